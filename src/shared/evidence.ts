@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/**
+ * Where a conclusion comes from: one place in a source text.
+ *
+ * `start` and `end` are UTF-16 offsets (end exclusive) into the part named by `part`: the message's
+ * `content` or its `subject`. `quote` is exactly the text between them.
+ */
+export const Evidence = z.object({
+  sourceType: z.enum(["message"]),
+  sourceId: z.string(),
+  part: z.enum(["content", "subject"]),
+  start: z.number().int().min(0),
+  end: z.number().int().min(0),
+  quote: z.string(),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+/** A place in the text being analysed, before it is known under which id the text is stored. */
+export type EvidenceSpan = Omit<Evidence, "sourceType" | "sourceId">;
