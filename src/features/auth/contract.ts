@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { endpoint } from "../../shared/endpoint";
+
+/** A person who can sign in. */
+export const User = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.email(),
+  profileImageUrl: z.string().nullable(),
+});
+export type User = z.infer<typeof User>;
+
+export const verifyToken = endpoint({
+  method: "POST",
+  path: "/api/auth/verify",
+  summary: "Sign in with an ID token of the identity provider; sets the session cookie.",
+  session: false,
+  body: z.object({ idToken: z.string().min(1).max(20_000) }),
+  response: User,
+});
+
+export const currentUser = endpoint({
+  method: "GET",
+  path: "/api/auth/user",
+  summary: "The signed-in user.",
+  response: User,
+});
+
+export const logout = endpoint({
+  method: "POST",
+  path: "/api/logout",
+  summary: "End the session and clear its cookie. Also answers 200 when there was none.",
+  session: false,
+  response: z.object({ ok: z.literal(true) }),
+});
+
+/** What the browser needs to know to sign people in; reaches it at run time so that one build serves every deployment. */
+export const IdentitySettings = z.discriminatedUnion("provider", [
+  z.object({ provider: z.literal("local") }),
+  z.object({
+    provider: z.literal("firebase"),
+    apiKey: z.string().nullable(),
+    projectId: z.string().nullable(),
+    appId: z.string().nullable(),
+    authDomain: z.string().nullable(),
+  }),
+]);
+export type IdentitySettings = z.infer<typeof IdentitySettings>;
+
+export const identitySettings = endpoint({
+  method: "GET",
+  path: "/api/auth/settings",
+  summary: "The public settings of the identity provider.",
+  session: false,
+  response: IdentitySettings,
+});
+
+export const localToken = endpoint({
+  method: "POST",
+  path: "/api/auth/local/token",
+  summary: "An ID token from the embedded identity of this machine (only when no other provider is set).",
+  session: false,
+  body: z.object({
+    email: z.email({ error: "Enter an e-mail address such as ana@example.com." }).max(254),
+    name: z.string().trim().min(1, "Enter your name.").max(120),
+  }),
+  response: z.object({ idToken: z.string() }),
+});

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { endpoint } from "../../shared/endpoint";
+import { pageSizes, paging } from "../../shared/paging";
+import { Task, TaskContextItem } from "../tasks/contract";
+import { Analysis, Importance, Priority, Urgency } from "../triage/contract";
+
+export const MessageStatus = z.enum(["new", "processed", "resolved"]);
+export type MessageStatus = z.infer<typeof MessageStatus>;
+
+/** Longest `content` a list carries (characters); the single call carries all of it. */
+export const listedContent = 10_000;
+
+export const Attachment = z.object({
+  name: z.string(),
+  type: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+});
+export type Attachment = z.infer<typeof Attachment>;
+
+/** A message from one of the channels. `createdAt` is when it was sent, ISO 8601 in UTC. */
+export const Message = z.object({
+  id: z.uuid(),
+  teamId: z.uuid(),
+  /** A provider's id, or `import` for archives. */
+  channel: z.string(),
+  /** The sender's name, or the address when no name is known. */
+  sender: z.string(),
+  senderAddress: z.string().nullable(),
+  subject: z.string().nullable(),
+  content: z.string(),
+  /** True in lists when `content` was cut at {@link listedContent}. */
+  contentCut: z.boolean(),
+  attachments: z.array(Attachment),
+  createdAt: z.iso.datetime(),
+  status: MessageStatus,
+  priority: Priority,
+  /** Null until the message is analysed. */
+  aiAnalysis: Analysis.nullable(),
+  /** What could not be read of a damaged message; null when whole. */
+  problem: z.string().nullable(),
+});
+export type Message = z.infer<typeof Message>;
+
+export const MessageView = z.enum(["all", "requires_action", "resolved"]);
+export type MessageView = z.infer<typeof MessageView>;
+
+/** Optional narrowing of the message list; each covers the whole list, not the page. */
+export const MessageFilter = z.object({
+  view: MessageView.default("all"),
+  channel: z.string().max(40).optional(),
+  status: MessageStatus.optional(),
+  q: z.string().max(200).optional(),
+});
+
+const teamParams = z.object({ teamId: z.uuid() });
+const messageParams = z.object({ messageId: z.uuid() });
+
+export const listMessages = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/messages",
+  summary: "A page of a team's messages, newest first.",
+  params: teamParams,
+  query: MessageFilter.extend(paging(pageSizes.messages)),
+  response: z.array(Message),
+});
+
+export const MessageCounts = z.object({
+  all: z.number().int(),
+  requires_action: z.number().int(),
+  resolved: z.number().int(),
+  /** Messages per channel, of every view; only channels that have any. */
+  channels: z.record(z.string(), z.number().int()),
+});
+export type MessageCounts = z.infer<typeof MessageCounts>;
+
+export const countMessages = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/messages/counts",
+  summary: "How many messages each view of the inbox holds, and each channel.",
+  params: teamParams,
+  query: z.object({ channel: z.string().max(40).optional() }),
+  response: MessageCounts,
+});
+
+export const getMessage = endpoint({
+  method: "GET",
+  path: "/api/messages/:messageId",
+  summary: "One message, whole.",
+  params: messageParams,
+  response: Message,
+});
+
+export const updateMessage = endpoint({
+  method: "PATCH",
+  path: "/api/messages/:messageId",
+  summary: "Mark a message resolved, or new again.",
+  params: messageParams,
+  body: z.strictObject({ status: z.enum(["resolved", "new"]) }),
+  response: Message,
+});
+
+export const createTaskFromMessage = endpoint({
+  method: "POST",
+  path: "/api/messages/:messageId/create-task",
+  summary: "Make a task from a message; title, due date and quadrant come from its analysis unless given.",
+  params: messageParams,
+  body: z.strictObject({
+    teamId: z.uuid(),
+    urgency: Urgency.optional(),
+    importance: Importance.optional(),
+  }),
+  response: Task,
+});
+
+export const messageContext = endpoint({
+  method: "GET",
+  path: "/api/messages/:messageId/context",
+  summary: "The conversation around a message, oldest first, and the tasks made from it.",
+  params: messageParams,
+  response: z.object({ conversation: z.array(Message), related: z.array(TaskContextItem) }),
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { endpoint } from "../../shared/endpoint";
+
+/** One change to a team's data, by a person or by the engine, that can be taken back. */
+export const JournalEntry = z.object({
+  id: z.uuid(),
+  /** Such as `task.moved`; see `JournalAction`. */
+  action: z.string(),
+  /** A sentence for people: Moved “Send quote” to Schedule. */
+  summary: z.string(),
+  /** Null: the engine. */
+  userId: z.uuid().nullable(),
+  /** The run it was part of, for "undo this whole run". */
+  runId: z.uuid().nullable(),
+  createdAt: z.iso.datetime(),
+  undoneAt: z.iso.datetime().nullable(),
+});
+export type JournalEntry = z.infer<typeof JournalEntry>;
+
+const teamParams = z.object({ teamId: z.uuid() });
+
+export const listJournal = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/journal",
+  summary: "The team's last 50 changes, newest first.",
+  params: teamParams,
+  response: z.array(JournalEntry),
+});
+
+export const undoChange = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/journal/undo",
+  summary: "Take back one's own last change, or the one named; 409 when it has been changed since.",
+  params: teamParams,
+  body: z.strictObject({ id: z.uuid().optional() }),
+  response: JournalEntry,
+});

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { endpoint } from "../../shared/endpoint";
+import { Evidence } from "../../shared/evidence";
+import { pageSizes, paging } from "../../shared/paging";
+import { Importance, Priority, Urgency } from "../triage/contract";
+
+export const TaskStatus = z.enum(["new", "in_progress", "blocked", "resolved"]);
+export type TaskStatus = z.infer<typeof TaskStatus>;
+
+const title = z
+  .string()
+  .trim()
+  .min(1, "Give the task a title.")
+  .max(500, "Keep the title within 500 characters.");
+const description = z.string().max(50_000, "Keep the description within 50,000 characters.");
+const dueDate = z.iso.datetime({
+  offset: true,
+  error: "Send the due date as an ISO 8601 date and time, or null.",
+});
+
+/** One piece of a team's work. `dueDate` and `createdAt` are ISO 8601 in UTC. */
+export const Task = z.object({
+  id: z.uuid(),
+  teamId: z.uuid(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status: TaskStatus,
+  priority: Priority,
+  urgency: Urgency,
+  importance: Importance,
+  assigneeId: z.uuid().nullable(),
+  assignee: z
+    .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string() })
+    .nullable(),
+  dueDate: z.iso.datetime().nullable(),
+  /** The message the task was made from, if any, and the channel it came through. */
+  messageId: z.uuid().nullable(),
+  messageChannel: z.string().nullable(),
+  /** The places in the source message that title, due date and so on come from. */
+  evidence: z.array(Evidence),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Task = z.infer<typeof Task>;
+
+export const NewTask = z.strictObject({
+  title,
+  description: description.nullish(),
+  status: TaskStatus.optional(),
+  priority: Priority.optional(),
+  urgency: Urgency.optional(),
+  importance: Importance.optional(),
+  assigneeId: z.uuid().nullish(),
+  dueDate: dueDate.nullish(),
+});
+export type NewTask = z.infer<typeof NewTask>;
+
+export const TaskPatch = z
+  .strictObject({
+    title,
+    description: description.nullable(),
+    status: TaskStatus,
+    priority: Priority,
+    urgency: Urgency,
+    importance: Importance,
+    assigneeId: z.uuid().nullable(),
+    dueDate: dueDate.nullable(),
+  })
+  .partial();
+export type TaskPatch = z.infer<typeof TaskPatch>;
+
+/** Optional narrowing of the task list; each covers the whole list, not the page. */
+export const TaskFilter = z.object({
+  quadrant: z.enum(["do_first", "schedule", "delegate", "delete_defer"]).optional(),
+  /** `open` leaves resolved tasks out. Default: every status. */
+  status: z.enum(["open", "new", "in_progress", "blocked", "resolved"]).optional(),
+  /** `me`: assigned to the caller; `others`: not assigned to the caller (unassigned included). */
+  assignee: z.enum(["me", "others"]).optional(),
+  /** Only tasks made from a message of this channel. */
+  channel: z.string().max(40).optional(),
+  /** Words that must occur in title or description. */
+  q: z.string().max(200).optional(),
+});
+export type TaskFilter = z.infer<typeof TaskFilter>;
+
+/** Something that relates to a task: its source message, and others of the same conversation. */
+export const TaskContextItem = z.object({
+  id: z.string(),
+  type: z.enum(["message", "task"]),
+  title: z.string(),
+  summary: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type TaskContextItem = z.infer<typeof TaskContextItem>;
+
+const teamParams = z.object({ teamId: z.uuid() });
+const taskParams = z.object({ id: z.uuid() });
+
+export const listTasks = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/tasks",
+  summary: "A page of a team's tasks, by due date, then creation.",
+  params: teamParams,
+  query: TaskFilter.extend(paging(pageSizes.tasks)),
+  response: z.array(Task),
+});
+
+export const TaskCounts = z.object({
+  do_first: z.number().int(),
+  schedule: z.number().int(),
+  delegate: z.number().int(),
+  delete_defer: z.number().int(),
+});
+export type TaskCounts = z.infer<typeof TaskCounts>;
+
+export const countTasks = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/tasks/counts",
+  summary: "How many tasks stand in each quadrant under a filter.",
+  params: teamParams,
+  query: TaskFilter.omit({ quadrant: true }),
+  response: TaskCounts,
+});
+
+export const createTask = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/tasks",
+  summary: "Add a task.",
+  params: teamParams,
+  body: NewTask,
+  response: Task,
+});
+
+export const getTask = endpoint({
+  method: "GET",
+  path: "/api/tasks/:id",
+  summary: "One task.",
+  params: taskParams,
+  response: Task,
+});
+
+export const updateTask = endpoint({
+  method: "PATCH",
+  path: "/api/tasks/:id",
+  summary: "Change some fields of a task; a drop on a quadrant sends only urgency and importance.",
+  params: taskParams,
+  body: TaskPatch,
+  response: Task,
+});
+
+export const deleteTask = endpoint({
+  method: "DELETE",
+  path: "/api/tasks/:id",
+  summary: "Delete a task; it can be brought back by undo for 30 days.",
+  params: taskParams,
+  response: z.object({ id: z.uuid() }),
+});
+
+export const taskContext = endpoint({
+  method: "GET",
+  path: "/api/tasks/:id/context",
+  summary: "What relates to a task, nearest first.",
+  params: taskParams,
+  response: z.array(TaskContextItem),
+});

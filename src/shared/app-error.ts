@@ -1,0 +1,28 @@
+/** Every kind of failure a user can be told about, with its HTTP status. */
+export const errorStatus = {
+  invalid_input: 400,
+  not_signed_in: 401,
+  limit_reached: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type AppErrorCode = keyof typeof errorStatus;
+
+/** A failure the user can be told about: `message` is a sentence for them. Anything else is a bug: logged in full, shown as a generic sentence. */
+export class AppError extends Error {
+  override name = "AppError";
+  constructor(
+    readonly code: AppErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

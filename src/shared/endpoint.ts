@@ -1,0 +1,37 @@
+import type { z } from "zod";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/**
+ * One call of the HTTP API, described once: the server validates with it, the browser calls through it, and the
+ * OpenAPI document is made from it.
+ *
+ * `path` uses `:name` for the entries of `params`. A response drops every field its schema does not name.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  path: `/api/${string}`;
+  /** One line for the OpenAPI document. */
+  summary: string;
+  /** `false`: callable without a session. Default: a session is needed. */
+  session?: false;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  response: Response;
+}
+
+/** Describes a call; exists so that the schemas' types are inferred. */
+export function endpoint<
+  Response extends z.ZodType,
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(description: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return description;
+}

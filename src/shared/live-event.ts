@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** What changed. Deleted tasks arrive as `task_updated`; `resync` says: anything may have changed, load again. */
+export const liveEventTypes = [
+  "task_created",
+  "task_updated",
+  "new_message",
+  "message_updated",
+  "import_updated",
+  "resync",
+] as const;
+
+/** One message of the live connection from server to browser: ids only, the screen fetches what it shows. */
+export const LiveEvent = z.object({
+  type: z.enum(liveEventTypes),
+  teamId: z.string(),
+  id: z.string(),
+});
+export type LiveEvent = z.infer<typeof LiveEvent>;
+
+/** What the browser sends over /ws. Source: specification, section 7. */
+export const LiveCommand = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("authenticate"), userId: z.string(), teamId: z.string() }),
+  z.object({ type: z.literal("subscribe_team"), teamId: z.string() }),
+  z.object({ type: z.literal("ping") }),
+]);
+export type LiveCommand = z.infer<typeof LiveCommand>;

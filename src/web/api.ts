@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import type { Endpoint } from "../shared/endpoint";
+
+type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodUndefined
+  ? unknown
+  : { [key in Name]: z.input<Schema> };
+
+/** What a call needs: the parts its contract names, and optionally a signal that aborts it. */
+export type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Part<"params", P> &
+  (Q extends z.ZodUndefined ? unknown : { query?: z.input<Q> }) &
+  Part<"body", B> & { signal?: AbortSignal };
+
+/** A non-OK answer. `message` is "{status}: {body text or status text}" (specification, section 8). */
+export class ApiError extends Error {
+  override name = "ApiError";
+  constructor(
+    readonly status: number,
+    readonly body: string,
+    statusText: string,
+  ) {
+    super(`${status}: ${body || statusText}`);
+  }
+
+  /** The server's sentence for the user, where it sent one. */
+  get sentence(): string | undefined {
+    try {
+      const { message } = JSON.parse(this.body) as { message?: unknown };
+      return typeof message === "string" ? message : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const unauthorized = new Set<() => void>();
+
+/** Calls `listener` on every 401 except those of the auth calls themselves. Returns how to stop. */
+export function onUnauthorized(listener: () => void): () => void {
+  unauthorized.add(listener);
+  return () => unauthorized.delete(listener);
+}
+
+/** Tells the listeners of {@link onUnauthorized}; for requests that do not go through {@link call}. */
+export function reportUnauthorized(): void {
+  for (const listener of unauthorized) listener();
+}
+
+/**
+ * Makes one call of the contract with the session cookie.
+ *
+ * @throws ApiError when the answer is not OK; TypeError when the server cannot be reached.
+ */
+export async function call<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(endpoint: Endpoint<P, Q, B, R>, input: CallInput<P, Q, B>): Promise<z.output<R>> {
+  const { params, query, body, signal } = input as {
+    params?: Record<string, string>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+    signal?: AbortSignal;
+  };
+  const response = await fetch(urlOf(endpoint.path, params, query), {
+    method: endpoint.method,
+    credentials: "include",
+    ...(signal && { signal }),
+    ...(body !== undefined && {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  });
+  const text = await response.text();
+  if (!response.ok) {
+    if (response.status === 401 && endpoint.session !== false && endpoint.path !== "/api/auth/user")
+      reportUnauthorized();
+    throw new ApiError(response.status, text, response.statusText);
+  }
+  return JSON.parse(text) as z.output<R>;
+}
+
+/** The address of a call: `:name` filled from `params`, undefined query entries left out. */
+export function urlOf(
+  path: string,
+  params?: Record<string, string>,
+  query?: Record<string, unknown>,
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
