@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 
-/** counting: the dry run reads the files; ready: counted, waits for start; running; completed; failed. */
-export const ImportStatus = z.enum(["counting", "ready", "queued", "running", "completed", "failed"]);
+/** ready: counted, waits for start; queued; running; completed; failed. */
+export const ImportStatus = z.enum(["ready", "queued", "running", "completed", "failed"]);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
 /** One import of mail archives. Counts are messages. */

@@ -1,0 +1,24 @@
+import type pg from "pg";
+import { z } from "zod";
+import { type Route, route } from "../server/http";
+import { AppError } from "../shared/app-error";
+import { endpoint } from "../shared/endpoint";
+
+const health = endpoint({
+  method: "GET",
+  path: "/api/health",
+  summary: "200 when the server is ready and its database answers, else 503.",
+  session: false,
+  response: z.object({ status: z.literal("ok") }),
+});
+
+export const healthRoutes = (pool: pg.Pool): Route[] => [
+  route(health, async () => {
+    try {
+      await pool.query("select 1");
+    } catch (cause) {
+      throw new AppError("unavailable", "The database does not answer just now.", { cause });
+    }
+    return { status: "ok" as const };
+  }),
+];

@@ -1,0 +1,22 @@
+import { purgeMessages } from "../features/inbox/service";
+import { undoDays } from "../features/journal/service";
+import { purgeTasks } from "../features/tasks/service";
+import type { Executor } from "../server/database";
+import type { JobHandler } from "../server/jobs";
+
+export const retentionQueue = { name: "retention", retryLimit: 3 };
+
+/** Removes for good what was deleted so long ago that it can no longer be undone. */
+export function retentionJob(db: Executor): JobHandler {
+  return {
+    queue: retentionQueue.name,
+    retryLimit: retentionQueue.retryLimit,
+    concurrency: 1,
+    schedule: "17 3 * * *",
+    async run() {
+      const before = new Date(Date.now() - undoDays * 86_400_000);
+      await purgeTasks(db, before);
+      await purgeMessages(db, before);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { type LocalIdentity, openLocalIdentity } from "../features/auth/local-identity";
+import { unavailableIdentity } from "../features/auth/unavailable-identity";
+import { importJob, sweepImports } from "../features/imports/jobs";
+import { createImportRepository } from "../features/imports/repository";
+import { analyseJob } from "../features/inbox/jobs";
+import type { Config } from "../server/config";
+import type { JobHandler } from "../server/jobs";
+import { startPostgres } from "../server/postgres";
+import { retentionJob } from "./retention";
+import { createApp } from "./server";
+import { openServices, type Services } from "./services";
+
+/** The product, opened and running. */
+export interface Running {
+  services: Services;
+  /** Undefined in a process that only works (ROLE=worker). */
+  app: FastifyInstance | undefined;
+  /** Answers what is under way, stops the jobs, and stops what this process started. */
+  stop(): Promise<void>;
+}
+
+/** Opens database and services without answering requests or working on jobs. */
+export async function openProduct(
+  config: Config,
+  log: (line: string) => void,
+): Promise<{ services: Services; local: LocalIdentity | undefined; close(): Promise<void> }> {
+  const postgres = config.databaseUrl ? undefined : await startPostgres({ dataDir: config.dataDir, log });
+  try {
+    const local = config.firebase
+      ? undefined
+      : await openLocalIdentity(join(config.dataDir, "local-identity.key"));
+    const services = await openServices({
+      databaseUrl: config.databaseUrl ?? (postgres?.url as string),
+      dataDir: config.dataDir,
+      identity: local ?? unavailableIdentity,
+      log,
+    });
+    return {
+      services,
+      local,
+      async close() {
+        await services.close();
+        await postgres?.stop();
+      },
+    };
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+}
+
+/** Starts what the ROLE asks for: answering requests, working on jobs, or both. */
+export async function startProduct(config: Config, log: (line: string) => void): Promise<Running> {
+  const { services, local, close } = await openProduct(config, log);
+  try {
+    const app = config.role === "worker" ? undefined : await createApp(config, services, local);
+    const stopWork = config.role === "web" ? undefined : await startWork(services, log);
+    await app?.listen({ port: config.port, host: config.host });
+    return {
+      services,
+      app,
+      async stop() {
+        await app?.close();
+        await stopWork?.();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startWork(services: Services, log: (line: string) => void): Promise<() => Promise<void>> {
+  const { db, jobs, runImport } = services;
+  await jobs.work([importJob(runImport), analyseJob(db), retentionJob(db)] as JobHandler<never>[]);
+  return sweepImports(
+    () => createImportRepository(db).abandoned(),
+    runImport,
+    (error) => log(`imports: ${String(error)}`),
+  );
+}

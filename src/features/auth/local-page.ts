@@ -1,0 +1,72 @@
+/**
+ * The sign-in popup of the embedded identity: asks for name and address, fetches a token, hands it to the page that
+ * opened it, and closes.
+ */
+export function localPage(scriptNonce: string, styleNonce: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sign in to Zippy</title>
+<style nonce="${styleNonce}">
+:root { color-scheme: light dark; --page: #f7f7f5; --surface: #fff; --text: #1d1e20; --muted: #55575c; --border: #8a8983; --accent: #0b6e5f; --on-accent: #fff; --danger: #b41a29; }
+@media (prefers-color-scheme: dark) { :root { --page: #111214; --surface: #191a1d; --text: #ecedee; --muted: #a9acb3; --border: #70737a; --accent: #3cc7ac; --on-accent: #06231e; --danger: #f2836b; } }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--page); color: var(--text); font: 14px/20px "Inter Variable", system-ui, sans-serif; }
+main { width: min(360px, 100% - 32px); padding: 24px; background: var(--surface); border-radius: 12px; }
+h1 { margin: 0 0 8px; font-size: 20px; line-height: 28px; font-weight: 680; }
+p { margin: 0 0 16px; color: var(--muted); }
+label { display: block; margin: 12px 0 4px; font-size: 13px; font-weight: 550; }
+input { width: 100%; height: 44px; padding: 0 12px; font: inherit; color: inherit; background: transparent; border: 1px solid var(--border); border-radius: 8px; }
+button { width: 100%; height: 44px; margin-top: 16px; font: inherit; font-weight: 550; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+[role=alert] { min-height: 20px; margin: 12px 0 0; color: var(--danger); }
+</style>
+</head>
+<body>
+<main>
+<h1>Sign in to Zippy</h1>
+<p>This Zippy runs on your own machine. Say who you are; nothing is sent elsewhere.</p>
+<form novalidate>
+<label for="name">Name</label>
+<input id="name" name="name" autocomplete="name" required autofocus>
+<label for="email">E-mail</label>
+<input id="email" name="email" type="email" autocomplete="email" required>
+<p role="alert"></p>
+<button type="submit">Sign in</button>
+</form>
+</main>
+<script nonce="${scriptNonce}">
+const form = document.querySelector("form");
+const problem = document.querySelector("[role=alert]");
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  problem.textContent = "";
+  const person = { name: form.elements.name.value.trim(), email: form.elements.email.value.trim() };
+  try {
+    const response = await fetch("/api/auth/local/token", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(person),
+    });
+    const answer = await response.json();
+    if (!response.ok) {
+      problem.textContent = answer.message.replace(/^(name|email): /, "");
+      return;
+    }
+    if (!window.opener) {
+      problem.textContent = "Open this page with the Sign In button of Zippy.";
+      return;
+    }
+    window.opener.postMessage({ type: "zippy-identity", idToken: answer.idToken, user: person }, location.origin);
+    window.close();
+  } catch {
+    problem.textContent = "The server does not answer. Check that Zippy is running and try again.";
+  }
+});
+</script>
+</body>
+</html>
+`;
+}

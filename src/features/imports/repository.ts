@@ -1,0 +1,105 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import { importProblems, imports } from "./tables";
+
+export type ImportRow = typeof imports.$inferSelect;
+export type ProblemRow = typeof importProblems.$inferInsert;
+
+/** How many problems of an import are listed. */
+const listedProblems = 1000;
+
+export function createImportRepository(db: Executor) {
+  const own = (teamId: string, id: string) => and(eq(imports.teamId, teamId), eq(imports.id, id));
+  return {
+    async insert(row: typeof imports.$inferInsert): Promise<ImportRow> {
+      const [inserted] = await db.insert(imports).values(row).returning();
+      return inserted as ImportRow;
+    },
+
+    async find(teamId: string, id: string): Promise<ImportRow | undefined> {
+      const [row] = await db.select().from(imports).where(own(teamId, id));
+      return row;
+    },
+
+    async lock(teamId: string, id: string): Promise<ImportRow | undefined> {
+      const [row] = await db.select().from(imports).where(own(teamId, id)).for("update");
+      return row;
+    },
+
+    async latest(teamId: string, limit: number): Promise<ImportRow[]> {
+      return db
+        .select()
+        .from(imports)
+        .where(eq(imports.teamId, teamId))
+        .orderBy(desc(imports.createdAt))
+        .limit(limit);
+    },
+
+    async update(teamId: string, id: string, change: Partial<ImportRow>): Promise<ImportRow | undefined> {
+      const [row] = await db.update(imports).set(change).where(own(teamId, id)).returning();
+      return row;
+    },
+
+    /** Adds to the running counts; in the transaction that stores the batch. */
+    async advance(
+      teamId: string,
+      id: string,
+      by: Pick<ImportRow, "processed" | "stored" | "analysed" | "duplicate" | "damaged">,
+    ): Promise<void> {
+      await db
+        .update(imports)
+        .set({
+          processed: sql`${imports.processed} + ${by.processed}`,
+          stored: sql`${imports.stored} + ${by.stored}`,
+          analysed: sql`${imports.analysed} + ${by.analysed}`,
+          duplicate: sql`${imports.duplicate} + ${by.duplicate}`,
+          damaged: sql`${imports.damaged} + ${by.damaged}`,
+        })
+        .where(own(teamId, id));
+    },
+
+    async remove(teamId: string, id: string): Promise<void> {
+      await db.delete(imports).where(own(teamId, id));
+    },
+
+    /** Imports that should be running but whose lock nobody holds, of every team: a crash leaves them so. */
+    async abandoned(): Promise<Pick<ImportRow, "id" | "teamId">[]> {
+      return db
+        .select({ id: imports.id, teamId: imports.teamId })
+        .from(imports)
+        .where(
+          and(
+            eq(imports.status, "running"),
+            sql`not exists (
+              select 1 from pg_locks l
+              where l.locktype = 'advisory' and l.objsubid = 1
+                and l.database = (select oid from pg_database where datname = current_database())
+                and (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended('import ' || ${imports.id}, 0))`,
+          ),
+        )
+        .orderBy(asc(imports.createdAt));
+    },
+
+    async addProblems(problems: ProblemRow[]): Promise<void> {
+      if (problems.length > 0) await db.insert(importProblems).values(problems);
+    },
+
+    /** Callers have made sure that the import is the team's. */
+    async problems(importId: string) {
+      return db
+        .select({
+          where: importProblems.where,
+          reason: importProblems.reason,
+          messageId: importProblems.messageId,
+        })
+        .from(importProblems)
+        .where(eq(importProblems.importId, importId))
+        .orderBy(asc(importProblems.seq))
+        .limit(listedProblems);
+    },
+
+    async clearProblems(importId: string): Promise<void> {
+      await db.delete(importProblems).where(eq(importProblems.importId, importId));
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type Route, route } from "../../server/http";
+import { AppError } from "../../shared/app-error";
+import {
+  createImport,
+  deleteImport,
+  getImport,
+  listImportProblems,
+  listImports,
+  startImport,
+} from "./contract";
+import type { ImportService } from "./service";
+
+/** Files one upload may bring. */
+const mostFiles = 10_000;
+
+export const importRoutes = (imports: ImportService): Route[] => [
+  route(createImport, ({ actor, params, request }) =>
+    imports.upload(actor, params.teamId, uploadsOf(request)),
+  ),
+  route(listImports, ({ actor, params }) => imports.list(actor, params.teamId)),
+  route(getImport, ({ actor, params }) => imports.get(actor, params.teamId, params.id)),
+  route(startImport, ({ actor, params }) => imports.start(actor, params.teamId, params.id)),
+  route(deleteImport, ({ actor, params }) => imports.remove(actor, params.teamId, params.id)),
+  route(listImportProblems, ({ actor, params }) => imports.problems(actor, params.teamId, params.id)),
+];
+
+/** Lets the server take multipart bodies, file by file, without holding them in memory. */
+export async function registerUploads(app: FastifyInstance): Promise<void> {
+  await app.register(import("@fastify/multipart"), {
+    limits: { fileSize: Number.MAX_SAFE_INTEGER, files: mostFiles, fields: 20, headerPairs: 100 },
+  });
+}
+
+async function* uploadsOf(request: FastifyRequest): AsyncGenerator<{ name: string; stream: Readable }> {
+  if (!request.isMultipart()) throw new AppError("unsupported", "Send the files as multipart/form-data.");
+  for await (const part of request.parts())
+    if (part.type === "file") yield { name: nameOf(part.filename), stream: part.file };
+}
+
+function nameOf(filename: string | undefined): string {
+  return filename?.split(/[\\/]/).at(-1)?.slice(0, 255) || "unnamed file";
+}

@@ -1,0 +1,204 @@
+import type pg from "pg";
+import type { Blobs } from "../../server/blobs";
+import { type Executor, isDatabaseGone } from "../../server/database";
+import type { Jobs } from "../../server/jobs";
+import { publish } from "../../server/live-hub";
+import {
+  type IncomingMessage,
+  importAccount,
+  type Source,
+  sendToAnalysis,
+  storeMessages,
+} from "../inbox/service";
+import { recordChange } from "../journal/service";
+import { createParserPool, type ParserPool, type ReadMail } from "./parser-pool";
+import { placeOf, type RawMail } from "./raw-mail";
+import { readFiles } from "./read-files";
+import { createImportRepository, type ImportRow, type ProblemRow } from "./repository";
+
+/** One batch is parsed in one go and stored in one transaction. */
+const batchMails = 200;
+/** Bytes; keeps memory flat when mails are large. */
+const batchBytes = 8 * 1024 * 1024;
+/** Batches read ahead while one is being stored. */
+const readAhead = 2;
+
+/** Runs one import to its end; safe to repeat after a crash, and in several processes at once. */
+export type ImportRun = (teamId: string, importId: string, signal: AbortSignal) => Promise<void>;
+
+interface Tools {
+  db: Executor;
+  pool: pg.Pool;
+  blobs: Blobs;
+  jobs: Pick<Jobs, "send">;
+  openParsers?: () => ParserPool;
+}
+
+export function createImportRun({ db, pool, blobs, jobs, openParsers = createParserPool }: Tools): ImportRun {
+  /** Stores one batch and moves the progress on, together or not at all. False: the import was stopped. */
+  async function store(
+    run: ImportRow,
+    source: Source,
+    batch: RawMail[],
+    mails: ReadMail[],
+  ): Promise<boolean> {
+    return db.transaction(async (tx) => {
+      const imports = createImportRepository(tx);
+      const current = await imports.lock(run.teamId, run.id);
+      if (current?.status !== "running") return false;
+
+      const messages = mails.map(({ mail, verdict }) => toIncoming(run, mail, verdict));
+      const stored = await storeMessages(tx, source, messages);
+      const problems: ProblemRow[] = mails.flatMap(({ mail }, index) => {
+        const raw = batch[index];
+        if (!mail.problem || !raw) return [];
+        const messageId = stored.get(mail.externalId) ?? null;
+        return [{ importId: run.id, where: placeOf(raw.position), reason: mail.problem, messageId }];
+      });
+      const unanalysed = mails.filter(({ mail, verdict }) => !verdict && stored.has(mail.externalId)).length;
+      await imports.addProblems(problems);
+      await imports.advance(run.teamId, run.id, {
+        processed: mails.length,
+        stored: stored.size,
+        analysed: stored.size - unanalysed,
+        duplicate: mails.length - stored.size,
+        damaged: problems.length,
+      });
+      if (unanalysed > 0) await sendToAnalysis(tx, jobs, run.teamId);
+      const [first] = stored.values();
+      if (first) await publish(tx, { type: "new_message", teamId: run.teamId, id: first });
+      await publish(tx, { type: "import_updated", teamId: run.teamId, id: run.id });
+      return true;
+    });
+  }
+
+  async function finish(run: ImportRow, unreadable: { where: string; reason: string }[]): Promise<void> {
+    await db.transaction(async (tx) => {
+      const imports = createImportRepository(tx);
+      const current = await imports.lock(run.teamId, run.id);
+      if (current?.status !== "running") return;
+      await imports.addProblems(unreadable.map((problem) => ({ ...problem, importId: run.id })));
+      await imports.update(run.teamId, run.id, { status: "completed", finishedAt: new Date() });
+      await recordChange(
+        tx,
+        {
+          teamId: run.teamId,
+          userId: null,
+          runId: run.id,
+          action: "import.completed",
+          summary: `Imported ${current.stored} messages`,
+          changes: [{ kind: "created", type: "import", id: run.id, after: {} }],
+        },
+        [],
+        [{ type: "import_updated", id: run.id }],
+      );
+    });
+    for (const file of run.files) if ("blob" in file) await blobs.remove(file.blob);
+  }
+
+  async function readAndStore(run: ImportRow, signal: AbortSignal): Promise<void> {
+    const source: Source = {
+      teamId: run.teamId,
+      accountId: await importAccount(db, run.teamId),
+      channel: "import",
+      importId: run.id,
+    };
+    const unreadable: { where: string; reason: string }[] = [];
+    const parsers = openParsers();
+    try {
+      const ahead: { batch: RawMail[]; mails: Promise<ReadMail[]> }[] = [];
+      const storeNext = async (): Promise<boolean> => {
+        const next = ahead.shift();
+        return !next || store(run, source, next.batch, await next.mails);
+      };
+      for await (const batch of batches(
+        readFiles(blobs, run.files, (problem) => unreadable.push(problem)),
+        run.processed,
+      )) {
+        signal.throwIfAborted();
+        const mails = parsers.read(batch, { ownerAddress: run.ownerAddress });
+        // Its failure is met when its turn to be stored comes.
+        mails.catch(() => undefined);
+        ahead.push({ batch, mails });
+        if (ahead.length > readAhead && !(await storeNext())) return;
+      }
+      while (ahead.length > 0) if (!(await storeNext())) return;
+    } finally {
+      await parsers.close();
+    }
+    await finish(run, unreadable);
+  }
+
+  return async (teamId, importId, signal) => {
+    const release = await tryLock(pool, importId);
+    if (!release) return;
+    try {
+      const row = await createImportRepository(db).find(teamId, importId);
+      if (row?.status !== "queued" && row?.status !== "running") return;
+      const run = await createImportRepository(db).update(teamId, importId, { status: "running" });
+      await readAndStore(run as ImportRow, signal);
+    } catch (error) {
+      if (signal.aborted) return; // stays `running`: the next start goes on where this one stopped
+      if (isDatabaseGone(error)) throw error;
+      const sentence = `The import stopped: ${error instanceof Error ? error.message : String(error)}. What was imported is kept; import the files again to bring in the rest.`;
+      await createImportRepository(db).update(teamId, importId, {
+        status: "failed",
+        error: sentence,
+        finishedAt: new Date(),
+      });
+      throw error;
+    } finally {
+      release();
+    }
+  };
+}
+
+/** Groups the mails for parsing, leaving out the first `skip`, which an earlier run has stored. */
+async function* batches(mails: AsyncIterable<RawMail>, skip: number): AsyncGenerator<RawMail[]> {
+  let batch: RawMail[] = [];
+  let bytes = 0;
+  let index = 0;
+  for await (const mail of mails) {
+    if (index++ < skip) continue;
+    batch.push(mail);
+    bytes += mail.bytes.byteLength;
+    if (batch.length >= batchMails || bytes >= batchBytes) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function toIncoming(run: ImportRow, mail: ReadMail["mail"], verdict: ReadMail["verdict"]): IncomingMessage {
+  return {
+    ...mail,
+    sender: mail.fromName ?? mail.fromAddress ?? "Unknown sender",
+    senderAddress: mail.fromAddress,
+    // A mail whose date cannot be read stands where it was imported.
+    sentAt: mail.sentAt ?? run.createdAt,
+    fromOwner: mail.fromAddress === run.ownerAddress,
+    verdict,
+  };
+}
+
+/** Holds an import for this process; the lock ends with the connection, so a crash frees it at once. */
+async function tryLock(pool: pg.Pool, importId: string): Promise<(() => void) | undefined> {
+  const client = await pool.connect();
+  const key = `import ${importId}`;
+  const { rows } = await client.query<{ held: boolean }>(
+    "select pg_try_advisory_lock(hashtextextended($1, 0)) as held",
+    [key],
+  );
+  if (!rows[0]?.held) {
+    client.release();
+    return undefined;
+  }
+  return () => {
+    client
+      .query("select pg_advisory_unlock(hashtextextended($1, 0))", [key])
+      .then(() => client.release())
+      .catch((error: Error) => client.release(error));
+  };
+}

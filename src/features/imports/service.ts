@@ -1,0 +1,197 @@
+import type { Readable } from "node:stream";
+import type { Blobs } from "../../server/blobs";
+import type { Executor } from "../../server/database";
+import type { Jobs } from "../../server/jobs";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { analyseWaiting } from "../inbox/service";
+import { requireTeam } from "../teams/service";
+import type { Import, ImportProblem } from "./contract";
+import { type Counts, countMails } from "./dry-run";
+import { importQueue } from "./jobs";
+import { createImportRepository, type ImportRow } from "./repository";
+import type { ImportRun } from "./run";
+import type { StoredFile } from "./tables";
+
+/** How many imports the screen lists. */
+const listed = 20;
+
+/** Whose mail is imported: into which team, and whose own mail counts as sent. */
+export interface ImportOwner {
+  teamId: string;
+  userId: string;
+  email: string;
+}
+
+export type ImportService = ReturnType<typeof createImportService>;
+
+export function createImportService({
+  db,
+  blobs,
+  jobs,
+}: {
+  db: Executor;
+  blobs: Blobs;
+  jobs: Pick<Jobs, "send">;
+}) {
+  const imports = createImportRepository(db);
+
+  async function requireImport(actor: Actor, teamId: string, id: string): Promise<ImportRow> {
+    requireTeam(actor, teamId);
+    const row = await imports.find(teamId, id);
+    if (!row) throw new AppError("not_found", "Import not found.");
+    return row;
+  }
+
+  async function removeFiles(files: StoredFile[]): Promise<void> {
+    for (const file of files) if ("blob" in file) await blobs.remove(file.blob);
+  }
+
+  /** Counts what the files hold and keeps them for the start. */
+  async function prepare(
+    owner: ImportOwner,
+    files: StoredFile[],
+    size: number,
+  ): Promise<{ row: ImportRow; counts: Counts }> {
+    const counts = await countMails(db, blobs, owner.teamId, files);
+    const row = await db.transaction(async (tx) => {
+      const repository = createImportRepository(tx);
+      const inserted = await repository.insert({
+        teamId: owner.teamId,
+        userId: owner.userId,
+        ownerAddress: owner.email,
+        status: "ready",
+        files,
+        size,
+        found: counts.found,
+        new: counts.new,
+        duplicate: counts.duplicate,
+        damaged: counts.damaged,
+      });
+      await repository.addProblems(counts.problems.map((problem) => ({ ...problem, importId: inserted.id })));
+      return inserted;
+    });
+    return { row, counts };
+  }
+
+  return {
+    prepare,
+
+    /**
+     * Stores uploaded files and counts what they hold. Nothing is imported yet.
+     *
+     * @throws AppError `invalid_input` when no file came.
+     */
+    async upload(
+      actor: Actor,
+      teamId: string,
+      uploads: AsyncIterable<{ name: string; stream: Readable }>,
+    ): Promise<Import> {
+      requireTeam(actor, teamId);
+      const files: StoredFile[] = [];
+      let size = 0;
+      try {
+        for await (const { name, stream } of uploads) {
+          const blob = await blobs.write(stream);
+          files.push({ blob: blob.id, name });
+          size += blob.size;
+        }
+        if (files.length === 0)
+          throw new AppError("invalid_input", "Choose at least one file: an mbox, an EML, or a zip of them.");
+        const { row } = await prepare({ teamId, userId: actor.userId, email: actor.email }, files, size);
+        return toImport(row);
+      } catch (error) {
+        await removeFiles(files);
+        throw error;
+      }
+    },
+
+    async list(actor: Actor, teamId: string): Promise<Import[]> {
+      requireTeam(actor, teamId);
+      return (await imports.latest(teamId, listed)).map(toImport);
+    },
+
+    async get(actor: Actor, teamId: string, id: string): Promise<Import> {
+      return toImport(await requireImport(actor, teamId, id));
+    },
+
+    async problems(actor: Actor, teamId: string, id: string): Promise<ImportProblem[]> {
+      await requireImport(actor, teamId, id);
+      return imports.problems(id);
+    },
+
+    /** Hands a counted import to the workers; one that is under way or done is answered as it is. */
+    async start(actor: Actor, teamId: string, id: string): Promise<Import> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => {
+        const repository = createImportRepository(tx);
+        const row = await repository.lock(teamId, id);
+        if (!row) throw new AppError("not_found", "Import not found.");
+        if (row.status !== "ready") return toImport(row);
+        await repository.clearProblems(id);
+        const queued = await repository.update(teamId, id, { status: "queued", duplicate: 0, damaged: 0 });
+        await jobs.send(tx, importQueue.name, { teamId, importId: id });
+        return toImport(queued as ImportRow);
+      });
+    },
+
+    /**
+     * Runs a counted import in this process and waits until it is stored and analysed; when another process has taken
+     * it up already, waits for that one.
+     *
+     * @param onProgress - told how many mails have been gone through, about every second.
+     */
+    async runNow(
+      { id, teamId }: Pick<ImportRow, "id" | "teamId">,
+      run: ImportRun,
+      signal: AbortSignal,
+      onProgress: (processed: number) => void,
+    ): Promise<ImportRow & { problems: ImportProblem[] }> {
+      await imports.clearProblems(id);
+      await imports.update(teamId, id, { status: "running", duplicate: 0, damaged: 0 });
+      const watch = setInterval(
+        async () => onProgress((await imports.find(teamId, id))?.processed ?? 0),
+        1000,
+      );
+      try {
+        let row = await imports.find(teamId, id);
+        while (row?.status === "running" && !signal.aborted) {
+          await run(teamId, id, signal);
+          row = await imports.find(teamId, id);
+          if (row?.status === "running") await new Promise((resolve) => setTimeout(resolve, 300));
+        }
+        if (!row) throw new AppError("not_found", "The import was removed while it ran.");
+        const late = row.analysed < row.stored ? await analyseWaiting(db, teamId, signal) : 0;
+        return { ...row, analysed: row.analysed + late, problems: await imports.problems(id) };
+      } finally {
+        clearInterval(watch);
+      }
+    },
+
+    /** Drops an import that does not run; stops one that does, and leaves what it has stored. */
+    async remove(actor: Actor, teamId: string, id: string): Promise<{ id: string }> {
+      requireTeam(actor, teamId);
+      const files = await db.transaction(async (tx) => {
+        const repository = createImportRepository(tx);
+        const row = await repository.lock(teamId, id);
+        if (!row) throw new AppError("not_found", "Import not found.");
+        if (row.status === "queued" || row.status === "running") {
+          const error = "Stopped. The messages imported until then are in the inbox.";
+          await repository.update(teamId, id, { status: "failed", error, finishedAt: new Date() });
+        } else await repository.remove(teamId, id);
+        return row.files;
+      });
+      await removeFiles(files);
+      return { id };
+    },
+  };
+}
+
+function toImport({ userId, ownerAddress, files, ...row }: ImportRow): Import {
+  return {
+    ...row,
+    fileNames: files.map(({ name }) => name),
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}

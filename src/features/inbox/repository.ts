@@ -1,0 +1,223 @@
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import type { Analysis } from "../triage/contract";
+import { listedContent, type MessageCounts, type MessageStatus, type MessageView } from "./contract";
+import { accounts, messages } from "./tables";
+
+export type MessageRow = typeof messages.$inferSelect;
+type ListedRow = Omit<MessageRow, "recipients"> & { contentCut: boolean };
+
+export interface MessageQuery {
+  view: MessageView;
+  channel?: string | undefined;
+  status?: MessageStatus | undefined;
+  q?: string | undefined;
+}
+
+/** Columns of a list: long contents are cut in the database, so that they never travel. */
+const listed = {
+  id: messages.id,
+  teamId: messages.teamId,
+  channel: messages.channel,
+  threadKey: messages.threadKey,
+  sender: messages.sender,
+  senderAddress: messages.senderAddress,
+  subject: messages.subject,
+  content: sql<string>`left(${messages.content}, ${sql.raw(String(listedContent))})`,
+  contentCut: sql<boolean>`length(${messages.content}) > ${sql.raw(String(listedContent))}`,
+  attachments: messages.attachments,
+  problem: messages.problem,
+  status: messages.status,
+  aiAnalysis: messages.aiAnalysis,
+  priority: messages.priority,
+  createdAt: messages.createdAt,
+};
+export type ListedMessage = Pick<ListedRow, keyof typeof listed>;
+
+export function createMessageRepository(db: Executor) {
+  return {
+    async list(
+      teamId: string,
+      query: MessageQuery,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<ListedMessage[]> {
+      return db
+        .select(listed)
+        .from(messages)
+        .where(matching(teamId, query))
+        .orderBy(desc(messages.createdAt), desc(messages.id))
+        .limit(limit)
+        .offset(offset);
+    },
+
+    async count(teamId: string, channel: string | undefined): Promise<MessageCounts> {
+      const rows = await db
+        .select({
+          channel: messages.channel,
+          all: sql<number>`count(*)::int`,
+          requires_action: sql<number>`(count(*) filter (where ${messages.requiresAction}))::int`,
+          resolved: sql<number>`(count(*) filter (where ${messages.status} = 'resolved'))::int`,
+        })
+        .from(messages)
+        .where(and(eq(messages.teamId, teamId), isNull(messages.deletedAt)))
+        .groupBy(messages.channel);
+      const counted = channel ? rows.filter((row) => row.channel === channel) : rows;
+      const sum = (view: MessageView) => counted.reduce((total, row) => total + row[view], 0);
+      return {
+        all: sum("all"),
+        requires_action: sum("requires_action"),
+        resolved: sum("resolved"),
+        channels: Object.fromEntries(rows.map((row) => [row.channel, row.all])),
+      };
+    },
+
+    /** Undefined for another team's message too, so callers cannot reveal that it exists. */
+    async find(teamIds: string[], id: string): Promise<MessageRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(messages)
+        .where(and(eq(messages.id, id), inArray(messages.teamId, teamIds), isNull(messages.deletedAt)));
+      return row;
+    },
+
+    /** As {@link find}, held until the transaction ends. */
+    async lock(teamIds: string[], id: string): Promise<MessageRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(messages)
+        .where(and(eq(messages.id, id), inArray(messages.teamId, teamIds), isNull(messages.deletedAt)))
+        .for("update");
+      return row;
+    },
+
+    async setStatus(teamId: string, id: string, status: MessageStatus): Promise<MessageRow> {
+      const [row] = await db
+        .update(messages)
+        .set({ status })
+        .where(and(eq(messages.teamId, teamId), eq(messages.id, id)))
+        .returning();
+      return row as MessageRow;
+    },
+
+    /** The conversation a message belongs to, oldest first, at most `limit` of its latest messages. */
+    async conversation(teamId: string, threadKey: string, limit: number): Promise<ListedMessage[]> {
+      const rows = await db
+        .select(listed)
+        .from(messages)
+        .where(
+          and(eq(messages.teamId, teamId), eq(messages.threadKey, threadKey), isNull(messages.deletedAt)),
+        )
+        .orderBy(desc(messages.createdAt), desc(messages.id))
+        .limit(limit);
+      return rows.reverse();
+    },
+
+    /** The account messages of one source belong to; made on first use. */
+    async accountId(teamId: string, provider: string, externalId: string): Promise<string> {
+      await db.insert(accounts).values({ teamId, provider, externalId }).onConflictDoNothing();
+      const [account] = await db
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(
+          and(
+            eq(accounts.teamId, teamId),
+            eq(accounts.provider, provider),
+            eq(accounts.externalId, externalId),
+          ),
+        );
+      if (!account) throw new Error("the account was not stored");
+      return account.id;
+    },
+
+    /** Which of these external ids an account holds already. */
+    async known(teamId: string, accountId: string, externalIds: string[]): Promise<Set<string>> {
+      const rows = await db
+        .select({ externalId: messages.externalId })
+        .from(messages)
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            eq(messages.accountId, accountId),
+            isNull(messages.deletedAt),
+            // One array parameter, whatever the number of ids: the statement stays the same.
+            sql`${messages.externalId} = any(${sql.param(externalIds)}::text[])`,
+          ),
+        );
+      return new Set(rows.map((row) => row.externalId));
+    },
+
+    /** Messages of a team that wait for their analysis, after the given id. */
+    async waiting(teamId: string, after: string, limit: number): Promise<MessageRow[]> {
+      return db
+        .select()
+        .from(messages)
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            isNull(messages.deletedAt),
+            isNull(messages.aiAnalysis),
+            sql`${messages.id} > ${after}`,
+          ),
+        )
+        .orderBy(asc(messages.id))
+        .limit(limit);
+    },
+
+    async setAnalysis(teamId: string, id: string, analysis: Analysis): Promise<void> {
+      await db
+        .update(messages)
+        .set({ aiAnalysis: analysis, hasTask: analysis.hasTask, priority: analysis.priority })
+        .where(and(eq(messages.teamId, teamId), eq(messages.id, id), isNull(messages.aiAnalysis)));
+    },
+
+    /** How many messages of an import somebody has worked on since. */
+    async touchedOfImport(teamId: string, importId: string): Promise<number> {
+      const [row] = await db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(messages)
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            eq(messages.importId, importId),
+            isNull(messages.deletedAt),
+            ne(messages.status, "new"),
+          ),
+        );
+      return row?.count ?? 0;
+    },
+
+    async removeOfImport(teamId: string, importId: string): Promise<void> {
+      await db
+        .update(messages)
+        .set({ deletedAt: sql`now()` })
+        .where(and(eq(messages.teamId, teamId), eq(messages.importId, importId), isNull(messages.deletedAt)));
+    },
+
+    async purgeDeletedBefore(date: Date): Promise<void> {
+      await db.delete(messages).where(sql`${messages.deletedAt} < ${date}`);
+    },
+  };
+}
+
+function matching(teamId: string, { view, channel, status, q }: MessageQuery): SQL | undefined {
+  const words = q?.trim().split(/\s+/).filter(Boolean) ?? [];
+  return and(
+    eq(messages.teamId, teamId),
+    isNull(messages.deletedAt),
+    // Bare, not `= true`, so that the partial index is recognised.
+    view === "requires_action" ? sql`${messages.requiresAction}` : undefined,
+    view === "resolved" ? eq(messages.status, sql.raw("'resolved'")) : undefined,
+    channel ? eq(messages.channel, channel) : undefined,
+    status ? eq(messages.status, status) : undefined,
+    ...words.map((word) => containing(word)),
+  );
+}
+
+function containing(word: string): SQL | undefined {
+  const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+  return or(
+    sql`${messages.subject} ilike ${pattern}`,
+    sql`${messages.content} ilike ${pattern}`,
+    sql`${messages.sender} ilike ${pattern}`,
+  );
+}

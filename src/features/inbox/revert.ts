@@ -1,0 +1,36 @@
+import { AppError } from "../../shared/app-error";
+import type { Revert } from "../journal/service";
+import type { MessageStatus } from "./contract";
+import { createMessageRepository } from "./repository";
+
+/** Takes back a change of a message's status. */
+export const revertMessage: Revert = async (tx, teamId, change) => {
+  if (change.kind !== "changed") throw new AppError("conflict", "This change of a message cannot be undone.");
+  const messages = createMessageRepository(tx);
+  const current = await messages.lock([teamId], change.id);
+  if (!current) throw new AppError("conflict", "The message is no longer there.");
+  if (current.status !== change.after.status)
+    throw new AppError("conflict", "The message has been changed since, so this cannot be undone by itself.");
+  const status = change.before.status as MessageStatus;
+  await messages.setStatus(teamId, change.id, status);
+  return {
+    events: [{ type: "message_updated", id: change.id }],
+    facts: current.status === "resolved" ? [{ type: "message_reopened", subjectId: change.id }] : [],
+  };
+};
+
+/** Takes back an import: its messages leave the inbox, unless somebody has worked on one of them. */
+export const revertImport: Revert = async (tx, teamId, change) => {
+  const messages = createMessageRepository(tx);
+  const touched = await messages.touchedOfImport(teamId, change.id);
+  if (touched > 0)
+    throw new AppError(
+      "conflict",
+      `${touched} of the imported messages ${touched === 1 ? "has" : "have"} been worked on since, so the import stays.`,
+    );
+  await messages.removeOfImport(teamId, change.id);
+  return {
+    events: [{ type: "message_updated", id: change.id }],
+    facts: [{ type: "import_undone", subjectId: change.id }],
+  };
+};

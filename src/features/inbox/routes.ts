@@ -1,0 +1,21 @@
+import { type Route, route } from "../../server/http";
+import {
+  countMessages,
+  createTaskFromMessage,
+  getMessage,
+  listMessages,
+  messageContext,
+  updateMessage,
+} from "./contract";
+import type { InboxService } from "./service";
+
+export const inboxRoutes = (inbox: InboxService): Route[] => [
+  route(listMessages, ({ actor, params, query }) => inbox.list(actor, params.teamId, query)),
+  route(countMessages, ({ actor, params, query }) => inbox.count(actor, params.teamId, query.channel)),
+  route(getMessage, ({ actor, params }) => inbox.get(actor, params.messageId)),
+  route(messageContext, ({ actor, params }) => inbox.context(actor, params.messageId)),
+  route(updateMessage, ({ actor, params, body }) => inbox.setStatus(actor, params.messageId, body.status)),
+  route(createTaskFromMessage, ({ actor, params, body }) =>
+    inbox.createTask(actor, params.messageId, body.teamId, body),
+  ),
+];

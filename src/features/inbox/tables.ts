@@ -1,0 +1,82 @@
+import { type SQL, sql } from "drizzle-orm";
+import { boolean, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { teams } from "../teams/tables";
+import type { Analysis } from "../triage/contract";
+import type { Attachment } from "./contract";
+
+/** A connected mailbox, workspace, number or page; archives share one `import` account per team. */
+export const accounts = pgTable(
+  "accounts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    provider: text("provider").notNull(),
+    /** The provider's own id of it; `import` for archives. */
+    externalId: text("external_id").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex("accounts_by_external_id").on(t.teamId, t.provider, t.externalId)],
+);
+
+export const messages = pgTable(
+  "messages",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    externalId: text("external_id").notNull(),
+    /** The import that brought it, for undoing that import. */
+    importId: uuid("import_id"),
+    channel: text("channel").notNull(),
+    threadKey: text("thread_key"),
+    sender: text("sender").notNull(),
+    senderAddress: text("sender_address"),
+    recipients: jsonb("recipients").$type<{ to: string[]; cc: string[] }>().notNull(),
+    subject: text("subject"),
+    content: text("content").notNull(),
+    attachments: jsonb("attachments").$type<Attachment[]>().notNull(),
+    /** The source marks it as mass mail. */
+    bulk: boolean("bulk").notNull().default(false),
+    fromOwner: boolean("from_owner").notNull().default(false),
+    /** What could not be read of it; null when whole. */
+    problem: text("problem"),
+    status: text("status", { enum: ["new", "processed", "resolved"] })
+      .notNull()
+      .default("new"),
+    /** Null until analysed. The columns beside it repeat what lists filter on. */
+    aiAnalysis: jsonb("ai_analysis").$type<Analysis>(),
+    hasTask: boolean("has_task").notNull().default(false),
+    priority: text("priority", { enum: ["high", "medium", "low"] })
+      .notNull()
+      .default("low"),
+    requiresAction: boolean("requires_action")
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL => sql`(status = 'new' and has_task) or (priority = 'high' and status <> 'resolved')`,
+      ),
+    /** When it was sent, as the sender's system says. */
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    storedAt: timestamp("stored_at", { withTimezone: true }).notNull().defaultNow(),
+    deletedAt: timestamp("deleted_at", { withTimezone: true }),
+  },
+  (t) => [
+    uniqueIndex("messages_by_external_id").on(t.accountId, t.externalId),
+    index("messages_by_time").on(t.teamId, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index("messages_requiring_action")
+      .on(t.teamId, t.createdAt, t.id)
+      .where(sql`deleted_at is null and requires_action`),
+    index("messages_resolved")
+      .on(t.teamId, t.createdAt, t.id)
+      .where(sql`deleted_at is null and status = 'resolved'`),
+    index("messages_by_channel").on(t.teamId, t.channel, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index("messages_by_thread").on(t.teamId, t.threadKey, t.createdAt).where(sql`deleted_at is null`),
+    index("messages_waiting").on(t.teamId, t.id).where(sql`deleted_at is null and ai_analysis is null`),
+    index("messages_by_import").on(t.importId).where(sql`import_id is not null`),
+  ],
+);

@@ -1,0 +1,83 @@
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import type { Change } from "./change";
+import { events, journal } from "./tables";
+
+export type JournalRow = typeof journal.$inferSelect;
+
+/** A fact about one row, such as `task_completed`. `at` defaults to now. */
+export interface Fact {
+  type: string;
+  subjectId: string;
+  at?: Date;
+}
+
+export interface NewEntry {
+  teamId: string;
+  /** Null: the engine. */
+  userId: string | null;
+  runId?: string;
+  action: string;
+  summary: string;
+  changes: Change[];
+}
+
+export function createJournalRepository(db: Executor) {
+  return {
+    async insert(entry: NewEntry): Promise<JournalRow> {
+      const [row] = await db.insert(journal).values(entry).returning();
+      return row as JournalRow;
+    },
+
+    async insertFacts(teamId: string, userId: string | null, facts: Fact[]): Promise<void> {
+      if (facts.length > 0)
+        await db.insert(events).values(facts.map((fact) => ({ ...fact, teamId, userId })));
+    },
+
+    async latest(teamId: string, limit: number): Promise<JournalRow[]> {
+      return db
+        .select()
+        .from(journal)
+        .where(eq(journal.teamId, teamId))
+        .orderBy(desc(journal.seq))
+        .limit(limit);
+    },
+
+    /** The person's own last change that still stands; undoing is not itself taken back this way. */
+    async lastOf(teamId: string, userId: string): Promise<JournalRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(journal)
+        .where(
+          and(
+            eq(journal.teamId, teamId),
+            eq(journal.userId, userId),
+            isNull(journal.undoneAt),
+            ne(journal.action, "undo"),
+          ),
+        )
+        .orderBy(desc(journal.seq))
+        .limit(1)
+        .for("update");
+      return row;
+    },
+
+    async find(teamId: string, id: string): Promise<JournalRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(journal)
+        .where(and(eq(journal.teamId, teamId), eq(journal.id, id)))
+        .for("update");
+      return row;
+    },
+
+    async markUndone(teamId: string, id: string): Promise<JournalRow> {
+      const [row] = await db
+        .update(journal)
+        .set({ undoneAt: sql`now()` })
+        .where(and(eq(journal.teamId, teamId), eq(journal.id, id)))
+        .returning();
+      return row as JournalRow;
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { type Route, route } from "../../server/http";
+import { listJournal, undoChange } from "./contract";
+import type { JournalService } from "./service";
+
+export const journalRoutes = (journal: JournalService): Route[] => [
+  route(listJournal, ({ actor, params }) => journal.list(actor, params.teamId)),
+  route(undoChange, ({ actor, params, body }) => journal.undo(actor, params.teamId, body.id)),
+];

@@ -1,0 +1,119 @@
+import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import type { LiveEvent } from "../../shared/live-event";
+import { requireTeam } from "../teams/service";
+import type { Change, SubjectType } from "./change";
+import type { JournalEntry } from "./contract";
+import { createJournalRepository, type Fact, type JournalRow, type NewEntry } from "./repository";
+
+export type { Change, Fields, SubjectType } from "./change";
+export type { Fact } from "./repository";
+
+/** How long a deletion can be taken back (days). */
+export const undoDays = 30;
+
+/**
+ * Puts one row back as it was before a change, in the caller's transaction.
+ *
+ * @returns the live events and facts that follow.
+ * @throws AppError `conflict` when the row has been changed since.
+ */
+export type Revert = (
+  tx: Executor,
+  teamId: string,
+  change: Change,
+) => Promise<{ events: Omit<LiveEvent, "teamId">[]; facts: Fact[] }>;
+
+/**
+ * Writes what a change did in the transaction that does it: its journal entry with the inverse, the facts for
+ * Analytics, and the news for open screens.
+ */
+export async function recordChange(
+  tx: Executor,
+  entry: NewEntry,
+  facts: Fact[],
+  live: Omit<LiveEvent, "teamId">[],
+): Promise<void> {
+  const journal = createJournalRepository(tx);
+  await journal.insert(entry);
+  await journal.insertFacts(entry.teamId, entry.userId, facts);
+  for (const event of live) await publish(tx, { ...event, teamId: entry.teamId });
+}
+
+export type JournalService = ReturnType<typeof createJournalService>;
+
+export function createJournalService({
+  db,
+  reverts,
+}: {
+  db: Executor;
+  reverts: Record<SubjectType, Revert>;
+}) {
+  return {
+    async list(actor: Actor, teamId: string): Promise<JournalEntry[]> {
+      requireTeam(actor, teamId);
+      return (await createJournalRepository(db).latest(teamId, 50)).map(toEntry);
+    },
+
+    /**
+     * Takes back one change: the one named, or the actor's own last one.
+     *
+     * @throws AppError `not_found` when there is none; `conflict` when it was undone before or changed since.
+     */
+    async undo(actor: Actor, teamId: string, id?: string): Promise<JournalEntry> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => {
+        const journal = createJournalRepository(tx);
+        const entry = id ? await journal.find(teamId, id) : await journal.lastOf(teamId, actor.userId);
+        if (!entry)
+          throw new AppError("not_found", id ? "That change was not found." : "There is nothing to undo.");
+        if (entry.undoneAt) throw new AppError("conflict", "That change has been undone already.");
+        if (entry.action === "undo")
+          throw new AppError("conflict", "An undo cannot be undone; make the change again.");
+        requireRecent(entry);
+
+        const facts: Fact[] = [];
+        const live: Omit<LiveEvent, "teamId">[] = [];
+        for (const change of [...entry.changes].reverse()) {
+          const effect = await reverts[change.type](tx, teamId, change);
+          facts.push(...effect.facts);
+          live.push(...effect.events);
+        }
+        const undone = await journal.markUndone(teamId, entry.id);
+        await recordChange(
+          tx,
+          {
+            teamId,
+            userId: actor.userId,
+            action: "undo",
+            summary: `Undid: ${entry.summary}`,
+            changes: [],
+          },
+          facts,
+          live,
+        );
+        return toEntry(undone);
+      });
+    },
+  };
+}
+
+function requireRecent(entry: JournalRow): void {
+  const age = Date.now() - entry.createdAt.getTime();
+  if (age > undoDays * 86_400_000)
+    throw new AppError("conflict", `Changes can be undone for ${undoDays} days; this one is older.`);
+}
+
+function toEntry(row: JournalRow): JournalEntry {
+  return {
+    id: row.id,
+    action: row.action,
+    summary: row.summary,
+    userId: row.userId,
+    runId: row.runId,
+    createdAt: row.createdAt.toISOString(),
+    undoneAt: row.undoneAt?.toISOString() ?? null,
+  };
+}

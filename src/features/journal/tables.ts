@@ -1,0 +1,45 @@
+import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { users } from "../auth/tables";
+import { teams } from "../teams/tables";
+import type { Change } from "./change";
+
+/** Every change with its inverse (BEY-2). Rows are added and marked undone, never rewritten. */
+export const journal = pgTable(
+  "journal",
+  {
+    /** Order of the changes: later is larger. */
+    seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    id: uuid("id").notNull().unique().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    /** Null: the engine. */
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    runId: uuid("run_id"),
+    action: text("action").notNull(),
+    summary: text("summary").notNull(),
+    changes: jsonb("changes").$type<Change[]>().notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    undoneAt: timestamp("undone_at", { withTimezone: true }),
+  },
+  (t) => [
+    index("journal_by_team").on(t.teamId, t.seq),
+    index("journal_by_user").on(t.teamId, t.userId, t.seq),
+  ],
+);
+
+/** Append-only facts (BEY-3); every figure of Analytics is a query over them. */
+export const events = pgTable(
+  "events",
+  {
+    seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    userId: uuid("user_id"),
+    type: text("type").notNull(),
+    subjectId: uuid("subject_id").notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index("events_by_type").on(t.teamId, t.type, t.at)],
+);

@@ -1,0 +1,25 @@
+import { type Quadrant, quadrantOf } from "./quadrants";
+import type { TaskRow } from "./repository";
+
+const quadrantNames: Record<Quadrant, string> = {
+  do_first: "Do First",
+  schedule: "Schedule",
+  delegate: "Delegate",
+  delete_defer: "Delete/Defer",
+};
+
+/** The journal's action and sentence for a change of these fields. */
+export function describeChange(
+  before: TaskRow,
+  after: TaskRow,
+  fields: string[],
+): { action: string; summary: string } {
+  const title = `“${after.title}”`;
+  if (fields.every((field) => field === "urgency" || field === "importance"))
+    return { action: "task.moved", summary: `Moved ${title} to ${quadrantNames[quadrantOf(after)]}` };
+  if (fields.length === 1 && fields[0] === "status") {
+    if (after.status === "resolved") return { action: "task.resolved", summary: `Resolved ${title}` };
+    if (before.status === "resolved") return { action: "task.reopened", summary: `Reopened ${title}` };
+  }
+  return { action: "task.updated", summary: `Changed ${title}` };
+}

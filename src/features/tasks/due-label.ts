@@ -1,0 +1,48 @@
+const hour = 3_600_000;
+
+/** When a task is due, as its card says it. */
+export interface DueLabel {
+  text: string;
+  tone: "danger" | "warning" | "plain";
+  /** The exact date and time in the reader's zone, for the tooltip. */
+  exact: string;
+}
+
+/**
+ * The due label of an open task. Source: specification, section 9, taken literally.
+ *
+ * @param dueDate - ISO 8601.
+ * @param now - milliseconds since the epoch.
+ * @param locale - BCP 47 tag for dates; default the browser's.
+ */
+export function dueLabel(dueDate: string, now: number, locale?: string): DueLabel {
+  const exact = exactTime(dueDate, locale);
+  const left = Date.parse(dueDate) - now;
+  if (left < hour) return { text: "Overdue", tone: "danger", exact };
+  if (left < 24 * hour) return { text: `Due: ${Math.floor(left / hour)} hours`, tone: "danger", exact };
+  if (left < 72 * hour) return { text: "Due: Today", tone: "warning", exact };
+  return { text: dayOf(dueDate, locale), tone: "plain", exact };
+}
+
+/** The label of a task that is done: its date, which no longer warns of anything. */
+export function settledDueLabel(dueDate: string, locale?: string): DueLabel {
+  return { text: dayOf(dueDate, locale), tone: "plain", exact: exactTime(dueDate, locale) };
+}
+
+function dayOf(iso: string, locale?: string): string {
+  return format(iso, locale, { dateStyle: "medium" });
+}
+
+function exactTime(iso: string, locale?: string): string {
+  return format(iso, locale, { dateStyle: "full", timeStyle: "short" });
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format costs a hundred times what using it does, and a board shows hundreds of dates. */
+function format(iso: string, locale: string | undefined, options: Intl.DateTimeFormatOptions): string {
+  const key = `${locale} ${options.dateStyle}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, known);
+  return known.format(Date.parse(iso));
+}

@@ -1,0 +1,128 @@
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import { users } from "../auth/tables";
+import type { TaskCounts, TaskFilter } from "./contract";
+import { quadrants } from "./quadrants";
+import { tasks } from "./tables";
+
+export type TaskRow = typeof tasks.$inferSelect;
+export type TaskWithAssignee = TaskRow & {
+  assignee: { id: string; firstName: string; lastName: string; email: string } | null;
+};
+
+const assignee = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
+
+export function createTaskRepository(db: Executor) {
+  const withAssignee = () =>
+    db
+      .select({ task: tasks, assignee })
+      .from(tasks)
+      .leftJoin(users, eq(users.id, tasks.assigneeId))
+      .$dynamic();
+
+  return {
+    async list(
+      teamId: string,
+      userId: string,
+      filter: TaskFilter,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<TaskWithAssignee[]> {
+      const rows = await withAssignee()
+        .where(matching(teamId, userId, filter))
+        .orderBy(asc(tasks.dueDate), asc(tasks.createdAt), asc(tasks.id))
+        .limit(limit)
+        .offset(offset);
+      return rows.map(({ task, assignee }) => ({ ...task, assignee }));
+    },
+
+    async count(teamId: string, userId: string, filter: TaskFilter): Promise<TaskCounts> {
+      const rows = await db
+        .select({ urgency: tasks.urgency, importance: tasks.importance, count: sql<number>`count(*)::int` })
+        .from(tasks)
+        .where(matching(teamId, userId, filter))
+        .groupBy(tasks.urgency, tasks.importance);
+      const of = ({ urgency, importance }: { urgency: string; importance: string }) =>
+        rows.find((row) => row.urgency === urgency && row.importance === importance)?.count ?? 0;
+      return {
+        do_first: of(quadrants.do_first),
+        schedule: of(quadrants.schedule),
+        delegate: of(quadrants.delegate),
+        delete_defer: of(quadrants.delete_defer),
+      };
+    },
+
+    /** Undefined for another team's task too, so callers cannot reveal that it exists. */
+    async find(teamIds: string[], id: string): Promise<TaskWithAssignee | undefined> {
+      const [row] = await withAssignee().where(
+        and(eq(tasks.id, id), inArray(tasks.teamId, teamIds), isNull(tasks.deletedAt)),
+      );
+      return row && { ...row.task, assignee: row.assignee };
+    },
+
+    /** The row as it is, deleted or not, held until the transaction ends. */
+    async lock(teamIds: string[], id: string): Promise<TaskRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(tasks)
+        .where(and(eq(tasks.id, id), inArray(tasks.teamId, teamIds)))
+        .for("update");
+      return row;
+    },
+
+    async insert(task: typeof tasks.$inferInsert): Promise<TaskRow> {
+      const [row] = await db.insert(tasks).values(task).returning();
+      return row as TaskRow;
+    },
+
+    async update(teamId: string, id: string, change: Partial<TaskRow>): Promise<TaskRow> {
+      const [row] = await db
+        .update(tasks)
+        .set({ ...change, updatedAt: sql`now()` })
+        .where(and(eq(tasks.teamId, teamId), eq(tasks.id, id)))
+        .returning();
+      return row as TaskRow;
+    },
+
+    /** Tasks made from any of these messages, oldest first. */
+    async ofMessages(teamId: string, messageIds: string[]): Promise<TaskRow[]> {
+      if (messageIds.length === 0) return [];
+      return db
+        .select()
+        .from(tasks)
+        .where(
+          and(
+            eq(tasks.teamId, teamId),
+            isNull(tasks.deletedAt),
+            isNotNull(tasks.messageId),
+            inArray(tasks.messageId, messageIds),
+          ),
+        )
+        .orderBy(asc(tasks.createdAt));
+    },
+
+    async purgeDeletedBefore(date: Date): Promise<void> {
+      await db.delete(tasks).where(sql`${tasks.deletedAt} < ${date}`);
+    },
+  };
+}
+
+function matching(teamId: string, userId: string, filter: TaskFilter): SQL | undefined {
+  const { quadrant, status, assignee, channel, q } = filter;
+  const words = q?.trim().split(/\s+/).filter(Boolean) ?? [];
+  return and(
+    eq(tasks.teamId, teamId),
+    isNull(tasks.deletedAt),
+    quadrant && eq(tasks.urgency, quadrants[quadrant].urgency),
+    quadrant && eq(tasks.importance, quadrants[quadrant].importance),
+    status === "open" ? ne(tasks.status, "resolved") : status && eq(tasks.status, status),
+    assignee === "me" ? eq(tasks.assigneeId, userId) : undefined,
+    assignee === "others" ? or(isNull(tasks.assigneeId), ne(tasks.assigneeId, userId)) : undefined,
+    channel ? eq(tasks.messageChannel, channel) : undefined,
+    ...words.map((word) => containing(word)),
+  );
+}
+
+function containing(word: string): SQL {
+  const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(${tasks.title} ilike ${pattern} or ${tasks.description} ilike ${pattern})`;
+}

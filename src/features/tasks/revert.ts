@@ -1,0 +1,42 @@
+import type { Executor } from "../../server/database";
+import { AppError } from "../../shared/app-error";
+import type { Fields, Revert } from "../journal/service";
+import { createTaskRepository, type TaskRow } from "./repository";
+import { fieldsOf, snapshot, statusFacts } from "./task-fields";
+
+/** Takes back a change to a task. */
+export const revertTask: Revert = async (tx: Executor, teamId, change) => {
+  const tasks = createTaskRepository(tx);
+  const current = await tasks.lock([teamId], change.id);
+  if (!current) throw new AppError("conflict", "The task is no longer there.");
+
+  if (change.kind === "deleted") {
+    if (!current.deletedAt) throw new AppError("conflict", "The task is back already.");
+    await tasks.update(teamId, change.id, { deletedAt: null });
+    return {
+      events: [{ type: "task_updated", id: change.id }],
+      facts: [{ type: "task_restored", subjectId: change.id }],
+    };
+  }
+  requireUnchanged(current, change.after);
+  if (change.kind === "created") {
+    await tasks.update(teamId, change.id, { deletedAt: new Date() });
+    return {
+      events: [{ type: "task_updated", id: change.id }],
+      facts: [{ type: "task_deleted", subjectId: change.id }],
+    };
+  }
+  const row = await tasks.update(teamId, change.id, fieldsOf(change.before));
+  return { events: [{ type: "task_updated", id: change.id }], facts: statusFacts(current, row) };
+};
+
+function requireUnchanged(current: TaskRow, expected: Fields): void {
+  const now = snapshot(current, Object.keys(expected));
+  const changed =
+    current.deletedAt !== null || Object.entries(expected).some(([field, value]) => now[field] !== value);
+  if (changed)
+    throw new AppError(
+      "conflict",
+      `“${current.title}” has been changed since, so this cannot be undone by itself.`,
+    );
+}

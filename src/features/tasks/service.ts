@@ -1,0 +1,226 @@
+import type { Executor } from "../../server/database";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import type { Evidence } from "../../shared/evidence";
+import { type Change, recordChange } from "../journal/service";
+import { requireTeam, type TeamService } from "../teams/service";
+import type { NewTask, Task, TaskContextItem, TaskCounts, TaskFilter, TaskPatch } from "./contract";
+import { describeChange } from "./describe-change";
+import { createTaskRepository, type TaskRow, type TaskWithAssignee } from "./repository";
+import { fieldsOf, snapshot, statusFacts } from "./task-fields";
+
+/** Where a task comes from, when it is made from a message. */
+export interface TaskSource {
+  messageId: string;
+  messageChannel: string;
+  evidence: Evidence[];
+}
+
+export type TaskService = ReturnType<typeof createTaskService>;
+
+export function createTaskService({
+  db,
+  teams,
+  related,
+}: {
+  db: Executor;
+  teams: Pick<TeamService, "isMember">;
+  /** What relates to a task beyond the tasks themselves; messages are another feature's. */
+  related: (teamId: string, task: Task) => Promise<TaskContextItem[]>;
+}) {
+  const tasks = createTaskRepository(db);
+
+  async function requireAssignee(
+    tx: Executor,
+    teamId: string,
+    assigneeId: string | null | undefined,
+  ): Promise<void> {
+    if (assigneeId && !(await teams.isMember(tx, teamId, assigneeId)))
+      throw new AppError("invalid_input", "assigneeId: Choose a member of this team.");
+  }
+
+  async function requireTask(actor: Actor, id: string, executor: Executor = db): Promise<TaskWithAssignee> {
+    const task = await createTaskRepository(executor).find(Object.keys(actor.roles), id);
+    if (!task) throw new AppError("not_found", "Task not found.");
+    return task;
+  }
+
+  return {
+    async list(
+      actor: Actor,
+      teamId: string,
+      query: TaskFilter & { limit: number; offset: number },
+    ): Promise<Task[]> {
+      requireTeam(actor, teamId);
+      return (await tasks.list(teamId, actor.userId, query, query)).map(toTask);
+    },
+
+    async count(actor: Actor, teamId: string, filter: TaskFilter): Promise<TaskCounts> {
+      requireTeam(actor, teamId);
+      return tasks.count(teamId, actor.userId, filter);
+    },
+
+    /** @param executor - the caller's transaction, when the task was just written in it. */
+    async get(actor: Actor, id: string, executor: Executor = db): Promise<Task> {
+      return toTask(await requireTask(actor, id, executor));
+    },
+
+    async context(actor: Actor, id: string): Promise<TaskContextItem[]> {
+      const task = toTask(await requireTask(actor, id));
+      return related(task.teamId, task);
+    },
+
+    /** Adds a task and tells the team's open screens. */
+    async create(actor: Actor, teamId: string, input: NewTask): Promise<Task> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => {
+        const row = await this.insert(tx, actor, teamId, input);
+        await recordChange(
+          tx,
+          {
+            teamId,
+            userId: actor.userId,
+            action: "task.created",
+            summary: `Added “${row.title}”`,
+            changes: [this.created(row)],
+          },
+          [{ type: "task_created", subjectId: row.id }],
+          [{ type: "task_created", id: row.id }],
+        );
+        return toTask(await requireTask(actor, row.id, tx));
+      });
+    },
+
+    /** The journal's change for a task just stored. */
+    created: (row: TaskRow): Change => ({ kind: "created", type: "task", id: row.id, after: snapshot(row) }),
+
+    /** Stores a task in the caller's transaction; the caller records the change. */
+    async insert(
+      tx: Executor,
+      actor: Actor,
+      teamId: string,
+      input: NewTask,
+      source?: TaskSource,
+    ): Promise<TaskRow> {
+      await requireAssignee(tx, teamId, input.assigneeId);
+      const { dueDate, ...fields } = input;
+      return createTaskRepository(tx).insert({
+        ...withoutUndefined(fields),
+        title: input.title,
+        teamId,
+        dueDate: dueDate ? new Date(dueDate) : null,
+        createdBy: actor.userId,
+        ...source,
+      });
+    },
+
+    /**
+     * Changes a task and tells the team's open screens.
+     *
+     * @returns the task as stored.
+     * @throws AppError `not_found` when it is missing or another team's.
+     */
+    async update(actor: Actor, id: string, patch: TaskPatch): Promise<Task> {
+      return db.transaction(async (tx) => {
+        const repository = createTaskRepository(tx);
+        const current = await repository.lock(Object.keys(actor.roles), id);
+        if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
+        await requireAssignee(tx, current.teamId, patch.assigneeId);
+
+        const next = fieldsOf(patch);
+        const changed = Object.fromEntries(
+          Object.entries(next).filter(([field, value]) => !same(current[field as keyof TaskRow], value)),
+        );
+        if (Object.keys(changed).length > 0) {
+          const row = await repository.update(current.teamId, id, changed);
+          const fields = Object.keys(changed);
+          await recordChange(
+            tx,
+            {
+              teamId: row.teamId,
+              userId: actor.userId,
+              ...describeChange(current, row, fields),
+              changes: [
+                {
+                  kind: "changed",
+                  type: "task",
+                  id,
+                  before: snapshot(current, fields),
+                  after: snapshot(row, fields),
+                },
+              ],
+            },
+            statusFacts(current, row),
+            [{ type: "task_updated", id }],
+          );
+        }
+        return toTask(await requireTask(actor, id, tx));
+      });
+    },
+
+    /** Deletes a task softly: undo brings it back for 30 days. */
+    async remove(actor: Actor, id: string): Promise<{ id: string }> {
+      return db.transaction(async (tx) => {
+        const repository = createTaskRepository(tx);
+        const current = await repository.lock(Object.keys(actor.roles), id);
+        if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
+        await repository.update(current.teamId, id, { deletedAt: new Date() });
+        await recordChange(
+          tx,
+          {
+            teamId: current.teamId,
+            userId: actor.userId,
+            action: "task.deleted",
+            summary: `Deleted “${current.title}”`,
+            changes: [{ kind: "deleted", type: "task", id, before: snapshot(current) }],
+          },
+          [{ type: "task_deleted", subjectId: id }],
+          [{ type: "task_updated", id }],
+        );
+        return { id };
+      });
+    },
+
+    /** Tasks made from any of these messages, as context items, oldest first. */
+    async ofMessages(
+      teamId: string,
+      messageIds: string[],
+      executor: Executor = db,
+    ): Promise<TaskContextItem[]> {
+      const rows = await createTaskRepository(executor).ofMessages(teamId, messageIds);
+      return rows.map((row) => ({
+        id: row.id,
+        type: "task",
+        title: row.title,
+        summary: row.description?.slice(0, 200) ?? "",
+        createdAt: row.createdAt.toISOString(),
+      }));
+    },
+  };
+}
+
+/** A stored task as the contract describes it. */
+export function toTask({ deletedAt, createdBy, ...row }: TaskWithAssignee): Task {
+  return {
+    ...row,
+    dueDate: row.dueDate?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
+  return a === b;
+}
+
+function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+/** Removes for good the tasks of every team that were deleted before `date`. */
+export function purgeTasks(db: Executor, date: Date): Promise<void> {
+  return createTaskRepository(db).purgeDeletedBefore(date);
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Evidence } from "../../shared/evidence";
+import { users } from "../auth/tables";
+import { teams } from "../teams/tables";
+
+export const tasks = pgTable(
+  "tasks",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    title: text("title").notNull(),
+    description: text("description"),
+    status: text("status", { enum: ["new", "in_progress", "blocked", "resolved"] })
+      .notNull()
+      .default("new"),
+    priority: text("priority", { enum: ["high", "medium", "low"] })
+      .notNull()
+      .default("medium"),
+    urgency: text("urgency", { enum: ["urgent", "not_urgent"] })
+      .notNull()
+      .default("not_urgent"),
+    importance: text("importance", { enum: ["important", "not_important"] })
+      .notNull()
+      .default("not_important"),
+    assigneeId: uuid("assignee_id").references(() => users.id, { onDelete: "set null" }),
+    /** Null means none was set; stored in UTC. */
+    dueDate: timestamp("due_date", { withTimezone: true }),
+    /** The source message; kept without a foreign key so that removing old messages leaves the task whole. */
+    messageId: uuid("message_id"),
+    messageChannel: text("message_channel"),
+    evidence: jsonb("evidence").$type<Evidence[]>().notNull().default([]),
+    createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+    deletedAt: timestamp("deleted_at", { withTimezone: true }),
+  },
+  (t) => [
+    index("tasks_by_due_date").on(t.teamId, t.dueDate, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index("tasks_open_by_quadrant")
+      .on(t.teamId, t.urgency, t.importance, t.dueDate, t.createdAt, t.id)
+      .where(sql`deleted_at is null and status <> 'resolved'`),
+    index("tasks_by_quadrant")
+      .on(t.teamId, t.urgency, t.importance, t.dueDate, t.createdAt, t.id)
+      .where(sql`deleted_at is null`),
+    index("tasks_by_message")
+      .on(t.teamId, t.messageId)
+      .where(sql`deleted_at is null and message_id is not null`),
+  ],
+);

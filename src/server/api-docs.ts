@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+
+/** The OpenAPI document at /api/docs/json, and a plain page of it at /api/docs. */
+export function registerApiDocs(app: FastifyInstance): void {
+  app.get("/api/docs/json", { schema: { hide: true } }, () => app.swagger());
+  app.get("/api/docs", { schema: { hide: true } }, (_request, reply) =>
+    reply.type("text/html; charset=utf-8").send(page(app.swagger() as OpenApi, reply.cspNonce.style)),
+  );
+}
+
+interface OpenApi {
+  info: { title: string; version: string };
+  paths?: Record<string, Record<string, { summary?: string }>>;
+}
+
+function page({ info, paths = {} }: OpenApi, styleNonce: string): string {
+  const rows = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { summary = "" }]) =>
+        `<tr><td><code>${method.toUpperCase()}</code></td><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(summary)}</td></tr>`,
+    ),
+  );
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(info.title)} API</title>
+<style nonce="${styleNonce}">
+:root { color-scheme: light dark; }
+body { max-width: 960px; margin: 40px auto; padding: 0 16px; font: 14px/20px system-ui, sans-serif; }
+table { width: 100%; border-collapse: collapse; }
+td, th { padding: 8px 12px 8px 0; text-align: left; vertical-align: top; border-bottom: 1px solid #8a898355; overflow-wrap: anywhere; }
+</style>
+<h1>${escapeHtml(info.title)} API ${escapeHtml(info.version)}</h1>
+<p>The same as an OpenAPI document, with every schema: <a href="/api/docs/json">/api/docs/json</a></p>
+<table><thead><tr><th>Method</th><th>Path</th><th>What it does</th></tr></thead><tbody>${rows.join("")}</tbody></table>
+</html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

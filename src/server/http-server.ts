@@ -1,0 +1,70 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { AppError } from "../shared/app-error";
+import { sendError } from "./http-errors";
+
+/** Largest JSON body (bytes). */
+const bodyLimit = 1024 * 1024;
+
+export interface HttpOptions {
+  logLevel: string;
+  trustProxy: boolean;
+  https: boolean;
+  isOwnOrigin: (request: FastifyRequest) => boolean;
+}
+
+/** A server with validation, errors, security headers and the OpenAPI document, but no routes yet. */
+export async function createHttpServer({
+  logLevel,
+  trustProxy,
+  https,
+  isOwnOrigin,
+}: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit,
+    trustProxy,
+    // One line per request would cost more than answering most of them.
+    disableRequestLogging: true,
+    logger: { level: logLevel },
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: "idle",
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(sendError);
+  app.decorateRequest("actor");
+
+  await app.register(import("@fastify/cookie"));
+  await app.register(import("@fastify/helmet"), {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // The component library positions popovers through style attributes.
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+    hsts: https,
+  });
+  await app.register(import("@fastify/swagger"), {
+    openapi: {
+      info: { title: "Zippy", version: "0.1.0", description: "Messages and meetings become tasks." },
+    },
+    transform: jsonSchemaTransform,
+  });
+
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.method !== "GET" && request.method !== "HEAD" && !isOwnOrigin(request))
+      throw new AppError("forbidden", "This request came from another site's page.");
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+  });
+  return app;
+}

@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Actor } from "../shared/actor";
+import { LiveCommand, LiveEvent } from "../shared/live-event";
+import type { Executor } from "./database";
+import type { Authenticate } from "./http";
+import type { Notifications } from "./notifications";
+
+const channel = "zippy_live";
+/** Largest message a browser may send (bytes); commands are tiny. */
+const maxPayload = 4096;
+
+interface Socket {
+  readyState: number;
+  send(data: string): void;
+  close(code?: number, reason?: string): void;
+  on(event: "message", listener: (data: unknown) => void): void;
+  on(event: "close" | "error", listener: () => void): void;
+}
+
+interface Client {
+  socket: Socket;
+  actor: Actor;
+  authenticated: boolean;
+  teams: Set<string>;
+}
+
+/** Tells the team's open screens, in every process, once the transaction has committed. */
+export async function publish(tx: Executor, event: LiveEvent): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify(event)})`);
+}
+
+/** Ends the live connections of a session in every process (close code 1000: no reconnect). */
+export async function publishSessionEnd(tx: Executor, sessionId: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ sessionEnded: sessionId })})`);
+}
+
+/**
+ * The live connection at /ws: hands the events of a team to the sockets that subscribed to it.
+ *
+ * A socket belongs to the session of its cookie; it hears nothing before `authenticate` and `subscribe_team`, and
+ * nothing of a team that is not its user's.
+ */
+export async function startLiveHub(
+  app: FastifyInstance,
+  notifications: Notifications,
+  authenticate: Authenticate,
+  isOwnOrigin: (request: FastifyRequest) => boolean,
+): Promise<void> {
+  const clients = new Set<Client>();
+
+  await notifications.on(channel, (payload) => {
+    const message: unknown = JSON.parse(payload);
+    if (isSessionEnd(message)) {
+      for (const client of clients)
+        if (client.actor.sessionId === message.sessionEnded) client.socket.close(1000, "signed out");
+      return;
+    }
+    const event = LiveEvent.parse(message);
+    for (const client of clients) if (client.teams.has(event.teamId)) send(client.socket, payload);
+  });
+  notifications.onReconnect(() => {
+    for (const client of clients)
+      for (const teamId of client.teams)
+        send(client.socket, JSON.stringify({ type: "resync", teamId, id: teamId } satisfies LiveEvent));
+  });
+
+  await app.register(import("@fastify/websocket"), { options: { maxPayload } });
+  app.get(
+    "/ws",
+    {
+      websocket: true,
+      schema: { hide: true },
+      preValidation: async (request, reply) => {
+        if (!isOwnOrigin(request))
+          return reply.code(403).send({ message: "Foreign origin.", code: "forbidden" });
+        const actor = await authenticate(request);
+        if (!actor) return reply.code(401).send({ message: "You are not signed in.", code: "not_signed_in" });
+        request.actor = actor;
+      },
+    },
+    (socket: Socket, request) => {
+      const client: Client = {
+        socket,
+        actor: request.actor as Actor,
+        authenticated: false,
+        teams: new Set(),
+      };
+      clients.add(client);
+      socket.on("close", () => clients.delete(client));
+      socket.on("error", () => clients.delete(client));
+      socket.on("message", (data) => obey(client, String(data)));
+    },
+  );
+}
+
+function obey(client: Client, text: string): void {
+  const command = parseCommand(text);
+  const answer = (message: object): void => send(client.socket, JSON.stringify(message));
+  switch (command?.type) {
+    case "ping":
+      answer({ type: "pong" });
+      break;
+    case "authenticate":
+      client.authenticated = command.userId === client.actor.userId;
+      if (client.authenticated) answer({ type: "authenticated" });
+      else client.socket.close(4401, "not this user's session");
+      break;
+    case "subscribe_team":
+      if (!client.authenticated || !client.actor.roles[command.teamId]) {
+        answer({ type: "error", message: "Team not found." });
+        break;
+      }
+      client.teams.add(command.teamId);
+      answer({ type: "subscribed", teamId: command.teamId });
+      break;
+    default:
+      answer({ type: "error", message: "That command is not known." });
+  }
+}
+
+function parseCommand(text: string): LiveCommand | undefined {
+  try {
+    return LiveCommand.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function isSessionEnd(message: unknown): message is { sessionEnded: string } {
+  return typeof message === "object" && message !== null && "sessionEnded" in message;
+}
+
+function send(socket: Socket, data: string): void {
+  if (socket.readyState === 1) socket.send(data);
+}

@@ -1,0 +1,67 @@
+import pg from "pg";
+
+/** Waiting time before the listening connection is opened again (milliseconds). */
+const reconnectDelay = 500;
+
+type Listener = (payload: string) => void;
+
+/** The database's LISTEN/NOTIFY: how processes that share a database tell each other that something happened. */
+export interface Notifications {
+  /** Calls `listener` with every payload sent on the channel. */
+  on(channel: string, listener: Listener): Promise<void>;
+  /** Calls `listener` after a lost connection is back: notifications in between are gone. */
+  onReconnect(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** Opens the one connection that listens; it is opened again for as long as it takes when it breaks. */
+export async function listenToDatabase(url: string, log: (line: string) => void): Promise<Notifications> {
+  const listeners = new Map<string, Listener[]>();
+  const reconnected: (() => void)[] = [];
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    next.on("notification", ({ channel, payload }) => {
+      for (const listener of listeners.get(channel) ?? []) listener(payload ?? "");
+    });
+    next.on("error", (error) => log(`the listening connection broke: ${error.message}`));
+    next.once("end", () => {
+      if (!closed && client === next) void reconnect();
+    });
+    await next.connect();
+    for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    client = next;
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!closed) {
+      await new Promise((resolve) => setTimeout(resolve, reconnectDelay));
+      try {
+        await connect();
+        for (const listener of reconnected) listener();
+        return;
+      } catch (error) {
+        log(`the listening connection is not back yet: ${String(error)}`);
+      }
+    }
+  }
+
+  await connect();
+  return {
+    async on(channel, listener) {
+      const known = listeners.get(channel);
+      if (known) known.push(listener);
+      else {
+        listeners.set(channel, [listener]);
+        await client?.query(`listen ${pg.escapeIdentifier(channel)}`);
+      }
+    },
+    onReconnect: (listener) => void reconnected.push(listener),
+    async close() {
+      closed = true;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
