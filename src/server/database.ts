@@ -31,6 +31,8 @@ const utc = "-c timezone=UTC";
 export function openDatabase(url: string, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, options: utc, keepAlive: true });
   pool.on("error", onError);
+  // A connection that breaks while in use fails its query; without a listener the event would end the process too.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }
 

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../shared/app-error";
 import { sendError } from "./http-errors";
@@ -24,7 +24,7 @@ export async function createHttpServer({
     bodyLimit,
     trustProxy,
     // One line per request would cost more than answering most of them.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     logger: { level: logLevel },
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",

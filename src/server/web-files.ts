@@ -8,7 +8,14 @@ const noncePlaceholder = /__CSP_NONCE__/g;
 
 /** Serves the built browser application from `folder`; every path that is no file and no call gets its start page. */
 export async function serveWebFiles(app: FastifyInstance, folder: string): Promise<void> {
-  if (!existsSync(join(folder, "index.html"))) return;
+  const built = existsSync(join(folder, "index.html"));
+  const startPage = cachedFile(join(folder, "index.html"));
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!built || request.method !== "GET" || /^\/(api|assets)\//.test(request.url))
+      throw new AppError("not_found", "There is nothing at this address.");
+    return sendPage(reply, await startPage());
+  });
+  if (!built) return;
   await app.register(import("@fastify/static"), {
     root: join(folder, "assets"),
     prefix: "/assets/",
@@ -17,12 +24,6 @@ export async function serveWebFiles(app: FastifyInstance, folder: string): Promi
     maxAge: "365d",
     preCompressed: true,
     decorateReply: false,
-  });
-  const startPage = cachedFile(join(folder, "index.html"));
-  app.setNotFoundHandler(async (request, reply) => {
-    if (request.method !== "GET" || request.url.startsWith("/api/") || request.url.startsWith("/assets/"))
-      throw new AppError("not_found", "There is nothing at this address.");
-    return sendPage(reply, await startPage());
   });
 }
 

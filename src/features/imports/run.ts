@@ -176,6 +176,10 @@ function toIncoming(run: ImportRow, mail: ReadMail["mail"], verdict: ReadMail["v
     ...mail,
     sender: mail.fromName ?? mail.fromAddress ?? "Unknown sender",
     senderAddress: mail.fromAddress,
+    attachments: mail.attachments.map(({ name, ...rest }) => ({
+      ...rest,
+      name: name ?? "unnamed attachment",
+    })),
     // A mail whose date cannot be read stands where it was imported.
     sentAt: mail.sentAt ?? run.createdAt,
     fromOwner: mail.fromAddress === run.ownerAddress,

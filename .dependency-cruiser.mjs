@@ -1,0 +1,152 @@
+// The one-way street of imports: app → features → server | web → shared. `npm test` holds it.
+import swc from "@swc/core";
+
+// dependency-cruiser has swc read every file as plain TypeScript and stumbles over the first <Tag> of a .tsx file.
+const readFile = swc.parseFileSync;
+swc.parseFileSync = (file, options) => readFile.call(swc, file, { ...options, tsx: file.endsWith(".tsx") });
+
+const tests = "\\.test\\.tsx?$";
+const feature = "^src/features/([^/]+)/";
+const browser = "^src/(web/|features/[^/]+/web/|app/shell/|app/[^/]+\\.tsx$)";
+const vocabulary = (names) => `${feature}(${names})\\.ts$`;
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: "no-circles",
+      severity: "error",
+      comment: "Two files that need each other are one file, or hide a third.",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "resolvable",
+      severity: "error",
+      comment: "The imported file or package does not exist.",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "declared-packages",
+      severity: "error",
+      comment: "The package is not in package.json, so only chance installed it.",
+      from: {},
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+    },
+    {
+      name: "no-orphans",
+      severity: "error",
+      comment: "Nothing imports this file and it imports nothing: it is left over.",
+      from: { orphan: true, pathNot: [tests, "\\.d\\.ts$"] },
+      to: {},
+    },
+    {
+      name: "shared-stands-alone",
+      severity: "error",
+      comment: "It runs in both places and imports nothing of ours.",
+      from: { path: "^src/shared/", pathNot: tests },
+      to: { path: "^src/(?!shared/)" },
+    },
+    {
+      name: "plumbing-knows-no-product",
+      severity: "error",
+      comment: "src/server and src/web serve any product; the product is in src/features.",
+      from: { path: "^src/(server|web)/", pathNot: tests },
+      to: { path: "^src/(app|features)/" },
+    },
+    {
+      name: "app-is-the-top",
+      severity: "error",
+      comment: "Only src/app and the programs beside it put the product together.",
+      from: { path: "^src/(features|server|web|shared)/", pathNot: tests },
+      to: { path: "^src/([^/]+\\.ts$|app/)" },
+    },
+    {
+      name: "browser-loads-no-server",
+      severity: "error",
+      comment: "Not even by way of another file.",
+      from: { path: browser, pathNot: tests },
+      to: { path: ["^src/server/", vocabulary("tables|repository|service|routes|jobs")], reachable: true },
+    },
+    {
+      name: "server-loads-no-browser",
+      severity: "error",
+      comment: "What both need lies in contract.ts, a pure file, or src/shared.",
+      from: { path: "^src/", pathNot: [tests, browser] },
+      to: { path: browser },
+    },
+    {
+      name: "features-meet-at-contract-and-service",
+      severity: "error",
+      comment: "Of another feature, server code may import contract.ts and service.ts alone.",
+      from: { path: feature, pathNot: [tests, browser, vocabulary("tables|repository")] },
+      to: { path: feature, pathNot: ["^src/features/$1/", vocabulary("contract|service")] },
+    },
+    {
+      name: "tables-join-tables",
+      severity: "error",
+      comment:
+        "For foreign keys and joins, tables.ts and repository.ts may also name another feature's tables.",
+      from: { path: vocabulary("tables|repository"), pathNot: tests },
+      to: { path: feature, pathNot: ["^src/features/$1/", vocabulary("contract|tables")] },
+    },
+    {
+      name: "browser-features-meet-without-screens",
+      severity: "error",
+      comment:
+        "Of another feature, browser code may import contract.ts, pure files and parts in web/, but no screen.",
+      from: { path: `${feature}web/`, pathNot: tests },
+      to: { path: `${feature}.*-screen\\.tsx$`, pathNot: "^src/features/$1/" },
+    },
+    {
+      name: "route-asks-service",
+      severity: "error",
+      comment: "route → service → repository",
+      from: { path: vocabulary("routes") },
+      to: { path: vocabulary("repository|tables") },
+    },
+    {
+      name: "repository-asks-nobody-above",
+      severity: "error",
+      comment: "route → service → repository",
+      from: { path: vocabulary("repository|tables") },
+      to: { path: vocabulary("service|routes|jobs") },
+    },
+    {
+      name: "contract-is-pure",
+      severity: "error",
+      comment:
+        "Both sides load it: zod, shared, pure files of the feature and other contracts, nothing else.",
+      from: { path: vocabulary("contract") },
+      to: {
+        pathNot: [
+          "^src/shared/",
+          "(^|/)node_modules/zod/",
+          vocabulary("contract"),
+          "^src/features/$1/[a-z-]+\\.ts$",
+        ],
+      },
+    },
+    {
+      name: "contract-reaches-no-server",
+      severity: "error",
+      comment: "Not even by way of a pure file.",
+      from: { path: vocabulary("contract") },
+      to: { path: ["^src/server/", vocabulary("tables|repository|service|routes|jobs")], reachable: true },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no parser that dependency-cruiser can use; without swc it would read no .ts file and be content.
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "\\.(css|svg|png|woff2|json)$" },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".mjs", ".js"],
+      conditionNames: ["import", "node", "default", "types"],
+      exportsFields: ["exports"],
+      mainFields: ["module", "main", "types"],
+    },
+  },
+};

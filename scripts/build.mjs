@@ -1,0 +1,90 @@
+// Builds the server with esbuild and the web with vite into dist/. `npm run build` always builds; the other commands
+// only when dist/ is stale.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { ensureInstalled, root, sourceState } from "./setup.mjs";
+
+const entries = {
+  server: "src/main.ts",
+  import: "src/import.ts",
+  "import-worker": "src/features/imports/import-worker.ts",
+};
+
+/** Packages are bundled in, which halves the time to start. These names are what CommonJS packages expect to find. */
+const commonJsNames = `
+import { createRequire as bundleCreateRequire } from "node:module";
+const require = bundleCreateRequire(import.meta.url);
+const bundleDirname = import.meta.dirname, bundleFilename = import.meta.filename;
+`;
+
+async function buildServer(outdir) {
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(
+      Object.entries(entries).filter(([, file]) => existsSync(join(root, file))),
+    ),
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    sourcemap: true,
+    sourcesContent: false,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    external: ["pg-native"],
+    banner: { js: commonJsNames.replaceAll("\n", " ").trim() },
+    define: { __dirname: "bundleDirname", __filename: "bundleFilename" },
+    logLevel: "warning",
+  });
+}
+
+async function buildWeb(outDir) {
+  const configFile = join(root, "vite.config.ts");
+  if (!existsSync(configFile)) return;
+  const { build } = await import("vite");
+  await build({ root, configFile, build: { outDir, emptyOutDir: true }, logLevel: "warn" });
+  await compressAssets(join(outDir, "assets"));
+}
+
+/** The server sends these in place of the originals to browsers that take them. */
+async function compressAssets(folder) {
+  if (!existsSync(folder)) return;
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  const files = readdirSync(folder).filter((name) => /\.(js|css|svg|json)$/.test(name));
+  await Promise.all(
+    files.map(async (name) => {
+      const content = readFileSync(join(folder, name));
+      if (content.length < 1_000) return;
+      writeFileSync(join(folder, `${name}.br`), await promisify(brotliCompress)(content, quality));
+      writeFileSync(join(folder, `${name}.gz`), await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
+}
+
+/** Swaps the finished folder in, so that a build that fails or is killed leaves the one before it. */
+function replace(folder, by) {
+  const old = `${by}.old`;
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(by, folder);
+  rmSync(old, { recursive: true, force: true });
+}
+
+ensureInstalled();
+const state = sourceState(); // taken first: a file that is saved during the build makes it stale
+const dist = join(root, "dist");
+const draft = join(root, ".cache", `build-${process.pid}`);
+process.once("exit", () => rmSync(draft, { recursive: true, force: true }));
+mkdirSync(draft, { recursive: true });
+try {
+  await Promise.all([buildServer(draft), buildWeb(join(draft, "web"))]);
+  writeFileSync(join(draft, ".zippy-build"), state);
+  replace(dist, draft);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,101 @@
+// Holds what no other tool checks: the names and sizes of files, where settings are read, and that no test is left out.
+// `node scripts/check-files.mjs [FOLDER]` checks another folder of the same layout.
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { root } from "./setup.mjs";
+
+const base = process.argv[2] ?? root;
+const folders = ["src", "test", "e2e", "bench", "eval", "scripts"];
+const mostLines = 400;
+const words = "[a-z0-9]+(-[a-z0-9]+)*";
+const kebabFile = new RegExp(`^${words}(\\.(test|config|module|d|bench))*\\.[a-z0-9]+$`);
+const kebabFolder = new RegExp(`^${words}$`);
+const emptyNames = /^(utils?|common|commons|helpers?|managers?|misc|index)$/;
+const emptyEndings = /-(utils?|helpers?|manager)$/;
+
+/** The subfolders a feature may have; another one is a decision, to be taken here. */
+const featureFolders = new Set(["web", "providers", "fixtures", "weights"]);
+
+const rules = [
+  function names({ name, stem }) {
+    if (name === "README.md") return;
+    if (!kebabFile.test(name)) return `is not named in kebab-case`;
+    if (emptyNames.test(stem) || emptyEndings.test(stem))
+      return `says nothing by its name; call it what it is about`;
+  },
+  function folderNames({ path }) {
+    for (const folder of dirname(path).split("/")) {
+      if (!kebabFolder.test(folder)) return `lies in "${folder}", which is not named in kebab-case`;
+      if (emptyNames.test(folder)) return `lies in "${folder}", a name that says nothing`;
+    }
+  },
+  function featureLayout({ path }) {
+    const [, rest] = path.match(/^src\/features\/(.*)$/) ?? [];
+    if (!rest) return;
+    const parts = rest.split("/");
+    if (parts.length === 1) return `lies beside the features instead of in one`;
+    if (parts.length > 2 && !featureFolders.has(parts[1])) {
+      return `lies in "${parts[1]}"; a feature has only the folders ${[...featureFolders].join(", ")}`;
+    }
+  },
+  function testPlaces({ path, name, siblings }) {
+    const [, subject] = name.match(/^(.*)\.test\.tsx?$/) ?? [];
+    if (!subject || !path.startsWith("src/")) return;
+    const beside = siblings.some((sibling) => sibling === `${subject}.ts` || sibling === `${subject}.tsx`);
+    const journey = subject.includes("-") || subject === basename(dirname(path));
+    if (!beside && !journey) return `lies beside no ${subject}.ts, and its name tells no journey`;
+  },
+  function sizes({ path, name, text }) {
+    if (!path.startsWith("src/") || !/\.(tsx?|css)$/.test(name)) return;
+    const lines = text.split("\n").length - 1;
+    if (lines > mostLines) return `has ${lines} lines; ${mostLines} are the most`;
+  },
+  function settings({ path, name, text }) {
+    if (!path.startsWith("src/") || path === "src/server/config.ts" || /\.test\.tsx?$/.test(name)) return;
+    if (/\bprocess\.env\b/.test(text)) return `reads process.env; only src/server/config.ts does`;
+  },
+  function leftOutTests({ name, text }) {
+    if (!/\.test\.tsx?$/.test(name)) return;
+    const [call] = text.match(/\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo)\b/) ?? [];
+    if (call) return `leaves tests out with ${call}; only skipIf, with its condition, may`;
+  },
+];
+
+function* files(folder) {
+  let entries;
+  try {
+    entries = readdirSync(join(base, folder), { withFileTypes: true });
+  } catch {
+    return; // not every folder is there from the first day
+  }
+  const siblings = entries.map((entry) => entry.name);
+  for (const entry of entries) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (entry.name !== "fixtures" && entry.name !== "node_modules") yield* files(path);
+    } else yield describe(path, siblings);
+  }
+}
+
+function describe(path, siblings) {
+  const name = basename(path);
+  const isText = /\.(tsx?|mjs|css)$/.test(name);
+  const text = isText ? readFileSync(join(base, path), "utf8") : "";
+  return { path, name, stem: name.slice(0, -extname(name).length).replace(/\.test$/, ""), siblings, text };
+}
+
+let checked = 0;
+let faults = 0;
+for (const folder of folders) {
+  for (const file of files(folder)) {
+    checked++;
+    for (const rule of rules) {
+      const fault = rule(file);
+      if (!fault) continue;
+      faults++;
+      console.error(`${file.path} ${fault}`);
+    }
+  }
+}
+console.log(`${checked} files checked, ${faults} faults.`);
+process.exitCode = faults > 0 || checked === 0 ? 1 : 0;

@@ -1,0 +1,176 @@
+// What every command does first: install what is missing, build what is stale. Only Node's own modules are imported
+// here, because it runs before there are any others.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder that holds package.json. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const installStamp = join(root, "node_modules/.zippy-install");
+const buildStamp = "dist/.zippy-build";
+
+/** Everything a build is made from. Files that are not there count as such. */
+const buildInputs = [
+  "src",
+  "public",
+  "index.html",
+  "vite.config.ts",
+  "package-lock.json",
+  "scripts/build.mjs",
+];
+
+/** Installs the packages of package-lock.json unless they are there. Ends the process with a sentence when it cannot. */
+export function ensureInstalled() {
+  checkNode();
+  if (isInstalled()) return;
+  const unlock = lock();
+  try {
+    if (isInstalled()) return;
+    say("Installing the packages; this takes about half a minute…");
+    runNpm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+    writeFileSync(installStamp, installedState());
+  } finally {
+    unlock();
+  }
+}
+
+/** Builds server and web into dist/ unless dist/ was made from exactly these sources. */
+export function ensureBuilt() {
+  if (isBuilt()) return;
+  const unlock = lock();
+  try {
+    if (isBuilt()) return;
+    say("Building…");
+    const began = Date.now();
+    // In a process of its own, which takes the build tools' memory with it.
+    run(process.execPath, [join(root, "scripts/build.mjs")], "The build failed; the lines above say where.");
+    say(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+  } finally {
+    unlock();
+  }
+}
+
+/** What a build of the present sources is marked with. The build writes it last, into the folder it made. */
+export function sourceState() {
+  const hash = createHash("sha256");
+  for (const input of buildInputs) addToHash(hash, input);
+  return hash.digest("hex");
+}
+
+function addToHash(hash, path) {
+  let entries;
+  try {
+    entries = readdirSync(join(root, path), { withFileTypes: true });
+  } catch (error) {
+    if (error.code === "ENOTDIR") hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+    return;
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (!/\.test\.tsx?$/.test(entry.name)) addToHash(hash, `${path}/${entry.name}`);
+  }
+}
+
+function isBuilt() {
+  return read(join(root, buildStamp)) === sourceState();
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  fail(
+    `Zippy needs Node.js 20.19 or newer; this is ${process.versions.node}. Install it from https://nodejs.org`,
+  );
+}
+
+function isInstalled() {
+  const state = installedState();
+  if (read(installStamp) === state) return true;
+  if (existsSync(installStamp) || !npmInstalledThis()) return false;
+  try {
+    writeFileSync(installStamp, state);
+  } catch {
+    // Installed for us by someone else: it is compared again next time.
+  }
+  return true;
+}
+
+function installedState() {
+  const hash = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  return `${hash} ${process.platform}-${process.arch}\n`;
+}
+
+/** Compares the lock file with npm's own record of what is in node_modules. */
+function npmInstalledThis() {
+  const record = read(join(root, "node_modules/.package-lock.json"));
+  if (!record) return false;
+  const { packages: wanted } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const { packages: present } = JSON.parse(record);
+  const identity = (entry) => `${entry.version} ${entry.integrity}`;
+  const missing = Object.entries(wanted).some(([path, entry]) => {
+    if (path === "") return false;
+    return present[path] ? identity(present[path]) !== identity(entry) : !entry.optional;
+  });
+  return !missing && Object.keys(present).every((path) => wanted[path]);
+}
+
+function runNpm(args) {
+  const message =
+    "The packages could not be installed; the lines above say why. Is the npm registry reachable?";
+  const ownNpm = process.env.npm_execpath;
+  if (ownNpm?.endsWith("npm-cli.js")) run(process.execPath, [ownNpm, ...args], message);
+  else run("npm", args, message);
+}
+
+function run(command, args, message) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
+  if (error) fail(`${command} could not be started: ${error.message}`);
+  if (status !== 0) fail(message);
+}
+
+/** Lets one command at a time install or build in this folder. Returns the function that lets the next one in. */
+function lock() {
+  const file = join(root, ".cache/setup.lock");
+  mkdirSync(dirname(file), { recursive: true });
+  for (let waiting = false; ; ) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: "wx" });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    if (!isAlive(Number(read(file)))) rmSync(file, { force: true });
+    else if (!waiting) say("Another command is installing or building here; waiting for it.");
+    waiting = true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function say(line) {
+  console.error(line);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1); // a lock that is still held counts for nothing once its process is gone
+}

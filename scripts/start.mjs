@@ -1,0 +1,6 @@
+// npm start: installs what is missing, builds what is stale, and becomes the server, in this one process.
+import { ensureBuilt, ensureInstalled } from "./setup.mjs";
+
+ensureInstalled();
+ensureBuilt();
+await import("../dist/server.js");

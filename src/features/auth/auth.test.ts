@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/test-app";
+import type { Team, TeamMember } from "../teams/contract";
+
+const app = await startTestApp();
+
+const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(app.url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+
+test("AUTH-7 with nothing configured a person signs in through the verify call and gets a team of their own", async () => {
+  const ana = await app.signIn("Ana Berg");
+
+  expect((await ana.get("/api/auth/settings")).body).toEqual({ provider: "local" });
+  expect((await ana.get("/api/auth/user")).body).toMatchObject({ firstName: "Ana", lastName: "Berg" });
+  expect((await ana.get<Team[]>("/api/teams")).body).toMatchObject([{ name: "Ana's team", role: "owner" }]);
+  expect((await ana.get<TeamMember[]>(`/api/teams/${ana.teamId}/members`)).body).toMatchObject([
+    { role: "owner", user: { id: ana.user.id } },
+  ]);
+});
+
+test("a token works once, and forged or foreign ones not at all", async () => {
+  const { idToken } = (await (
+    await send("/api/auth/local/token", { email: "bo@example.com", name: "Bo" })
+  ).json()) as { idToken: string };
+  const [header, payload, signature] = idToken.split(".") as [string, string, string];
+  const none = Buffer.from('{"alg":"none"}').toString("base64url");
+  const other = Buffer.from(
+    JSON.stringify({ ...JSON.parse(Buffer.from(payload, "base64url").toString()), email: "ana@example.com" }),
+  ).toString("base64url");
+
+  for (const forged of [`${none}.${payload}.`, `${header}.${other}.${signature}`, "not a token"])
+    expect((await send("/api/auth/verify", { idToken: forged })).status).toBe(401);
+  expect((await send("/api/auth/verify", { idToken })).status).toBe(200);
+  expect((await send("/api/auth/verify", { idToken })).status).toBe(401);
+});
+
+test("the session cookie is HttpOnly and SameSite, and after sign-out it opens nothing", async () => {
+  const ana = await app.signIn();
+  const { cookie } = ana;
+  const answer = await ana.post("/api/logout", {});
+
+  expect(answer.status).toBe(200);
+  const after = await fetch(`${app.url}/api/auth/user`, { headers: { cookie } });
+  expect(after.status).toBe(401);
+  expect((await fetch(`${app.url}/api/logout`, { method: "POST" })).status).toBe(200);
+
+  const { idToken } = (await (
+    await send("/api/auth/local/token", { email: "cy@example.com", name: "Cy" })
+  ).json()) as { idToken: string };
+  const set = (await send("/api/auth/verify", { idToken })).headers.get("set-cookie");
+  expect(set).toContain("HttpOnly");
+  expect(set).toContain("SameSite=Lax");
+});
+
+test("only a hash of the session token is stored", async () => {
+  const ana = await app.signIn();
+  const token = ana.cookie.split("=")[1];
+  const { rows } = await app.running.services.pool.query("select token_hash from sessions");
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map((row) => row.token_hash)).not.toContain(token);
+});
+
+test("a state-changing call from another site's page is refused", async () => {
+  const ana = await app.signIn();
+  const from = (origin: string) =>
+    send(`/api/teams/${ana.teamId}/tasks`, { title: "x" }, { cookie: ana.cookie, origin });
+
+  expect((await from("https://evil.example")).status).toBe(403);
+  expect((await from("null")).status).toBe(403);
+  expect((await from(app.url)).status).toBe(200);
+});
+
+test("AUTH-5 GET /api/login leads to the sign-in dialog", async () => {
+  const response = await fetch(`${app.url}/api/login`, { redirect: "manual" });
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe("/?signin=1");
+});
+
+test("a malformed e-mail address is answered with a sentence", async () => {
+  const response = await send("/api/auth/local/token", { email: "nobody", name: "No" });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ message: expect.stringContaining("ana@example.com") });
+});
+
+test("every call but the open ones asks for a session, before it says anything of its parameters", async () => {
+  const open = new Set([
+    "/api/health",
+    "/api/auth/settings",
+    "/api/auth/verify",
+    "/api/auth/local/token",
+    "/api/logout",
+  ]);
+  const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ path, method })),
+  );
+  expect(calls.length).toBeGreaterThan(15);
+  for (const { path, method } of calls.filter(({ path }) => !open.has(path))) {
+    const response = await fetch(app.url + path.replace(/\{\w+\}/g, "x"), { method: method.toUpperCase() });
+    expect([path, response.status]).toEqual([path, 401]);
+  }
+});

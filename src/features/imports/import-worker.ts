@@ -1,0 +1,31 @@
+import { parentPort } from "node:worker_threads";
+import { analyse } from "../triage/service";
+import { parseMail } from "./mail";
+import type { RawMail } from "./raw-mail";
+import {
+  type MailReader,
+  type ReadAnswer,
+  type ReadMail,
+  type ReadRequest,
+  triageInput,
+  unpackRequest,
+} from "./read-mail";
+
+// A worker thread: parses and judges batches of mails, so that the main thread is free to write to the database.
+
+parentPort?.on("message", (request: ReadRequest) => {
+  const mails = unpackRequest(request).map((raw) => readMail(raw, request.reader));
+  parentPort?.postMessage({ id: request.id, mails } satisfies ReadAnswer);
+});
+parentPort?.postMessage("ready");
+
+function readMail(raw: RawMail, reader: MailReader): ReadMail {
+  const mail = parseMail(raw);
+  try {
+    const input = triageInput(mail, reader);
+    return { mail, verdict: input && analyse(input), verdictError: null };
+  } catch (error) {
+    const verdictError = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { mail, verdict: null, verdictError };
+  }
+}

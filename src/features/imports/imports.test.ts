@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import { type Person, startTestApp } from "../../../test/test-app";
+import type { Message } from "../inbox/contract";
+import type { JournalEntry } from "../journal/contract";
+import type { Import, ImportProblem } from "./contract";
+
+const app = await startTestApp();
+
+const mail = (n: number, body = `Please send me report ${n} by Friday.`, headers = ""): string =>
+  `From: Bo Lind <bo@example.org>\nTo: ana@example.com\nSubject: Report ${n}\nDate: Mon, 16 Nov 2026 09:0${n % 10}:00 +0000\nMessage-ID: <${n}@example.org>\n${headers}\n${body}\n`;
+const mbox = (...mails: string[]): string =>
+  mails.map((text) => `From bo@example.org Mon Nov 16 09:00:00 2026\n${text}\n`).join("");
+
+const path = (person: Person, rest = ""): string => `/api/teams/${person.teamId}/imports${rest}`;
+
+async function finished(person: Person, id: string): Promise<Import> {
+  for (;;) {
+    const { body } = await person.get<Import>(path(person, `/${id}`));
+    if (body.status === "completed" || body.status === "failed") return body;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+async function importAll(
+  person: Person,
+  files: { name: string; content: string | Uint8Array<ArrayBuffer> }[],
+): Promise<Import> {
+  const { body: counted } = await person.upload<Import>(path(person), files);
+  await person.post(path(person, `/${counted.id}/start`));
+  return finished(person, counted.id);
+}
+
+test("the dry run counts and stores nothing; the start stores and analyses everything; a repeat adds nothing", async () => {
+  const ana = await app.signIn();
+  const files = [
+    { name: "inbox.mbox", content: mbox(mail(1), mail(2), mail(2)) },
+    { name: "one.eml", content: mail(3) },
+  ];
+
+  const counted = await ana.upload<Import>(path(ana), files);
+  expect(counted.body).toMatchObject({ status: "ready", found: 4, new: 3, duplicate: 1, damaged: 0 });
+  expect((await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body).toEqual([]);
+
+  await ana.post(path(ana, `/${counted.body.id}/start`));
+  const done = await finished(ana, counted.body.id);
+  expect(done).toMatchObject({
+    status: "completed",
+    found: 4,
+    processed: 4,
+    stored: 3,
+    duplicate: 1,
+    analysed: 3,
+  });
+
+  const again = await ana.upload<Import>(path(ana), files);
+  expect(again.body).toMatchObject({ found: 4, new: 0, duplicate: 4 });
+  await ana.post(path(ana, `/${again.body.id}/start`));
+  expect(await finished(ana, again.body.id)).toMatchObject({ status: "completed", stored: 0, duplicate: 4 });
+});
+
+test("INB-8 an imported message is analysed, keeps its own time and opens at the words of its evidence", async () => {
+  const ana = await app.signIn();
+  await importAll(ana, [{ name: "one.eml", content: mail(1) }]);
+
+  const [message] = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
+
+  expect(message).toMatchObject({
+    channel: "import",
+    sender: "Bo Lind",
+    senderAddress: "bo@example.org",
+    createdAt: "2026-11-16T09:01:00.000Z",
+    aiAnalysis: { hasTask: true },
+  });
+  for (const evidence of Object.values(message?.aiAnalysis?.evidence ?? {}).flat())
+    if (evidence.part === "content")
+      expect(message?.content.slice(evidence.start, evidence.end)).toBe(evidence.quote);
+  expect(message?.aiAnalysis?.evidence.task).not.toEqual([]);
+});
+
+test("mail of the account's owner is context and never has a task", async () => {
+  const ana = await app.signIn();
+  await importAll(ana, [{ name: "sent.eml", content: mail(1).replace("bo@example.org", ana.user.email) }]);
+
+  const [message] = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
+
+  expect(message?.aiAnalysis?.hasTask).toBe(false);
+});
+
+test("damaged and unreadable files are listed with the reason, and the rest is imported", async () => {
+  const ana = await app.signIn();
+  const cutOff = mail(
+    5,
+    "--x\nContent-Type: text/plain\n\nHello",
+    'Content-Type: multipart/mixed; boundary="x"\n',
+  );
+
+  const done = await importAll(ana, [
+    { name: "empty.mbox", content: "" },
+    { name: "photo.jpg", content: new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1, 2, 3]) },
+    { name: "good.mbox", content: mbox(mail(1), mail(2)) },
+    { name: "cut.eml", content: cutOff },
+  ]);
+
+  expect(done).toMatchObject({ status: "completed", found: 3, stored: 3, damaged: 1 });
+  const problems = (await ana.get<ImportProblem[]>(path(ana, `/${done.id}/problems`))).body;
+  const of = (name: string) => problems.find(({ where }) => where.startsWith(name));
+  expect(of("empty.mbox")?.reason).toContain("empty");
+  expect(of("photo.jpg")?.reason).toMatch(/mail/);
+  expect(of("cut.eml")).toMatchObject({
+    reason: expect.stringContaining("cut off"),
+    messageId: expect.any(String),
+  });
+  const kept = await ana.get<Message>(`/api/messages/${of("cut.eml")?.messageId}`);
+  expect(kept.body.content).toContain("Hello");
+  expect(kept.body.problem).toContain("cut off");
+});
+
+test("no file, no multipart, and foreign imports are refused with a sentence", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  const { body: counted } = await ana.upload<Import>(path(ana), [{ name: "one.eml", content: mail(1) }]);
+
+  expect((await ana.upload(path(ana), [])).status).toBe(400);
+  expect((await ana.post<{ message: string }>(path(ana), { file: "x" })).status).toBe(415);
+  expect((await eve.get(path(ana, `/${counted.id}`))).status).toBe(404);
+  expect((await eve.post(path(ana, `/${counted.id}/start`))).status).toBe(404);
+  expect((await eve.post(path(eve, `/${counted.id}/start`))).status).toBe(404);
+  expect((await eve.delete(path(eve, `/${counted.id}`))).status).toBe(404);
+  expect((await eve.upload(path(ana), [{ name: "one.eml", content: mail(1) }])).status).toBe(404);
+});
+
+test("an upload can be discarded, and a started import is not started twice", async () => {
+  const ana = await app.signIn();
+  const { body: first } = await ana.upload<Import>(path(ana), [{ name: "one.eml", content: mail(1) }]);
+  expect((await ana.delete(path(ana, `/${first.id}`))).status).toBe(200);
+  expect((await ana.get(path(ana, `/${first.id}`))).status).toBe(404);
+
+  const { body: second } = await ana.upload<Import>(path(ana), [{ name: "one.eml", content: mail(1) }]);
+  await Promise.all([1, 2, 3].map(() => ana.post(path(ana, `/${second.id}/start`))));
+  expect(await finished(ana, second.id)).toMatchObject({ stored: 1, processed: 1, duplicate: 0 });
+});
+
+test("BEY-2 a whole import can be undone by naming it, not once its messages are worked on, and can be repeated", async () => {
+  const ana = await app.signIn();
+  const files = [{ name: "inbox.mbox", content: mbox(mail(1), mail(2)) }];
+  await importAll(ana, files);
+  const entry = async () =>
+    (await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`)).body.find(
+      ({ action, undoneAt }) => action === "import.completed" && !undoneAt,
+    );
+  const undo = async (id?: string) => ana.post(`/api/teams/${ana.teamId}/journal/undo`, id ? { id } : {});
+  const list = async () => (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
+
+  expect((await undo()).status).toBe(404);
+  expect((await undo((await entry())?.id)).status).toBe(200);
+  expect(await list()).toEqual([]);
+  expect(await importAll(ana, files)).toMatchObject({ stored: 2 });
+  const [message] = await list();
+  await ana.patch(`/api/messages/${message?.id}`, { status: "resolved" });
+  expect((await undo((await entry())?.id)).status).toBe(409);
+  expect(await list()).toHaveLength(2);
+});
+
+test("an import left by a crash is taken up where it stopped", async () => {
+  const ana = await app.signIn();
+  const { body: counted } = await ana.upload<Import>(path(ana), [
+    { name: "inbox.mbox", content: mbox(mail(1), mail(2), mail(3)) },
+  ]);
+  await app.running.services.pool.query(
+    "update imports set status = 'running', processed = 1 where id = $1",
+    [counted.id],
+  );
+
+  expect(await finished(ana, counted.id)).toMatchObject({ status: "completed", processed: 3, stored: 2 });
+});

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { inspectRawMail } from "./inspect-mail";
+import type { RawMail } from "./raw-mail";
+
+const position = { file: "x.mbox", entry: null, index: 1 };
+const raw = (text: string | Buffer, more: Partial<RawMail> = {}): RawMail => ({
+  bytes: Buffer.from(text),
+  position,
+  postmark: null,
+  problem: null,
+  ...more,
+});
+const head = "From: ann@a.example\nDate: Mon, 6 Jun 2005 22:21:22 +0200\nMessage-ID: <1@a.example>\n";
+const id = (text: string) => inspectRawMail(raw(text)).externalId;
+const problem = (text: string, more: Partial<RawMail> = {}) => inspectRawMail(raw(text, more)).problem;
+
+test("the external id is the Message-ID and a short hash of the body", () => {
+  expect(id(`${head}\nText\n`)).toMatch(/^1@a\.example#[\w-]{22}$/);
+});
+
+test("the same mail has the same id whatever archive it came from", () => {
+  const mail = `${head}\nText\nFrom here\n`;
+  const others = [
+    mail.replaceAll("\n", "\r\n"),
+    `${mail}\n\n`,
+    mail.trimEnd(),
+    mail.replace("From h", ">From h"),
+    `X-Folder: Old\n${mail}`,
+  ];
+  expect(new Set(others.map(id))).toEqual(new Set([id(mail)]));
+});
+
+test("the same Message-ID with another body is another message", () => {
+  expect(id(`${head}\nText\n`)).not.toBe(id(`${head}\nTexts\n`));
+});
+
+test("without a Message-ID the same words of two people are two messages", () => {
+  const thanks = (from: string) => `From: ${from}\nDate: Mon, 6 Jun 2005 22:21:22 +0200\n\nThanks!\n`;
+  expect(id(thanks("ann@a.example"))).not.toBe(id(thanks("bob@b.example")));
+  expect(id(thanks("ann@a.example"))).toBe(id(thanks("ann@a.example")));
+});
+
+const multipart = `${head}Content-Type: multipart/mixed; boundary="b"\n\n--b\n\nText\n`;
+
+test.each([
+  ["a whole mail", `${head}\nText\n`, null],
+  ["a mail without text", head, null],
+  ["a whole multipart", `${multipart}--b--\n`, null],
+  [
+    "text instead of a mail",
+    "Dear all,\nhello: there\n",
+    "It has no mail headers, so its sender, subject and date are unknown; the text was kept.",
+  ],
+  ["nothing", "", "It has no mail headers, so its sender, subject and date are unknown; the text was kept."],
+  [
+    "a mail cut inside its headers",
+    head.slice(0, -10),
+    "It is cut off inside its headers; the text is missing.",
+  ],
+  ["a multipart cut off", multipart, "It is cut off: the line that closes its last part is missing."],
+  [
+    "a multipart with another boundary",
+    multipart.replace("--b", "--c"),
+    "Its parts could not be told apart, so its body was kept as it stands.",
+  ],
+  [
+    "a multipart that names no boundary",
+    `${head}Content-Type: multipart/mixed\n\nText\n`,
+    "Its parts could not be told apart, so its body was kept as it stands.",
+  ],
+  [
+    "an unknown character set",
+    `${head}Content-Type: text/plain; charset=klingon-8\n\nText\n`,
+    'It names the character set "klingon-8", which is unknown; some letters may be wrong.',
+  ],
+  [
+    "an unknown character set of a part",
+    `${multipart}--b\nContent-Type: text/html; charset="klingon-8"\n\nText\n--b--\n`,
+    'It names the character set "klingon-8", which is unknown; some letters may be wrong.',
+  ],
+  ["no date", "From: ann@a.example\n\nText\n", "It carries no date that can be read."],
+  [
+    "an impossible date",
+    "From: ann@a.example\nDate: Mon, 30 Jun 3609 15:33:50 +0600\n\nText\n",
+    "It carries no date that can be read.",
+  ],
+])("%s", (_, text, expected) => {
+  expect(problem(text)).toBe(expected);
+  expect(problem(text.replaceAll("\n", "\r\n"))).toBe(expected);
+});
+
+test("a boundary that begins like another is told apart from it", () => {
+  const inner = "--b\nContent-Type: multipart/alternative; boundary=bb\n\n--bb\n\nText\n--bb--\n";
+  expect(problem(`${head}Content-Type: multipart/mixed; boundary=b\n\n${inner}--b--\n`)).toBeNull();
+  expect(problem(`${head}Content-Type: multipart/mixed; boundary=b\n\n${inner}`)).toContain("cut off");
+});
+
+test("what the archive knows goes before what the mail shows, and its postmark stands in for a date", () => {
+  expect(problem(multipart, { problem: "The mail has 99 MB." })).toBe("The mail has 99 MB.");
+  expect(problem("From: ann@a.example\n\nText\n", { postmark: new Date(0) })).toBeNull();
+});
+
+test("hostile structures are read in one pass", () => {
+  const boundaries = `${head}Content-Type: multipart/mixed; boundary=b\n\n${"--b\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\n".repeat(40_000)}`;
+  const nested = Array.from(
+    { length: 10_000 },
+    (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`,
+  ).join("");
+  const headers = `${head}X: ${"@".repeat(500_000)}\nMessage-ID: ${"<".repeat(500_000)}\nContent-Type: text/plain; ${"a=".repeat(200_000)}\n\n`;
+  const parts = `${head}Content-Type: multipart/mixed; boundary=b\n\n${"--b\nX-Long".repeat(100_000)}`;
+  for (const text of [
+    boundaries,
+    head + nested,
+    headers,
+    parts,
+    ">From ".repeat(300_000),
+    `${head}\n${">".repeat(1_000_000)}From x`,
+  ])
+    expect(inspectRawMail(raw(text)).externalId).toMatch(/#[\w-]{22}$/);
+});

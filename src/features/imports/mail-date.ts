@@ -1,0 +1,97 @@
+const monthNames = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+/** Hours east of UTC. */
+const zones = new Map(
+  (
+    "ut:0 utc:0 gmt:0 z:0 wet:0 bst:1 west:1 met:1 cet:1 mez:1 cest:2 mest:2 mesz:2 eet:2 eest:3 msk:3 ist:5.5 jst:9 " +
+    "est:-5 edt:-4 cst:-6 cdt:-5 mst:-7 mdt:-6 pst:-8 pdt:-7"
+  )
+    .split(" ")
+    .map((zone) => zone.split(":"))
+    .map(([name = "", hours]): [string, number] => [name, Number(hours)]),
+);
+
+const clock = /(\d{1,2})\s*:\s*(\d{2})(?:\s*:\s*(\d{2}))?(?:\.\d+)?\s*([ap]\.?m\b)?/i;
+const monthName = `(${monthNames.join("|")})[a-z]*\\.?`;
+const dayMonth = new RegExp(
+  `\\b(\\d{1,2})(?:st|nd|rd|th)?[\\s-]+${monthName}[\\s,-]+(\\d{4}|\\d{2})\\b`,
+  "i",
+);
+/** Between day and year asctime may hold zones: "Nov  1 MET DST 2001", "Jan 01 +0000 2018". */
+const monthDay = new RegExp(
+  `\\b${monthName}\\s+(\\d{1,2})(?:st|nd|rd|th)?[\\s,]+(?:[a-z]{3,4}\\s+|[+-]\\d{4}\\s+)*(\\d{4})\\b`,
+  "i",
+);
+const isoDay = /\b(\d{4})-(\d{2})-(\d{2})/;
+const slashDay = /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/;
+
+interface Day {
+  year: number;
+  /** 0 to 11. */
+  month: number;
+  day: number;
+}
+
+/**
+ * Reads a mail's date in the forms that occur: RFC 5322 and its obsolete forms, asctime, ISO 8601, US style.
+ *
+ * @param text - header value, unfolded; comments in parentheses are ignored. Longer than 200 characters: unreadable.
+ * @returns null when no date can be read or the year is not between 1960 and 2100. Without a zone the time is UTC.
+ */
+export function readMailDate(text: string): Date | null {
+  if (text.length > 200) return null;
+  const plain = text.replace(/\([^()]*\)/g, " ").replace(/T(?=\d{2}:)/, " ");
+  const time = clock.exec(plain);
+  const rest = time ? `${plain.slice(0, time.index)} ${plain.slice(time.index + time[0].length)}` : plain;
+  const day = readDay(rest);
+  if (!day || day.year < 1960 || day.year > 2100) return null;
+  const minutes = time ? minutesOf(time) : 0;
+  if (minutes === null || day.day < 1 || day.day > 31) return null;
+  const offset = time ? zoneMinutes(rest.slice(time.index)) : 0;
+  return new Date(
+    Date.UTC(day.year, day.month, day.day, 0, minutes - offset, Math.min(59, Number(time?.[3] ?? 0))),
+  );
+}
+
+function readDay(text: string): Day | null {
+  let match = isoDay.exec(text);
+  if (match) return dayOf(match[1], Number(match[2]) - 1, match[3]);
+  match = dayMonth.exec(text);
+  if (match) return dayOf(match[3], monthOf(match[2]), match[1]);
+  match = monthDay.exec(text);
+  if (match) return dayOf(match[3], monthOf(match[1]), match[2]);
+  match = slashDay.exec(text);
+  if (!match) return null;
+  const dayFirst = Number(match[1]) > 12;
+  return dayOf(match[3], Number(match[dayFirst ? 2 : 1]) - 1, match[dayFirst ? 1 : 2]);
+}
+
+function dayOf(year: string | undefined, month: number, day: string | undefined): Day | null {
+  if (month < 0 || month > 11) return null;
+  const short = Number(year);
+  // RFC 5322, 4.3: two digits below 50 are of this century
+  const full = year?.length === 2 ? short + (short < 50 ? 2000 : 1900) : short;
+  return { year: full, month, day: Number(day) };
+}
+
+function monthOf(name: string | undefined): number {
+  return monthNames.indexOf((name ?? "").toLowerCase());
+}
+
+function minutesOf(time: RegExpExecArray): number | null {
+  let hour = Number(time[1]);
+  const minute = Number(time[2]);
+  const half = time[4]?.[0]?.toLowerCase();
+  if (half && hour <= 12) hour = (hour % 12) + (half === "p" ? 12 : 0);
+  return hour > 23 || minute > 59 || Number(time[3] ?? 0) > 60 ? null : hour * 60 + minute;
+}
+
+/** Minutes east of UTC named after the time of day. */
+function zoneMinutes(text: string): number {
+  const offset = /(?:^|[\s\d])([+-])(\d{2}):?(\d{2})(?!\d)/.exec(text);
+  if (offset) return (offset[1] === "-" ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3]));
+  for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
+    const hours = zones.get(word);
+    if (hours !== undefined) return hours * 60;
+  }
+  return 0;
+}

@@ -1,0 +1,162 @@
+import { addressParser, decodeWords } from "postal-mime";
+import { printable, storable } from "./charset";
+import { messageIdIn, openMail } from "./inspect-mail";
+import { header, headerWords, type MailHeaders } from "./mail-headers";
+import { type MailAttachment, readBody } from "./mail-text";
+import type { MimePart } from "./mime-parts";
+import type { RawMail } from "./raw-mail";
+
+/** A mail as the product keeps it. Strings hold no NUL and no lone surrogate. */
+export interface ParsedMail {
+  externalId: string;
+  /** The same for all mails of a conversation, as far as their headers tell. */
+  threadKey: string;
+  messageId: string | null;
+  inReplyTo: string | null;
+  subject: string | null;
+  fromName: string | null;
+  fromAddress: string | null;
+  /** Addresses, lower case; at most 500. */
+  to: string[];
+  cc: string[];
+  /** Null: no date could be read; `problem` says so. */
+  sentAt: Date | null;
+  /** Plain text, at most 1,000,000 characters. */
+  content: string;
+  attachments: MailAttachment[];
+  /** A newsletter or an automatic notice. A discussion list is neither. */
+  bulk: boolean;
+  /** A sentence when the mail could not be read whole. */
+  problem: string | null;
+}
+
+const longestContent = 1_000_000;
+const longestSubject = 1000;
+const longestName = 200;
+const mostAddresses = 500;
+
+/** Reads one mail. Never throws: what cannot be read is left out and named in `problem`. */
+export function parseMail(mail: RawMail): ParsedMail {
+  const bytes = Buffer.from(mail.bytes.buffer, mail.bytes.byteOffset, mail.bytes.byteLength);
+  const opened = openMail(mail);
+  const envelope = readEnvelope(opened.root.headers, opened.externalId);
+  const { externalId, sentAt, problem } = opened;
+  const body = bodyOf(bytes, opened.root);
+  return {
+    ...envelope,
+    externalId,
+    sentAt,
+    content: body.content,
+    attachments: body.attachments,
+    bulk: isBulk(opened.root),
+    problem: problem ?? body.problem,
+  };
+}
+
+/** A mail of which only the headers were read, because reading it whole failed for the given reason. */
+export function parseHeadersOnly(mail: RawMail, reason: string): ParsedMail {
+  const { root, externalId, sentAt } = openMail(mail);
+  const envelope = readEnvelope(root.headers, externalId);
+  return {
+    ...envelope,
+    externalId,
+    sentAt,
+    content: "",
+    attachments: [],
+    bulk: isBulk(root),
+    problem: reason,
+  };
+}
+
+function bodyOf(bytes: Buffer, root: MimePart): Pick<ParsedMail, "content" | "attachments" | "problem"> {
+  try {
+    const { text, attachments } = readBody(bytes, root, longestContent);
+    const whole = storable(text)
+      .trimEnd()
+      .replace(/^(?:[ \t]*\n)+/, "");
+    if (whole.length <= longestContent) return { content: whole, attachments, problem: null };
+    const problem = `Its text has ${whole.length} characters; the first 1,000,000 were kept.`;
+    return { content: storable(whole.slice(0, longestContent)), attachments, problem };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const raw = bytes.toString("latin1", root.bodyStart, root.bodyStart + longestContent);
+    return {
+      content: storable(raw),
+      attachments: [],
+      problem: `Its body could not be decoded (${reason}); it was kept raw.`,
+    };
+  }
+}
+
+function readEnvelope(headers: MailHeaders, externalId: string) {
+  const messageId = messageIdIn(header(headers, "message-id"));
+  const inReplyTo = messageIdIn(header(headers, "in-reply-to"));
+  const subject = tidy(headerWords(headers, "subject") ?? "", longestSubject) || null;
+  const root = messageIdIn(header(headers, "references")) ?? inReplyTo ?? messageId;
+  const [from] = readAddresses(headers, "from").concat(readAddresses(headers, "sender"));
+  return {
+    messageId: messageId && storable(messageId),
+    inReplyTo: inReplyTo && storable(inReplyTo),
+    subject,
+    fromName: from?.name || null,
+    fromAddress: from?.address || null,
+    to: addressesOf(headers, "to"),
+    cc: addressesOf(headers, "cc"),
+    threadKey: storable(root ?? (subject ? subjectKey(subject) : externalId)),
+  };
+}
+
+/** A subject without its reply and forward marks. */
+function subjectKey(subject: string): string {
+  const plain = subject.replace(/^(?:\s*(?:re|fwd?|aw|wg|sv|antw|tr|rif)\s*(?:\[\d+\])?\s*:)+/i, "").trim();
+  return `subject:${(plain || subject).toLowerCase()}`;
+}
+
+interface Mailbox {
+  name: string;
+  address: string;
+}
+
+function addressesOf(headers: MailHeaders, name: string): string[] {
+  const found = readAddresses(headers, name).flatMap(({ address, name: label }) => address || label || []);
+  return [...new Set(found)].slice(0, mostAddresses);
+}
+
+function readAddresses(headers: MailHeaders, name: string): Mailbox[] {
+  return (headers.values.get(name) ?? []).flatMap((value) => {
+    const hidden = value.length < 1000 && value.includes(" at ") ? veiled(value) : null;
+    if (hidden) return [hidden];
+    return addressParser(value.slice(0, 50_000), { flatten: true }).flatMap((entry) =>
+      entry.address === undefined
+        ? []
+        : [{ name: tidy(entry.name), address: tidy(entry.address).toLowerCase() }],
+    );
+  });
+}
+
+/** Archives of lists write "ann at example.org (Ann Lee)" against harvesters. */
+function veiled(value: string): Mailbox | null {
+  const match =
+    /^([^\s<>()@]+) at ([^\s<>()@]+)(?:\s+\((.*)\))?$/.exec(value) ??
+    /^"?(?<name>[^"<@]*?)"?\s*<([^\s<>()@]+) at ([^\s<>()@]+)>$/.exec(value);
+  if (!match) return null;
+  const [user, host, label] =
+    match.groups?.name === undefined ? match.slice(1) : [match[2], match[3], match[1]];
+  const name = decodeWords(label ?? "").replace(/<[^<>]*>/, "");
+  return { name: tidy(name), address: tidy(`${user}@${host}`).toLowerCase() };
+}
+
+function tidy(text: string, longest = longestName): string {
+  return storable(printable(text).replace(/\s+/g, " ").trim().slice(0, longest));
+}
+
+function isBulk({ headers, type }: MimePart): boolean {
+  const automatic = header(headers, "auto-submitted");
+  if (automatic && !/^no\b/i.test(automatic)) return true;
+  if (type.value === "multipart/report") return true;
+  const post = header(headers, "list-post");
+  if (post && !/^\s*no\b/i.test(post)) return false;
+  return (
+    headers.values.has("list-unsubscribe") || /^(?:bulk|junk)$/i.test(header(headers, "precedence") ?? "")
+  );
+}

@@ -1,0 +1,111 @@
+import { readStructured, type StructuredValue } from "./header-parameters";
+import { header, type MailHeaders, readHeaders } from "./mail-headers";
+
+/** One node of a mail's MIME tree; offsets are into the mail's bytes. */
+export interface MimePart {
+  headers: MailHeaders;
+  type: StructuredValue;
+  disposition: StructuredValue;
+  /** Lower case: base64, quoted-printable, 7bit, 8bit, binary or whatever stands there. */
+  encoding: string;
+  bodyStart: number;
+  bodyEnd: number;
+  children: MimePart[];
+  /** False for a multipart whose closing boundary is missing, or that names none. */
+  closed: boolean;
+}
+
+const deepest = 30;
+const mostParts = 2000;
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+const dash = 0x2d;
+
+/**
+ * Finds the parts of a mail without decoding any of them.
+ *
+ * Deeper than 30 levels or beyond 2,000 parts nothing is taken apart further; such a rest stays one part.
+ */
+export function readParts(bytes: Buffer): MimePart {
+  return readPart(bytes, 0, bytes.length, {
+    depth: 0,
+    left: { parts: mostParts },
+    fallbackType: "text/plain",
+  });
+}
+
+interface Place {
+  depth: number;
+  left: { parts: number };
+  fallbackType: string;
+}
+
+function readPart(bytes: Buffer, start: number, end: number, place: Place): MimePart {
+  const headers = readHeaders(bytes, start, end);
+  const type = readStructured(header(headers, "content-type"));
+  if (!type.value.includes("/")) type.value = place.fallbackType;
+  const part: MimePart = {
+    headers,
+    type,
+    disposition: readStructured(header(headers, "content-disposition")),
+    encoding: /[\w-]+/.exec(header(headers, "content-transfer-encoding")?.toLowerCase() ?? "")?.[0] ?? "",
+    bodyStart: headers.bodyStart,
+    bodyEnd: end,
+    children: [],
+    closed: !type.value.startsWith("multipart/"),
+  };
+  const boundary = type.parameters.get("boundary");
+  if (!part.closed && boundary && place.depth < deepest) split(bytes, part, boundary, place);
+  return part;
+}
+
+function split(bytes: Buffer, part: MimePart, boundary: string, place: Place): void {
+  const marker = Buffer.from(`--${boundary}`);
+  const fallbackType = part.type.value === "multipart/digest" ? "message/rfc822" : "text/plain";
+  const inner = { depth: place.depth + 1, left: place.left, fallbackType };
+  let partStart = -1;
+  for (
+    let at = findLine(bytes, marker, part.bodyStart, part.bodyEnd);
+    at;
+    at = findLine(bytes, marker, at.next, part.bodyEnd)
+  ) {
+    if (partStart >= 0 && place.left.parts-- > 0)
+      part.children.push(readPart(bytes, partStart, at.before, inner));
+    partStart = at.next;
+    part.closed = at.closing;
+    if (at.closing) return;
+  }
+  if (partStart >= 0 && place.left.parts-- > 0)
+    part.children.push(readPart(bytes, partStart, part.bodyEnd, inner));
+}
+
+interface BoundaryLine {
+  /** End of what stands before it, its line end left out. */
+  before: number;
+  /** Start of the line after it. */
+  next: number;
+  closing: boolean;
+}
+
+function findLine(bytes: Buffer, marker: Buffer, from: number, end: number): BoundaryLine | null {
+  // a view that ends with the part: searching on through its siblings would make many parts quadratic
+  const range = bytes.subarray(0, end);
+  for (let at = range.indexOf(marker, from); at >= 0; at = range.indexOf(marker, at + 1)) {
+    if (at > from && bytes[at - 1] !== newline) continue;
+    let after = at + marker.length;
+    const closing = bytes[after] === dash && bytes[after + 1] === dash;
+    if (closing) after += 2;
+    while (after < end && (bytes[after] === 0x20 || bytes[after] === 0x09)) after++;
+    if (after < end && bytes[after] === carriageReturn) after++;
+    if (after < end && bytes[after] !== newline) continue;
+    return { before: lineBreakBefore(bytes, at, from), next: Math.min(end, after + 1), closing };
+  }
+  return null;
+}
+
+function lineBreakBefore(bytes: Buffer, at: number, from: number): number {
+  let before = at;
+  if (before > from && bytes[before - 1] === newline) before--;
+  if (before > from && bytes[before - 1] === carriageReturn) before--;
+  return before;
+}

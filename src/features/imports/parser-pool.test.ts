@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { createParserPool, type ParserPool, type ParserPoolOptions } from "./parser-pool";
+import type { RawMail } from "./raw-mail";
+
+const reader = { ownerAddress: "owner@o.example" };
+const head = "From: Ann <ann@a.example>\nTo: owner@o.example\nDate: Mon, 6 Jun 2005 22:21:22 +0200\n";
+
+let pool: ParserPool;
+afterEach(() => pool.close());
+
+function open(options: ParserPoolOptions = {}): ParserPool {
+  pool = createParserPool(options);
+  return pool;
+}
+
+function mails(...subjects: string[]): RawMail[] {
+  return subjects.map((subject, i) => ({
+    bytes: Buffer.from(`${head}Subject: ${subject}\n\nPlease send ${subject} by Friday.\n`),
+    position: { file: "x.mbox", entry: null, index: i + 1 },
+    postmark: null,
+    problem: null,
+  }));
+}
+
+describe("the worker", () => {
+  test("parses and judges every mail, in order", async () => {
+    const read = await open().read(mails("one", "two", "three"), reader);
+    expect(read.map(({ mail }) => mail.subject)).toEqual(["one", "two", "three"]);
+    expect(read[0]?.mail.sentAt).toEqual(new Date("2005-06-06T20:21:22.000Z"));
+    expect(read.map(({ verdict, verdictError }) => [verdict?.hasTask, verdictError])).toEqual([
+      [true, null],
+      [true, null],
+      [true, null],
+    ]);
+  });
+
+  test("gives no task for the owner's own mail and no verdict for a mail without a date", async () => {
+    const [own, dateless] = mails("one", "two") as [RawMail, RawMail];
+    own.bytes = Buffer.from(
+      Buffer.from(own.bytes).toString().replace("ann@a", "Owner@O").replace("@O.example", "@o.example"),
+    );
+    dateless.bytes = Buffer.from("From: ann@a.example\n\nPlease call.\n");
+    const read = await open().read([own, dateless], reader);
+    expect(read[0]?.verdict?.hasTask).toBe(false);
+    expect(read[1]).toMatchObject({
+      verdict: null,
+      verdictError: null,
+      mail: { problem: expect.stringContaining("no date") },
+    });
+  });
+
+  test("leaves the mails given to it usable", async () => {
+    const given = mails("one");
+    await open().read(given, reader);
+    expect(Buffer.from(given[0]?.bytes ?? []).toString()).toContain("Subject: one");
+  });
+
+  test("starts again after it was closed", async () => {
+    await open().read(mails("one"), reader);
+    await pool.close();
+    expect(await pool.read(mails("two"), reader)).toHaveLength(1);
+  });
+
+  test("an empty batch needs no worker", async () => {
+    expect(await open().read([], reader)).toEqual([]);
+  });
+});
+
+/** A worker that answers with the subjects' lengths and does `harm` at a mail that says so. */
+function stub(harm: string): URL {
+  const source = `
+    import { parentPort } from "node:worker_threads";
+    parentPort.on("message", ({ id, bytes, mails }) => {
+      const text = Buffer.from(bytes).toString();
+      if (text.includes("Subject: poison")) { ${harm} }
+      parentPort.postMessage({ id, mails: mails.map(({ position }) => ({ mail: { subject: "read " + position.index }, verdict: null, verdictError: null })) });
+    });
+    parentPort.postMessage("ready");`;
+  return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+}
+
+describe("a mail that kills the worker", () => {
+  test.each([
+    ["by a thrown error", "throw new Error('boom');", {}, "boom"],
+    ["by ending the thread", "process.exit(3);", {}, "the parser stopped"],
+    ["by never ending", "for (;;);", { timeout: 300 }, "it took too long"],
+    [
+      "by using up its memory",
+      "const all = []; for (;;) all.push(new Array(1000).fill(all.length));",
+      { memory: 32 },
+      "memory limit",
+    ],
+  ])(
+    "%s comes back with its headers and the reason, the others are read",
+    async (_, harm, options, reason) => {
+      open({ script: stub(harm), ...options });
+      const [first, second] = await Promise.all([
+        pool.read(mails("one", "poison", "three"), reader),
+        pool.read(mails("four"), reader),
+      ]);
+      expect(first.map(({ mail }) => mail.subject)).toEqual(["read 1", "poison", "read 3"]);
+      expect(first[1]).toMatchObject({ verdict: null, mail: { content: "", fromAddress: "ann@a.example" } });
+      expect(first[1]?.mail.problem).toContain(reason);
+      expect(first[1]?.mail.problem).toContain("only the headers were kept");
+      expect(second.map(({ mail }) => mail.subject)).toEqual(["read 1"]);
+    },
+  );
+});
+
+test("a worker that cannot start is an error, not damaged mail", async () => {
+  open({ script: new URL("data:text/javascript,throw new Error('no engine')") });
+  await expect(pool.read(mails("one"), reader)).rejects.toMatchObject({
+    message: "The mail parser could not be started.",
+    cause: { message: "no engine" },
+  });
+});
+
+test("closing rejects what is under way", async () => {
+  const under = open({ script: stub("for (;;);") }).read(mails("poison"), reader);
+  const outcome = expect(under).rejects.toThrow("closed");
+  await pool.close();
+  await outcome;
+});

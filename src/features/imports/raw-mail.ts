@@ -1,0 +1,46 @@
+/** Bytes kept of one mail; what lies beyond is dropped and said so in `problem`. */
+export const maxMailBytes = 25 * 1024 * 1024;
+
+/** Where a stream of mails comes from. */
+export interface MailSource {
+  file: string;
+  /** Path inside the zip; null when the file itself holds the mails. */
+  entry: string | null;
+}
+
+/** Where in the user's files a mail stands. `index` counts from 1 within the file or zip entry. */
+export interface MailPosition extends MailSource {
+  index: number;
+}
+
+/** One mail as it stood in an archive, not yet parsed. */
+export interface RawMail {
+  /** Headers and body, mbox escapes undone. Often a view into a larger buffer: copy before transferring. */
+  bytes: Uint8Array;
+  position: MailPosition;
+  /** Delivery time on the mbox "From " line; null in an EML. */
+  postmark: Date | null;
+  /** A sentence about damage that only the archive shows; null when there is none. */
+  problem: string | null;
+}
+
+/** Something that yielded no mail: a whole file, a zip entry or the rest of one. */
+export interface ArchiveProblem {
+  where: string;
+  /** A sentence for the user. */
+  reason: string;
+}
+
+/** Takes what could not be read while the rest goes on. */
+export type ReportProblem = (problem: ArchiveProblem) => void;
+
+/** Names a mail's place for people: `old.zip, 2019/inbox.mbox, mail 12`. */
+export function placeOf({ file, entry, index }: MailPosition): string {
+  return `${entry === null ? file : `${file}, ${entry}`}, mail ${index}`;
+}
+
+/** The sentence for a mail of which only the head was kept; `size` in bytes. */
+export function tooLarge(size: number): string {
+  const megabytes = Math.max(26, Math.round(size / (1024 * 1024)));
+  return `The mail has ${megabytes} MB; only its first 25 MB were read.`;
+}

@@ -1,0 +1,72 @@
+import type { TriageInput, Verdict } from "../triage/service";
+import type { ParsedMail } from "./mail";
+import type { RawMail } from "./raw-mail";
+
+/** For whom mails are read. */
+export interface MailReader {
+  /** Whose own mails are context and never a task; null when unknown. */
+  ownerAddress: string | null;
+  /** IANA zone in which dates without a zone are read. Default UTC. */
+  timeZone?: string;
+}
+
+/** A mail read and judged. */
+export interface ReadMail {
+  mail: ParsedMail;
+  /** Null when triage failed (`verdictError` says how) or the mail carries no date. */
+  verdict: Verdict | null;
+  verdictError: string | null;
+}
+
+/** A batch of raw mails on its way to the worker: their bytes back to back in one buffer. */
+export interface ReadRequest {
+  id: number;
+  reader: MailReader;
+  bytes: ArrayBuffer;
+  mails: (Omit<RawMail, "bytes"> & { length: number })[];
+}
+
+/** What the worker answers: the mails of one batch, in order. */
+export interface ReadAnswer {
+  id: number;
+  mails: ReadMail[];
+}
+
+/** Packs mails for sending. The originals stay usable, so that a failed batch can be sent again. */
+export function packRequest(id: number, mails: RawMail[], reader: MailReader): ReadRequest {
+  const packed = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0));
+  let offset = 0;
+  const labels = mails.map(({ bytes, ...label }) => {
+    packed.set(bytes, offset);
+    offset += bytes.length;
+    return { ...label, length: bytes.length };
+  });
+  return { id, reader, bytes: packed.buffer, mails: labels };
+}
+
+/** The mails of a request, as views into its buffer. */
+export function unpackRequest({ bytes, mails }: ReadRequest): RawMail[] {
+  let offset = 0;
+  return mails.map(({ length, ...label }) => {
+    const mail = { ...label, bytes: new Uint8Array(bytes, offset, length) };
+    offset += length;
+    return mail;
+  });
+}
+
+/** A parsed mail as the engine wants it; null without a date, which the engine cannot do without. */
+export function triageInput(mail: ParsedMail, { ownerAddress, timeZone }: MailReader): TriageInput | null {
+  if (!mail.sentAt) return null;
+  return {
+    content: mail.content,
+    subject: mail.subject,
+    from: { name: mail.fromName, address: mail.fromAddress },
+    to: mail.to,
+    cc: mail.cc,
+    sentAt: mail.sentAt,
+    channel: "import",
+    bulk: mail.bulk,
+    fromOwner: ownerAddress !== null && mail.fromAddress === ownerAddress.toLowerCase(),
+    ...(timeZone ? { timeZone } : {}),
+  };
+}

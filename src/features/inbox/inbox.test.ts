@@ -1,0 +1,203 @@
+import { expect, test } from "vitest";
+import { incoming, startTestApp } from "../../../test/test-app";
+import type { Task } from "../tasks/contract";
+import type { Message, MessageCounts } from "./contract";
+import { importAccount, storeMessages } from "./service";
+
+const app = await startTestApp();
+const quiet = { ...incoming().verdict, hasTask: false, taskTitle: null, priority: "low" } as NonNullable<
+  ReturnType<typeof incoming>["verdict"]
+>;
+
+test("INB-1 the three views hold what they name, under each channel", async () => {
+  const ana = await app.signIn();
+  const [asked] = await ana.buildMessages([{ subject: "Asks" }]);
+  const [told] = await ana.buildMessages([{ subject: "Tells", verdict: quiet }], "gmail");
+  const [pressing] = await ana.buildMessages([
+    { subject: "Presses", verdict: { ...quiet, priority: "high" } },
+  ]);
+  const [done] = await ana.buildMessages([{ subject: "Done" }]);
+  await ana.patch(`/api/messages/${done?.id}`, { status: "resolved" });
+  const list = async (query: string) =>
+    new Set(
+      (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages?${query}`)).body.map(
+        (message) => message.subject,
+      ),
+    );
+
+  expect(await list("view=all")).toEqual(new Set(["Asks", "Tells", "Presses", "Done"]));
+  expect(await list("view=requires_action")).toEqual(new Set(["Asks", "Presses"]));
+  expect(await list("view=resolved")).toEqual(new Set(["Done"]));
+  expect(await list("channel=gmail")).toEqual(new Set(["Tells"]));
+  expect((await ana.get<MessageCounts>(`/api/teams/${ana.teamId}/messages/counts`)).body).toEqual({
+    all: 4,
+    requires_action: 2,
+    resolved: 1,
+    channels: { import: 3, gmail: 1 },
+  });
+  expect([asked, told, pressing].every(Boolean)).toBe(true);
+});
+
+test("INB-3 a task made from a message takes title, due date, quadrant and evidence, and the message is processed", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([{}]);
+
+  const made = await ana.post<Task>(`/api/messages/${message?.id}/create-task`, { teamId: ana.teamId });
+
+  expect(made.status).toBe(200);
+  expect(made.body).toMatchObject({
+    title: "Send the revised quote",
+    dueDate: "2026-11-20T00:00:00.000Z",
+    urgency: "urgent",
+    importance: "not_important",
+    messageId: message?.id,
+    messageChannel: "import",
+  });
+  expect(made.body.evidence[0]).toMatchObject({
+    sourceType: "message",
+    sourceId: message?.id,
+    start: 0,
+    end: 38,
+  });
+  expect((await ana.get<Message>(`/api/messages/${message?.id}`)).body.status).toBe("processed");
+});
+
+test("a second click on Create Task answers the task that exists and adds none", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([{}]);
+
+  const [first, second] = await Promise.all([
+    ana.post<Task>(`/api/messages/${message?.id}/create-task`, { teamId: ana.teamId }),
+    ana.post<Task>(`/api/messages/${message?.id}/create-task`, { teamId: ana.teamId }),
+  ]);
+
+  expect(first?.body.id).toBe(second?.body.id);
+  expect((await ana.get<Task[]>(`/api/teams/${ana.teamId}/tasks`)).body).toHaveLength(1);
+});
+
+test("a quadrant can be named when a task is made from a message without one", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([{ subject: "Minutes", verdict: quiet }]);
+
+  const made = await ana.post<Task>(`/api/messages/${message?.id}/create-task`, {
+    teamId: ana.teamId,
+    urgency: "urgent",
+    importance: "important",
+  });
+
+  expect(made.body).toMatchObject({ title: "Minutes", urgency: "urgent", importance: "important" });
+});
+
+test("INB-4 Mark Resolved takes a message out of Requires Action, and new puts it back", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([{}]);
+
+  const resolved = await ana.patch<Message>(`/api/messages/${message?.id}`, { status: "resolved" });
+  expect(resolved.body.status).toBe("resolved");
+  await ana.patch<Message>(`/api/messages/${message?.id}`, { status: "new" });
+  const waiting = await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages?view=requires_action`);
+  expect(waiting.body.map(({ id }) => id)).toEqual([message?.id]);
+  expect((await ana.patch(`/api/messages/${message?.id}`, { status: "read" })).status).toBe(400);
+});
+
+test("INB-7 messages come in pages of 50, newest first, without gaps or doubles when times are equal", async () => {
+  const ana = await app.signIn();
+  const { db } = app.running.services;
+  const source = {
+    teamId: ana.teamId,
+    accountId: await importAccount(db, ana.teamId),
+    channel: "import",
+    importId: null,
+  };
+  await storeMessages(
+    db,
+    source,
+    Array.from({ length: 120 }, (_, n) => incoming({ sentAt: new Date(Date.UTC(2026, 0, 1 + (n % 7))) })),
+  );
+
+  const pages = await Promise.all(
+    [0, 50, 100].map((offset) =>
+      ana.get<Message[]>(`/api/teams/${ana.teamId}/messages?limit=50&offset=${offset}`),
+    ),
+  );
+
+  expect(pages.map((page) => page.body.length)).toEqual([50, 50, 20]);
+  const all = pages.flatMap((page) => page.body);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(120);
+  expect(all.map(({ createdAt }) => createdAt)).toEqual(
+    all
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .reverse(),
+  );
+});
+
+test("a message is stored once however often and in whatever batches it is delivered", async () => {
+  const ana = await app.signIn();
+  const { db } = app.running.services;
+  const source = {
+    teamId: ana.teamId,
+    accountId: await importAccount(db, ana.teamId),
+    channel: "import",
+    importId: null,
+  };
+  const message = incoming({ externalId: "same" });
+
+  const stored = await Promise.all([
+    storeMessages(db, source, [message, message]),
+    storeMessages(db, source, [message, incoming()]),
+    storeMessages(db, source, [message]),
+  ]);
+
+  expect(stored.filter((ids) => ids.has("same"))).toHaveLength(1);
+  expect((await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body).toHaveLength(2);
+});
+
+test("a list carries long contents cut, the single call carries them whole", async () => {
+  const ana = await app.signIn();
+  const [listed] = await ana.buildMessages([{ content: "x".repeat(30_000) }]);
+
+  expect(listed).toMatchObject({ contentCut: true });
+  expect(listed?.content).toHaveLength(10_000);
+  const whole = await ana.get<Message>(`/api/messages/${listed?.id}`);
+  expect(whole.body.content).toHaveLength(30_000);
+});
+
+test("INB-5 the context of a message is its conversation, oldest first, and the tasks made from it", async () => {
+  const ana = await app.signIn();
+  const messages = await ana.buildMessages([
+    { threadKey: "t", subject: "Second", sentAt: new Date("2026-11-02T00:00:00Z") },
+    { threadKey: "t", subject: "First", sentAt: new Date("2026-11-01T00:00:00Z") },
+    { threadKey: "other", subject: "Elsewhere" },
+  ]);
+  const second = messages.find(({ subject }) => subject === "Second");
+  const { body: task } = await ana.post<Task>(`/api/messages/${second?.id}/create-task`, {
+    teamId: ana.teamId,
+  });
+
+  const { body } = await ana.get<{ conversation: Message[]; related: { id: string }[] }>(
+    `/api/messages/${second?.id}/context`,
+  );
+
+  expect(body.conversation.map(({ subject }) => subject)).toEqual(["First", "Second"]);
+  expect(body.related.map(({ id }) => id)).toEqual([task.id]);
+  const context = await ana.get<{ title: string }[]>(`/api/tasks/${task.id}/context`);
+  expect(context.body.map(({ title }) => title)).toEqual(["Second", "First"]);
+});
+
+test("API-3 another team's message reads and changes as missing, also with one's own team named", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  const [message] = await ana.buildMessages([{}]);
+
+  expect((await eve.get(`/api/messages/${message?.id}`)).status).toBe(404);
+  expect((await eve.get(`/api/messages/${message?.id}/context`)).status).toBe(404);
+  expect((await eve.patch(`/api/messages/${message?.id}`, { status: "resolved" })).status).toBe(404);
+  expect((await eve.post(`/api/messages/${message?.id}/create-task`, { teamId: eve.teamId })).status).toBe(
+    404,
+  );
+  expect((await eve.post(`/api/messages/${message?.id}/create-task`, { teamId: ana.teamId })).status).toBe(
+    404,
+  );
+  expect((await eve.get(`/api/teams/${ana.teamId}/messages`)).status).toBe(404);
+});

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/test-app";
+import type { Message } from "../inbox/contract";
+import type { Task } from "../tasks/contract";
+import type { JournalEntry } from "./contract";
+
+const app = await startTestApp();
+
+const undo = (person: Awaited<ReturnType<typeof app.signIn>>, id?: string) =>
+  person.post<JournalEntry & { message: string }>(
+    `/api/teams/${person.teamId}/journal/undo`,
+    id ? { id } : {},
+  );
+
+test("BEY-2 undo, repeated, takes back move, edit and creation, last first", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask({ title: "First" });
+  await ana.patch(`/api/tasks/${task.id}`, { title: "Second" });
+  await ana.patch(`/api/tasks/${task.id}`, { urgency: "urgent", importance: "important" });
+
+  expect((await undo(ana)).body.summary).toBe("Moved “Second” to Do First");
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body).toMatchObject({
+    title: "Second",
+    urgency: "not_urgent",
+  });
+  await undo(ana);
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe("First");
+  await undo(ana);
+  expect((await ana.get(`/api/tasks/${task.id}`)).status).toBe(404);
+  expect((await undo(ana)).status).toBe(404);
+});
+
+test("BEY-2 a deleted task comes back whole", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask({
+    title: "Keep",
+    dueDate: "2026-12-24T18:00:00.000Z",
+    assigneeId: ana.user.id,
+  });
+  await ana.delete(`/api/tasks/${task.id}`);
+
+  await undo(ana);
+
+  const { updatedAt, ...before } = task;
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body).toMatchObject(before);
+});
+
+test("BEY-2 undoing Create Task removes the task and makes the message new again", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([{}]);
+  const { body: task } = await ana.post<Task>(`/api/messages/${message?.id}/create-task`, {
+    teamId: ana.teamId,
+  });
+
+  expect((await undo(ana)).status).toBe(200);
+
+  expect((await ana.get(`/api/tasks/${task.id}`)).status).toBe(404);
+  expect((await ana.get<Message>(`/api/messages/${message?.id}`)).body.status).toBe("new");
+});
+
+test("a change that has been built upon is not undone by itself: 409 with a sentence, and nothing moves", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask({ title: "One" });
+  await ana.patch(`/api/tasks/${task.id}`, { title: "Two" });
+  const [second] = (await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`)).body;
+  await ana.patch(`/api/tasks/${task.id}`, { title: "Three" });
+
+  const answer = await undo(ana, second?.id);
+
+  expect(answer.status).toBe(409);
+  expect(answer.body.message).toContain("has been changed since");
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe("Three");
+});
+
+test("a change is undone once", async () => {
+  const ana = await app.signIn();
+  await ana.buildTask();
+  const [entry] = (await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`)).body;
+
+  const answers = await Promise.all([undo(ana, entry?.id), undo(ana, entry?.id)]);
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+test("API-3 another team's journal is neither read nor undone", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  await ana.buildTask();
+  const [entry] = (await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`)).body;
+
+  expect((await eve.get(`/api/teams/${ana.teamId}/journal`)).status).toBe(404);
+  expect((await eve.post(`/api/teams/${ana.teamId}/journal/undo`, {})).status).toBe(404);
+  expect((await undo(eve, entry?.id)).status).toBe(404);
+});
+
+test("BEY-3 facts are written for what is created, completed, reopened and received, and by undo", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask();
+  await ana.patch(`/api/tasks/${task.id}`, { status: "resolved" });
+  await undo(ana);
+  await ana.buildMessages([{}]);
+
+  const { rows } = await app.running.services.pool.query<{ type: string }>(
+    "select type from events where team_id = $1 order by seq",
+    [ana.teamId],
+  );
+  expect(rows.map(({ type }) => type)).toEqual([
+    "task_created",
+    "task_completed",
+    "task_reopened",
+    "message_received",
+  ]);
+});

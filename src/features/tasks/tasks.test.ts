@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/test-app";
+import type { Task, TaskCounts } from "./contract";
+
+const app = await startTestApp();
+
+test("MTX-4 a patch of urgency and importance moves the task and leaves the rest", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask({
+    title: "Renew contract",
+    assigneeId: ana.user.id,
+    description: "By post",
+  });
+
+  const moved = await ana.patch<Task>(`/api/tasks/${task.id}`, {
+    urgency: "not_urgent",
+    importance: "important",
+  });
+
+  expect(moved.status).toBe(200);
+  expect(moved.body).toMatchObject({
+    title: "Renew contract",
+    description: "By post",
+    assigneeId: ana.user.id,
+    urgency: "not_urgent",
+    importance: "important",
+  });
+  const counts = await ana.get<TaskCounts>(`/api/teams/${ana.teamId}/tasks/counts`);
+  expect(counts.body).toEqual({ do_first: 0, schedule: 1, delegate: 0, delete_defer: 0 });
+});
+
+test("TASK-3 the eight fields are saved, and the due date can be taken off again", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask();
+  const fields = {
+    title: "Call the printer",
+    description: "Ask for 500",
+    status: "in_progress",
+    priority: "high",
+    urgency: "urgent",
+    importance: "important",
+    assigneeId: ana.user.id,
+    dueDate: "2026-12-01T09:30:00.000Z",
+  };
+
+  expect((await ana.patch<Task>(`/api/tasks/${task.id}`, fields)).body).toMatchObject(fields);
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body).toMatchObject(fields);
+  expect((await ana.patch<Task>(`/api/tasks/${task.id}`, { dueDate: null })).body.dueDate).toBeNull();
+});
+
+test("TASK-4 a deleted task is gone from list and counts, and reads as missing", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask();
+
+  expect((await ana.delete(`/api/tasks/${task.id}`)).status).toBe(200);
+
+  expect((await ana.get(`/api/tasks/${task.id}`)).status).toBe(404);
+  expect((await ana.delete(`/api/tasks/${task.id}`)).status).toBe(404);
+  expect((await ana.get(`/api/teams/${ana.teamId}/tasks`)).body).toEqual([]);
+});
+
+test("MTX-6 tasks come in pages of 100, by due date, then creation, and the last page is not full", async () => {
+  const ana = await app.signIn();
+  for (let n = 0; n < 103; n++)
+    await ana.buildTask({
+      title: `Task ${n}`,
+      dueDate: n % 2 ? new Date(Date.UTC(2027, 0, 120 - n)).toISOString() : null,
+    });
+
+  const first = await ana.get<Task[]>(`/api/teams/${ana.teamId}/tasks?limit=100&offset=0`);
+  const second = await ana.get<Task[]>(`/api/teams/${ana.teamId}/tasks?limit=100&offset=100`);
+
+  expect(first.body).toHaveLength(100);
+  expect(second.body).toHaveLength(3);
+  const all = [...first.body, ...second.body];
+  expect(new Set(all.map((task) => task.id)).size).toBe(103);
+  const dated = all.filter((task) => task.dueDate);
+  expect(dated.map((task) => task.dueDate)).toEqual(dated.map((task) => task.dueDate as string).toSorted());
+  expect(all.slice(0, dated.length)).toEqual(dated);
+});
+
+test("MTX-1 filters cover the whole list: mine, the team's, one quadrant, open ones, words", async () => {
+  const ana = await app.signIn();
+  const mine = await ana.buildTask({ title: "Mine 100%", assigneeId: ana.user.id });
+  const free = await ana.buildTask({ title: "Free_text", urgency: "urgent" });
+  const done = await ana.buildTask({ title: "Done", status: "resolved" });
+  const list = async (query: string) =>
+    (await ana.get<Task[]>(`/api/teams/${ana.teamId}/tasks?${query}`)).body.map((task) => task.id);
+
+  expect(await list("assignee=me")).toEqual([mine.id]);
+  expect(await list("assignee=others")).toEqual([free.id, done.id]);
+  expect(await list("quadrant=delegate")).toEqual([free.id]);
+  expect(await list("status=open")).toEqual([mine.id, free.id]);
+  expect(await list("q=100%25")).toEqual([mine.id]);
+  expect(await list("q=free_")).toEqual([free.id]);
+  expect((await ana.get(`/api/teams/${ana.teamId}/tasks/counts?assignee=me`)).body).toMatchObject({
+    delete_defer: 1,
+  });
+});
+
+test("API-3 another team's task reads, changes and deletes as missing", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  const task = await ana.buildTask();
+
+  expect((await eve.get(`/api/tasks/${task.id}`)).status).toBe(404);
+  expect((await eve.get(`/api/tasks/${task.id}/context`)).status).toBe(404);
+  expect((await eve.patch(`/api/tasks/${task.id}`, { title: "Mine now" })).status).toBe(404);
+  expect((await eve.delete(`/api/tasks/${task.id}`)).status).toBe(404);
+  expect((await eve.get(`/api/teams/${ana.teamId}/tasks`)).status).toBe(404);
+  expect((await eve.post(`/api/teams/${ana.teamId}/tasks`, { title: "x" })).status).toBe(404);
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe(task.title);
+});
+
+test("a malformed body names the field that is wrong and changes nothing", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask({ title: "Whole" });
+  const refused = async (patch: unknown) => (await ana.patch(`/api/tasks/${task.id}`, patch)).body;
+
+  expect(await refused({ title: "  " })).toMatchObject({ code: "invalid_input", field: "body.title" });
+  expect(await refused({ dueDate: "tomorrow" })).toMatchObject({ field: "body.dueDate" });
+  expect(await refused({ urgency: "very" })).toMatchObject({ field: "body.urgency" });
+  expect(await refused({ teamId: ana.teamId })).toMatchObject({ code: "invalid_input" });
+  expect((await ana.get("/api/tasks/not-an-id")).status).toBe(400);
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body).toEqual(task);
+});
+
+test("an assignee must be a member of the team", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  const task = await ana.buildTask();
+
+  const answer = await ana.patch(`/api/tasks/${task.id}`, { assigneeId: eve.user.id });
+
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ message: "assigneeId: Choose a member of this team." });
+});
+
+test("a patch that changes nothing writes no journal entry", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask();
+
+  await ana.patch(`/api/tasks/${task.id}`, { title: task.title });
+
+  expect((await ana.get<unknown[]>(`/api/teams/${ana.teamId}/journal`)).body).toHaveLength(1);
+});

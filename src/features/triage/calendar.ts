@@ -1,0 +1,98 @@
+/** A day without a time or zone, as the number of days since 1 January 1970. */
+export type Day = number;
+
+/** Hours and minutes on a clock. */
+export interface Clock {
+  hour: number;
+  minute: number;
+}
+
+const dayMs = 86_400_000;
+
+/** @param month - 1 to 12. Returns null for a date the calendar does not have. */
+export function dayOf(year: number, month: number, date: number): Day | null {
+  const time = Date.UTC(year, month - 1, date);
+  const made = new Date(time);
+  return made.getUTCMonth() === month - 1 && made.getUTCDate() === date ? time / dayMs : null;
+}
+
+export const yearOf = (day: Day) => new Date(day * dayMs).getUTCFullYear();
+/** 1 to 12. */
+export const monthOf = (day: Day) => new Date(day * dayMs).getUTCMonth() + 1;
+export const dateOf = (day: Day) => new Date(day * dayMs).getUTCDate();
+/** 0 Monday to 6 Sunday: the week starts on Monday. */
+export const weekdayOf = (day: Day) => (((day + 3) % 7) + 7) % 7;
+export const mondayOf = (day: Day): Day => day - weekdayOf(day);
+
+/** The last day of the month `offset` months after the one `day` lies in. */
+export function monthEnd(day: Day, offset = 0): Day {
+  return Date.UTC(yearOf(day), monthOf(day) + offset, 0) / dayMs;
+}
+
+/** The first day of the month `offset` months after the one `day` lies in. */
+export function monthStart(day: Day, offset = 0): Day {
+  return Date.UTC(yearOf(day), monthOf(day) - 1 + offset, 1) / dayMs;
+}
+
+/** The same date some months later, or the last day of a shorter month. */
+export function addMonths(day: Day, months: number): Day {
+  return Math.min(monthStart(day, months) + dateOf(day) - 1, monthEnd(day, months));
+}
+
+/** The nth working day (Monday to Friday) after `day`; holidays are not known. */
+export function addWorkingDays(day: Day, count: number): Day {
+  let at = day;
+  for (let left = Math.min(count, 400); left > 0; ) {
+    at++;
+    if (weekdayOf(at) < 5) left--;
+  }
+  return at;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(timeZone: string): Intl.DateTimeFormat | null {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  try {
+    const format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+    });
+    formats.set(timeZone, format);
+    return format;
+  } catch {
+    return null; // an unknown zone name must not stop the analysis; UTC is used
+  }
+}
+
+/** Minutes the zone's clocks are ahead of UTC at an instant; 0 for a zone that is not known. */
+function offsetMinutes(instant: number, timeZone: string): number {
+  if (timeZone === "UTC") return 0;
+  const format = formatFor(timeZone);
+  if (!format) return 0;
+  const parts: Record<string, number> = {};
+  for (const part of format.formatToParts(instant)) parts[part.type] = Number(part.value);
+  const local = Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!);
+  return Math.round((local - Math.floor(instant / 60_000) * 60_000) / 60_000);
+}
+
+/** The day and time clocks show in a zone at an instant. */
+export function localTime(instant: Date, timeZone: string): { day: Day; clock: Clock } {
+  const shifted = instant.getTime() + offsetMinutes(instant.getTime(), timeZone) * 60_000;
+  const day = Math.floor(shifted / dayMs);
+  const minutes = Math.floor((shifted - day * dayMs) / 60_000);
+  return { day, clock: { hour: Math.floor(minutes / 60), minute: minutes % 60 } };
+}
+
+/** The instant at which clocks in a zone show this day and time. */
+export function instantOf(day: Day, clock: Clock, timeZone: string): Date {
+  const local = day * dayMs + (clock.hour * 60 + clock.minute) * 60_000;
+  const guess = local - offsetMinutes(local, timeZone) * 60_000;
+  return new Date(local - offsetMinutes(guess, timeZone) * 60_000);
+}

@@ -1,0 +1,51 @@
+import type { EvidenceSpan } from "../../shared/evidence";
+import type { Category } from "./contract";
+import type { FoundDate } from "./due-dates";
+import type { SentenceReading } from "./sentence-reading";
+import type { MessageReading } from "./signals";
+import { topicBit } from "./topics";
+
+/** The date a task is due, and in which part of the message it stands. */
+export interface Deadline {
+  date: FoundDate;
+  part: EvidenceSpan["part"];
+}
+
+const meeting = topicBit("meeting");
+
+/** A limit beats a bare date, a named day beats "ASAP", an earlier date beats a later one. */
+function choose(dates: readonly FoundDate[]): FoundDate | null {
+  const score = (date: FoundDate) => (date.limit ? 2 : 0) + (date.vague ? -3 : 0) + (date.time ? 0.5 : 0);
+  let best: FoundDate | null = null;
+  for (const date of dates) {
+    if (!best || score(date) > score(best) || (score(date) === score(best) && date.day < best.day)) best = date;
+  }
+  return best;
+}
+
+const asks = ({ request, shape }: SentenceReading) => request > 0 && (!shape.ownPlan || shape.question);
+
+/**
+ * The deadline of a message's task: the date in the sentence that asks, else one stated as a limit nearby, else the
+ * date of the meeting it calls. Dates in sentences about anything else are not deadlines.
+ */
+export function pickDeadline(message: MessageReading, task: SentenceReading, category: Category): Deadline | null {
+  const own = choose(task.dates);
+  if (own && !own.vague) return { date: own, part: task.part };
+  const all = message.subject ? [...message.sentences, message.subject] : message.sentences;
+  const asking = fromSentences(all.filter((sentence) => sentence !== task && asks(sentence)), true);
+  if (asking) return asking;
+  if (category === "scheduling") {
+    const called = fromSentences(all.filter(({ topics }) => topics & meeting), false);
+    if (called) return called;
+  }
+  return own ? { date: own, part: task.part } : null;
+}
+
+function fromSentences(sentences: readonly SentenceReading[], limitsOnly: boolean): Deadline | null {
+  for (const sentence of sentences) {
+    const date = choose(limitsOnly ? sentence.dates.filter(({ limit }) => limit) : sentence.dates);
+    if (date && !date.vague) return { date, part: sentence.part };
+  }
+  return null;
+}

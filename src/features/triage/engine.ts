@@ -1,0 +1,156 @@
+import type { EvidenceSpan } from "../../shared/evidence";
+import { readAddressing } from "./addressing";
+import { bulkScore } from "./bulk";
+import type { Category, Priority } from "./contract";
+import { pickDeadline } from "./deadline";
+import { dueInstant, referenceFor } from "./due-dates";
+import { isForeign } from "./language";
+import type { TriageInput, Verdict } from "./message";
+import { type Judgement, judge } from "./message-models";
+import { findOwnText, type Range } from "./own-text";
+import { readSentence, type SentenceReading, taskSentence } from "./sentence-reading";
+import { splitSentences } from "./sentences";
+import { type MessageReading, toSignals } from "./signals";
+import { scoreTone, shippedTextModels, type TextModels } from "./text-models";
+import { titleFrom } from "./title";
+import { tokenise } from "./tokens";
+import type { Topic } from "./topics";
+import { faceSpans, type Sources, signSpans, spanOf, withSpans } from "./verdict-evidence";
+
+/** Changes whenever the same message may be judged differently. */
+export const engineVersion = "embedded-1";
+
+/** Sentences read of one message; what a reader has to do stands earlier or at the very end. */
+const maxSentences = 120;
+/** Own text the tone model reads, in characters. */
+const maxTone = 1500;
+
+const replyMark = /^\s*(?:re|aw|sv|antw)\s*:/i;
+const forwardMark = /^\s*(?:fwd?|wg)\s*:/i;
+const subjectMarks = /^(?:\s*(?:(?:re|fwd?|aw|wg|sv|antw)\s*:|\[[^\]]{1,40}\]))+\s*/i;
+
+/** Reads everything the decisions rest on; decides nothing. */
+export function readMessage(input: TriageInput, models: TextModels = shippedTextModels()): MessageReading {
+  const { content } = input;
+  const subject = (input.subject ?? "").slice(0, 400);
+  const reference = referenceFor(input.sentAt, input.timeZone ?? "UTC");
+  const own = findOwnText(content);
+  const all = splitSentences(content, own.ranges);
+  const places = all.length > maxSentences ? [...all.slice(0, maxSentences - 20), ...all.slice(-20)] : all;
+  const opening = places[0] ? content.slice(places[0].start, places[0].start + 80) : "";
+  const subjectStart = subjectMarks.exec(subject)?.[0].length ?? 0;
+  const tone = toneRange(own.ranges);
+  const addressing = readAddressing(input, opening);
+  const read = (text: string, part: EvidenceSpan["part"]) => (place: Range) =>
+    readSentence(text, place, part, reference, models, addressing);
+  return {
+    sentences: places.map(read(content, "content")),
+    subject: subjectStart < subject.length ? read(subject, "subject")({ start: subjectStart, end: subject.length }) : null,
+    own,
+    ownLength: own.ranges.reduce((length, { start, end }) => length + content.slice(start, end).trim().length, 0),
+    addressing,
+    bulk: bulkScore(input),
+    tone: scoreTone(models, content, tone),
+    reference,
+    reply: replyMark.test(subject) || (own.quotes && !own.forwarded),
+    forward: forwardMark.test(subject) || own.forwarded,
+  };
+}
+
+/** The beginning of the sender's words; a quote in between ends it. */
+function toneRange([first]: readonly Range[]): Range {
+  if (!first) return { start: 0, end: 0 };
+  return { start: first.start, end: Math.min(first.end, first.start + maxTone) };
+}
+
+function priorityOf({ urgent, important }: Pick<Judgement, "urgent" | "important">): Priority {
+  if (urgent > 0 && important > 0) return "high";
+  return urgent > 0 || important > 0 ? "medium" : "low";
+}
+
+/** Certainty about the task, from 0.5 to 1; halved towards a coin's toss for languages the models never saw. */
+function confidenceOf(task: number, foreign: boolean): number {
+  const sure = 1 / (1 + Math.exp(-Math.abs(task)));
+  return Number((foreign ? 0.3 + (sure - 0.5) * 0.4 : sure).toFixed(3));
+}
+
+const categoryTopics: Partial<Record<Category, Topic[]>> = {
+  bulk: ["mass", "automatic"],
+  scheduling: ["meeting", "travel"],
+  billing: ["money"],
+  problem_report: ["problem", "blocked"],
+  opportunity: ["opportunity"],
+  social: ["social", "praise"],
+  information: ["notice", "attached"],
+};
+
+interface Decision {
+  input: TriageInput;
+  message: MessageReading;
+  judgement: Judgement;
+  hasTask: boolean;
+  sentence: SentenceReading | null;
+}
+
+function collectEvidence({ input, message, judgement, hasTask, sentence }: Decision): Verdict["evidence"] {
+  const sources: Sources = { content: input.content, subject: input.subject ?? "" };
+  const evidence: Verdict["evidence"] = {};
+  const task = sentence ? [spanOf(sources, sentence.part, sentence.start, sentence.end)] : [];
+  if (hasTask) withSpans(evidence, "task", task);
+  if (judgement.urgent > 0) withSpans(evidence, "urgency", orElse(signSpans(sources, message, ["hurry", "blocked"]), dateSpans(sources, message, task)));
+  if (judgement.important > 0) withSpans(evidence, "importance", orElse(signSpans(sources, message, ["money", "legal", "safety", "business", "blocked"]), task));
+  const { category, sentiment } = judgement;
+  const asked = category === "question" || category === "action_request";
+  withSpans(evidence, "category", asked ? task : signSpans(sources, message, categoryTopics[category] ?? []));
+  if (sentiment === "positive") withSpans(evidence, "sentiment", orElse(signSpans(sources, message, ["praise"]), faceSpans(sources, message, "smile")));
+  if (sentiment === "negative") withSpans(evidence, "sentiment", orElse(signSpans(sources, message, ["complaint", "problem"]), faceSpans(sources, message, "frown")));
+  return evidence;
+}
+
+const orElse = (spans: EvidenceSpan[], others: EvidenceSpan[]) => (spans.length > 0 ? spans : others);
+
+function dateSpans(sources: Sources, { sentences }: MessageReading, otherwise: EvidenceSpan[]): EvidenceSpan[] {
+  const dates = sentences.flatMap((sentence) => sentence.dates.map(({ start, end }) => spanOf(sources, sentence.part, start, end)));
+  return orElse(dates, otherwise);
+}
+
+/** What is concluded from the reading; without a task an urgent note keeps its urgency, a deadline does not. */
+function decide(input: TriageInput, message: MessageReading): Decision {
+  const judgement = judge(toSignals(message));
+  const sentence = taskSentence(message.sentences, message.subject);
+  const hasTask = !input.fromOwner && judgement.task > 0 && sentence !== null;
+  return { input, message, judgement, hasTask, sentence };
+}
+
+/**
+ * Judges one message: whether its reader has something to do, what, by when, and how much it matters.
+ *
+ * Pure and deterministic: the same input gives the same verdict; "tomorrow" counts from `sentAt`, never from the
+ * server's clock. A day without an hour is due at 17:00 in the reader's zone. Every evidence quote is exactly
+ * `content.slice(start, end)`, or the same of the subject.
+ */
+export function analyse(input: TriageInput): Verdict {
+  const message = readMessage(input);
+  const decision = decide(input, message);
+  const { judgement, hasTask, sentence } = decision;
+  const evidence = collectEvidence(decision);
+  const sources: Sources = { content: input.content, subject: input.subject ?? "" };
+  const taskTitle = hasTask && sentence ? titleFrom(sources[sentence.part], sentence, message.addressing.senderName) : null;
+  const deadline = hasTask && sentence ? pickDeadline(message, sentence, judgement.category) : null;
+  if (deadline) evidence.dueDate = [spanOf(sources, deadline.part, deadline.date.start, deadline.date.end)];
+  const words = message.sentences.length > 0 ? tokenise(input.content, message.sentences[0]!.start, Math.min(message.sentences[0]!.start + maxTone, input.content.length)) : null;
+  return {
+    hasTask,
+    taskTitle,
+    category: judgement.category,
+    sentiment: judgement.sentiment,
+    priority: priorityOf(judgement),
+    urgency: judgement.urgent > 0 ? "urgent" : "not_urgent",
+    importance: judgement.important > 0 ? "important" : "not_important",
+    dueDate: deadline ? dueInstant(deadline.date, input.sentAt, input.timeZone ?? "UTC").toISOString() : null,
+    confidence: confidenceOf(judgement.task, words !== null && isForeign(input.content.slice(message.sentences[0]!.start), words)),
+    engine: "embedded",
+    version: engineVersion,
+    evidence,
+  };
+}

@@ -1,0 +1,78 @@
+import { featureSpace } from "./features";
+
+/** A model as stored: sparse int8 weights in base64, with what turns their sum into a score. */
+export interface PackedModel {
+  bias: number;
+  /** What one step of the stored integers is worth. */
+  scale: number;
+  /** Per non-zero weight: the gap to the previous slot (7 bits a byte, low first) and one signed byte. */
+  weights: string;
+}
+
+export interface LinearModel {
+  bias: number;
+  scale: number;
+  weights: Int8Array;
+}
+
+/** One group of features; every group has the same say however many features it has, times its share. */
+export interface FeatureGroup {
+  slots: readonly number[];
+  share: number;
+}
+
+/** Unpacks a stored model; done once, when the module that uses it is loaded. */
+export function unpackModel({ bias, scale, weights: packed }: PackedModel): LinearModel {
+  const bytes = Buffer.from(packed, "base64");
+  const weights = new Int8Array(featureSpace);
+  let slot = -1;
+  for (let at = 0; at < bytes.length; ) {
+    let gap = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++]!;
+      gap |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    slot += gap;
+    weights[slot] = (bytes[at++]! << 24) >> 24;
+  }
+  return { bias, scale, weights };
+}
+
+/** Packs weights for storing; the counterpart of {@link unpackModel}. */
+export function packModel(weights: Float64Array, bias: number): PackedModel {
+  let largest = 0;
+  for (const weight of weights) largest = Math.max(largest, Math.abs(weight));
+  const scale = largest / 127 || 1;
+  const bytes: number[] = [];
+  let before = -1;
+  for (let slot = 0; slot < weights.length; slot++) {
+    const value = Math.round(weights[slot]! / scale);
+    if (value === 0) continue;
+    for (let gap = slot - before; ; gap >>>= 7) {
+      if (gap < 128) {
+        bytes.push(gap);
+        break;
+      }
+      bytes.push((gap & 127) | 128);
+    }
+    bytes.push(value & 255);
+    before = slot;
+  }
+  return { bias: round(bias), scale: round(scale), weights: Buffer.from(bytes).toString("base64") };
+}
+
+/** Six significant digits: the same text on every machine that trains. */
+const round = (value: number) => Number(value.toPrecision(6));
+
+/** The model's score: above 0 is yes. */
+export function scoreModel({ bias, scale, weights }: LinearModel, groups: readonly FeatureGroup[]): number {
+  let score = 0;
+  for (const { slots, share } of groups) {
+    if (slots.length === 0) continue;
+    let sum = 0;
+    for (const slot of slots) sum += weights[slot]!;
+    score += (sum * share) / Math.sqrt(slots.length);
+  }
+  return bias + score * scale;
+}

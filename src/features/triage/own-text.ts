@@ -1,0 +1,232 @@
+/** A stretch of a text: offsets into it, end exclusive. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** What the sender wrote, as places in the message's content; quoted text, signature and footers are left out. */
+export interface OwnText {
+  ranges: Range[];
+  /** The sender only passed a message on; the ranges lie in the forwarded text. */
+  forwarded: boolean;
+  /** Earlier mail is quoted below or between. */
+  quotes: boolean;
+}
+
+/** Own text beyond this many characters is not read. */
+export const maxOwnText = 64 * 1024;
+
+/** A message whose text above the quote reaches this length is never taken for a bare forward. */
+const maxLines = 20_000;
+
+interface Line extends Range {
+  text: string;
+}
+
+/** Lines longer than this are matched against the patterns by their beginning only. */
+const lineHead = 240;
+
+function splitLines(content: string): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  let own = 0;
+  while (start <= content.length && lines.length < maxLines && own < maxOwnText * 2) {
+    const found = content.indexOf("\n", start);
+    const end = found < 0 ? content.length : found;
+    const text = content.slice(start, Math.min(end, start + lineHead)).trim();
+    lines.push({ start, end, text });
+    if (text.charCodeAt(0) !== 62) own += end - start;
+    if (found < 0) break;
+    start = found + 1;
+  }
+  return lines;
+}
+
+const quoted = /^(?:>|\|\s|[A-Z][\w.]{0,11}>\s)/;
+const attribution = /(?:^|\s)(?:wrote|writes|schrieb|skrev|escribi[oó]|a [eé]crit|ha scritto|schreef)\s?:\s*$/i;
+const senderLine = /^(?:from|von)\s?:.{0,80}[@<]/i;
+const attributionStart = /^(?:on|am|le|el|il)\s.{4,}\d/i;
+const originalMessage =
+  /^(?:[-_=*\s]{0,40})(?:original message|forwarded message|forwarded by\b|urspr[uü]ngliche nachricht|message d'origine|mensaje original|begin forwarded message|weitergeleitete nachricht)/i;
+const headerStart = /^\*?(?:from|von|de|da|van)\s?:\*?\s+\S/i;
+const headerLine = /^\*?(?:from|to|cc|bcc|sent|date|subject|sent by|reply-to|importance|please respond to|von|an|gesendet|betreff|datum|a|envoy[eé]|objet|para|enviado|asunto)\b[^:]{0,24}:/i;
+const headerTo = /^(?:to|an|para|[aà])\s?:/i;
+const headerSubject = /^(?:cc|subject|betreff|objet|asunto)\s?:/i;
+const subjectLine = /^\*?(?:subject|betreff|objet|asunto)\s?:/i;
+const lotusStamp = /\b\d{1,2}\/\d{1,2}\/\d{2,4}\b.{0,4}\d{1,2}:\d{2}/;
+const signatureMark = /^--\s*$|^_{2,3}$/;
+const rule = /^[_=#*~-]{10,}$/;
+const footer =
+  /(?:mailing list$|^to unsubscribe|^unsubscribe\b|list-?info\/|^you (?:are )?receiv(?:ed|ing) this (?:message|e-?mail)|^yahoo! groups|^to post(?: a message)?[ ,:]|^your use of yahoo|^sent from my |^get outlook for|^-{6,} next part -{6,}|^(?:this|the information in this|the information contained in this) (?:e-?mail|message|communication|transmission)\b.{0,160}(?:confidential|privileged|intended)|^this e-?mail is the property of|^\*{4,}$|^#{10,}$|^do you yahoo|^confidentiality (?:notice|note))/i;
+const closing =
+  /^(?:(?:kind|kindest|best|warm|warmest|many)?\s?(?:regards|wishes)|best|cheers|sincerely(?: yours)?|yours (?:truly|sincerely|faithfully)|thanks(?: again| in advance| so much| very much)?|thank you(?: very much)?|thx|many thanks|take care|rgds|br|love|respectfully|mfg|mit freundlichen gr[uü](?:ß|ss)en|viele gr[uü](?:ß|ss)e|cordialement|saludos)\s?[,.!]*$/i;
+/** More lines than this after a closing formula are text again, not a signature. */
+const maxSignature = 9;
+
+/** The first line of the quoted message below, if the text from this line on is one; with where its body begins. */
+function quoteStart(lines: Line[], at: number): { body: number } | null {
+  const text = lines[at]!.text;
+  if (originalMessage.test(text)) return { body: skipHeaders(lines, at + 1) };
+  if (headerStart.test(text) && countHeaders(lines, at + 1, 4) > 0) return { body: skipHeaders(lines, at) };
+  if (headerTo.test(text) && hasSubjectSoon(lines, at)) return { body: skipHeaders(lines, at) };
+  if (lotusStamp.test(text) && text.length < 90 && hasToSoon(lines, at)) return { body: skipHeaders(lines, at + 1) };
+  return null;
+}
+
+function countHeaders(lines: Line[], from: number, span: number): number {
+  let count = 0;
+  for (let i = from; i < Math.min(lines.length, from + span); i++) if (headerLine.test(lines[i]!.text)) count++;
+  return count;
+}
+
+function hasSubjectSoon(lines: Line[], at: number): boolean {
+  for (let i = at + 1; i < Math.min(lines.length, at + 14); i++) if (headerSubject.test(lines[i]!.text)) return true;
+  return false;
+}
+
+function hasToSoon(lines: Line[], at: number): boolean {
+  for (let i = at + 1; i < Math.min(lines.length, at + 4); i++) if (headerTo.test(lines[i]!.text)) return true;
+  return false;
+}
+
+/** The line after a quoted message's headers; after its subject only further header lines are skipped. */
+function skipHeaders(lines: Line[], from: number): number {
+  let body = from;
+  let subject = false;
+  for (let i = from; i < Math.min(lines.length, from + 24); i++) {
+    const { text } = lines[i]!;
+    if (headerLine.test(text)) {
+      body = i + 1;
+      subject ||= subjectLine.test(text);
+    } else if (subject) break;
+  }
+  return body;
+}
+
+/** True when the attribution ("On … wrote:") at this line, possibly wrapped over the next one, opens a quote. */
+function attributionLength(lines: Line[], at: number): number {
+  const text = lines[at]!.text;
+  if (text.length === 0 || text.length >= lineHead) return 0;
+  if (attribution.test(text) || (senderLine.test(text) && quoted.test(nextText(lines, at + 1) ?? ""))) return 1;
+  const next = lines[at + 1]?.text ?? "";
+  return attributionStart.test(text) && next.length < 100 && attribution.test(next) ? 2 : 0;
+}
+
+interface Scan {
+  kept: Line[];
+  quotes: boolean;
+  /** Line number where the body of the message quoted below begins. */
+  below: number | null;
+}
+
+function scan(lines: Line[], from: number): Scan {
+  const kept: Line[] = [];
+  let quotes = false;
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at]!;
+    if (quoted.test(line.text)) {
+      quotes = true;
+      continue;
+    }
+    if (line.text.length > 0) {
+      if (signatureMark.test(line.text) && kept.some((other) => other.text.length > 0)) {
+        const below = findQuoteBelow(lines, at + 1);
+        return { kept, quotes: quotes || below !== null, below };
+      }
+      if (footer.test(line.text)) {
+        if (rule.test(kept.at(-1)?.text ?? "")) kept.pop();
+        return { kept, quotes, below: findQuoteBelow(lines, at + 1) };
+      }
+      const length = attributionLength(lines, at);
+      const start = length > 0 ? null : quoteStart(lines, at);
+      if (start) return { kept: dropQuoteIntro(kept), quotes: true, below: start.body };
+      if (length > 0) {
+        const next = nextText(lines, at + length);
+        if (next === null || !quoted.test(next)) return { kept, quotes: true, below: at + length };
+        quotes = true;
+        at += length - 1;
+        continue;
+      }
+    }
+    kept.push(line);
+  }
+  return { kept, quotes, below: null };
+}
+
+function findQuoteBelow(lines: Line[], from: number): number | null {
+  for (let at = from; at < lines.length; at++) {
+    if (lines[at]!.text.length === 0) continue;
+    const start = quoteStart(lines, at);
+    if (start) return start.body;
+  }
+  return null;
+}
+
+function nextText(lines: Line[], from: number): string | null {
+  for (let at = from; at < lines.length; at++) if (lines[at]!.text.length > 0) return lines[at]!.text;
+  return null;
+}
+
+/** Some programs print the quoted sender's name, company and date above the header lines. */
+function dropQuoteIntro(kept: Line[]): Line[] {
+  const lines = [...kept];
+  for (let dropped = 0; dropped < 5 && lines.length > 0; dropped++) {
+    const text = lines.at(-1)!.text;
+    const intro =
+      text.length === 0 ||
+      rule.test(text) ||
+      lotusStamp.test(text) ||
+      /^sent by:/i.test(text) ||
+      /^["']?[\w .,'"()<@>/-]{2,60}@[\w./]{2,60}>?$/.test(text) ||
+      /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(text);
+    if (!intro) break;
+    lines.pop();
+  }
+  return lines;
+}
+
+/** Cuts the block after a closing formula ("Best regards,") when little follows it. */
+function dropSignature(kept: Line[]): Line[] {
+  const filled = kept.reduce((count, line) => count + (line.text.length > 0 ? 1 : 0), 0);
+  let after = 0;
+  for (let at = kept.length - 1; at >= 0 && after <= maxSignature; at--) {
+    const text = kept[at]!.text;
+    if (text.length === 0) continue;
+    if (text.length < 40 && closing.test(text) && after < filled - 1) return kept.slice(0, at);
+    after++;
+  }
+  return kept;
+}
+
+function toRanges(lines: Line[], limit: number): Range[] {
+  const ranges: Range[] = [];
+  let left = limit;
+  for (const line of lines) {
+    if (left <= 0) break;
+    const end = Math.min(line.end, line.start + left);
+    left -= end - line.start + 1;
+    const last = ranges.at(-1);
+    if (last && last.end + 1 === line.start) last.end = end;
+    else ranges.push({ start: line.start, end });
+  }
+  return ranges;
+}
+
+const filledLines = (lines: Line[]) => lines.some((line) => /[\p{L}\p{N}?!\p{Extended_Pictographic}]/u.test(line.text));
+
+/**
+ * Finds the sender's own words in a message.
+ *
+ * @param content - plain text as stored, any length; at most {@link maxOwnText} characters of own text are kept.
+ * @returns places in `content`; empty when nothing but quotes and footers is there.
+ */
+export function findOwnText(content: string): OwnText {
+  const lines = splitLines(content);
+  const first = scan(lines, 0);
+  const own = dropSignature(first.kept);
+  if (filledLines(own) || first.below === null) {
+    return { ranges: toRanges(own, maxOwnText), forwarded: false, quotes: first.quotes };
+  }
+  const passedOn = scan(lines, first.below);
+  return { ranges: toRanges(dropSignature(passedOn.kept), maxOwnText), forwarded: true, quotes: true };
+}

@@ -1,0 +1,72 @@
+import type { ClauseShape } from "./clause-shape";
+import { shapeFacts } from "./clause-shape";
+import type { Sentiment } from "./contract";
+import { factFeatures, letterFeatures, wordFeatures } from "./features";
+import { type FeatureGroup, type LinearModel, type PackedModel, scoreModel, unpackModel } from "./linear-model";
+import type { Range } from "./own-text";
+import { type Tokens, tokenise } from "./tokens";
+import { intentWeights } from "./weights/intent";
+import { toneWeights } from "./weights/tone";
+
+/** What the sentence model sees: the words and how the clause is built. */
+export function intentFeatures(tokens: Tokens, shape: ClauseShape): FeatureGroup[] {
+  return [
+    { slots: wordFeatures(tokens), share: 1 },
+    { slots: factFeatures(shapeFacts(shape, tokens)), share: 1 },
+  ];
+}
+
+/** What the tone model sees: the words and the letter sequences. */
+export function toneFeatures(text: string, tokens: Tokens, from: number, to: number): FeatureGroup[] {
+  return [
+    { slots: wordFeatures(tokens), share: 1 },
+    { slots: letterFeatures(text, from, to), share: 0.7 },
+  ];
+}
+
+/** The word-level models, unpacked. */
+export interface TextModels {
+  intent: LinearModel;
+  tone: Record<Sentiment, LinearModel>;
+}
+
+export interface PackedTextModels {
+  intent: PackedModel;
+  tone: Record<Sentiment, PackedModel>;
+}
+
+export function unpackTextModels({ intent, tone }: PackedTextModels): TextModels {
+  return {
+    intent: unpackModel(intent),
+    tone: {
+      positive: unpackModel(tone.positive),
+      neutral: unpackModel(tone.neutral),
+      negative: unpackModel(tone.negative),
+    },
+  };
+}
+
+let shipped: TextModels | null = null;
+
+/** The models in `weights/`, unpacked on first use: a process that never analyses does not pay for them. */
+export function shippedTextModels(): TextModels {
+  shipped ??= unpackTextModels({ intent: intentWeights, tone: toneWeights });
+  return shipped;
+}
+
+/** How much a sentence asks for or promises a deed; above 0 is yes. */
+export function scoreIntent({ intent }: TextModels, tokens: Tokens, shape: ClauseShape): number {
+  return scoreModel(intent, intentFeatures(tokens, shape));
+}
+
+/** How much a text sounds pleased, plain or displeased; the largest is its tone. */
+export type ToneScores = Record<Sentiment, number>;
+
+export function scoreTone({ tone }: TextModels, text: string, { start, end }: Range): ToneScores {
+  const groups = toneFeatures(text, tokenise(text, start, end), start, end);
+  return {
+    positive: scoreModel(tone.positive, groups),
+    neutral: scoreModel(tone.neutral, groups),
+    negative: scoreModel(tone.negative, groups),
+  };
+}

@@ -1,0 +1,115 @@
+import { afterEach, expect, test } from "vitest";
+import WebSocket from "ws";
+import { type Person, startTestApp } from "../../test/test-app";
+
+const app = await startTestApp();
+const sockets: WebSocket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+
+interface Line {
+  heard: Record<string, unknown>[];
+  closed: Promise<number>;
+  send(command: object | string): void;
+  /** Resolves with the first message of this type, heard already or still to come. */
+  next(type: string): Promise<Record<string, unknown>>;
+}
+
+async function connect(cookie: string, headers: Record<string, string> = {}): Promise<Line> {
+  const socket = new WebSocket(`${app.url.replace("http", "ws")}/ws`, { headers: { cookie, ...headers } });
+  sockets.push(socket);
+  const heard: Record<string, unknown>[] = [];
+  const waiting: (() => void)[] = [];
+  socket.on("message", (data) => {
+    heard.push(JSON.parse(String(data)));
+    for (const wake of waiting.splice(0)) wake();
+  });
+  const closed = new Promise<number>((resolve) => socket.on("close", resolve));
+  await new Promise<void>((resolve, reject) => {
+    socket.once("open", () => resolve());
+    socket.once("error", reject);
+  });
+  return {
+    heard,
+    closed,
+    send: (command) => socket.send(typeof command === "string" ? command : JSON.stringify(command)),
+    async next(type) {
+      for (;;) {
+        const found = heard.find((message) => message.type === type);
+        if (found) return found;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+  };
+}
+
+async function subscribe(person: Person): Promise<Line> {
+  const line = await connect(person.cookie);
+  line.send({ type: "authenticate", userId: person.user.id, teamId: person.teamId });
+  line.send({ type: "subscribe_team", teamId: person.teamId });
+  await line.next("subscribed");
+  return line;
+}
+
+test("LIVE-1 created and changed tasks and messages reach the team's open screens", async () => {
+  const ana = await app.signIn();
+  const line = await subscribe(ana);
+  const task = await ana.buildTask();
+  expect(await line.next("task_created")).toEqual({ type: "task_created", teamId: ana.teamId, id: task.id });
+  await ana.delete(`/api/tasks/${task.id}`);
+  expect(await line.next("task_updated")).toMatchObject({ id: task.id });
+  const [message] = await ana.buildMessages([{}]);
+  await ana.patch(`/api/messages/${message?.id}`, { status: "resolved" });
+  expect(await line.next("message_updated")).toMatchObject({ id: message?.id });
+  line.send({ type: "ping" });
+  await line.next("pong");
+});
+
+test("API-3 nobody hears another team, nor anything before authenticate", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  const foreign = await connect(eve.cookie);
+  foreign.send({ type: "authenticate", userId: eve.user.id, teamId: ana.teamId });
+  foreign.send({ type: "subscribe_team", teamId: ana.teamId });
+  await foreign.next("error");
+  const early = await connect(ana.cookie);
+  early.send({ type: "subscribe_team", teamId: ana.teamId });
+  await early.next("error");
+
+  const own = await subscribe(ana);
+  await ana.buildTask();
+  await own.next("task_created");
+  foreign.send({ type: "ping" });
+  early.send({ type: "ping" });
+  await Promise.all([foreign.next("pong"), early.next("pong")]);
+
+  expect([...foreign.heard, ...early.heard].filter(({ type }) => type === "task_created")).toEqual([]);
+});
+
+test("a socket needs a session and the server's own origin, and cannot claim another user", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  await expect(connect("")).rejects.toThrow("401");
+  await expect(connect(ana.cookie, { origin: "https://evil.example" })).rejects.toThrow("403");
+  const line = await connect(eve.cookie);
+  line.send({ type: "authenticate", userId: ana.user.id, teamId: ana.teamId });
+  expect(await line.closed).toBe(4401);
+});
+
+test("what cannot be understood is answered, and the connection goes on", async () => {
+  const ana = await app.signIn();
+  const line = await subscribe(ana);
+  line.send("{");
+  line.send({ type: "shout" });
+  await line.next("error");
+  line.send({ type: "ping" });
+  await line.next("pong");
+});
+
+test("LIVE-2 sign-out closes the session's sockets with 1000, so that they do not come back", async () => {
+  const ana = await app.signIn();
+  const line = await subscribe(ana);
+  await ana.post("/api/logout", {});
+  expect(await line.closed).toBe(1000);
+});

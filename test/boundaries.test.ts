@@ -1,0 +1,142 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const root = dirname(import.meta.dirname);
+mkdirSync(join(root, ".cache"), { recursive: true });
+/** Inside the repository, so that packages are found. */
+const folder = mkdtempSync(join(root, ".cache/boundaries-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Every layer once, each importing all it may. */
+const sound = {
+  "src/main.ts": `import "./app/server";`,
+  "src/app/server.ts": `import "../features/tasks/routes"; import "../server/http";`,
+  "src/app/web.tsx": `import { Screen } from "../features/tasks/web/task-screen"; export const App = () => <Screen />;`,
+  "src/features/tasks/contract.ts": `import { z } from "zod"; import "../../shared/text"; export type Task = z.ZodType;`,
+  "src/features/tasks/tables.ts": `import "../teams/tables";`,
+  "src/features/tasks/repository.ts": `import "./tables"; import "../../server/database";`,
+  "src/features/tasks/service.ts": `import "./repository"; import "../teams/service";`,
+  "src/features/tasks/routes.ts": `import "./contract"; import "./service";`,
+  "src/features/tasks/web/task-screen.tsx": `import type { Task } from "../contract"; import { Name } from "../../teams/web/team-name"; import "../../teams/roles"; export const Screen = (_: { task?: Task }) => <Name />;`,
+  "src/features/teams/tables.ts": `import "../../shared/text";`,
+  "src/features/teams/roles.ts": `import "../../shared/text";`,
+  "src/features/teams/service.ts": `import "./tables";`,
+  "src/features/teams/web/team-name.tsx": `import { call } from "../../../web/api"; export const Name = () => <b>{call}</b>;`,
+  "src/server/http.ts": `import "../shared/text";`,
+  "src/server/database.ts": `import "pg";`,
+  "src/web/api.ts": `import "../shared/text"; export const call = 1;`,
+  "src/shared/text.ts": `export const text = "";`,
+};
+
+/** What each rule is there to find: the line is added to the sound file, and the rule has to name both ends. */
+const faults: [rule: string, file: keyof typeof sound, line: string, to: string][] = [
+  ["resolvable", "src/server/http.ts", `import "./missing";`, "./missing"],
+  ["shared-stands-alone", "src/shared/text.ts", `import "../server/database";`, "src/server/database.ts"],
+  [
+    "plumbing-knows-no-product",
+    "src/web/api.ts",
+    `import type { Task } from "../features/tasks/contract";`,
+    "src/features/tasks/contract.ts",
+  ],
+  ["app-is-the-top", "src/features/tasks/service.ts", `import "../../app/server";`, "src/app/server.ts"],
+  [
+    "browser-loads-no-server",
+    "src/features/teams/web/team-name.tsx",
+    `import "../../../server/database";`,
+    "src/server/database.ts",
+  ],
+  [
+    "server-loads-no-browser",
+    "src/features/tasks/service.ts",
+    `import "./web/task-screen";`,
+    "src/features/tasks/web/task-screen.tsx",
+  ],
+  [
+    "features-meet-at-contract-and-service",
+    "src/features/tasks/service.ts",
+    `import "../teams/tables";`,
+    "src/features/teams/tables.ts",
+  ],
+  [
+    "tables-join-tables",
+    "src/features/teams/tables.ts",
+    `import "../tasks/service";`,
+    "src/features/tasks/service.ts",
+  ],
+  [
+    "browser-features-meet-without-screens",
+    "src/features/teams/web/team-name.tsx",
+    `import "../../tasks/web/task-screen";`,
+    "src/features/tasks/web/task-screen.tsx",
+  ],
+  [
+    "route-asks-service",
+    "src/features/tasks/routes.ts",
+    `import "./repository";`,
+    "src/features/tasks/repository.ts",
+  ],
+  [
+    "repository-asks-nobody-above",
+    "src/features/tasks/repository.ts",
+    `import "./service";`,
+    "src/features/tasks/service.ts",
+  ],
+  ["contract-is-pure", "src/features/tasks/contract.ts", `import "pg";`, "node_modules/pg/esm/index.mjs"],
+  [
+    "contract-reaches-no-server",
+    "src/features/tasks/contract.ts",
+    `import "../../server/http";`,
+    "src/server/http.ts",
+  ],
+];
+
+type Report = {
+  summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number };
+};
+
+function report(files: Record<string, string>): Report["summary"] {
+  rmSync(join(folder, "src"), { recursive: true, force: true });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const program = join(root, "node_modules/.bin/depcruise");
+  const config = join(root, ".dependency-cruiser.mjs");
+  const { stdout, stderr } = spawnSync(program, ["--config", config, "-T", "json", "src"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  if (!stdout) throw new Error(stderr);
+  return (JSON.parse(stdout) as Report).summary;
+}
+
+test("a sound layout is found sound, and every TypeScript file of it is read", () => {
+  const { violations, totalCruised } = report(sound);
+  expect(violations).toEqual([]);
+  expect(totalCruised).toBeGreaterThanOrEqual(Object.keys(sound).length);
+});
+
+test.each(faults)("%s is reported when %s says %s", (rule, file, line, to) => {
+  const { violations } = report({ ...sound, [file]: `${line}\n${sound[file]}` });
+  const found = violations.map((violation) => [
+    violation.rule.name,
+    violation.from,
+    violation.to.replace(/^(\.\.\/)+/, ""),
+  ]);
+  expect(found).toContainEqual([rule, file, to]);
+});
+
+test("two files that import each other are reported as a circle", () => {
+  const back = `import "../tasks/service";\n${sound["src/features/teams/service.ts"]}`;
+  const { violations } = report({ ...sound, "src/features/teams/service.ts": back });
+  expect(violations.map((violation) => violation.rule.name)).toEqual(["no-circles"]);
+});
+
+test("a file that nothing imports and that imports nothing is reported as left over", () => {
+  const { violations } = report({ ...sound, "src/server/leftover.ts": "export const old = 1;" });
+  expect(violations.map((violation) => [violation.rule.name, violation.from])).toEqual([
+    ["no-orphans", "src/server/leftover.ts"],
+  ]);
+});

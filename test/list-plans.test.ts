@@ -1,0 +1,64 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { beforeAll, expect, test } from "vitest";
+import { createMessageRepository, type MessageQuery } from "../src/features/inbox/repository";
+import { importAccount } from "../src/features/inbox/service";
+import type { TaskFilter } from "../src/features/tasks/contract";
+import { createTaskRepository } from "../src/features/tasks/repository";
+import type { Executor } from "../src/server/database";
+import { startTestApp } from "./test-app";
+
+const app = await startTestApp();
+const ana = await app.signIn();
+const { pool, db } = app.running.services;
+const page = { limit: 50, offset: 100 };
+
+beforeAll(async () => {
+  const account = await importAccount(db, ana.teamId);
+  await pool.query(
+    `insert into messages (team_id, account_id, external_id, channel, sender, recipients, content, attachments, created_at, has_task, status)
+     select $1, $2, 'n' || n, case when n % 2 = 0 then 'import' else 'gmail' end, 's', '{"to":[],"cc":[]}', 'c', '[]',
+       now() - n * interval '1 minute', n % 3 = 0, case when n % 5 = 0 then 'resolved' else 'new' end
+     from generate_series(1, 5000) n`,
+    [ana.teamId, account],
+  );
+  await pool.query(
+    `insert into tasks (team_id, title, urgency, importance, status, due_date)
+     select $1, 't', case when n % 2 = 0 then 'urgent' else 'not_urgent' end,
+       case when n % 3 = 0 then 'important' else 'not_important' end,
+       case when n % 4 = 0 then 'resolved' else 'new' end, now() + n * interval '1 hour'
+     from generate_series(1, 5000) n`,
+    [ana.teamId],
+  );
+  await pool.query("analyze");
+});
+
+/** The plan of the query that `run` makes on the repository itself. */
+async function planOf(run: (db: Executor) => Promise<unknown>): Promise<string> {
+  const made: { query: string; params: unknown[] }[] = [];
+  const logger = { logQuery: (query: string, params: unknown[]) => void made.push({ query, params }) };
+  await run(drizzle<Record<string, never>>(pool, { logger }));
+  const [first] = made;
+  if (!first) throw new Error("no query was made");
+  const { rows } = await pool.query<{ "QUERY PLAN": string }>(`explain ${first.query}`, first.params);
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
+test.each<MessageQuery>([
+  { view: "all" },
+  { view: "requires_action" },
+  { view: "resolved" },
+  { view: "all", channel: "gmail" },
+])("messages under %o are read from an index in their order", async (query) => {
+  const plan = await planOf((db) => createMessageRepository(db).list(ana.teamId, query, page));
+  expect(plan).toMatch(/Index (Only )?Scan Backward using messages_/);
+  expect(plan).not.toContain("Sort");
+});
+
+test.each<TaskFilter>([{}, { quadrant: "schedule" }, { quadrant: "schedule", status: "open" }])(
+  "tasks under %o are read from an index in their order",
+  async (filter) => {
+    const plan = await planOf((db) => createTaskRepository(db).list(ana.teamId, ana.user.id, filter, page));
+    expect(plan).toMatch(/Index Scan using tasks_/);
+    expect(plan).not.toContain("Sort");
+  },
+);

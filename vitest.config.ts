@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "eval/**/*.test.ts"],
+    globalSetup: ["test/database-server.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Two cores: more workers would only make every file slower.
+    maxWorkers: 2,
+  },
+});
