@@ -23,6 +23,8 @@ export interface Person {
   post<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
   patch<T = unknown>(path: string, body: unknown): Promise<Answer<T>>;
   delete<T = unknown>(path: string): Promise<Answer<T>>;
+  /** Any call; a FormData body is sent as multipart. */
+  send<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>>;
   /** Sends files as the import screen does. */
   upload<T = unknown>(path: string, files: Upload[]): Promise<Answer<T>>;
 }
@@ -59,6 +61,7 @@ export async function signIn(url: string | (() => string), name: string): Promis
     get cookie() {
       return cookie;
     },
+    send,
     get: (path) => send("GET", path),
     post: (path, body) => send("POST", path, body),
     patch: (path, body) => send("PATCH", path, body),

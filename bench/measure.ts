@@ -1,0 +1,49 @@
+import { performance } from "node:perf_hooks";
+
+/** One line of the bench: a figure, and where it applies what it is measured against in the same run. */
+export interface Measure {
+  measure: string;
+  value: number;
+  unit: string;
+  /** `value` divided by the peer or limit named in `against`. */
+  ratio?: number;
+  against?: string;
+  /** What the issue asks for. */
+  goal: string;
+  met: boolean;
+}
+
+/** Prints a measure as one JSON line. */
+export function report(measure: Measure): void {
+  console.log(
+    JSON.stringify({
+      ...measure,
+      value: round(measure.value),
+      ...(measure.ratio !== undefined && { ratio: round(measure.ratio) }),
+    }),
+  );
+}
+
+/** The value in the middle; of an even number the lower of the two. */
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+}
+
+/** Runs `work` repeatedly and gives the time of each run (milliseconds), after some runs that do not count. */
+export async function times(
+  runs: number,
+  work: (run: number) => unknown,
+  warmUp = Math.ceil(runs / 5),
+): Promise<number[]> {
+  const measured: number[] = [];
+  for (let run = -warmUp; run < runs; run++) {
+    const began = performance.now();
+    await work(run);
+    if (run >= 0) measured.push(performance.now() - began);
+  }
+  return measured;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4));
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Memory of a process and everything it started, shared pages counted once among them (PSS, megabytes). Linux only. */
+export function proportionalMemory(rootPid: number): number {
+  let kilobytes = 0;
+  for (const pid of family(rootPid)) {
+    const found = /^Pss:\s+(\d+)/m.exec(readSafely(`/proc/${pid}/smaps_rollup`));
+    kilobytes += Number(found?.[1] ?? 0);
+  }
+  return kilobytes / 1024;
+}
+
+/** Resident memory of one process (megabytes). Linux only. */
+export function residentMemory(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readSafely(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+}
+
+function family(root: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc"))
+    if (/^\d+$/.test(name)) {
+      const parent = /^PPid:\s+(\d+)/m.exec(readSafely(`/proc/${name}/status`))?.[1];
+      if (parent) parents.set(Number(name), Number(parent));
+    }
+  const found = [root];
+  for (let index = 0; index < found.length; index++)
+    for (const [pid, parent] of parents) if (parent === found[index]) found.push(pid);
+  return found;
+}
+
+/** Empty when the process has ended meanwhile. */
+function readSafely(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,53 @@
+import { openProduct } from "./product";
+
+/** Every part of the bench by name; `npm run bench -- calls board` runs only these. */
+const parts: Record<string, () => Promise<void>> = {
+  async triage() {
+    (await import("./triage")).measureTriage();
+  },
+  async imports() {
+    const { measureImport, measureParsers } = await import("./imports");
+    await measureParsers();
+    await onProduct(measureImport);
+  },
+  async calls() {
+    const { measureFirstPage, measureLiveEvent, measureTaskCalls } = await import("./calls");
+    await onProduct(measureTaskCalls);
+    await onProduct(measureLiveEvent);
+    await onProduct(measureFirstPage);
+  },
+  async start() {
+    const { measureFirstLoad, measureStart } = await import("./start");
+    measureFirstLoad();
+    await measureStart();
+  },
+  async board() {
+    const { measureBoard } = await import("./board");
+    await onProduct((product) => measureBoard(product, 1000));
+    await onProduct((product) => measureBoard(product, 10_000));
+  },
+  async archive() {
+    const { measureLargeArchive } = await import("./imports");
+    await onProduct((product) => measureLargeArchive(product, 2_000_000_000));
+  },
+};
+
+async function onProduct(
+  measure: (product: Awaited<ReturnType<typeof openProduct>>) => Promise<void>,
+): Promise<void> {
+  const product = await openProduct();
+  try {
+    await measure(product);
+  } finally {
+    await product.stop();
+  }
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}.`);
+  process.exitCode = 1;
+} else
+  for (const [name, run] of Object.entries(parts))
+    if (wanted.length === 0 || wanted.includes(name)) await run();

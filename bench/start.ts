@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { projectRoot } from "../src/server/project-root";
+import { startServerProcess } from "../test/server-process";
+import { median, report } from "./measure";
+import { proportionalMemory } from "./memory";
+
+/** `npm start` until ready when nothing has changed, and what the product takes in memory when nobody uses it. */
+export async function measureStart(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "zippy-start-"));
+  chmodSync(dataDir, 0o755);
+  await (await startServerProcess(dataDir)).kill("SIGTERM");
+  const starts: number[] = [];
+  for (let run = 0; run < 5; run++) starts.push(await npmStart(dataDir));
+  const seconds = median(starts) / 1000;
+  report({
+    measure: "warm `npm start` to ready",
+    value: seconds,
+    unit: "s",
+    goal: "≤ 2 s",
+    met: seconds <= 2,
+  });
+
+  const server = await startServerProcess(dataDir);
+  await sleep(15_000);
+  const memory = proportionalMemory(server.pid);
+  report({
+    measure: "memory idle, server and PostgreSQL (PSS)",
+    value: memory,
+    unit: "MB",
+    goal: "≤ 200 MB",
+    met: memory <= 200,
+  });
+  await server.kill("SIGTERM");
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+function npmStart(dataDir: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    let ready = 0;
+    const child = execFile("npm", ["start", "--silent"], {
+      cwd: projectRoot,
+      env: { ...process.env, PORT: "0", DATA_DIR: dataDir },
+    });
+    child.stdout?.on("data", (text: string) => {
+      if (ready || !text.includes("ready at")) return;
+      ready = performance.now() - began;
+      child.kill("SIGTERM");
+    });
+    child.once("exit", () => (ready ? resolve(ready) : reject(new Error("npm start did not become ready"))));
+  });
+}
+
+/** JS and CSS the workspace loads before it shows anything, gzipped: what index.html names and what those import. */
+export function measureFirstLoad(): void {
+  const web = join(projectRoot, "dist/web");
+  const manifest = JSON.parse(readFileSync(join(web, ".vite/manifest.json"), "utf8")) as Record<
+    string,
+    Chunk
+  >;
+  const files = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const style of chunk.css ?? []) files.add(style);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  visit("index.html");
+  // The matrix is what / shows: its chunk is part of the first load.
+  for (const key of Object.keys(manifest)) if (key.endsWith("matrix-screen.tsx")) visit(key);
+  let bytes = 0;
+  for (const file of files) bytes += gzipSync(readFileSync(join(web, file)), { level: 9 }).length;
+  report({
+    measure: `first load of the workspace, JS and CSS, gzip (${files.size} files of ${readdirSync(join(web, "assets")).length})`,
+    value: bytes / 1024,
+    unit: "KB",
+    goal: "≤ 220 KB",
+    met: bytes / 1024 <= 220,
+  });
+}
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
