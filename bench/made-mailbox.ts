@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { fileURLToPath } from "node:url";
 
 /** How large a made mailbox gets: it ends at whichever is reached first. */
 export interface MadeMailbox {
@@ -331,8 +330,10 @@ class Dice {
 }
 
 // npx tsx bench/made-mailbox.ts FILE --mails 10000 | --bytes 2000000000
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [path = "made.mbox", kind, amount] = process.argv.slice(2);
+// By name and not by import.meta.url, which in a bundle is that of the bundle.
+if (process.argv[1]?.endsWith("made-mailbox.ts")) {
+  const [path, kind, amount] = process.argv.slice(2);
+  if (!path) throw new Error("Usage: made-mailbox.ts FILE [--mails COUNT | --bytes SIZE]");
   const count = Number(amount ?? 10_000);
   console.log(
     JSON.stringify(await writeMadeMailbox(path, kind === "--bytes" ? { bytes: count } : { mails: count })),

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "../shared/app-error";
 
-const noncePlaceholder = /__CSP_NONCE__/g;
+const scriptNonce = /(<script\b[^>]*\bnonce=")__CSP_NONCE__/g;
+const styleNonce = /__CSP_NONCE__/g;
 
 /** Serves the built browser application from `folder`; every path that is no file and no call gets its start page. */
 export async function serveWebFiles(app: FastifyInstance, folder: string): Promise<void> {
@@ -31,7 +32,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-store")
-    .send(page.replace(noncePlaceholder, reply.cspNonce.script));
+    .send(page.replace(scriptNonce, `$1${reply.cspNonce.script}`).replace(styleNonce, reply.cspNonce.style));
 }
 
 /** A text file read again only when it has changed, so that a new build needs no restart. */

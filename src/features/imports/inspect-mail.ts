@@ -92,7 +92,8 @@ function externalIdOf(bytes: Buffer, headers: MailHeaders): string {
       hash.update(`${name}:${header(headers, name) ?? ""}\n`);
   }
   hash.update(normalBody(bytes, headers.bodyStart));
-  return `${id}#${hash.digest("base64url").slice(0, 22)}`;
+  // a copy: a string cut out of the headers would keep all of them in memory for as long as the id is kept
+  return Buffer.from(`${id}#${hash.digest("base64url").slice(0, 22)}`).toString();
 }
 
 /** Line ends as LF, no empty lines at the end, no mbox escapes: what storing a mail elsewhere may change. */

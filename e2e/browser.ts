@@ -1,0 +1,122 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { projectRoot } from "../src/server/project-root";
+import { type Person, signIn } from "../test/person";
+import { launchChromium } from "./chromium";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Widths every screen is looked at (CSS pixels). */
+export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const;
+export const themes = ["light", "dark"] as const;
+
+/** A page that a person uses, and what it asked for and complained of meanwhile. */
+export interface Screen {
+  page: Page;
+  person: Person;
+  /** Errors of the page that the test expects; taken out before the test is judged. */
+  expectErrors(pattern: RegExp): void;
+}
+
+/** Opens pages in one Chromium for the test file; a page that asks for anything off this machine or logs an error fails its test. */
+export function useBrowser() {
+  const url = inject("productUrl");
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+  const offMachine: string[] = [];
+  let errors: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+    const found = { offMachine: offMachine.splice(0), errors };
+    errors = [];
+    expect(found).toEqual({ offMachine: [], errors: [] });
+  });
+  afterAll(() => browser.close());
+
+  /** A fresh browser profile on the product. */
+  async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width: widths.desktop, height: 900 },
+      locale: "en-US",
+      timezoneId: "UTC",
+      ...options,
+    });
+    contexts.push(context);
+    context.on("request", (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      if (/^(http|ws)/.test(protocol) && hostname !== "127.0.0.1") offMachine.push(request.url());
+    });
+    context.on("page", (page) => watch(page));
+    return context.newPage();
+  }
+
+  function watch(page: Page): void {
+    page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(`console: ${message.text()} ${message.location().url}`);
+    });
+  }
+
+  /** A page on which `person` (new unless given) is signed in, at `path`. */
+  async function openScreen(
+    path: string,
+    options: BrowserContextOptions & { person?: Person } = {},
+  ): Promise<Screen> {
+    const { person = await signIn(url, "Ana Berg"), ...rest } = options;
+    const page = await openPage(rest);
+    const [name, value] = person.cookie.split("=") as [string, string];
+    await page.context().addCookies([{ name, value, url }]);
+    const user = { name: `${person.user.firstName} ${person.user.lastName}`, email: person.user.email };
+    await page.context().addInitScript({
+      content: `localStorage.setItem("${identityKey}", ${JSON.stringify(JSON.stringify(user))})`,
+    });
+    await page.goto(path);
+    return {
+      page,
+      person,
+      expectErrors(pattern) {
+        errors = errors.filter((error) => !pattern.test(error));
+      },
+    };
+  }
+
+  return { url, openPage, openScreen, newPerson: (name: string) => signIn(url, name) };
+}
+
+/** Where the browser remembers who the embedded identity said was signing in. */
+const identityKey = "zippy-identity";
+
+/** What axe finds on the page as it stands: one line per violation. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as {
+        axe: {
+          run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+        };
+      }
+    ).axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ html, failureSummary }) =>
+          `${id}: ${html.slice(0, 160)} ${failureSummary.replace(/\s+/g, " ").slice(0, 200)}`,
+      ),
+    );
+  });
+}
+
+/** Keeps a picture of the page as an artefact. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = join(projectRoot, "artifacts", "screens");
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

@@ -1,0 +1,24 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startServerProcess } from "../test/server-process";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Address of the running product. */
+    productUrl: string;
+  }
+}
+
+/** One built product for all journeys; each signs in its own person with their own team. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "zippy-e2e-"));
+  chmodSync(dataDir, 0o755);
+  const server = await startServerProcess(dataDir);
+  project.provide("productUrl", server.url);
+  return async () => {
+    await server.kill("SIGTERM");
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect } from "react";
+import { texts } from "../shared/texts";
+import { Logo } from "../web/ui/logo";
+import { NoticeScreen } from "../web/ui/notice-screen";
+
+const reload = () => window.location.reload();
+
+/** Logo and Loading..., the same as in index.html, so that nothing moves when the program takes over. */
+export function Splash() {
+  return (
+    <div className="z-splash" role="status">
+      <Logo size={48} />
+      <p>{texts.splash.loading}</p>
+    </div>
+  );
+}
+
+/** In place of a screen that crashed (ROUTE-6); `inView`: the frame around it still stands. */
+export function ErrorScreen({ inView = false }: { inView?: boolean }) {
+  useTitle(texts.errorScreen.title);
+  return (
+    <NoticeScreen
+      role="alert"
+      inView={inView}
+      icon={<Mark>{cross}</Mark>}
+      title={texts.errorScreen.title}
+      action={{ label: texts.errorScreen.action, run: reload }}
+    >
+      This screen stopped because of a mistake in Zippy. Your messages and tasks are safe.
+    </NoticeScreen>
+  );
+}
+
+/** For a path that leads nowhere (ROUTE-4). */
+export function NotFoundScreen({ onLeave }: { onLeave: () => void }) {
+  useTitle(texts.notFound.title);
+  return (
+    <NoticeScreen
+      icon={<Mark>{question}</Mark>}
+      title={texts.notFound.title}
+      action={{ label: "Go to Task Matrix", run: onLeave }}
+    >
+      There is nothing at this address.
+    </NoticeScreen>
+  );
+}
+
+/** When the server gives no usable answer at the start. */
+export function UnreachableScreen({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  useTitle("Zippy cannot be reached");
+  return (
+    <NoticeScreen
+      role="alert"
+      icon={<Mark>{cross}</Mark>}
+      title="Zippy cannot be reached"
+      action={{ label: "Try again", run: onRetry }}
+    >
+      {reason}
+    </NoticeScreen>
+  );
+}
+
+/** When the server names an identity provider this build cannot use. */
+export function ConfigurationScreen() {
+  useTitle(texts.auth.notConfigured);
+  return (
+    <NoticeScreen
+      role="alert"
+      icon={<Mark>{cross}</Mark>}
+      title={texts.auth.notConfigured}
+      action={{ label: texts.configuration.action, run: reload }}
+    >
+      <p>Check FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID in the server's settings.</p>
+      <p>With none of them set, Zippy signs people in by itself on this machine.</p>
+    </NoticeScreen>
+  );
+}
+
+function useTitle(title: string) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+function Mark({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      width="40"
+      height="40"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <circle cx="12" cy="12" r="9" />
+      {children}
+    </svg>
+  );
+}
+
+const cross = <path d="M12 7.5v5.5M12 16.4v.1" />;
+const question = <path d="M9.6 9.6a2.4 2.4 0 1 1 3.5 2.1c-.8.4-1.1.9-1.1 1.8M12 16.4v.1" />;

@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+import { texts } from "../../shared/texts";
+import type { LiveState } from "../../web/live-connection";
+import classes from "./header.module.css";
+
+/** How long a connection may take before it is worth a word (milliseconds). */
+const patience = 1_500;
+
+/** Says that the screen does not follow live at the moment; nothing while it does. */
+export function LiveNotice({ state }: { state: LiveState }) {
+  const connected = state === "connected";
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (connected) return;
+    const timer = setTimeout(() => setLate(true), patience);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [connected]);
+
+  return (
+    <span role="status">
+      {late && !connected && <span className={classes.live}>{texts.live.reconnecting}</span>}
+    </span>
+  );
+}

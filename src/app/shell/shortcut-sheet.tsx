@@ -1,0 +1,87 @@
+import { Switch } from "@mantine/core";
+import { Fragment, useState } from "react";
+import { Dialog } from "../../web/ui/dialog";
+import type { Shortcut } from "../../web/ui/shortcut-registry";
+import { setSingleKeys, singleKeysOn, useRegisteredShortcuts } from "../../web/ui/shortcuts";
+import classes from "./shortcut-sheet.module.css";
+
+const names: Record<string, string> = {
+  Enter: "Enter",
+  Escape: "Esc",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  " ": "Space",
+};
+
+interface ShortcutSheetProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Every key that works on the page below, from the registry. */
+export function ShortcutSheet({ opened, onClose }: ShortcutSheetProps) {
+  const shortcuts = useRegisteredShortcuts();
+  const [single, setSingle] = useState(singleKeysOn);
+  const groups = grouped(shortcuts);
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" width={560}>
+      <div className={classes.groups}>
+        {[...groups].map(([group, entries]) => (
+          <section key={group}>
+            <h3 className={classes.group}>{group}</h3>
+            <dl className={classes.keys}>
+              {distinct(entries).map((shortcut) => (
+                <div key={shortcut.key} className={classes.row}>
+                  <dt>{shortcut.label}</dt>
+                  <dd>
+                    <Keys of={shortcut.key} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        mt={24}
+        label="Single-letter shortcuts"
+        description="Off: only keys with Ctrl or Cmd, and Esc, do something."
+        checked={single}
+        onChange={({ currentTarget }) => {
+          setSingle(currentTarget.checked);
+          setSingleKeys(currentTarget.checked);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function Keys({ of }: { of: string }) {
+  const parts = of.split(" ").flatMap((part) => (part ? [part] : []));
+  return (parts.length ? parts : [of]).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && " then "}
+      {part.split("+").map((key) => (
+        <kbd key={key}>{nameOf(key)}</kbd>
+      ))}
+    </Fragment>
+  ));
+}
+
+function nameOf(key: string): string {
+  if (key === "mod") return /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
+  return names[key] ?? key.toUpperCase();
+}
+
+function distinct(shortcuts: Shortcut[]): Shortcut[] {
+  return [...new Map(shortcuts.map((shortcut) => [shortcut.key, shortcut])).values()];
+}
+
+function grouped(shortcuts: readonly Shortcut[]): Map<string, Shortcut[]> {
+  const groups = new Map<string, Shortcut[]>();
+  for (const shortcut of shortcuts)
+    groups.set(shortcut.group, [...(groups.get(shortcut.group) ?? []), shortcut]);
+  return groups;
+}

@@ -1,0 +1,55 @@
+import { Tooltip } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconKeyboard } from "@tabler/icons-react";
+import { Link } from "wouter";
+import type { User } from "../../features/auth/contract";
+import { Logo } from "../../web/ui/logo";
+import { type Screen, screens } from "../screens";
+import classes from "./sidebar.module.css";
+import { ThemeChoice } from "./theme-choice";
+import { UserBlock } from "./user-block";
+
+interface SidebarProps {
+  user: User;
+  current: Screen;
+  onHelp: () => void;
+}
+
+/** The views, the theme, the keys and the user; a rail of icons under 1100 px, absent on phones. */
+export function Sidebar({ user, current, onHelp }: SidebarProps) {
+  const rail = useMediaQuery("(max-width: 68.74em)");
+  return (
+    <aside className={classes.sidebar} aria-label="Sidebar">
+      <div className={classes.brand}>
+        <Logo size={26} />
+        <span className={classes.label}>Zippy</span>
+      </div>
+      <nav aria-label="Views" className={classes.views}>
+        {screens.map((screen) => (
+          <Tooltip key={screen.id} label={screen.entry} position="right" disabled={!rail} openDelay={300}>
+            <Link
+              href={screen.paths[0]}
+              className={classes.entry ?? ""}
+              aria-current={screen === current ? "page" : undefined}
+              onPointerEnter={() => void screen.load().catch(() => undefined)}
+            >
+              <screen.icon size={18} stroke={1.75} aria-hidden />
+              <span className={classes.label}>{screen.entry}</span>
+            </Link>
+          </Tooltip>
+        ))}
+      </nav>
+      <div className={classes.foot}>
+        <div className={classes.tools}>
+          <ThemeChoice />
+          <Tooltip label="Keyboard shortcuts (?)" position={rail ? "right" : "top"} openDelay={300}>
+            <button type="button" className={classes.tool} aria-label="Keyboard shortcuts" onClick={onHelp}>
+              <IconKeyboard size={18} stroke={1.75} aria-hidden />
+            </button>
+          </Tooltip>
+        </div>
+        <UserBlock user={user} position={rail ? "right" : "top"} />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,45 @@
+import { Tooltip } from "@mantine/core";
+import { useState } from "react";
+import type { User } from "../../features/auth/contract";
+import { useSignOut } from "../../features/auth/web/auth-queries";
+import classes from "./user-block.module.css";
+
+interface UserBlockProps {
+  user: User;
+  /** Where its tooltip goes. */
+  position?: "top" | "right";
+}
+
+/** Who is signed in; a click signs out, as its tooltip says (AUTH-3). */
+export function UserBlock({ user, position = "top" }: UserBlockProps) {
+  const signOut = useSignOut();
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  return (
+    <Tooltip label="Click to sign out" position={position} openDelay={200}>
+      <button
+        type="button"
+        className={classes.user}
+        disabled={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        <Picture url={user.profileImageUrl} name={name} />
+        <span className={classes.words}>
+          <span className={classes.name}>{name}</span>
+          {name !== user.email && <span className={classes.email}>{user.email}</span>}
+        </span>
+        <span className="z-visually-hidden">Sign out</span>
+      </button>
+    </Tooltip>
+  );
+}
+
+function Picture({ url, name }: { url: string | null; name: string }) {
+  const [failed, setFailed] = useState(false);
+  if (url && !failed)
+    return <img className={classes.picture} src={url} alt="" onError={() => setFailed(true)} />;
+  return (
+    <span className={classes.picture} aria-hidden="true">
+      {[...name][0]?.toUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import type { User } from "../../features/auth/contract";
+import { useUndo } from "../../features/journal/web/undo";
+import { texts } from "../../shared/texts";
+import { useLive } from "../../web/live";
+import { ErrorBoundary } from "../../web/ui/error-boundary";
+import { Late } from "../../web/ui/query-view";
+import { useShortcut } from "../../web/ui/shortcuts";
+import { ErrorScreen } from "../notice-screens";
+import { type Screen, screens } from "../screens";
+import { BottomBar } from "./bottom-bar";
+import { GoToKey } from "./go-to-key";
+import { Header } from "./header";
+import { Sidebar } from "./sidebar";
+import { useViewFocus } from "./view-focus";
+import classes from "./workspace.module.css";
+
+const loadAddTask = () => import("../../features/tasks/web/add-task-dialog");
+const AddTaskDialog = lazy(() => loadAddTask().then((module) => ({ default: module.AddTaskDialog })));
+const loadHelp = () => import("./shortcut-sheet");
+const ShortcutSheet = lazy(() => loadHelp().then((module) => ({ default: module.ShortcutSheet })));
+
+interface WorkspaceProps {
+  user: User;
+  teamId: string;
+  screen: Screen;
+}
+
+/** The frame around every view: sidebar (bottom bar on phones), header, the view itself, and the keys that work everywhere. */
+export function Workspace({ user, teamId, screen }: WorkspaceProps) {
+  const [dialog, setDialog] = useState<"add" | "help">();
+  const live = useLive(user.id, teamId);
+  const heading = useViewFocus(screen);
+  const openAdd = () => setDialog("add");
+  const close = () => setDialog(undefined);
+  useKeys(teamId, openAdd, () => setDialog("help"));
+  usePreload();
+
+  return (
+    <div className={classes.workspace}>
+      <a href="#view" className={classes.skip}>
+        Skip to content
+      </a>
+      {screens.map((one) => (
+        <GoToKey key={one.id} screen={one} />
+      ))}
+      <Sidebar user={user} current={screen} onHelp={() => setDialog("help")} />
+      <div className={classes.column}>
+        <Header title={screen.header} headingRef={heading} live={live} onAddTask={openAdd} />
+        <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
+          <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
+            <Suspense fallback={<Late>{texts.splash.loading}</Late>}>
+              <screen.View teamId={teamId} />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+      <BottomBar user={user} current={screen} />
+      <Suspense>
+        <Opened when={dialog === "add"}>
+          <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} />
+        </Opened>
+        <Opened when={dialog === "help"}>
+          <ShortcutSheet opened={dialog === "help"} onClose={close} />
+        </Opened>
+      </Suspense>
+    </div>
+  );
+}
+
+/** Mounts its children from the first time on, so that a dialog keeps its draft and its code is loaded only when used. */
+function Opened({ when, children }: { when: boolean; children: ReactNode }) {
+  const [opened, setOpened] = useState(when);
+  if (when && !opened) setOpened(true);
+  return opened ? children : null;
+}
+
+function useKeys(teamId: string, onAdd: () => void, onHelp: () => void) {
+  const undo = useUndo(teamId);
+  useShortcut({ key: "c", label: texts.addTask.open, group: "Anywhere", run: onAdd });
+  useShortcut({
+    key: "z",
+    label: "Undo the last change",
+    group: "Anywhere",
+    run: () => !undo.isPending && undo.mutate({}),
+  });
+  useShortcut({ key: "?", label: "Show the keys", group: "Anywhere", run: onHelp });
+}
+
+/** Fetches the other views' code once the first one stands. */
+function usePreload() {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of [loadAddTask, ...screens.map((screen) => screen.load), loadHelp])
+        load().catch((error: unknown) => console.warn("Could not load ahead of time", error));
+    }, 2_000);
+    return () => clearTimeout(timer);
+  }, []);
+}

@@ -1,0 +1,22 @@
+/** Who the identity provider says is here; the server decides who is signed in. */
+export interface ProviderUser {
+  name: string;
+  email: string;
+}
+
+/** What the browser needs of an identity provider, whichever it is. */
+export interface IdentityProvider {
+  /** The person the provider knows in this browser, null when none. */
+  currentUser(): ProviderUser | null;
+  /** Calls back when that changes, also from another tab. Returns how to stop. */
+  onChange(listener: () => void): () => void;
+  /**
+   * Asks the person to sign in; call it inside a click, it opens a popup.
+   *
+   * @returns an ID token for POST /api/auth/verify.
+   * @throws Error with a sentence for the person.
+   */
+  signIn(): Promise<string>;
+  /** Forgets the person in this browser. */
+  signOut(): Promise<void>;
+}

@@ -1,0 +1,113 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Link } from "wouter";
+import type { Import } from "../contract";
+import { Figures } from "./figures";
+import { useDeleteImport, useStartImport } from "./import-queries";
+import classes from "./import-screen.module.css";
+import { Problems } from "./problems";
+import { ProgressBar } from "./progress-bar";
+import { namesOf } from "./upload-card";
+
+/** One import from its dry run to its end. */
+export function ImportCard({ teamId, shown }: { teamId: string; shown: Import }) {
+  useRefreshedInbox(teamId, shown);
+  return (
+    <article className={classes.card} aria-label={`Import of ${namesOf(shown.fileNames)}`}>
+      <div role="status">
+        <h2 className={`${classes.title} ${shown.status === "failed" ? classes.danger : ""}`}>
+          {titleOf(shown)}
+        </h2>
+        {textOf(shown) && <p className={classes.text}>{textOf(shown)}</p>}
+      </div>
+      <p className={classes.small}>{namesOf(shown.fileNames)}</p>
+      <Progress of={shown} />
+      {shown.found > 0 && <Figures of={shown} />}
+      <Problems eager teamId={teamId} of={shown} />
+      <Actions teamId={teamId} of={shown} />
+    </article>
+  );
+}
+
+function titleOf({ status, found, stored, processed }: Import): string {
+  switch (status) {
+    case "ready":
+      return found === 0 ? "No mail found" : `${messages(found)} found. Nothing is stored yet.`;
+    case "queued":
+      return "Waiting to start…";
+    case "running":
+      return `Importing… ${processed.toLocaleString("en-US")} of ${found.toLocaleString("en-US")}`;
+    case "completed":
+      return `${messages(stored)} imported`;
+    case "failed":
+      return "The import did not finish";
+  }
+}
+
+function textOf(shown: Import): string | undefined {
+  switch (shown.status) {
+    case "ready":
+      if (shown.found === 0)
+        return "Nothing in these files is mail. Choose mbox or EML files, or a zip of them.";
+      if (shown.new === 0) return "All of it is already in your inbox.";
+      return shown.damaged > 0 ? "Of damaged messages, what can be read is kept." : undefined;
+    case "running":
+      return "You can go on working; it continues when you leave this page.";
+    case "completed":
+      return `${shown.analysed.toLocaleString("en-US")} analysed. They keep their original times.`;
+    case "failed":
+      return shown.error ?? "What was imported is kept. Import the files again to bring in the rest.";
+    default:
+      return undefined;
+  }
+}
+
+function messages(count: number): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "message" : "messages"}`;
+}
+
+function Progress({ of: { status, processed, found } }: { of: Import }) {
+  if (status === "queued") return <ProgressBar share={1} busy label="Waiting" />;
+  if (status === "running")
+    return <ProgressBar share={found > 0 ? processed / found : 0} label="Importing" />;
+  return null;
+}
+
+const discardLabels = { ready: "Discard", queued: "Stop", running: "Stop", failed: "Dismiss" } as const;
+
+function Actions({ teamId, of: { id, status, new: fresh } }: { teamId: string; of: Import }) {
+  const start = useStartImport(teamId);
+  const discard = useDeleteImport(teamId);
+  if (status === "completed")
+    return (
+      <div className={classes.actions}>
+        <Button component={Link} href="/inbox">
+          Open inbox
+        </Button>
+      </div>
+    );
+  return (
+    <div className={classes.actions}>
+      {status === "ready" && fresh > 0 && (
+        <Button loading={start.isPending} onClick={() => start.mutate(id)}>
+          Start import
+        </Button>
+      )}
+      <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate(id)}>
+        {discardLabels[status]}
+      </Button>
+    </div>
+  );
+}
+
+/** The inbox loads again once an import is through, also when the live connection was down. */
+function useRefreshedInbox(teamId: string, { status }: Import) {
+  const queryClient = useQueryClient();
+  const before = useRef(status);
+  useEffect(() => {
+    if (status === "completed" && before.current !== "completed")
+      void queryClient.invalidateQueries({ queryKey: ["team", teamId, "messages"] });
+    before.current = status;
+  }, [status, teamId, queryClient]);
+}

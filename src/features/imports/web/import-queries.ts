@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { texts } from "../../../shared/texts";
+import { ApiError, call } from "../../../web/api";
+import { reasonOf } from "../../../web/failure";
+import { showToast } from "../../../web/ui/toast";
+import { deleteImport, type Import, listImportProblems, listImports, startImport } from "../contract";
+
+/** How often moving imports are asked for, in case their live events do not arrive (milliseconds). */
+const pollInterval = 2_000;
+
+/** Cache keys; live events make everything under `team` old. */
+export const importKeys = {
+  team: (teamId: string) => ["team", teamId, "imports"],
+  list: (teamId: string) => ["team", teamId, "imports", "list"],
+  problems: (teamId: string, id: string) => ["team", teamId, "imports", "problems", id],
+};
+
+/** Whether the server is at work on an import, so that its figures still move. */
+export function moving({ status }: Import): boolean {
+  return status === "queued" || status === "running";
+}
+
+/** The team's last imports, newest first; asked for again and again while one moves. */
+export function useImports(teamId: string) {
+  return useQuery({
+    queryKey: importKeys.list(teamId),
+    queryFn: ({ signal }) => call(listImports, { params: { teamId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.some(moving) ? pollInterval : false),
+  });
+}
+
+/** What of an import could not be read whole. */
+export function useImportProblems(teamId: string, id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: importKeys.problems(teamId, id),
+    queryFn: ({ signal }) => call(listImportProblems, { params: { teamId, id }, signal }),
+    enabled,
+  });
+}
+
+/** Starts storing what the dry run counted. */
+export function useStartImport(teamId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(startImport, { params: { teamId, id } }),
+    onSuccess: (started) =>
+      queryClient.setQueryData<Import[]>(importKeys.list(teamId), (all) =>
+        all?.map((one) => (one.id === started.id ? started : one)),
+      ),
+    onError: (error) => showFailure(error, texts.imports.failedToStart),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.team(teamId) }),
+  });
+}
+
+/** Drops an import, or stops one that runs; that one stays in the list and says so. */
+export function useDeleteImport(teamId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(deleteImport, { params: { teamId, id } }),
+    onError: (error) => showFailure(error, texts.imports.failedToDiscard),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.list(teamId) }),
+  });
+}
+
+/** A 401 has its own toast, which this one would replace. */
+function showFailure(error: Error, description: string) {
+  if (error instanceof ApiError && error.status === 401) return;
+  showToast({ title: "Error", description: `${description}. ${reasonOf(error)}`, tone: "error" });
+}

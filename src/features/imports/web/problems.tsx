@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useState } from "react";
+import { texts } from "../../../shared/texts";
+import { QueryView } from "../../../web/ui/query-view";
+import type { Import } from "../contract";
+import { moving, useImportProblems } from "./import-queries";
+import classes from "./import-screen.module.css";
+
+/** Most entries that are listed (count); further ones are only counted. */
+const listed = 100;
+
+interface ProblemsProps {
+  teamId: string;
+  of: Import;
+  /** Asks right away, so that files which held no mail at all are named too; else only once opened. */
+  eager?: boolean;
+}
+
+/** What of an import could not be read whole, and why; nothing when all of it could. */
+export function Problems({ teamId, of, eager = false }: ProblemsProps) {
+  const [opened, setOpened] = useState(eager && of.found === 0);
+  const problems = useImportProblems(teamId, of.id, !moving(of) && (eager || opened));
+  const count = Math.max(of.damaged, problems.data?.length ?? 0);
+  if (count === 0 || moving(of)) return null;
+  const Chevron = opened ? IconChevronDown : IconChevronRight;
+  return (
+    <div className={classes.problems}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={opened}
+        leftSection={<Chevron size={16} aria-hidden />}
+        onClick={() => setOpened(!opened)}
+      >
+        {`What could not be read whole (${count.toLocaleString("en-US")})`}
+      </Button>
+      {opened && (
+        <QueryView query={problems} failure={texts.imports.failedToFetchProblems}>
+          {(all) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
+            <ul className={classes.list} tabIndex={0} aria-label="What could not be read whole">
+              {all.slice(0, listed).map((problem, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and places may repeat
+                <li key={index}>
+                  <div className={classes.where}>{problem.where}</div>
+                  <div className={classes.reason}>
+                    {problem.reason}
+                    {of.status === "completed" &&
+                      (problem.messageId
+                        ? " Kept with what could be read."
+                        : " Nothing of it could be kept.")}
+                  </div>
+                </li>
+              ))}
+              {all.length > listed && (
+                <li className={classes.reason}>and {(count - listed).toLocaleString("en-US")} more</li>
+              )}
+            </ul>
+          )}
+        </QueryView>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Import } from "../contract";
+import classes from "./import-screen.module.css";
+import { Problems } from "./problems";
+import { namesOf } from "./upload-card";
+
+const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+
+/** Imports that ended before this screen was opened, newest first. */
+export function RecentImports({ teamId, imports }: { teamId: string; imports: Import[] }) {
+  return (
+    <section className={classes.recent} aria-labelledby="import-recent">
+      <h2 id="import-recent" className={classes.title}>
+        Recent imports
+      </h2>
+      <ul>
+        {imports.map((one) => (
+          <li key={one.id}>
+            <div className={classes.names}>{namesOf(one.fileNames)}</div>
+            <div className={classes.reason}>{summaryOf(one)}</div>
+            <Problems teamId={teamId} of={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function summaryOf({ createdAt, stored, duplicate, damaged }: Import): string {
+  const counts = [
+    `${stored.toLocaleString("en-US")} imported`,
+    duplicate > 0 && `${duplicate.toLocaleString("en-US")} already there`,
+    damaged > 0 && `${damaged.toLocaleString("en-US")} damaged`,
+  ];
+  return [when.format(new Date(createdAt)), ...counts.filter(Boolean)].join(" · ");
+}

@@ -1,0 +1,104 @@
+import { Button } from "@mantine/core";
+import { IconMailDown } from "@tabler/icons-react";
+import { useRef } from "react";
+import { texts } from "../../../shared/texts";
+import classes from "./import-screen.module.css";
+import { ProgressBar } from "./progress-bar";
+import { cancelUpload, dismissUpload, type UploadState, useUpload } from "./upload-state";
+
+interface UploadCardProps {
+  /** Files are held over the screen. */
+  over: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+/** Where files are chosen or dropped; while they are on their way, how far they are. */
+export function UploadCard({ over, onFiles }: UploadCardProps) {
+  const upload = useUpload();
+  if (upload.step === "sending") return <Sending upload={upload} />;
+  return (
+    <>
+      {upload.step === "failed" && <Failed upload={upload} />}
+      <Choose over={over} onFiles={onFiles} />
+    </>
+  );
+}
+
+function Choose({ over, onFiles }: UploadCardProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <section className={classes.drop} data-over={over || undefined} aria-labelledby="import-choose">
+      <IconMailDown size={32} stroke={1.5} aria-hidden />
+      <h2 id="import-choose" className={classes.title}>
+        Bring in a mail archive
+      </h2>
+      <p className={classes.text}>
+        Drop mbox or EML files here: one, many, or a zip of them. You see what they hold before anything is
+        stored, and bringing the same mail twice adds nothing.
+      </p>
+      <Button className={classes.choose} onClick={() => input.current?.click()}>
+        Choose files
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Mail archives"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          // So that choosing the same file again counts as a change.
+          currentTarget.value = "";
+        }}
+      />
+      <p className={classes.small}>{texts.imports.privacy}</p>
+    </section>
+  );
+}
+
+function Sending({ upload }: { upload: Extract<UploadState, { step: "sending" }> }) {
+  const sent = upload.share >= 1;
+  return (
+    <section className={classes.card} aria-labelledby="import-sending">
+      <div className={classes.row}>
+        <div>
+          <h2 id="import-sending" className={classes.title}>
+            {sent ? "Counting what they hold…" : `Uploading… ${Math.floor(upload.share * 100)}%`}
+          </h2>
+          <p className={classes.text}>{namesOf(upload.names)}</p>
+        </div>
+        <Button variant="default" onClick={cancelUpload}>
+          Cancel
+        </Button>
+      </div>
+      <ProgressBar share={upload.share} busy={sent} label={sent ? "Counting" : "Uploading"} />
+      <p className={classes.small}>{texts.imports.privacy}</p>
+    </section>
+  );
+}
+
+function Failed({ upload }: { upload: Extract<UploadState, { step: "failed" }> }) {
+  return (
+    <section className={classes.card} role="alert">
+      <div className={classes.row}>
+        <div>
+          <h2 className={`${classes.title} ${classes.danger}`}>{texts.imports.failedToUpload}</h2>
+          <p className={classes.text}>{upload.reason}</p>
+          <p className={classes.small}>{namesOf(upload.names)}</p>
+        </div>
+        <div className={classes.row}>
+          <Button onClick={upload.retry}>Try again</Button>
+          <Button variant="default" onClick={dismissUpload}>
+            Dismiss
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The first file names, and how many more there are. */
+export function namesOf(names: readonly string[]): string {
+  const first = names.slice(0, 3).join(", ");
+  return names.length > 3 ? `${first} and ${names.length - 3} more` : first;
+}

@@ -1,0 +1,71 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { reasonOf } from "../../../web/failure";
+import type { Import } from "../contract";
+import { importKeys } from "./import-queries";
+import { uploadArchives } from "./upload";
+
+/** The upload of this browser tab; it goes on while other views are open. */
+export type UploadState =
+  | { step: "idle" }
+  | { step: "sending"; names: string[]; share: number }
+  | { step: "failed"; names: string[]; reason: string; retry: () => void };
+
+let state: UploadState = { step: "idle" };
+let cancel = () => {};
+const listeners = new Set<() => void>();
+
+function set(next: UploadState) {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** The upload under way, if any. */
+export function useUpload(): UploadState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+}
+
+/** Sends files and puts the counted import into the team's list. One upload at a time: does nothing while one runs. */
+export async function startUpload(teamId: string, files: File[], queryClient: QueryClient): Promise<void> {
+  if (state.step === "sending" || files.length === 0) return;
+  const names = files.map((file) => file.name);
+  const aborter = new AbortController();
+  cancel = () => aborter.abort();
+  window.addEventListener("beforeunload", askBeforeLeaving);
+  set({ step: "sending", names, share: 0 });
+  try {
+    const counted = await uploadArchives(teamId, files, {
+      signal: aborter.signal,
+      onProgress: (share) => set({ step: "sending", names, share }),
+    });
+    queryClient.setQueryData<Import[]>(importKeys.list(teamId), (all) => all && [counted, ...all]);
+    await queryClient.invalidateQueries({ queryKey: importKeys.list(teamId) });
+    set({ step: "idle" });
+  } catch (error) {
+    const retry = () => void startUpload(teamId, files, queryClient);
+    const cancelled = aborter.signal.aborted;
+    set(cancelled ? { step: "idle" } : { step: "failed", names, reason: reasonOf(error as Error), retry });
+  } finally {
+    window.removeEventListener("beforeunload", askBeforeLeaving);
+  }
+}
+
+/** Stops the upload under way; nothing of it is kept. */
+export function cancelUpload(): void {
+  cancel();
+}
+
+/** Puts away the sentence about a failed upload. */
+export function dismissUpload(): void {
+  if (state.step === "failed") set({ step: "idle" });
+}
+
+function askBeforeLeaving(event: BeforeUnloadEvent) {
+  event.preventDefault();
+}

@@ -1,0 +1,72 @@
+import { texts } from "../../../shared/texts";
+import { useShortcut } from "../../../web/ui/shortcuts";
+import { type Quadrant, quadrantOrder } from "../../tasks/quadrants";
+import type { Message } from "../contract";
+import type { RowSelection } from "./message-list";
+
+const group = "AI Inbox";
+
+/** What the keys do with the message they are about. */
+export interface TriageActions {
+  resolve: (message: Message) => void;
+  createTask: (message: Message, to?: Quadrant) => void;
+}
+
+/** E resolves and 1–4 make a task of the message, on a row and in the open message alike. */
+export function useTriageKeys(message: Message | undefined, actions: TriageActions | undefined): void {
+  const enabled = message !== undefined && actions !== undefined;
+  const quadrantKey = (index: number) => {
+    const quadrant = quadrantOrder[index] as Quadrant;
+    return {
+      key: String(index + 1),
+      label: `Make a task in ${texts.quadrants[quadrant].name}`,
+      group,
+      enabled,
+      run: () => message && actions?.createTask(message, quadrant),
+    };
+  };
+  useShortcut({
+    key: "e",
+    label: "Resolve the message",
+    group,
+    enabled,
+    run: () => message && actions?.resolve(message),
+  });
+  useShortcut(quadrantKey(0));
+  useShortcut(quadrantKey(1));
+  useShortcut(quadrantKey(2));
+  useShortcut(quadrantKey(3));
+}
+
+interface InboxKeys {
+  messages: Message[];
+  selected: Message | undefined;
+  onSelect: (selection: RowSelection) => void;
+  actions: TriageActions & { open: (message: Message) => void };
+}
+
+/**
+ * The keys of the inbox: J and K (or the arrows) select, Enter opens, E resolves, 1–4 make a task.
+ *
+ * @returns what J (1) and K (-1) do, for the dialog.
+ */
+export function useInboxKeys({ messages, selected, onSelect, actions }: InboxKeys): (by: 1 | -1) => void {
+  const step = (by: 1 | -1) => {
+    const at = messages.findIndex(({ id }) => id === selected?.id);
+    const next = messages[at === -1 ? 0 : at + by];
+    if (next) onSelect({ id: next.id, focus: true });
+  };
+  useShortcut({ key: "j", label: "Next message", group, repeats: true, run: () => step(1) });
+  useShortcut({ key: "k", label: "Previous message", group, repeats: true, run: () => step(-1) });
+  useShortcut({ key: "ArrowDown", label: "Next message", group, repeats: true, run: () => step(1) });
+  useShortcut({ key: "ArrowUp", label: "Previous message", group, repeats: true, run: () => step(-1) });
+  useShortcut({
+    key: "Enter",
+    label: "View Context",
+    group,
+    enabled: selected !== undefined,
+    run: () => selected && actions.open(selected),
+  });
+  useTriageKeys(selected, actions);
+  return step;
+}

@@ -1,0 +1,69 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { type PagedList, withoutRow, withRow } from "../../../web/paged-list";
+import type { Message, MessageCounts, MessageView } from "../contract";
+import { inView } from "../message-views";
+
+/** What the inbox shows: one view, of one channel or (null) all. */
+export interface InboxFilter {
+  view: MessageView;
+  channel: string | null;
+}
+
+/** Keys of everything cached about messages; live events name them by prefix. */
+export const messageKeys = {
+  team: (teamId: string) => ["team", teamId, "messages"],
+  lists: (teamId: string) => ["team", teamId, "messages", "list"],
+  list: (teamId: string, filter: InboxFilter) => ["team", teamId, "messages", "list", filter],
+  allCounts: (teamId: string) => ["team", teamId, "messages", "counts"],
+  counts: (teamId: string, channel: string | null) => ["team", teamId, "messages", "counts", channel],
+  one: (id: string) => ["message", id],
+  context: (id: string) => ["message", id, "context"],
+};
+
+/** The order of the server's list: newest first. */
+export function newestFirst(a: Message, b: Message): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt > b.createdAt ? -1 : 1;
+  return a.id > b.id ? -1 : a.id < b.id ? 1 : 0;
+}
+
+/** Shows a changed message in every cached view before the server has answered: out of those it leaves, into those it joins. */
+export function applyMessageChange(
+  queryClient: QueryClient,
+  teamId: string,
+  before: Message,
+  after: Message,
+): void {
+  const cache = queryClient.getQueryCache();
+  for (const query of cache.findAll({ queryKey: messageKeys.lists(teamId) })) {
+    const filter = query.queryKey[4] as InboxFilter;
+    queryClient.setQueryData<PagedList<Message>>(
+      query.queryKey,
+      (list) => list && changed(list, filter, after),
+    );
+  }
+  for (const query of cache.findAll({ queryKey: messageKeys.allCounts(teamId) })) {
+    const channel = query.queryKey[4] as string | null;
+    if (channel !== null && channel !== after.channel) continue;
+    queryClient.setQueryData<MessageCounts>(
+      query.queryKey,
+      (counts) => counts && counted(counts, before, after),
+    );
+  }
+  queryClient.setQueryData<Message>(
+    messageKeys.one(after.id),
+    // The single call carries all of the content, a list may not.
+    (whole) => whole && { ...whole, status: after.status },
+  );
+}
+
+function changed(list: PagedList<Message>, { view, channel }: InboxFilter, message: Message) {
+  const stays = inView(view, message) && (channel === null || channel === message.channel);
+  return stays ? withRow(list, message, newestFirst) : withoutRow(list, message.id);
+}
+
+function counted(counts: MessageCounts, before: Message, after: Message): MessageCounts {
+  const next = { ...counts };
+  for (const view of ["requires_action", "resolved"] as const)
+    next[view] += Number(inView(view, after)) - Number(inView(view, before));
+  return next;
+}

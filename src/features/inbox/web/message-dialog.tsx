@@ -1,0 +1,137 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import type { Evidence } from "../../../shared/evidence";
+import { texts } from "../../../shared/texts";
+import { ApiError } from "../../../web/api";
+import { QueryView } from "../../../web/ui/query-view";
+import { messageAge } from "../../../web/ui/relative-time";
+import { Sheet } from "../../../web/ui/sheet";
+import { useShortcut } from "../../../web/ui/shortcuts";
+import type { Message } from "../contract";
+import { detected, offersTask } from "../message-views";
+import { Attachments } from "./attachments";
+import { ChannelBadge } from "./channel-badge";
+import { Conversation } from "./conversation";
+import { DamageNote } from "./damage-note";
+import { type TriageActions, useTriageKeys } from "./inbox-keys";
+import { MarkedText, type NamedEvidence, showMark } from "./marked-text";
+import classes from "./message-dialog.module.css";
+import { useMessage } from "./message-queries";
+import { exactTime, titleOf } from "./message-row";
+import { PriorityBadge } from "./priority-badge";
+import { namedEvidence, Reasons } from "./reasons";
+
+/** Width of the dialog (pixels). */
+const width = 720;
+
+interface MessageDialogProps {
+  messageId: string;
+  teamId: string;
+  /** The place to show first. Default: the beginning. */
+  place?: Evidence;
+  /** A task lies over it. */
+  covered?: boolean;
+  onClose: () => void;
+  /** Opens a task made from the conversation; without it those tasks are not listed. */
+  onOpenTask?: (taskId: string) => void;
+  /** What can be done with the message here, and how to go to the next (1) and the one before (-1). */
+  triage?: TriageActions & { step: (by: 1 | -1) => void };
+}
+
+/** A message, whole: what the engine found in it with the words it found it in, its conversation, and related tasks. */
+export function MessageDialog(props: MessageDialogProps) {
+  const { messageId, onClose } = props;
+  const query = useMessage(messageId);
+  const gone = query.error instanceof ApiError && query.error.status === 404;
+  const message = gone ? undefined : query.data;
+  return (
+    <Sheet
+      title={gone ? "Message not found" : message ? titleOf(message) : "Message"}
+      width={width}
+      covered={props.covered ?? false}
+      onClose={onClose}
+      footer={message && props.triage && <TriageButtons message={message} {...props.triage} />}
+    >
+      <DialogKeys message={message} triage={props.triage} />
+      {gone ? (
+        <p className={classes.quiet}>It may have been deleted meanwhile.</p>
+      ) : (
+        <QueryView query={query} failure={texts.inbox.failedToFetch}>
+          {(loaded) => <WholeMessage key={loaded.id} message={loaded} {...props} />}
+        </QueryView>
+      )}
+    </Sheet>
+  );
+}
+
+/** Inside the sheet, so that the keys belong to it. */
+function DialogKeys({
+  message,
+  triage,
+}: {
+  message: Message | undefined;
+  triage: MessageDialogProps["triage"];
+}) {
+  const group = "AI Inbox";
+  const enabled = triage !== undefined;
+  useShortcut({ key: "j", label: "Next message", group, enabled, run: () => triage?.step(1) });
+  useShortcut({ key: "k", label: "Previous message", group, enabled, run: () => triage?.step(-1) });
+  useTriageKeys(message, triage);
+  return null;
+}
+
+function TriageButtons({ message, resolve, createTask }: TriageActions & { message: Message }) {
+  return (
+    <>
+      {offersTask(message) && <Button onClick={() => createTask(message)}>{texts.inbox.createTask}</Button>}
+      {message.status !== "resolved" ? (
+        <Button variant="default" onClick={() => resolve(message)}>
+          {texts.inbox.markResolved}
+        </Button>
+      ) : (
+        <span className={classes.quiet}>Resolved</span>
+      )}
+    </>
+  );
+}
+
+function WholeMessage({ message, place, onOpenTask }: MessageDialogProps & { message: Message }) {
+  const text = useRef<HTMLDivElement>(null);
+  const evidence: NamedEvidence[] = place ? [{ name: "source", evidence: place }] : namedEvidence(message);
+  const hasPlace = place !== undefined;
+  useEffect(() => {
+    if (hasPlace) showMark(text.current, "source");
+  }, [hasPlace]);
+  return (
+    <>
+      <div className={classes.from}>
+        <ChannelBadge channel={message.channel} />
+        <PriorityBadge priority={message.priority} />
+        <span className={classes.sender} dir="auto">
+          {message.sender}
+        </span>
+        {message.senderAddress && message.senderAddress !== message.sender && (
+          <span className={classes.address}>{message.senderAddress}</span>
+        )}
+        <time className={classes.time} dateTime={message.createdAt}>
+          {exactTime(message.createdAt)} ({messageAge(message.createdAt, Date.now())})
+        </time>
+      </div>
+      <p className={classes.detected}>{detected(message) ?? "Waiting for analysis"}</p>
+      <Reasons message={message} onShow={(name) => showMark(text.current, name)} />
+      <div className={classes.text} ref={text}>
+        {message.subject && (
+          <h3 className={classes.subject} dir="auto">
+            <MarkedText text={message.subject} part="subject" evidence={evidence} />
+          </h3>
+        )}
+        <div className={classes.content} dir="auto">
+          <MarkedText text={message.content} part="content" evidence={evidence} />
+        </div>
+      </div>
+      <Attachments files={message.attachments} />
+      <DamageNote problem={message.problem} />
+      <Conversation message={message} onOpenTask={onOpenTask} />
+    </>
+  );
+}

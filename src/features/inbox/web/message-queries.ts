@@ -1,0 +1,139 @@
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { pageSizes } from "../../../shared/paging";
+import { texts } from "../../../shared/texts";
+import { ApiError, call } from "../../../web/api";
+import { nextOffset, pageOf } from "../../../web/paged-list";
+import { showToast } from "../../../web/ui/toast";
+import type { Task } from "../../tasks/contract";
+import { type Quadrant, quadrants } from "../../tasks/quadrants";
+import {
+  countMessages,
+  createTaskFromMessage,
+  getMessage,
+  listMessages,
+  type Message,
+  messageContext,
+  updateMessage,
+} from "../contract";
+import { applyMessageChange, type InboxFilter, messageKeys } from "./message-cache";
+
+/** The messages of a view in pages of 50, newest first; the next page exists only if the last one was full. */
+export function useMessagePages(teamId: string, { view, channel }: InboxFilter) {
+  return useInfiniteQuery({
+    queryKey: messageKeys.list(teamId, { view, channel }),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { view, ...(channel && { channel }), limit: pageSizes.messages, offset: pageParam };
+      return pageOf(await call(listMessages, { params: { teamId }, query, signal }), pageSizes.messages);
+    },
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  });
+}
+
+/** How many messages each view holds, of one channel or (null) all, and how many each channel has. */
+export function useMessageCounts(teamId: string, channel: string | null) {
+  return useQuery({
+    queryKey: messageKeys.counts(teamId, channel),
+    queryFn: ({ signal }) =>
+      call(countMessages, { params: { teamId }, query: channel ? { channel } : {}, signal }),
+  });
+}
+
+/** One message, whole. */
+export function useMessage(messageId: string) {
+  return useQuery({
+    queryKey: messageKeys.one(messageId),
+    queryFn: ({ signal }) => call(getMessage, { params: { messageId }, signal }),
+  });
+}
+
+/** The conversation around a message, oldest first, and the tasks made from it. */
+export function useMessageContext(messageId: string) {
+  return useQuery({
+    queryKey: messageKeys.context(messageId),
+    queryFn: ({ signal }) => call(messageContext, { params: { messageId }, signal }),
+  });
+}
+
+/** Marks a message resolved: at once on screen, back with a toast when the server refuses. */
+export function useResolveMessage(teamId: string) {
+  return useMessageChange(teamId, {
+    send: ({ message }: { message: Message }) =>
+      call(updateMessage, { params: { messageId: message.id }, body: { status: "resolved" } }),
+    status: "resolved",
+    failed: texts.inbox.failedToUpdate,
+  });
+}
+
+/**
+ * Makes a task from a message, in the quadrant named or else where its analysis puts it. The message counts as
+ * processed at once; the toast offers to open the task.
+ */
+export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: string) => void) {
+  return useMessageChange(teamId, {
+    send: ({ message, to }: { message: Message; to?: Quadrant }) =>
+      call(createTaskFromMessage, {
+        params: { messageId: message.id },
+        body: { teamId, ...(to && quadrants[to]) },
+      }),
+    status: "processed",
+    failed: texts.inbox.failedToCreate,
+    succeeded: (task: Task) =>
+      showToast({
+        title: texts.inbox.created,
+        description: texts.inbox.createdDetail,
+        tone: "success",
+        action: { label: "Open task", run: () => onOpenTask(task.id) },
+      }),
+  });
+}
+
+interface MessageChange<Input, Answer> {
+  send: (input: Input) => Promise<Answer>;
+  status: Message["status"];
+  failed: string;
+  succeeded?: (answer: Answer) => void;
+}
+
+function useMessageChange<Input extends { message: Message }, Answer>(
+  teamId: string,
+  { send, status, failed, succeeded }: MessageChange<Input, Answer>,
+) {
+  const queryClient = useQueryClient();
+  const key = ["change-message", teamId];
+  return useMutation({
+    mutationKey: key,
+    mutationFn: send,
+    onMutate: async ({ message }: Input) => {
+      // A list already on its way does not know of the change and would undo it on screen.
+      await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
+      applyMessageChange(queryClient, teamId, message, { ...message, status });
+    },
+    onSuccess: (answer) => succeeded?.(answer),
+    onError: (error, { message }) => {
+      applyMessageChange(queryClient, teamId, { ...message, status }, message);
+      showFailure(error, failed);
+    },
+    onSettled: () => {
+      // The last of several changes reloads; an earlier one would bring back what the later ones moved.
+      if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
+    },
+  });
+}
+
+/** A 401 has its own toast, which this one would replace. */
+function showFailure(error: Error, description: string) {
+  if (error instanceof ApiError && error.status === 401) return;
+  showToast({ title: texts.inbox.failed, description, tone: "error" });
+}
+
+function refresh(queryClient: QueryClient, teamId: string) {
+  for (const queryKey of [["team", teamId, "messages"], ["team", teamId, "tasks"], ["message"], ["task"]])
+    void queryClient.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,106 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { type PagedList, withoutRow, withRow } from "../../../web/paged-list";
+import type { Task, TaskCounts } from "../contract";
+import { type Quadrant, quadrantOf } from "../quadrants";
+
+/** What a board shows: whose tasks, from which channel (null: any), and whether resolved ones too. */
+export interface BoardFilter {
+  assignee: "me" | "others" | null;
+  channel: string | null;
+  resolved: boolean;
+}
+
+/** One quadrant of a board. */
+export type PanelFilter = BoardFilter & { quadrant: Quadrant };
+
+/** Keys of everything cached about tasks; live events name them by prefix. */
+export const taskKeys = {
+  team: (teamId: string) => ["team", teamId, "tasks"],
+  lists: (teamId: string) => ["team", teamId, "tasks", "list"],
+  list: (teamId: string, filter: PanelFilter) => ["team", teamId, "tasks", "list", filter],
+  allCounts: (teamId: string) => ["team", teamId, "tasks", "counts"],
+  counts: (teamId: string, filter: BoardFilter) => ["team", teamId, "tasks", "counts", filter],
+  one: (id: string) => ["task", id],
+  context: (id: string) => ["task", id, "context"],
+};
+
+/** A task before and after; undefined before it existed or once it is gone. */
+export interface TaskChange {
+  before: Task | undefined;
+  after: Task | undefined;
+}
+
+/** The same change backwards. */
+export function inverse({ before, after }: TaskChange): TaskChange {
+  return { before: after, after: before };
+}
+
+/** The order of the server's list: by due date, none last, then creation, then id. */
+export function byDueDate(a: Task, b: Task): number {
+  if (a.dueDate !== b.dueDate) {
+    if (a.dueDate === null) return 1;
+    if (b.dueDate === null) return -1;
+    return a.dueDate < b.dueDate ? -1 : 1;
+  }
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** Whether a board shows a task. `me` is the signed-in user's id. */
+export function onBoard(filter: BoardFilter, task: Task, me: string | undefined): boolean {
+  if (!filter.resolved && task.status === "resolved") return false;
+  if (filter.channel !== null && task.messageChannel !== filter.channel) return false;
+  return filter.assignee === null || (filter.assignee === "me") === (task.assigneeId === me);
+}
+
+/**
+ * Shows a change on every cached board before the server has answered: out of the lists it leaves, into its sorted
+ * place in those it joins, and the counts with it. Lists it does not touch keep their identity.
+ */
+export function applyTaskChange(
+  queryClient: QueryClient,
+  teamId: string,
+  change: TaskChange,
+  me: string | undefined,
+): void {
+  const cache = queryClient.getQueryCache();
+  for (const query of cache.findAll({ queryKey: taskKeys.lists(teamId) })) {
+    const filter = query.queryKey[4] as PanelFilter;
+    queryClient.setQueryData<PagedList<Task>>(
+      query.queryKey,
+      (list) => list && changed(list, filter, change, me),
+    );
+  }
+  for (const query of cache.findAll({ queryKey: taskKeys.allCounts(teamId) })) {
+    const filter = query.queryKey[4] as BoardFilter;
+    queryClient.setQueryData<TaskCounts>(
+      query.queryKey,
+      (counts) => counts && counted(counts, filter, change, me),
+    );
+  }
+  const { before, after } = change;
+  if (before && after) queryClient.setQueryData<Task>(taskKeys.one(after.id), (task) => task && after);
+}
+
+function changed(
+  list: PagedList<Task>,
+  filter: PanelFilter,
+  { before, after }: TaskChange,
+  me: string | undefined,
+) {
+  const stays = after && quadrantOf(after) === filter.quadrant && onBoard(filter, after, me);
+  if (stays) return withRow(list, after, byDueDate);
+  return before ? withoutRow(list, before.id) : list;
+}
+
+function counted(
+  counts: TaskCounts,
+  filter: BoardFilter,
+  { before, after }: TaskChange,
+  me: string | undefined,
+) {
+  const next = { ...counts };
+  if (before && onBoard(filter, before, me)) next[quadrantOf(before)] -= 1;
+  if (after && onBoard(filter, after, me)) next[quadrantOf(after)] += 1;
+  return next;
+}

@@ -1,0 +1,183 @@
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { pageSizes } from "../../../shared/paging";
+import { texts } from "../../../shared/texts";
+import { ApiError, call } from "../../../web/api";
+import { nextOffset, pageOf } from "../../../web/paged-list";
+import { showToast } from "../../../web/ui/toast";
+import { useUser } from "../../auth/web/auth-queries";
+import { listJournal } from "../../journal/contract";
+import { useUndo } from "../../journal/web/undo";
+import {
+  countTasks,
+  deleteTask,
+  getTask,
+  listTasks,
+  type Task,
+  type TaskPatch,
+  taskContext,
+  updateTask,
+} from "../contract";
+import { type Quadrant, quadrants } from "../quadrants";
+import {
+  applyTaskChange,
+  type BoardFilter,
+  inverse,
+  type PanelFilter,
+  type TaskChange,
+  taskKeys,
+} from "./task-cache";
+
+/** The tasks of one quadrant in pages of 100; the next page exists only if the last one was full. */
+export function useTaskPages(teamId: string, filter: PanelFilter) {
+  return useInfiniteQuery({
+    queryKey: taskKeys.list(teamId, filter),
+    queryFn: async ({ pageParam, signal }) => {
+      const { quadrant, ...board } = filter;
+      const query = { quadrant, ...queryOf(board), limit: pageSizes.tasks, offset: pageParam };
+      return pageOf(await call(listTasks, { params: { teamId }, query, signal }), pageSizes.tasks);
+    },
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  });
+}
+
+/** How many tasks stand in each quadrant of a board. */
+export function useTaskCounts(teamId: string, filter: BoardFilter) {
+  return useQuery({
+    queryKey: taskKeys.counts(teamId, filter),
+    queryFn: ({ signal }) => call(countTasks, { params: { teamId }, query: queryOf(filter), signal }),
+  });
+}
+
+function queryOf({ assignee, channel, resolved }: BoardFilter) {
+  return {
+    ...(assignee && { assignee }),
+    ...(channel && { channel }),
+    ...(!resolved && { status: "open" as const }),
+  };
+}
+
+/** One task. */
+export function useTask(id: string) {
+  return useQuery({
+    queryKey: taskKeys.one(id),
+    queryFn: ({ signal }) => call(getTask, { params: { id }, signal }),
+  });
+}
+
+/** What relates to a task, nearest first. */
+export function useTaskContext(id: string) {
+  return useQuery({
+    queryKey: taskKeys.context(id),
+    queryFn: ({ signal }) => call(taskContext, { params: { id }, signal }),
+  });
+}
+
+/** Moves a task to another quadrant: at once on screen, back with a toast when the server refuses. */
+export function useMoveTask(teamId: string) {
+  return useTaskChange<{ task: Task; to: Quadrant }>(teamId, {
+    send: ({ task, to }) => call(updateTask, { params: { id: task.id }, body: quadrants[to] }),
+    change: ({ task, to }) => ({ before: task, after: { ...task, ...quadrants[to] } }),
+    failed: texts.tasks.failedToUpdate,
+  });
+}
+
+/** Marks a task resolved: it leaves the board at once, and comes back with a toast when the server refuses. */
+export function useResolveTask(teamId: string) {
+  return useTaskChange<Task>(teamId, {
+    send: (task) => call(updateTask, { params: { id: task.id }, body: { status: "resolved" } }),
+    change: (task) => ({ before: task, after: { ...task, status: "resolved" } }),
+    failed: texts.tasks.failedToUpdate,
+  });
+}
+
+/** Deletes a task; the toast offers to take it back. */
+export function useDeleteTask(teamId: string) {
+  const { data: user } = useUser();
+  const { mutate: undo } = useUndo(teamId);
+  async function takeBack() {
+    // Named, because something else may have been done since the toast came up.
+    const journal = await call(listJournal, { params: { teamId } }).catch(() => []);
+    const last = journal.find(
+      ({ action, userId, undoneAt }) => action === "task.deleted" && userId === user?.id && undoneAt === null,
+    );
+    undo(last ? { id: last.id } : {});
+  }
+  return useTaskChange<Task>(teamId, {
+    send: async (task) => void (await call(deleteTask, { params: { id: task.id } })),
+    change: (task) => ({ before: task, after: undefined }),
+    failed: texts.tasks.failedToDelete,
+    succeeded: () =>
+      showToast({
+        title: texts.tasks.deleted,
+        description: texts.tasks.deletedDetail,
+        tone: "success",
+        action: { label: "Undo", run: () => void takeBack() },
+      }),
+  });
+}
+
+/** Saves what was edited; nothing on the board changes before the server has it. */
+export function useSaveTask(teamId: string) {
+  const queryClient = useQueryClient();
+  const { data: user } = useUser();
+  return useMutation({
+    mutationFn: ({ task, patch }: { task: Task; patch: TaskPatch }) =>
+      call(updateTask, { params: { id: task.id }, body: patch }),
+    onSuccess: async (after, { task }) => {
+      await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
+      applyTaskChange(queryClient, teamId, { before: task, after }, user?.id);
+      showToast({ title: texts.tasks.updated, description: texts.tasks.updatedDetail, tone: "success" });
+    },
+    onError: (error) => showFailure(error, texts.tasks.failedToUpdate),
+    onSettled: () => refresh(queryClient, teamId),
+  });
+}
+
+interface OptimisticChange<Input> {
+  send: (input: Input) => Promise<Task | undefined>;
+  change: (input: Input) => TaskChange;
+  failed: string;
+  succeeded?: () => void;
+}
+
+function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded }: OptimisticChange<Input>) {
+  const queryClient = useQueryClient();
+  const { data: user } = useUser();
+  const key = ["change-task", teamId];
+  return useMutation({
+    mutationKey: key,
+    mutationFn: send,
+    onMutate: async (input: Input) => {
+      // A list already on its way does not know of the change and would undo it on screen.
+      await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
+      applyTaskChange(queryClient, teamId, change(input), user?.id);
+    },
+    onSuccess: () => succeeded?.(),
+    onError: (error, input) => {
+      applyTaskChange(queryClient, teamId, inverse(change(input)), user?.id);
+      showFailure(error, failed);
+    },
+    onSettled: () => {
+      // The last of several changes reloads; an earlier one would bring back what the later ones moved.
+      if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
+    },
+  });
+}
+
+/** A 401 has its own toast, which this one would replace. */
+function showFailure(error: Error, description: string) {
+  if (error instanceof ApiError && error.status === 401) return;
+  showToast({ title: texts.tasks.failed, description, tone: "error" });
+}
+
+function refresh(queryClient: QueryClient, teamId: string) {
+  void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) });
+  void queryClient.invalidateQueries({ queryKey: ["task"] });
+}

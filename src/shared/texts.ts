@@ -1,0 +1,80 @@
+/**
+ * Every text the specification names, letter for letter, one group per area. Screens take their words from here so
+ * that they can be checked in one place and translated later.
+ */
+export const texts = {
+  splash: { loading: "Loading..." },
+  errorScreen: { title: "Something went wrong", action: "Refresh Page" },
+  notFound: { title: "404 Page Not Found" },
+  configuration: { action: "Reload Page" },
+  views: {
+    inbox: { entry: "AI Inbox", header: "AI Inbox" },
+    matrix: { entry: "Task Matrix", header: "Eisenhower Task Matrix" },
+    import: { entry: "Import", header: "Import" },
+  },
+  quadrants: {
+    do_first: { name: "Do First", hint: "urgent and important", empty: "No urgent tasks - great job!" },
+    schedule: { name: "Schedule", hint: "important, not urgent", empty: "No scheduled tasks" },
+    delegate: { name: "Delegate", hint: "urgent, less important", empty: "Nothing to delegate" },
+    delete_defer: { name: "Delete/Defer", hint: "low priority", empty: "No low priority tasks" },
+  },
+  auth: {
+    signIn: "Sign In",
+    failed: "Authentication Error",
+    failedToStart: "Failed to start sign-in process. Please try again.",
+    notConfigured: "Firebase is not properly configured...",
+    unauthorized: "Unauthorized",
+    loggedOut: "You are logged out. Logging in again...",
+    popupBlocked: "The sign-in window was blocked. Allow pop-ups for this page, then try again.",
+    popupClosed: "The sign-in window was closed before sign-in was finished. Please try again.",
+  },
+  undo: { done: "Undone", failed: "Nothing undone" },
+  live: { reconnecting: "Reconnecting…" },
+  imports: {
+    failedToFetch: "Failed to fetch imports",
+    failedToFetchProblems: "Failed to fetch what could not be read",
+    failedToUpload: "The upload did not finish",
+    failedToStart: "Failed to start the import",
+    failedToDiscard: "Failed to discard the import",
+    privacy: "Everything stays on this machine, and an import triggers no notifications.",
+  },
+  addTask: {
+    open: "Add Task",
+    done: "Task Created",
+    failedTitle: "Error",
+    failed: "Failed to create task",
+  },
+  matrix: {
+    filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
+    unassigned: "Unassigned",
+  },
+  tasks: {
+    failedToFetch: "Failed to fetch tasks",
+    failed: "Error",
+    failedToUpdate: "Failed to update task",
+    updated: "Task Updated",
+    updatedDetail: "Task has been updated successfully",
+    failedToDelete: "Failed to delete task",
+    deleted: "Task Deleted",
+    deletedDetail: "Task has been deleted successfully",
+    confirmDelete: "Are you sure you want to delete this task?",
+  },
+  inbox: {
+    filters: { all: "All Messages", requires_action: "Requires Action", resolved: "Resolved" },
+    emptyTitle: "No Messages Found",
+    empty: {
+      all: "No messages in your inbox.",
+      requires_action: "No messages require action at the moment.",
+      resolved: "No resolved messages found.",
+    },
+    failedToFetch: "Failed to fetch messages",
+    createTask: "Create Task",
+    markResolved: "Mark Resolved",
+    viewContext: "View Context",
+    failed: "Error",
+    created: "Task Created",
+    createdDetail: "Task has been created successfully from the message.",
+    failedToCreate: "Failed to create task from message.",
+    failedToUpdate: "Failed to update message status.",
+  },
+} as const;

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createCoalescer } from "./coalesce";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("the first call runs at once, thousands that follow run once more at the end of the interval", async () => {
+  const run = vi.fn(() => Promise.resolve());
+  const coalesced = createCoalescer(run, 250);
+
+  for (let call = 0; call < 5_000; call += 1) coalesced("tasks");
+  expect(run).toHaveBeenCalledTimes(1);
+
+  await vi.advanceTimersByTimeAsync(250);
+  expect(run).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test("keys do not wait for each other", () => {
+  const run = vi.fn(() => Promise.resolve());
+  const coalesced = createCoalescer(run, 250);
+  coalesced("tasks");
+  coalesced("messages");
+  expect(run.mock.calls).toEqual([["tasks"], ["messages"]]);
+});
+
+test("slow work is not cut off by the next: it runs again once it is done", async () => {
+  let finish = () => {};
+  const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  const coalesced = createCoalescer(run, 250);
+
+  coalesced("tasks");
+  coalesced("tasks");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(run).toHaveBeenCalledTimes(1);
+
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test("work that fails does not end the coalescing", async () => {
+  const run = vi.fn(() => Promise.reject(new Error("offline")));
+  const coalesced = createCoalescer(run, 250);
+  coalesced("tasks");
+  await vi.advanceTimersByTimeAsync(250);
+  coalesced("tasks");
+  expect(run).toHaveBeenCalledTimes(2);
+});

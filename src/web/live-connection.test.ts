@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { LiveEvent } from "../shared/live-event";
+import { LiveConnection, type LiveSocket, type LiveState } from "./live-connection";
+
+class FakeSocket implements LiveSocket {
+  readyState = 0;
+  onopen: LiveSocket["onopen"] = null;
+  onmessage: LiveSocket["onmessage"] = null;
+  onclose: LiveSocket["onclose"] = null;
+  onerror: LiveSocket["onerror"] = null;
+  sent: unknown[] = [];
+  closedWith: number | undefined;
+  send = (data: unknown) => void this.sent.push(JSON.parse(String(data)));
+  close = (code?: number) => {
+    this.closedWith = code;
+  };
+  private as = () => this as unknown as WebSocket;
+  open = () => this.onopen?.call(this.as(), {} as Event);
+  receive = (data: string) => this.onmessage?.call(this.as(), { data } as MessageEvent);
+  fail = () => this.onerror?.call(this.as(), {} as Event);
+  drop = (code: number) => this.onclose?.call(this.as(), { code } as CloseEvent);
+}
+
+function connect() {
+  const sockets: FakeSocket[] = [];
+  const states: LiveState[] = [];
+  const events: LiveEvent[] = [];
+  const onReconnect = vi.fn();
+  const onEnded = vi.fn();
+  const connection = new LiveConnection({
+    userId: "user",
+    teamId: "team",
+    open: () => {
+      sockets.push(new FakeSocket());
+      return sockets.at(-1)!;
+    },
+    onEvent: (event) => events.push(event),
+    onState: (state) => states.push(state),
+    onReconnect,
+    onEnded,
+  });
+  connection.start();
+  return { connection, sockets, states, events, onReconnect, onEnded };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("the live connection", () => {
+  test("LIVE-1 says who it is, which team it follows, and pings every 30 seconds", () => {
+    const { sockets } = connect();
+    sockets[0]!.open();
+    expect(sockets[0]!.sent).toEqual([
+      { type: "authenticate", userId: "user", teamId: "team" },
+      { type: "subscribe_team", teamId: "team" },
+    ]);
+
+    vi.advanceTimersByTime(60_000);
+    expect(sockets[0]!.sent.slice(2)).toEqual([{ type: "ping" }, { type: "ping" }]);
+  });
+
+  test("LIVE-1 hands events on and only logs what it cannot read", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const { sockets, events } = connect();
+    sockets[0]!.open();
+
+    sockets[0]!.receive("no JSON {");
+    sockets[0]!.receive(JSON.stringify({ type: "pong" }));
+    sockets[0]!.receive(JSON.stringify({ type: "task_created", teamId: "team", id: "1" }));
+
+    expect(events).toEqual([{ type: "task_created", teamId: "team", id: "1" }]);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  test("LIVE-2 comes back 5 seconds after it was lost, and says that something may have been missed", () => {
+    const { sockets, onReconnect } = connect();
+    sockets[0]!.open();
+    sockets[0]!.drop(1006);
+
+    vi.advanceTimersByTime(4_999);
+    expect(sockets).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(sockets).toHaveLength(2);
+    expect(onReconnect).not.toHaveBeenCalled();
+
+    sockets[1]!.open();
+    expect(onReconnect).toHaveBeenCalledTimes(1);
+  });
+
+  test("LIVE-2 keeps trying while the server is away, and stops the pings of lost sockets", () => {
+    const { sockets } = connect();
+    sockets[0]!.open();
+    for (let lost = 0; lost < 4; lost += 1) {
+      sockets[lost]!.drop(1006);
+      vi.advanceTimersByTime(5_000);
+    }
+    expect(sockets).toHaveLength(5);
+    vi.advanceTimersByTime(30_000);
+    expect(sockets[0]!.sent).toHaveLength(2);
+  });
+
+  test("LIVE-2 a normal closure is final", () => {
+    const { sockets, onEnded } = connect();
+    sockets[0]!.open();
+    sockets[0]!.drop(1000);
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(1);
+    expect(onEnded).toHaveBeenCalledTimes(1);
+  });
+
+  test("LIVE-2 passes through its states", () => {
+    const { sockets, states } = connect();
+    sockets[0]!.open();
+    sockets[0]!.fail();
+    sockets[0]!.drop(1011);
+    vi.advanceTimersByTime(5_000);
+    expect(states).toEqual(["connecting", "connected", "error", "disconnected", "connecting"]);
+  });
+
+  test("stopped, it closes normally and never comes back", () => {
+    const { connection, sockets, states } = connect();
+    sockets[0]!.open();
+    connection.stop();
+    sockets[0]!.drop(1006);
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(1);
+    expect(sockets[0]!.closedWith).toBe(1000);
+    expect(states.at(-1)).toBe("disconnected");
+  });
+});

@@ -1,0 +1,39 @@
+import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./dialog.module.css";
+import { ShortcutScope } from "./shortcuts";
+
+interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** Widest it gets (pixels); default 480. */
+  width?: number;
+  /** A short question: stands in the middle of the window. */
+  small?: boolean;
+  children: ReactNode;
+}
+
+/** A dialog with a heading and a labelled close button; while it is open only the shortcuts inside it work. */
+export function Dialog({ opened, onClose, title, width = 480, small = false, children }: DialogProps) {
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={width}
+      centered={small}
+      transitionProps={{ duration: 120, transition: "fade" }}
+    >
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content radius="lg">
+        <div className={classes.header}>
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body className={classes.body}>
+          <ShortcutScope>{children}</ShortcutScope>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

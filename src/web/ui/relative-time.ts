@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/**
+ * How long ago a message was sent. Source: specification, section 9.
+ *
+ * @param sentAt - ISO 8601.
+ * @param now - milliseconds since the epoch.
+ * @returns "Just now" under 60 seconds (and for times to come), then "1 minute ago", hours, days.
+ */
+export function messageAge(sentAt: string, now: number): string {
+  const age = now - Date.parse(sentAt);
+  if (!(age >= minute)) return "Just now";
+  if (age < hour) return ago(Math.floor(age / minute), "minute");
+  if (age < day) return ago(Math.floor(age / hour), "hour");
+  return ago(Math.floor(age / day), "day");
+}
+
+/**
+ * How old something that relates to a task is. Source: specification, section 9.
+ *
+ * @param createdAt - ISO 8601.
+ * @param now - milliseconds since the epoch.
+ * @returns "Just now" under one hour, then "1 hour ago", then days.
+ */
+export function contextAge(createdAt: string, now: number): string {
+  const age = now - Date.parse(createdAt);
+  return age >= hour ? messageAge(createdAt, now) : "Just now";
+}
+
+function ago(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/** The current time in milliseconds, renewed every `intervalMs`; one per screen, handed down. */
+export function useNow(intervalMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), intervalMs);
+    return () => clearInterval(timer);
+  }, [intervalMs]);
+  return now;
+}

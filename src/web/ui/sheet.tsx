@@ -1,0 +1,97 @@
+import { ActionIcon, Modal } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
+import classes from "./sheet.module.css";
+import { ShortcutScope } from "./shortcuts";
+
+interface SheetProps {
+  title: string;
+  onClose: () => void;
+  /** Shows a back button before the title. */
+  onBack?: () => void;
+  /** Width in pixels; on phones it fills the screen. */
+  width: number;
+  /** A question rather than a page: stays a small card on phones too. */
+  small?: boolean;
+  /** Another dialog lies on top: Escape and Tab belong to that one. */
+  covered?: boolean;
+  /** Stays in view below the content. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A dialog for reading or editing one thing; mounted means open. It opens and closes without a transition, and gives
+ * the focus back to where it was.
+ */
+export function Sheet({
+  title,
+  onClose,
+  onBack,
+  width,
+  small = false,
+  covered = false,
+  footer,
+  children,
+}: SheetProps) {
+  useReturnedFocus();
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={width}
+      closeOnEscape={!covered}
+      trapFocus={!covered}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      centered={small}
+      // Not className of the content, which Mantine also puts on the frame around it.
+      classNames={{
+        inner: small ? "" : `${classes.inner}`,
+        content: small ? `${classes.content}` : `${classes.content} ${classes.page}`,
+      }}
+    >
+      <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
+      <Modal.Content radius="lg">
+        <ShortcutScope>
+          <div className={classes.header}>
+            {onBack && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="var(--z-control)"
+                className={classes.back}
+                aria-label="Back"
+                onClick={onBack}
+              >
+                <IconArrowLeft size={20} aria-hidden />
+              </ActionIcon>
+            )}
+            <Modal.Title className={classes.title} tabIndex={-1} data-autofocus dir="auto">
+              {title}
+            </Modal.Title>
+            <Modal.CloseButton aria-label="Close" iconSize={20} className={classes.close} />
+          </div>
+          <div className={classes.body}>{children}</div>
+          {footer && <div className={classes.footer}>{footer}</div>}
+        </ShortcutScope>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Gives the focus back to where it was when this was mounted; for what shows one sheet after another. */
+export function useReturnedFocus(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // After the page has settled: the row it was on may just be going.
+      requestAnimationFrame(() => {
+        const free = document.activeElement === null || document.activeElement === document.body;
+        if (free && before instanceof HTMLElement && before.isConnected)
+          before.focus({ preventScroll: true });
+      });
+    },
+    [before],
+  );
+}

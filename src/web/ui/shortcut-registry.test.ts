@@ -1,0 +1,164 @@
+import { describe, expect, test, vi } from "vitest";
+import { createShortcutRegistry, type KeyPress, type Shortcut } from "./shortcut-registry";
+
+/** An element that lies inside whatever `inside` names. */
+const element = (inside = "") => ({
+  closest: (selector: string) => (inside && selector.includes(inside) ? {} : null),
+});
+
+function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
+  return {
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    repeat: false,
+    isComposing: false,
+    defaultPrevented: false,
+    target: element(),
+    preventDefault: vi.fn(),
+    ...more,
+  };
+}
+
+function setUp(...keys: string[]) {
+  let now = 0;
+  const registry = createShortcutRegistry(() => now);
+  const ran: string[] = [];
+  const shortcut = (key: string, more: Partial<Shortcut> = {}): Shortcut => ({
+    key,
+    label: key,
+    group: "Test",
+    run: () => void ran.push(key),
+    ...more,
+  });
+  for (const key of keys) registry.add(shortcut(key));
+  return { registry, ran, shortcut, wait: (milliseconds: number) => (now += milliseconds) };
+}
+
+describe("BEY-10 the registry of shortcuts", () => {
+  test("runs what the key is registered for, and keeps the browser from doing something else", () => {
+    const { registry, ran } = setUp("j", "k");
+    const event = press("j");
+
+    registry.handle(event);
+
+    expect(ran).toEqual(["j"]);
+    expect(event.preventDefault).toHaveBeenCalled();
+  });
+
+  test("leaves keys alone that nobody registered", () => {
+    const { registry } = setUp("j");
+    const event = press("x");
+    registry.handle(event);
+    expect(event.preventDefault).not.toHaveBeenCalled();
+  });
+
+  test.each(["textarea", "select", "contenteditable"])("is inert while typing in %s", (where) => {
+    const { registry, ran } = setUp("j", "?", "1", "Escape");
+    for (const key of ["j", "?", "1", "Escape"]) registry.handle(press(key, { target: element(where) }));
+    expect(ran).toEqual([]);
+  });
+
+  test("single letters are inert while a modifier is held, or while a word is being composed", () => {
+    const { registry, ran } = setUp("j");
+    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])
+      registry.handle(press("j", more));
+    registry.handle(press("J", { shiftKey: true }));
+    expect(ran).toEqual([]);
+  });
+
+  test("keys with Ctrl or Cmd work while typing too", () => {
+    const { registry, ran } = setUp("mod+Enter");
+    registry.handle(press("Enter", { ctrlKey: true, target: element("textarea") }));
+    registry.handle(press("Enter", { metaKey: true }));
+    expect(ran).toEqual(["mod+Enter", "mod+Enter"]);
+  });
+
+  test("Caps Lock does not turn letters off, and ? works though it needs Shift", () => {
+    const { registry, ran } = setUp("j", "?");
+    registry.handle(press("J"));
+    registry.handle(press("?", { shiftKey: true }));
+    expect(ran).toEqual(["j", "?"]);
+  });
+
+  test("Enter on a button presses the button", () => {
+    const { registry, ran } = setUp("Enter");
+    registry.handle(press("Enter", { target: element("button") }));
+    expect(ran).toEqual([]);
+    registry.handle(press("Enter"));
+    expect(ran).toEqual(["Enter"]);
+  });
+
+  test("an open dialog's shortcuts take the place of the page's, until it is closed", () => {
+    const { registry, ran, shortcut } = setUp("j", "e");
+    const dialog = Symbol("dialog");
+    const leave = registry.enter(dialog);
+    registry.add(shortcut("e", { run: () => void ran.push("dialog e") }), dialog);
+
+    registry.handle(press("e"));
+    registry.handle(press("j"));
+    leave();
+    registry.handle(press("j"));
+
+    expect(ran).toEqual(["dialog e", "j"]);
+  });
+
+  test("letters typed in an open menu are the menu's", () => {
+    const { registry, ran } = setUp("e");
+    registry.handle(press("e", { target: element('[role="menu"]') }));
+    expect(ran).toEqual([]);
+  });
+
+  test("a sequence runs after its second key, when that comes soon", () => {
+    const { registry, ran, wait } = setUp("g i", "i");
+
+    registry.handle(press("g"));
+    registry.handle(press("i"));
+    expect(ran).toEqual(["g i"]);
+
+    registry.handle(press("g"));
+    wait(2_000);
+    registry.handle(press("i"));
+    expect(ran).toEqual(["g i", "i"]);
+  });
+
+  test("the latest registered wins, and gives the key back when it goes", () => {
+    const { registry, ran, shortcut } = setUp("e");
+    const remove = registry.add(shortcut("e", { run: () => void ran.push("later") }));
+    registry.handle(press("e"));
+    remove();
+    registry.handle(press("e"));
+    expect(ran).toEqual(["later", "e"]);
+  });
+
+  test("a held key repeats only what is for moving", () => {
+    const { registry, ran, shortcut } = setUp("e");
+    registry.add(shortcut("j", { repeats: true }));
+    for (const key of ["e", "j"]) registry.handle(press(key, { repeat: true }));
+    expect(ran).toEqual(["j"]);
+  });
+
+  test("single keys can be turned off; Escape stays", () => {
+    const { registry, ran } = setUp("j", "Escape", "mod+k");
+    registry.setSingleKeys(false);
+    registry.handle(press("j"));
+    registry.handle(press("Escape"));
+    registry.handle(press("k", { ctrlKey: true }));
+    expect(ran).toEqual(["Escape", "mod+k"]);
+  });
+
+  test("lists what is registered now and tells who listens", () => {
+    const { registry, shortcut } = setUp("j");
+    const listener = vi.fn();
+    registry.subscribe(listener);
+
+    const remove = registry.add(shortcut("k"));
+    expect(registry.all().map((one) => one.key)).toEqual(["j", "k"]);
+    remove();
+
+    expect(registry.all().map((one) => one.key)).toEqual(["j"]);
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+});

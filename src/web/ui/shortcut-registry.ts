@@ -1,0 +1,115 @@
+/** A key that does something, as the help sheet shows it. */
+export interface Shortcut {
+  /** `event.key` ("j", "Enter", "?"), a sequence ("g i"), or with Ctrl or Cmd ("mod+Enter"). */
+  key: string;
+  label: string;
+  /** The heading it stands under in the help sheet. */
+  group: string;
+  run: (event: KeyboardEvent) => void;
+  /** Holding the key repeats it; for moving, not for changing. */
+  repeats?: boolean;
+}
+
+/** What the registry reads of a keyboard event. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "repeat" | "isComposing" | "defaultPrevented"
+> & { target: unknown; preventDefault: () => void };
+
+/** How long the second key of a sequence is waited for (milliseconds). */
+const sequenceTime = 1_500;
+
+const typing =
+  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="file"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
+const pressed =
+  'button, a[href], summary, input, select, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
+const ownKeys = '[role="menu"], [role="listbox"], [role="dialog"]';
+
+/**
+ * All shortcuts of the page. Those of the innermost scope (an open dialog) are the only ones that work, the latest
+ * registered first.
+ */
+export function createShortcutRegistry(clock: () => number = Date.now) {
+  const page = Symbol("page");
+  const scopes = [page];
+  let entries: { shortcut: Shortcut; scope: symbol }[] = [];
+  let visible: readonly Shortcut[] = [];
+  let pending = { first: "", at: 0 };
+  let singleKeys = true;
+  const listeners = new Set<() => void>();
+
+  function change(next: typeof entries) {
+    entries = next;
+    visible = entries.map((entry) => entry.shortcut);
+    for (const listener of listeners) listener();
+  }
+
+  function find(key: string, scope: symbol) {
+    return entries.findLast((entry) => entry.scope === scope && entry.shortcut.key === key)?.shortcut;
+  }
+
+  return {
+    page,
+    /** Adds a shortcut; returns how to remove it. */
+    add(shortcut: Shortcut, scope: symbol = page) {
+      const entry = { shortcut, scope };
+      change([...entries, entry]);
+      return () => change(entries.filter((other) => other !== entry));
+    },
+    /** Makes `scope` the only one whose shortcuts work; returns how to leave it. */
+    enter(scope: symbol) {
+      scopes.push(scope);
+      return () => {
+        scopes.splice(scopes.lastIndexOf(scope), 1);
+      };
+    },
+    all: () => visible,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Turns keys without Ctrl or Cmd off or on (Escape always works). */
+    setSingleKeys(on: boolean) {
+      singleKeys = on;
+    },
+    /** Runs the shortcut a key press stands for, if any. */
+    handle(event: KeyPress) {
+      if (event.defaultPrevented || event.isComposing) return;
+      const scope = scopes.at(-1) ?? page;
+      const key = keyOf(event);
+      if (!key || !mayRun(event, key, scope === page, singleKeys)) return;
+
+      const now = clock();
+      const sequence = now - pending.at < sequenceTime && pending.first ? `${pending.first} ${key}` : "";
+      pending = { first: "", at: 0 };
+      const shortcut = (sequence && find(sequence, scope)) || find(key, scope);
+      if (shortcut) {
+        if (event.repeat && !shortcut.repeats) return;
+        event.preventDefault();
+        shortcut.run(event as KeyboardEvent);
+      } else if (entries.some((e) => e.scope === scope && e.shortcut.key.startsWith(`${key} `))) {
+        pending = { first: key, at: now };
+      }
+    },
+  };
+}
+
+export type ShortcutRegistry = ReturnType<typeof createShortcutRegistry>;
+
+/** The key in the registry's spelling; undefined when a modifier makes it something else. */
+function keyOf(event: KeyPress): string | undefined {
+  if (event.altKey) return undefined;
+  // Caps Lock gives "J" without Shift; Shift itself is part of "?" but makes "J" another key than "j".
+  const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
+  return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
+}
+
+function mayRun(event: KeyPress, key: string, onPage: boolean, singleKeys: boolean): boolean {
+  if (key.startsWith("mod+")) return true;
+  if (!singleKeys && key !== "Escape") return false;
+  const target = event.target as { closest?: (selector: string) => unknown } | null;
+  const inside = (selector: string) => Boolean(target?.closest?.(selector));
+  if (inside(typing)) return false;
+  if ((key === "Enter" || key === " ") && inside(pressed)) return false;
+  return !(onPage && inside(ownKeys));
+}
