@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Memory of a process and everything it started, shared pages counted once among them (PSS, megabytes). Linux only. */
-export function proportionalMemory(rootPid: number): number {
+/** Memory of processes and everything they started, each shared page divided among those that share it (PSS, megabytes). Linux only. */
+export function proportionalMemory(roots: number[]): number {
   let kilobytes = 0;
-  for (const pid of family(rootPid)) {
+  for (const pid of new Set(roots.flatMap(family))) {
     const found = /^Pss:\s+(\d+)/m.exec(readSafely(`/proc/${pid}/smaps_rollup`));
     kilobytes += Number(found?.[1] ?? 0);
   }

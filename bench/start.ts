@@ -27,7 +27,9 @@ export async function measureStart(): Promise<void> {
 
   const server = await startServerProcess(dataDir);
   await sleep(15_000);
-  const memory = proportionalMemory(server.pid);
+  // The database outlives a killed server, so it is no child of it.
+  const postmaster = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+  const memory = proportionalMemory([server.pid, postmaster]);
   report({
     measure: "memory idle, server and PostgreSQL (PSS)",
     value: memory,

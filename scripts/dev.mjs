@@ -2,9 +2,10 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { ensureInstalled, root } from "./setup.mjs";
+import { endWithNpm, ensureInstalled, root } from "./setup.mjs";
 
 ensureInstalled();
+endWithNpm();
 rmSync(join(root, "dist/.zippy-build"), { force: true }); // what follows is no build for npm start
 
 const commands = [

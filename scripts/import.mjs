@@ -1,6 +1,7 @@
 // npm run import -- --email YOU FILE…: brings a mail archive in, with or without a running server.
-import { ensureBuilt, ensureInstalled } from "./setup.mjs";
+import { endWithNpm, ensureBuilt, ensureInstalled } from "./setup.mjs";
 
 ensureInstalled();
 ensureBuilt();
+endWithNpm();
 await import("../dist/import.js");

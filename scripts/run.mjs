@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureInstalled, root } from "./setup.mjs";
+import { endWithNpm, ensureInstalled, root } from "./setup.mjs";
 
 const [, , name, ...args] = process.argv;
 const file = name && resolve(root, name);
@@ -16,6 +16,7 @@ if (!file || !existsSync(file)) {
 }
 
 ensureInstalled();
+endWithNpm();
 const { register } = await import("tsx/esm/api");
 register();
 process.argv = [process.argv[0], file, ...args];

@@ -22,6 +22,22 @@ const buildInputs = [
   "scripts/build.mjs",
 ];
 
+const shell = process.ppid;
+
+/**
+ * Ends this process, as SIGTERM does, when npm has ended. npm runs a script in a shell and passes signals to the shell,
+ * which dies of them without telling anyone: the server would live on and keep its port.
+ */
+export function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
+  }, 100);
+  timer.unref();
+}
+
 /** Installs the packages of package-lock.json unless they are there. Ends the process with a sentence when it cannot. */
 export function ensureInstalled() {
   checkNode();
