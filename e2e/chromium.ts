@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { projectRoot } from "../src/server/project-root";
@@ -27,20 +27,29 @@ async function findChromium(): Promise<string> {
   return installed ?? unpackChromium();
 }
 
-/** The npm package unpacks its own system libraries only when told that none are there. */
+/**
+ * The npm package unpacks its own system libraries only when told that none are there, and its fonts to a place that its
+ * own configuration does not name: a page that needs a fallback font would end the browser.
+ */
 async function unpackChromium(): Promise<string> {
   const folder = join(projectRoot, ".cache", "chromium");
   mkdirSync(folder, { recursive: true });
-  setBrowserEnvironment(folder);
+  setBrowserEnvironment({ AWS_LAMBDA_JS_RUNTIME: "nodejs20.x", TMPDIR: folder });
   const { default: packaged } = await import("@sparticuz/chromium");
-  return packaged.executablePath();
+  const path = await packaged.executablePath();
+  const fonts = join(folder, "fonts.conf");
+  writeFileSync(
+    fonts,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, "fonts")}</dir><dir>/usr/share/fonts</dir><cachedir>${join(folder, "fonts-cache")}</cachedir></fontconfig>`,
+  );
+  setBrowserEnvironment({ FONTCONFIG_FILE: fonts });
+  return path;
 }
 
 function chromiumSetting(): string | undefined {
   return process.env.CHROMIUM_PATH;
 }
 
-function setBrowserEnvironment(folder: string): void {
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs20.x";
-  process.env.TMPDIR = folder;
+function setBrowserEnvironment(variables: Record<string, string>): void {
+  Object.assign(process.env, variables);
 }

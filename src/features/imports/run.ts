@@ -140,7 +140,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
     } catch (error) {
       if (signal.aborted) return; // stays `running`: the next start goes on where this one stopped
       if (isDatabaseGone(error)) throw error;
-      const sentence = `The import stopped: ${error instanceof Error ? error.message : String(error)}. What was imported is kept; import the files again to bring in the rest.`;
+      const sentence = `The import stopped: ${sentenceOf(error)} What was imported is kept; import the files again to bring in the rest.`;
       await createImportRepository(db).update(teamId, importId, {
         status: "failed",
         error: sentence,
@@ -205,4 +205,10 @@ async function tryLock(pool: pg.Pool, importId: string): Promise<(() => void) | 
       .then(() => client.release())
       .catch((error: Error) => client.release(error));
   };
+}
+
+/** What went wrong, ending in one full stop. */
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }
