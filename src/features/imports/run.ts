@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone } from "../../server/database";
@@ -20,8 +21,10 @@ import { createImportRepository, type ImportRow, type ProblemRow } from "./repos
 const batchMails = 200;
 /** Bytes; keeps memory flat when mails are large. */
 const batchBytes = 8 * 1024 * 1024;
-/** Batches read ahead while one is being stored. */
-const readAhead = 2;
+/** Workers that parse: one for each core up to two; more would only wait for the one writer. */
+const workers = Math.min(2, availableParallelism());
+/** Batches handed to the workers while one is being stored. */
+const readAhead = workers + 1;
 
 /** Runs one import to its end; safe to repeat after a crash, and in several processes at once. */
 export type ImportRun = (teamId: string, importId: string, signal: AbortSignal) => Promise<void>;
@@ -104,7 +107,8 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       importId: run.id,
     };
     const unreadable: { where: string; reason: string }[] = [];
-    const parsers = openParsers();
+    const parsers = Array.from({ length: workers }, () => openParsers());
+    let turn = 0;
     try {
       const ahead: { batch: RawMail[]; mails: Promise<ReadMail[]> }[] = [];
       const storeNext = async (): Promise<boolean> => {
@@ -116,7 +120,8 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
         run.processed,
       )) {
         signal.throwIfAborted();
-        const mails = parsers.read(batch, { ownerAddress: run.ownerAddress });
+        const parser = parsers[turn++ % workers] as ParserPool;
+        const mails = parser.read(batch, { ownerAddress: run.ownerAddress });
         // Its failure is met when its turn to be stored comes.
         mails.catch(() => undefined);
         ahead.push({ batch, mails });
@@ -124,7 +129,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       }
       while (ahead.length > 0) if (!(await storeNext())) return;
     } finally {
-      await parsers.close();
+      await Promise.all(parsers.map((parser) => parser.close()));
     }
     await finish(run, unreadable);
   }
