@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { incoming, startTestApp } from "../../../test/test-app";
 import type { Task } from "../tasks/contract";
 import type { Message, MessageCounts } from "./contract";
-import { importAccount, storeMessages } from "./service";
+import { importAccount, sendToAnalysis, storeMessages } from "./service";
 
 const app = await startTestApp();
 const quiet = { ...incoming().verdict, hasTask: false, taskTitle: null, priority: "low" } as NonNullable<
@@ -200,4 +200,41 @@ test("API-3 another team's message reads and changes as missing, also with one's
     404,
   );
   expect((await eve.get(`/api/teams/${ana.teamId}/messages`)).status).toBe(404);
+});
+
+test("a message the engine failed on is stored without a verdict, and a job analyses it", async () => {
+  const ana = await app.signIn();
+  const { db, jobs } = app.running.services;
+  const source = {
+    teamId: ana.teamId,
+    accountId: await importAccount(db, ana.teamId),
+    channel: "import",
+    importId: null,
+  };
+  await db.transaction(async (tx) => {
+    await storeMessages(tx, source, [incoming({ verdict: null })]);
+    await sendToAnalysis(tx, jobs, ana.teamId);
+  });
+
+  let [message] = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
+  for (let tries = 0; !message?.aiAnalysis && tries < 200; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    [message] = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
+  }
+
+  expect(message?.aiAnalysis).toMatchObject({ engine: "embedded", hasTask: true });
+});
+
+test("a job that is enqueued in a transaction that fails does not exist", async () => {
+  const ana = await app.signIn();
+  const { db, jobs, pool } = app.running.services;
+  await expect(
+    db.transaction(async (tx) => {
+      await sendToAnalysis(tx, jobs, ana.teamId);
+      throw new Error("changed its mind");
+    }),
+  ).rejects.toThrow("changed its mind");
+  const { rows } = await pool.query("select 1 from pgboss.job where data ->> 'teamId' = $1", [ana.teamId]);
+  expect(rows).toEqual([]);
+  await expect(db.transaction((tx) => jobs.send(tx, "no-such-queue", {}))).rejects.toThrow();
 });
