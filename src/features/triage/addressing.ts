@@ -18,14 +18,21 @@ export interface Addressing {
   copied: ReadonlySet<string>;
 }
 
-const greeting = /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))?\s*,?\s*([\p{L}\p{N}_|`^[\]-]{2,24})\s*[:,]/iu;
-const everyone = /^(?:all|everyone|everybody|team|folks|guys|colleagues|list|there|hi|hello|hey|dear|yes|no|ok|okay|well|so|sorry|thanks|btw|also|actually|anyway|anyways|good|please|maybe|hmm|oh|lol|sure|right|now|then|but|and|however|fyi|note|ps|re|fw|first|second|finally|yeah|yep|nope|great|attached|unfortunately|currently|today|tomorrow|question|subject|from|date|http|https|if|in)$/i;
+const greeting =
+  /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))?\s*,?\s*([\p{L}\p{N}_|`^[\]-]{2,24})\s*[:,]/iu;
+const everyone =
+  /^(?:all|everyone|everybody|team|folks|guys|colleagues|list|there|hi|hello|hey|dear|yes|no|ok|okay|well|so|sorry|thanks|btw|also|actually|anyway|anyways|good|please|maybe|hmm|oh|lol|sure|right|now|then|but|and|however|fyi|note|ps|re|fw|first|second|finally|yeah|yep|nope|great|attached|unfortunately|currently|today|tomorrow|question|subject|from|date|http|https|if|in)$/i;
 
-const domain = (address: string | null | undefined) => address?.split("@")[1]?.replace(/>.*$/, "").split(".").slice(-2).join(".").toLowerCase() ?? null;
+const domain = (address: string | null | undefined) =>
+  address?.split("@")[1]?.replace(/>.*$/, "").split(".").slice(-2).join(".").toLowerCase() ?? null;
 
 /** Words an address or a display name may call its owner by. */
 function namesOf(recipient: string): string[] {
-  return recipient.toLowerCase().split("@")[0]!.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1);
+  return recipient
+    .toLowerCase()
+    .split("@")[0]!
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1);
 }
 
 /** "Anna" from "Anna Berg", "Berg, Anna" or "anna.berg@…"; null when no name can be told. */
@@ -35,7 +42,9 @@ function firstName({ name, address }: TriageInput["from"]): string | null {
   const word = shown.split(/[\s@]/)[0] ?? "";
   if (/^\p{L}[\p{L}'-]+$/u.test(word) && !shown.includes("@")) return word;
   const local = (address ?? shown).split("@")[0]!.split(/[._\d]/)[0]!;
-  return /^[a-z]{3,12}$/i.test(local) && /[._]/.test((address ?? shown).split("@")[0]!) ? local[0]!.toUpperCase() + local.slice(1).toLowerCase() : null;
+  return /^[a-z]{3,12}$/i.test(local) && /[._]/.test((address ?? shown).split("@")[0]!)
+    ? local[0]!.toUpperCase() + local.slice(1).toLowerCase()
+    : null;
 }
 
 /** Works out who is spoken to, from the headers and the first words. */
@@ -44,7 +53,9 @@ export function readAddressing(input: TriageInput, opening: string): Addressing 
   const open = input.to.length === 0 || input.to.some((to) => to.startsWith("#"));
   const called = greeting.exec(opening.slice(0, 60))?.[1] ?? null;
   const readers = new Set(input.to.flatMap(namesOf));
-  const toAll = /^[^\n]{0,60}?\b(?:all|everyone|everybody|team|colleagues|folks)\b\s*[,:]/i.test(opening.slice(0, 80));
+  const toAll = /^[^\n]{0,60}?\b(?:all|everyone|everybody|team|colleagues|folks)\b\s*[,:]/i.test(
+    opening.slice(0, 80),
+  );
   const isName = !toAll && called !== null && !everyone.test(called) && (chat || /^\p{Lu}/u.test(called));
   const namesOther = isName && !readers.has(called.toLowerCase()) && (open || input.cc.length > 0);
   const sender = domain(input.from.address);

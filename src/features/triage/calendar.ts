@@ -24,6 +24,9 @@ export const dateOf = (day: Day) => new Date(day * dayMs).getUTCDate();
 export const weekdayOf = (day: Day) => (((day + 3) % 7) + 7) % 7;
 export const mondayOf = (day: Day): Day => day - weekdayOf(day);
 
+/** The next day with this weekday after `day`. */
+export const ahead = (day: Day, wanted: number): Day => day + (((wanted - weekdayOf(day) + 6) % 7) + 1);
+
 /** The last day of the month `offset` months after the one `day` lies in. */
 export function monthEnd(day: Day, offset = 0): Day {
   return Date.UTC(yearOf(day), monthOf(day) + offset, 0) / dayMs;

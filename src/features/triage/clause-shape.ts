@@ -25,7 +25,8 @@ type Shape = (typeof shapes)[number];
 const phrases: Record<Shape, string> = {
   please: "please, pls, plz, kindly",
   askYou: "can you, could you, would you, will you, can u, could u, can we, could we, shall we",
-  ownPlan: "i will, we will, i'll, we'll, i shall, i can, we can, i am going, we are going, i plan, i'm going",
+  ownPlan:
+    "i will, we will, i'll, we'll, i shall, i can, we can, i am going, we are going, i plan, i'm going",
   letKnow: "let me know, let us know, let me, advise",
   lets: "let's, lets, let us",
   wish: "i would like, i'd like, we would like, we'd like, would appreciate",
@@ -46,9 +47,13 @@ const hashes = (words: string) => new Set(words.split(" ").map(hashPhrase));
 const verbs = hashes(
   "send call give let check review see find click visit get make take tell ask keep forward provide confirm advise contact email look come meet bring print add use read note remember try do don't follow go put set update complete submit reply respond join sign plan talk include work help start stop show explain prepare schedule arrange book pay approve change fix have process speak write finish draft share post upload download install run test remove delete move copy fill return order buy cancel register attend verify ensure consider discuss decide choose pick drop ping remind cover handle resolve investigate track coordinate circulate distribute coordinate push plug be verify hold mirror elaborate recommend",
 );
-const openers = hashes("please pls plz kindly also and so then just but ok okay hi hello hey thanks again now therefore");
+const openers = hashes(
+  "please pls plz kindly also and so then just but ok okay hi hello hey thanks again now therefore",
+);
 const questionWords = hashes("what when where who how why which whose what's where's who's how's");
-const auxiliaries = hashes("do does did is are am was can could would will have has had should shall may any");
+const auxiliaries = hashes(
+  "do does did is are am was can could would will have has had should shall may any",
+);
 const firstPerson = hashes("i i'm i'll i've i'd we we're we'll we've my our");
 const thirdPerson = hashes("he she they it this that the there these those");
 const secondPerson = hashes("you your you're you'll you've u yours");
@@ -77,7 +82,8 @@ export function readShape(tokens: Tokens): ClauseShape {
   return {
     bits,
     imperative: verbs.has(first),
-    question: hash.includes(marks.question) || (questionWords.has(first) && auxiliaries.has(hash[at + 1] ?? 0)),
+    question:
+      hash.includes(marks.question) || (questionWords.has(first) && auxiliaries.has(hash[at + 1] ?? 0)),
     startsWith: firstPerson.has(first)
       ? "first"
       : secondPerson.has(first)

@@ -1,4 +1,5 @@
 import type { Clock } from "./calendar";
+import { clue } from "./date-clues";
 import { dayEnd, dayEndClock } from "./date-rules";
 
 /** A time of day found in a text. */
@@ -17,23 +18,52 @@ export interface ClockTime {
 const zone = `(?:\\s?\\(?(?:[PMCEH][SD]T|[PMCE]T|GMT|UTC|CEST|CET|BST|IST|JST|AEST|WET|EET|Pacific|Eastern|Central|Mountain)\\b\\)?)?`;
 const lead = `(?:\\b(?:by|at|before|until|till|from|around|about|than|@|between|after)\\s*(?:the\\s+|our\\s+|your\\s+)?)?`;
 
-const patterns: { regex: RegExp; read(match: RegExpExecArray): Clock | null; bare?: boolean }[] = [
+interface TimePattern {
+  /** The bit of {@link clue} without which it cannot match. */
+  needs: number;
+  regex: RegExp;
+  read(match: RegExpExecArray): Clock | null;
+  bare?: boolean;
+}
+
+const patterns: TimePattern[] = [
   {
-    regex: new RegExp(`${lead}\\b(\\d{1,2})(?:[:.](\\d{2}))?\\s?(?:-|–|to|and)\\s?\\d{1,2}(?:[:.]\\d{2})?\\s?([ap])\\.?m\\b\\.?${zone}`, "gi"),
+    needs: clue.digit,
+    regex: new RegExp(
+      `${lead}\\b(\\d{1,2})(?:[:.](\\d{2}))?\\s?(?:-|–|to|and)\\s?\\d{1,2}(?:[:.]\\d{2})?\\s?([ap])\\.?m\\b\\.?${zone}`,
+      "gi",
+    ),
     read: ([, hour, minute, half]) => halfDay(hour!, minute, half!),
   },
   {
+    needs: clue.digit,
     regex: new RegExp(`${lead}\\b(\\d{1,2})(?:[:.](\\d{2}))?\\s?([ap])\\.?m\\b\\.?${zone}`, "gi"),
     read: ([, hour, minute, half]) => halfDay(hour!, minute, half!),
   },
   {
+    needs: clue.digit,
     regex: new RegExp(`${lead}\\b(\\d{1,2})[:h](\\d{2})(?![:\\d])(?:\\s?(?:h|hrs|hours)\\b)?${zone}`, "gi"),
-    read: ([, hour, minute]) => (Number(hour) < 24 && Number(minute) < 60 ? { hour: Number(hour), minute: Number(minute) } : null),
+    read: ([, hour, minute]) =>
+      Number(hour) < 24 && Number(minute) < 60 ? { hour: Number(hour), minute: Number(minute) } : null,
     bare: true,
   },
-  { regex: new RegExp(`${lead}\\b(\\d{1,2})\\s?o'clock\\b`, "gi"), read: ([, hour]) => officeHour(hour!) },
-  { regex: new RegExp(`${lead}\\b(noon|midday|midnight|lunchtime|lunch)\\b`, "gi"), read: ([, word]) => namedTime(word!) },
-  { regex: /\b(?:by|at|before|until|till|@)\s?(\d{1,2})(?![\w:/.-]|\s?(?:%|percent|people|of|min|hour|day|week|month|year|st|nd|rd|th|x\b|million|k\b|items?|copies))/gi, read: ([, hour]) => officeHour(hour!), bare: true },
+  {
+    needs: clue.digit,
+    regex: new RegExp(`${lead}\\b(\\d{1,2})\\s?o'clock\\b`, "gi"),
+    read: ([, hour]) => officeHour(hour!),
+  },
+  {
+    needs: clue.midday,
+    regex: new RegExp(`${lead}\\b(noon|midday|midnight|lunchtime|lunch)\\b`, "gi"),
+    read: ([, word]) => namedTime(word!),
+  },
+  {
+    needs: clue.digit,
+    regex:
+      /\b(?:by|at|before|until|till|@)\s?(\d{1,2})(?![\w:/.-]|\s?(?:%|percent|people|of|min|hour|day|week|month|year|st|nd|rd|th|x\b|million|k\b|items?|copies))/gi,
+    read: ([, hour]) => officeHour(hour!),
+    bare: true,
+  },
 ];
 
 function halfDay(hourText: string, minute: string | undefined, half: string): Clock | null {
@@ -55,24 +85,47 @@ function namedTime(word: string): Clock | null {
 }
 
 const introduction = /^(?:by|at|before|until|till|from|around|about|than|@|between|after)/i;
-const foreignZone = /(?:[PMCEH][SD]T|\s[PMCE]T|CEST|CET|BST|IST|JST|AEST|WET|EET|Pacific|Eastern|Central|Mountain)\)?$/;
+const foreignZone =
+  /(?:[PMCEH][SD]T|\s[PMCE]T|CEST|CET|BST|IST|JST|AEST|WET|EET|Pacific|Eastern|Central|Mountain)\)?$/;
 
-/** Finds times of day; overlapping readings are given once, the longest rule first. */
-export function findClockTimes(text: string): ClockTime[] {
+/**
+ * Finds times of day; overlapping readings are given once, the longest rule first.
+ *
+ * @param clues - of `readClues` for the same text.
+ */
+export function findClockTimes(text: string, clues: number): ClockTime[] {
   const times: ClockTime[] = [];
   const free = (start: number, end: number) => !times.some((time) => start < time.end && end > time.start);
-  for (const match of text.matchAll(dayEnd)) {
+  for (const match of clues & clue.dayEnd ? text.matchAll(dayEnd) : []) {
     const start = match.index;
-    times.push({ start, end: start + match[0].length, clock: dayEndClock, introduced: true, dayEnd: true, foreign: false });
+    times.push({
+      start,
+      end: start + match[0].length,
+      clock: dayEndClock,
+      introduced: true,
+      dayEnd: true,
+      foreign: false,
+    });
   }
-  for (const { regex, read, bare } of patterns) {
+  for (const { needs, regex, read, bare } of patterns) {
+    if ((clues & needs) === 0) continue;
     for (const match of text.matchAll(regex)) {
       const clock = read(match as RegExpExecArray);
       const end = match.index + match[0].length;
       if (!clock || !free(match.index, end)) continue;
-      const introduced = introduction.test(match[0]) && !/^about/i.test(match[0]) && (!bare || match[0].includes(":"));
+      const halfDayStated = /[ap]\.?m\b/i.test(match[0]);
+      const introduced =
+        halfDayStated ||
+        (introduction.test(match[0]) && !/^about/i.test(match[0]) && (!bare || match[0].includes(":")));
       if (/^lunch$/i.test(match[0])) continue;
-      times.push({ start: match.index, end, clock, introduced, dayEnd: false, foreign: foreignZone.test(match[0]) });
+      times.push({
+        start: match.index,
+        end,
+        clock,
+        introduced,
+        dayEnd: false,
+        foreign: foreignZone.test(match[0]),
+      });
     }
   }
   return times;

@@ -1,9 +1,9 @@
 import {
   addMonths,
   addWorkingDays,
+  ahead,
   type Clock,
   type Day,
-  dateOf,
   dayOf,
   mondayOf,
   monthEnd,
@@ -12,7 +12,9 @@ import {
   weekdayOf,
   yearOf,
 } from "./calendar";
+import { clue } from "./date-clues";
 import { ambiguous, count, countOf, month, monthNumber, ordinal, weekday, weekdayNumber } from "./date-words";
+import { holiday } from "./holidays";
 
 /** The message's own day and time: what "tomorrow" is counted from. */
 export interface Reference {
@@ -31,6 +33,8 @@ export interface Reading {
 }
 
 interface Rule {
+  /** The bit of {@link clue} without which the pattern cannot match. */
+  needs: number;
   pattern: RegExp;
   read(match: RegExpExecArray, reference: Reference, text: string): Reading | null;
 }
@@ -38,10 +42,12 @@ interface Rule {
 const workdayEnd: Clock = { hour: 17, minute: 0 };
 const at = (hour: number): Clock => ({ hour, minute: 0 });
 
-const rule = (source: string, read: Rule["read"]): Rule => ({ pattern: new RegExp(`\\b${source}`, "gi"), read });
+const rule = (needs: number, source: string, read: Rule["read"]): Rule => ({
+  needs,
+  pattern: new RegExp(`\\b${source}`, "gi"),
+  read,
+});
 
-/** The next day with this weekday after `day`. */
-const ahead = (day: Day, wanted: number): Day => day + (((wanted - weekdayOf(day) + 6) % 7) + 1);
 const inWeek = (monday: Day, wanted: number): Day => monday + wanted;
 
 /** A month and date without a year: this year's, or next year's when it lies more than a week behind. */
@@ -58,7 +64,14 @@ function fullYear(text: string | undefined): number | null {
   return year < 100 ? 2000 + year : year;
 }
 
-const partHours: Record<string, number> = { morning: 9, noon: 12, lunchtime: 12, afternoon: 14, evening: 20, night: 20 };
+const partHours: Record<string, number> = {
+  morning: 9,
+  noon: 12,
+  lunchtime: 12,
+  afternoon: 14,
+  evening: 20,
+  night: 20,
+};
 const part = `(morning|noon|lunchtime|afternoon|evening|night)`;
 
 function withPart(day: Day, word: string | undefined): Reading {
@@ -68,15 +81,18 @@ function withPart(day: Day, word: string | undefined): Reading {
 
 const capitalised = (word: string) => /^[A-Z]/.test(word);
 const leading = (text: string, from: number) => text.slice(Math.max(0, from - 24), from);
-const afterPreposition = /\b(?:by|on|until|till|before|from|due|this|next|for|of|every|and|or|in|come|early|late|since|through|to)\s+(?:the\s+)?$/i;
+const afterPreposition =
+  /\b(?:by|on|until|till|before|from|due|this|next|for|of|every|and|or|in|come|early|late|since|through|to)\s+(?:the\s+)?$/i;
 
 /** "sun", "may" and their like count as a day or month only when written or introduced as one. */
 function isDateWord(word: string, text: string, from: number): boolean {
   if (!ambiguous.test(word)) return true;
   const before = leading(text, from);
   const introduced = afterPreposition.test(before);
-  if (/^(?:sun|sat)\.?$/i.test(word)) return capitalised(word) && (introduced || /(?:^|[,(/-]|\d)\s*$/.test(before));
-  if (/^(?:may|march|mar)\.?$/i.test(word)) return capitalised(word) && introduced && !/\bin\s+$/i.test(before);
+  if (/^(?:sun|sat)\.?$/i.test(word))
+    return capitalised(word) && (introduced || /(?:^|[,(/-]|\d)\s*$/.test(before));
+  if (/^(?:may|march|mar)\.?$/i.test(word))
+    return capitalised(word) && introduced && !/\bin\s+$/i.test(before);
   return capitalised(word) || introduced;
 }
 
@@ -106,9 +122,13 @@ function span(reference: Reference, amount: number, unit: string): Reading | nul
   const day = reference.day;
   if (/^(?:business|working|work)/.test(unit)) return { day: addWorkingDays(day, amount) };
   if (/^(?:min|hour|hr)/.test(unit)) {
-    const minutes = reference.clock.hour * 60 + reference.clock.minute + amount * (unit.startsWith("min") ? 1 : 60);
+    const minutes =
+      reference.clock.hour * 60 + reference.clock.minute + amount * (unit.startsWith("min") ? 1 : 60);
     const inDay = minutes % 1440;
-    return { day: day + Math.floor(minutes / 1440), time: { hour: Math.floor(inDay / 60), minute: Math.floor(inDay % 60) } };
+    return {
+      day: day + Math.floor(minutes / 1440),
+      time: { hour: Math.floor(inDay / 60), minute: Math.floor(inDay % 60) },
+    };
   }
   if (unit.startsWith("day")) return { day: day + amount };
   if (unit.startsWith("week")) return { day: day + amount * 7 };
@@ -119,69 +139,45 @@ function span(reference: Reference, amount: number, unit: string): Reading | nul
 
 const unit = `((?:business |working |work )?days?|hours?|hrs?|minutes?|mins?|weeks?|fortnights?|months?|years?)`;
 
-/** The Sunday of Easter, by the calendar's rule of golden number, century and epact. */
-function easter(year: number): Day {
-  const a = year % 19;
-  const b = Math.floor(year / 100);
-  const c = year % 100;
-  const d = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
-  const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7;
-  const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
-  return dayOf(year, Math.floor(f / 31), (f % 31) + 1)!;
-}
-
-const nth = (year: number, monthWanted: number, wanted: number, number: number): Day =>
-  ahead(dayOf(year, monthWanted, 1)! - 1, wanted) + (number - 1) * 7;
-
-const holidays: Record<string, (year: number) => Day> = {
-  thanksgiving: (year) => nth(year, 11, 3, 4),
-  "black friday": (year) => nth(year, 11, 3, 4) + 1,
-  "christmas eve": (year) => dayOf(year, 12, 24)!,
-  christmas: (year) => dayOf(year, 12, 25)!,
-  xmas: (year) => dayOf(year, 12, 25)!,
-  "boxing day": (year) => dayOf(year, 12, 26)!,
-  "new year's eve": (year) => dayOf(year, 12, 31)!,
-  "new year's day": (year) => dayOf(year, 1, 1)!,
-  "new year": (year) => dayOf(year, 1, 1)!,
-  "valentine's day": (year) => dayOf(year, 2, 14)!,
-  "good friday": (year) => easter(year) - 2,
-  "easter monday": (year) => easter(year) + 1,
-  easter: easter,
-  "memorial day": (year) => nth(year, 6, 0, 1) - 7,
-  "labor day": (year) => nth(year, 9, 0, 1),
-  "independence day": (year) => dayOf(year, 7, 4)!,
-  "columbus day": (year) => nth(year, 10, 0, 2),
-  "veterans day": (year) => dayOf(year, 11, 11)!,
-  halloween: (year) => dayOf(year, 10, 31)!,
-};
-
-function holiday(name: string, reference: Day): Day {
-  const find = holidays[name.toLowerCase().replace(/’/g, "'").replace(/new years/, "new year's").replace(/\s+/g, " ")]!;
-  const day = find(yearOf(reference));
-  return day >= reference ? day : find(yearOf(reference) + 1);
-}
-
-function monthReading(match: RegExpExecArray, reference: Reference, date: string, name: string, year?: string): Reading | null {
+function monthReading(
+  match: RegExpExecArray,
+  reference: Reference,
+  date: string,
+  name: string,
+  year?: string,
+): Reading | null {
   const number = Number(date.replace(/\D/g, ""));
   const stated = fullYear(year);
-  const day = stated ? dayOf(stated, monthNumber(name), number) : upcoming(reference.day, monthNumber(name), number);
+  const day = stated
+    ? dayOf(stated, monthNumber(name), number)
+    : upcoming(reference.day, monthNumber(name), number);
   return day === null || match.index < 0 ? null : { day };
 }
 
-const numericBlock = /\b(?:section|sections|page|pages|chapter|chapters|ratio|part|version|article|clause|item|items|table|figure|fig|appendix|exhibit|room|ext|extension|about|score|size|step|option|line|lines|paragraph|para|row|question|grade|building|unit|suite|rev|revision|release|of|only|half|x)\.?\s*$/i;
+const numericBlock =
+  /\b(?:section|sections|page|pages|chapter|chapters|ratio|part|version|article|clause|item|items|table|figure|fig|appendix|exhibit|room|ext|extension|about|score|size|step|option|line|lines|paragraph|para|row|question|grade|building|unit|suite|rev|revision|release|of|only|half|x)\.?\s*$/i;
+
+const goesOn =
+  /^\s*(?:$|[.,;:!?)\n-]|(?:at|by|or|if|so|for|to|and|in|please|with|before|from|that|because|when|as|is|we|i|you|works?|latest|noon|morning|afternoon|evening|but|thanks|meeting|call|session|deadline|review|date|cut-?off)\b)/i;
 
 function numericReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
   const [whole, first = "", second = "", year] = match;
   const before = leading(text, match.index);
   const following = text.slice(match.index + whole.length, match.index + whole.length + 14);
   if (/[\w$.,/-]$/.test(before) && !/(?:^|[\s(])$/.test(before)) return null;
-  if (numericBlock.test(before) || /^(?:[\d/%]|[.-]\d|\s*(?:of|cup|inch|hours?|of an?|the|people|x)\b)/i.test(following)) return null;
+  if (
+    numericBlock.test(before) ||
+    /^(?:[\d/%]|[.-]\d|\s*(?:of|cup|inch|hours?|of an?|the|people|x)\b)/i.test(following)
+  )
+    return null;
+  if (/^24\/7$/.test(whole) || (!year && !goesOn.test(following) && !/^\s*\d/.test(following))) return null;
   let monthWanted = Number(first);
   let date = Number(second);
   if (monthWanted > 12) [monthWanted, date] = [date, monthWanted];
   if (monthWanted < 1 || monthWanted > 12) return null;
   const stated = fullYear(year);
-  const introduced = afterPreposition.test(before) || /(?:[,(]|day|on|mon|tues?|wed|thur?s?|fri)\.?,?\s*$/i.test(before);
+  const introduced =
+    afterPreposition.test(before) || /(?:[,(]|day|on|mon|tues?|wed|thur?s?|fri)\.?,?\s*$/i.test(before);
   if (!stated && !introduced && !/^\s*(?:$|[.,;)!?]|at\b|by\b|\d)/.test(following)) return null;
   const day = stated ? dayOf(stated, monthWanted, date) : upcoming(reference.day, monthWanted, date);
   return day === null ? null : { day };
@@ -189,7 +185,7 @@ function numericReading(match: RegExpExecArray, reference: Reference, text: stri
 
 function ordinalReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
   const following = text.slice(match.index + match[0].length);
-  if (!/^\s*(?:$|[.,;:!?)\n-]|(?:at|by|or|if|so|for|to|and|in|please|with|before|from|that|because|when|as|is|we|i|you|works?|latest|noon|morning|afternoon|evening|but|thanks)\b)/i.test(following)) return null;
+  if (!goesOn.test(following)) return null;
   const date = Number(match[1]!.replace(/\D/g, ""));
   if (date < 1 || date > 31) return null;
   for (let offset = 0; offset < 3; offset++) {
@@ -208,76 +204,217 @@ function monthEdge(word: string, first: Day): Day {
 function namedMonthStart(name: string, year: string | undefined, reference: Day, edge: string): Day {
   const stated = fullYear(year);
   const first = dayOf(stated ?? yearOf(reference), monthNumber(name), 1)!;
-  return stated || monthEdge(edge, first) >= reference ? first : dayOf(yearOf(reference) + 1, monthNumber(name), 1)!;
+  return stated || monthEdge(edge, first) >= reference
+    ? first
+    : dayOf(yearOf(reference) + 1, monthNumber(name), 1)!;
 }
 
 const endOf = `(?:(?:at |by |before )?(?:the )?(?:very )?end of|close of)(?: the| this| our)?`;
 
 /** Ordered: an earlier rule keeps the words it matched, later rules see the rest. */
 export const dateRules: Rule[] = [
-  rule(`(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:[T ](\\d{1,2}):(\\d{2})(?::\\d{2})?)?(?![\\d.-]?\\d)`, ([, y, m, d, h, min]) => {
-    const day = dayOf(Number(y), Number(m), Number(d));
-    if (day === null) return null;
-    return h && Number(h) < 24 ? { day, time: { hour: Number(h), minute: Number(min) } } : { day };
-  }),
-  rule(`(${month})\\s+(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:%]|\\s?(?:[ap]\\.?m|%|[-–]year|people|percent))(?:(?:,|\\s)\\s?'?(\\d{4}|'\\d{2}))?(?!\\d)`, (match, reference) =>
-    /^(?:may|march|mar)$/.test(match[1]!) && !/st|nd|rd|th|\d{4}/.test(match[0]) ? null : monthReading(match, reference, match[2]!, match[1]!, match[3])),
-  rule(`(\\d{1,2})(?:st|nd|rd|th)?(?:\\s+(?:of\\s+)?|-)(${month})(?:(?:,|\\s|-)\\s?'?(\\d{4}|'?\\d{2}(?!\\d|:)))?`, (match, reference) =>
-    /^(?:may|march|mar)$/.test(match[2]!) && !/st|nd|rd|th|\d{4}/.test(match[1]! + match[0]) ? null : monthReading(match, reference, match[1]!, match[2]!, match[3])),
-  rule(`(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?![.\\d])`, ([, d, m, y]) => {
+  rule(
+    clue.digit,
+    `(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:[T ](\\d{1,2}):(\\d{2})(?::\\d{2})?)?(?![\\d.-]?\\d)`,
+    ([, y, m, d, h, min]) => {
+      const day = dayOf(Number(y), Number(m), Number(d));
+      if (day === null) return null;
+      return h && Number(h) < 24 ? { day, time: { hour: Number(h), minute: Number(min) } } : { day };
+    },
+  ),
+  rule(
+    clue.month,
+    `(${month})\\s+(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:%]|\\s?(?:[ap]\\.?m|%|[-–]year|people|percent))(?:(?:,|\\s)\\s?'?(\\d{4}|'\\d{2}))?(?!\\d)`,
+    (match, reference) =>
+      /^(?:may|march|mar)$/.test(match[1]!) && !/st|nd|rd|th|\d{4}/.test(match[0])
+        ? null
+        : monthReading(match, reference, match[2]!, match[1]!, match[3]),
+  ),
+  rule(
+    clue.month,
+    `(\\d{1,2})(?:st|nd|rd|th)?(?:\\s+(?:of\\s+)?|-)(${month})(?:(?:,|\\s|-)\\s?'?(\\d{4}|'?\\d{2}(?!\\d|:)))?`,
+    (match, reference) =>
+      /^(?:may|march|mar)$/.test(match[2]!) && !/st|nd|rd|th|\d{4}/.test(match[1]! + match[0])
+        ? null
+        : monthReading(match, reference, match[1]!, match[2]!, match[3]),
+  ),
+  rule(clue.digit, `(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?![.\\d])`, ([, d, m, y]) => {
     const day = dayOf(Number(y), Number(m), Number(d));
     return day === null ? null : { day };
   }),
-  rule(`(\\d{1,2})[/](\\d{1,2})(?:[/](\\d{4}|\\d{2}))?(?!\\d|/)`, numericReading),
-  rule(`(?:a|one|1)\\s+week\\s+(?:from|on|after)\\s+(today|tomorrow|${weekday})`, ([, word], { day }) => ({ day: baseDay(word!, day) + 7 })),
-  rule(`(${count})\\s+weeks\\s+(?:from|on|after)\\s+(today|tomorrow|now|${weekday})`, ([, n, word], { day }) => ({ day: baseDay(word!, day) + 7 * countOf(n!) })),
-  rule(`(${weekday})\\s+(?:in a week|week)\\b(?!\\s*(?:end|day))`, ([, word], { day }) => ({ day: ahead(day, weekdayNumber(word!)) + 7 })),
-  rule(`(${weekday})\\s+after\\s+next\\b`, ([, word], { day }) => ({ day: ahead(day, weekdayNumber(word!)) + 7 })),
-  rule(`(${weekday})(?:,|\\s+of)?\\s+(next|this)\\s+week\\b`, ([, word, which], { day }) => ({ day: inWeek(mondayOf(day) + (which!.toLowerCase() === "next" ? 7 : 0), weekdayNumber(word!)) })),
-  rule(`next\\s+week(?:,|\\s+on|'s)?\\s+(${weekday})`, ([, word], { day }) => ({ day: inWeek(mondayOf(day) + 7, weekdayNumber(word!)) })),
-  rule(`(?:${endOf}\\s+next\\s+week|late(?:r)?\\s+next\\s+week|next\\s+week'?s?\\s+end)\\b`, (_, { day }) => ({ day: mondayOf(day) + 11 })),
-  rule(`(?:mid(?:dle)?(?:\\s+of)?[\\s-]+next\\s+week)\\b`, (_, { day }) => ({ day: mondayOf(day) + 9 })),
-  rule(`(?:(?:the\\s+)?week\\s+after\\s+next)\\b`, (_, { day }) => ({ day: mondayOf(day) + 14 })),
-  rule(`next\\s+weekend\\b`, (_, { day }) => ({ day: mondayOf(day) + 12 })),
-  rule(`(?:early\\s+|sometime\\s+|beginning\\s+of\\s+|start\\s+of\\s+|first\\s+thing\\s+)?next\\s+week\\b`, (_, { day }) => ({ day: mondayOf(day) + 7 })),
-  rule(`(?:(?:${endOf}|later(?: in)?(?: the)?|within(?: the| this)?|before the end of(?: the| this)?|by week'?s end|during the|some ?time)\\s+(?:this\\s+)?(?:working |work |business )?week|week'?s end|EOW|later this week|this week)\\b(?!\\s+(?:of|from|ago|after))`, (_, { day }) => ({ day: weekdayOf(day) > 4 ? mondayOf(day) + 11 : mondayOf(day) + 4 })),
-  rule(`mid-?week\\b`, (_, { day }) => ({ day: ahead(day - 1, 2) })),
-  rule(`(?:over |at |on |during |by |before )?(?:the|this|coming)?\\s*weekend\\b(?!\\s+of)`, (_, { day }) => ({ day: weekdayOf(day) > 4 ? day : mondayOf(day) + 5 })),
-  rule(`${endOf}\\s+next\\s+month\\b`, (_, { day }) => ({ day: monthEnd(day, 1) })),
-  rule(`(?:mid|middle of|in the middle of|mid of)[\\s-]+(?:of\\s+)?(next|this|the)\\s+month\\b`, ([, which], { day }) => ({ day: monthStart(day, /next/i.test(which!) ? 1 : 0) + 14 })),
-  rule(`(?:the\\s+)?(${ordinal})\\s+(?:of\\s+)?next\\s+month\\b`, ([, date], { day }) => ({ day: monthStart(day, 1) + Number.parseInt(date!, 10) - 1 })),
-  rule(`(?:early\\s+|beginning\\s+of\\s+|start\\s+of\\s+)?next\\s+month\\b`, (_, { day }) => ({ day: monthStart(day, 1) })),
-  rule(`(?:${endOf}\\s+(?:current\\s+)?month|(?:the\\s+)?month[\\s-]*end|month's end|EOM|(?:later\\s+)?this\\s+month|within the month)\\b(?!\\s+(?:of|from|ago))`, (_, { day }) => ({ day: monthEnd(day) })),
-  rule(`((?:end|middle|mid|beginning|start|early|late)(?:\\s+(?:of|in)(?:\\s+the)?)?)[\\s-]+(?:month of )?(${month})(?:,?\\s+(\\d{4}))?(?!\\s+\\d)`, ([, edge, name, year], { day }) => ({ day: monthEdge(edge!.toLowerCase(), namedMonthStart(name!, year, day, edge!.toLowerCase())) })),
-  rule(`(?:${endOf}\\s+|by |in |before |during )?Q([1-4])(?:[\\s/]*(?:of\\s+)?'?(20\\d\\d|\\d\\d))?\\b`, ([whole, quarter, year], { day }) =>
-    /^q/.test(whole.slice(whole.search(/q[1-4]/i))) && !/\s/.test(whole.trim()) ? null : { day: quarterEnd(day, Number(quarter), fullYear(year)) }),
-  rule(`(?:${endOf}\\s+(next\\s+)?quarter|EOQ|quarter[\\s-]end|this quarter)\\b`, ([, next], { day }) => {
-    const first = quarterEnd(day, Math.ceil(monthOf(day) / 3), yearOf(day));
-    return { day: next ? monthEnd(first, 3) : first };
-  }),
-  rule(`(?:${endOf}\\s+(?:calendar\\s+)?year|year[\\s-]?end|year's end|EOY|later this year)\\b`, (_, { day }) => ({ day: dayOf(yearOf(day), 12, 31)! })),
-  rule(`(?:early\\s+)?(?:next|in the new)\\s+year\\b`, (_, { day }) => ({ day: dayOf(yearOf(day) + 1, 1, 1)! })),
-  rule(`(thanksgiving|black friday|christmas eve|christmas|xmas|boxing day|new year'?s eve|new year'?s day|new years|new year|valentine'?s day|good friday|easter monday|easter|memorial day|labor day|independence day|columbus day|veterans day|halloween)\\b(?!\\s+(?:party|card|lunch|dinner|bonus|list|gift|present|tree|eve))`, ([, name], { day }) => ({ day: holiday(name!, day) })),
-  rule(`(?:the\\s+)?day\\s+after\\s+tomorrow\\b`, (_, { day }) => ({ day: day + 2 })),
-  rule(`(?:first\\s+thing\\s+(?:on\\s+)?(tomorrow|${weekday})(?:\\s+morning)?)`, ([, word], { day }) => ({ day: baseDay(word!, day), time: at(9) })),
-  rule(`first\\s+thing\\s+(?:in\\s+the\\s+morning|am)\\b`, (_, { day }) => ({ day: day + 1, time: at(9) })),
-  rule(`(?:tomorrow|tommorow|tommorrow|tomorow|tmrw|tmw|tomm)\\b(?:\\s+${part})?(?:\\s+first\\s+thing)?`, ([whole, word], { day }) =>
-    /first\s+thing/i.test(whole) ? { day: day + 1, time: at(9) } : withPart(day + 1, word)),
-  rule(`(?:by |later |before )?(?:the end of |end of )?tonight\\b`, (_, { day }) => ({ day, time: at(20), loose: true })),
-  rule(`(?:later\\s+)?(?:today|2day)\\b(?:\\s+${part})?`, ([, word], { day }) => withPart(day, word)),
-  rule(`this\\s+${part}\\b`, ([, word], { day }) => withPart(day, word)),
-  rule(`(?:next|following)\\s+(?:business|working|work)\\s+day\\b`, (_, { day }) => ({ day: addWorkingDays(day, 1) })),
-  rule(`(?:with)?in\\s+(?:the\\s+)?(?:next\\s+|coming\\s+|about\\s+|another\\s+|approximately\\s+)?half\\s+an?\\s+hour\\b`, (_, reference) => span(reference, 30, "min")),
-  rule(`(?:within|in|inside)\\s+(?:the\\s+)?(?:next\\s+|coming\\s+|about\\s+|another\\s+|at most\\s+)?(${count})?\\s*${unit}\\b(?!\\s+(?:ago|of|old|before|earlier))`, (match, reference, text) => inSpan(match, reference, text)),
-  rule(`(${count})\\s+${unit}\\s+(?:from\\s+(?:now|today)|from\\s+(tomorrow)|hence)\\b`, ([, n, word, tomorrow], reference) => {
-    const reading = span(reference, countOf(n!), word!.toLowerCase());
-    return reading && tomorrow ? { ...reading, day: reading.day + 1 } : reading;
-  }),
-  rule(`(next|this(?: coming)?|the coming|coming|the following|last|past|previous)?\\s*\\b(${weekday})(?:\\s+${part})?`, weekdayReading),
-  rule(`(?:by|on|before|until|till|due|for|the|than|latest)\\s+(?:the\\s+)?(${ordinal})\\b(?!\\s*(?:of|floor))`, ordinalReading),
-  rule(`(?:by|before|until|no later than)\\s+(?:early\\s+)?(${month})(?:,?\\s+(\\d{4}))?(?!\\s*\\d)`, ([, name, year], { day }) =>
-    capitalised(name!) ? { day: namedMonthStart(name!, year, day, "") } : null),
-  rule(`(?:ASAP|a\\.s\\.a\\.p\\.?|as soon as (?:possible|you can|practicable)|immediately|right away|straight away|without delay)\\b`, (_, { day }) => ({ day, vague: true })),
+  rule(clue.digit, `(\\d{1,2})[/](\\d{1,2})(?:[/](\\d{4}|\\d{2}))?(?!\\d|/)`, numericReading),
+  rule(
+    clue.week,
+    `(?:a|one|1)\\s+week\\s+(?:from|on|after)\\s+(today|tomorrow|${weekday})`,
+    ([, word], { day }) => ({
+      day: baseDay(word!, day) + 7,
+    }),
+  ),
+  rule(
+    clue.week,
+    `(${count})\\s+weeks\\s+(?:from|on|after)\\s+(today|tomorrow|now|${weekday})`,
+    ([, n, word], { day }) => ({ day: baseDay(word!, day) + 7 * countOf(n!) }),
+  ),
+  rule(clue.week, `(${weekday})\\s+(?:in a week|week)\\b(?!\\s*(?:end|day))`, ([, word], { day }) => ({
+    day: ahead(day, weekdayNumber(word!)) + 7,
+  })),
+  rule(clue.weekday, `(${weekday})\\s+after\\s+next\\b`, ([, word], { day }) => ({
+    day: ahead(day, weekdayNumber(word!)) + 7,
+  })),
+  rule(clue.week, `(${weekday})(?:,|\\s+of)?\\s+(next|this)\\s+week\\b`, ([, word, which], { day }) => ({
+    day: inWeek(mondayOf(day) + (which!.toLowerCase() === "next" ? 7 : 0), weekdayNumber(word!)),
+  })),
+  rule(clue.week, `next\\s+week(?:,|\\s+on|'s)?\\s+(${weekday})`, ([, word], { day }) => ({
+    day: inWeek(mondayOf(day) + 7, weekdayNumber(word!)),
+  })),
+  rule(
+    clue.week,
+    `(?:${endOf}\\s+next\\s+week|late(?:r)?\\s+next\\s+week|next\\s+week'?s?\\s+end)\\b`,
+    (_, { day }) => ({ day: mondayOf(day) + 11 }),
+  ),
+  rule(clue.week, `(?:mid(?:dle)?(?:\\s+of)?[\\s-]+next\\s+week)\\b`, (_, { day }) => ({
+    day: mondayOf(day) + 9,
+  })),
+  rule(clue.week, `(?:(?:the\\s+)?week\\s+after\\s+next)\\b`, (_, { day }) => ({ day: mondayOf(day) + 14 })),
+  rule(clue.week, `next\\s+weekend\\b`, (_, { day }) => ({ day: mondayOf(day) + 12 })),
+  rule(
+    clue.week,
+    `(?:early\\s+|sometime\\s+|beginning\\s+of\\s+|start\\s+of\\s+|first\\s+thing\\s+)?next\\s+week\\b`,
+    (_, { day }) => ({ day: mondayOf(day) + 7 }),
+  ),
+  rule(
+    clue.week,
+    `(?:(?:${endOf}|later(?: in)?(?: the)?|within(?: the| this)?|before the end of(?: the| this)?|by week'?s end|during the|some ?time)\\s+(?:this\\s+)?(?:working |work |business )?week|week'?s end|EOW|later this week|this week)\\b(?!\\s+(?:of|from|ago|after))`,
+    (_, { day }) => ({ day: weekdayOf(day) > 4 ? mondayOf(day) + 11 : mondayOf(day) + 4 }),
+  ),
+  rule(clue.week, `mid-?week\\b`, (_, { day }) => ({ day: ahead(day - 1, 2) })),
+  rule(
+    clue.week,
+    `(?:over |at |on |during |by |before )?(?:the|this|coming)?\\s*weekend\\b(?!\\s+of)`,
+    (_, { day }) => ({ day: weekdayOf(day) > 4 ? day : mondayOf(day) + 5 }),
+  ),
+  rule(clue.months, `${endOf}\\s+next\\s+month\\b`, (_, { day }) => ({ day: monthEnd(day, 1) })),
+  rule(
+    clue.months,
+    `(?:mid|middle of|in the middle of|mid of)[\\s-]+(?:of\\s+)?(next|this|the)\\s+month\\b`,
+    ([, which], { day }) => ({ day: monthStart(day, /next/i.test(which!) ? 1 : 0) + 14 }),
+  ),
+  rule(clue.months, `(?:the\\s+)?(${ordinal})\\s+(?:of\\s+)?next\\s+month\\b`, ([, date], { day }) => ({
+    day: monthStart(day, 1) + Number.parseInt(date!, 10) - 1,
+  })),
+  rule(clue.months, `(?:early\\s+|beginning\\s+of\\s+|start\\s+of\\s+)?next\\s+month\\b`, (_, { day }) => ({
+    day: monthStart(day, 1),
+  })),
+  rule(
+    clue.months,
+    `(?:${endOf}\\s+(?:current\\s+)?month|(?:the\\s+)?month[\\s-]*end|month's end|EOM|(?:later\\s+)?this\\s+month|within the month)\\b(?!\\s+(?:of|from|ago))`,
+    (_, { day }) => ({ day: monthEnd(day) }),
+  ),
+  rule(
+    clue.month,
+    `((?:end|middle|mid|beginning|start|early|late)(?:\\s+(?:of|in)(?:\\s+the)?)?)[\\s-]+(?:month of )?(${month})(?:,?\\s+(\\d{4}))?(?!\\s+\\d)`,
+    ([, edge, name, year], { day }) => ({
+      day: monthEdge(edge!.toLowerCase(), namedMonthStart(name!, year, day, edge!.toLowerCase())),
+    }),
+  ),
+  rule(
+    clue.digit,
+    `(?:${endOf}\\s+|by |in |before |during )?Q([1-4])(?:[\\s/]*(?:of\\s+)?'?(20\\d\\d|\\d\\d))?\\b`,
+    ([whole, quarter, year], { day }) =>
+      /^q/.test(whole.slice(whole.search(/q[1-4]/i))) && !/\s/.test(whole.trim())
+        ? null
+        : { day: quarterEnd(day, Number(quarter), fullYear(year)) },
+  ),
+  rule(
+    clue.quarter,
+    `(?:${endOf}\\s+(next\\s+)?quarter|EOQ|quarter[\\s-]end|this quarter)\\b`,
+    ([, next], { day }) => {
+      const first = quarterEnd(day, Math.ceil(monthOf(day) / 3), yearOf(day));
+      return { day: next ? monthEnd(first, 3) : first };
+    },
+  ),
+  rule(
+    clue.year,
+    `(?:${endOf}\\s+(?:calendar\\s+)?year|year[\\s-]?end|year's end|EOY|later this year)\\b`,
+    (_, { day }) => ({ day: dayOf(yearOf(day), 12, 31)! }),
+  ),
+  rule(clue.year, `(?:early\\s+)?(?:next|in the new)\\s+year\\b`, (_, { day }) => ({
+    day: dayOf(yearOf(day) + 1, 1, 1)!,
+  })),
+  rule(
+    clue.holiday,
+    `(thanksgiving|black friday|christmas eve|christmas|xmas|boxing day|new year'?s eve|new year'?s day|new years|new year|valentine'?s day|good friday|easter monday|easter|memorial day|labor day|independence day|columbus day|veterans day|halloween)\\b(?!\\s+(?:party|card|lunch|dinner|bonus|list|gift|present|tree|eve))`,
+    ([, name], { day }) => ({ day: holiday(name!, day) }),
+  ),
+  rule(clue.tomorrow, `(?:the\\s+)?day\\s+after\\s+tomorrow\\b`, (_, { day }) => ({ day: day + 2 })),
+  rule(
+    clue.first,
+    `(?:first\\s+thing\\s+(?:on\\s+)?(tomorrow|${weekday})(?:\\s+morning)?)`,
+    ([, word], { day }) => ({
+      day: baseDay(word!, day),
+      time: at(9),
+    }),
+  ),
+  rule(clue.first, `first\\s+thing\\s+(?:in\\s+the\\s+morning|am)\\b`, (_, { day }) => ({
+    day: day + 1,
+    time: at(9),
+  })),
+  rule(
+    clue.tomorrow,
+    `(?:tomorrow|tommorow|tommorrow|tomorow|tmrw|tmw|tomm)\\b(?:\\s+${part})?(?:\\s+first\\s+thing)?`,
+    ([whole, word], { day }) =>
+      /first\s+thing/i.test(whole) ? { day: day + 1, time: at(9) } : withPart(day + 1, word),
+  ),
+  rule(clue.tonight, `(?:by |later |before )?(?:the end of |end of )?tonight\\b`, (_, { day }) => ({
+    day,
+    time: at(20),
+    loose: true,
+  })),
+  rule(clue.today, `(?:later\\s+)?(?:today|2day)\\b(?:\\s+${part})?`, ([, word], { day }) =>
+    withPart(day, word),
+  ),
+  rule(clue.this, `this\\s+${part}\\b`, ([, word], { day }) => withPart(day, word)),
+  rule(clue.day, `(?:next|following)\\s+(?:business|working|work)\\s+day\\b`, (_, { day }) => ({
+    day: addWorkingDays(day, 1),
+  })),
+  rule(
+    clue.span,
+    `(?:with)?in\\s+(?:the\\s+)?(?:next\\s+|coming\\s+|about\\s+|another\\s+|approximately\\s+)?half\\s+an?\\s+hour\\b`,
+    (_, reference) => span(reference, 30, "min"),
+  ),
+  rule(
+    clue.span,
+    `(?:within|in|inside)\\s+(?:the\\s+)?(?:next\\s+|coming\\s+|about\\s+|another\\s+|at most\\s+)?(${count})?\\s*${unit}\\b(?!\\s+(?:ago|of|old|before|earlier))`,
+    (match, reference, text) => inSpan(match, reference, text),
+  ),
+  rule(
+    clue.span,
+    `(${count})\\s+${unit}\\s+(?:from\\s+(?:now|today)|from\\s+(tomorrow)|hence)\\b`,
+    ([, n, word, tomorrow], reference) => {
+      const reading = span(reference, countOf(n!), word!.toLowerCase());
+      return reading && tomorrow ? { ...reading, day: reading.day + 1 } : reading;
+    },
+  ),
+  rule(
+    clue.weekday,
+    `(next|this(?: coming)?|the coming|coming|the following|last|past|previous)?\\s*\\b(${weekday})(?:\\s+${part})?`,
+    weekdayReading,
+  ),
+  rule(
+    clue.digit,
+    `(?:by|on|before|until|till|due|for|the|than|latest)\\s+(?:the\\s+)?(${ordinal})\\b(?!\\s*(?:of|floor))`,
+    ordinalReading,
+  ),
+  rule(
+    clue.month,
+    `(?:by|before|until|no later than)\\s+(?:early\\s+)?(${month})(?:,?\\s+(\\d{4}))?(?!\\s*\\d)`,
+    ([, name, year], { day }) => (capitalised(name!) ? { day: namedMonthStart(name!, year, day, "") } : null),
+  ),
+  rule(
+    clue.speed,
+    `(?:ASAP|a\\.s\\.a\\.p\\.?|as soon as (?:possible|you can|practicable)|immediately|right away|straight away|without delay)\\b`,
+    (_, { day }) => ({ day, vague: true }),
+  ),
 ];
 
 function baseDay(word: string, day: Day): Day {
@@ -289,15 +426,16 @@ function baseDay(word: string, day: Day): Day {
 function inSpan(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
   const [whole, number, word = ""] = match;
   if (!number && !/next|coming|within/i.test(whole)) return null;
-  if (/\b(?:result|paid|up|down|times|once|twice|increase|decrease|first time|only)\s+$/i.test(leading(text, match.index))) return null;
+  if (
+    /\b(?:result|paid|up|down|times|once|twice|increase|decrease|first time|only)\s+$/i.test(
+      leading(text, match.index),
+    )
+  )
+    return null;
   return span(reference, number ? countOf(number) : 1, word.toLowerCase());
 }
 
 /** Words that set the hour of the working day's end on whatever day stands beside them. */
-export const dayEnd = new RegExp(
-  `\\b(?:(?:by |at |before )?(?:the )?(?:end of|close of)(?: the| this)? ?(?:business |working |work )?(?:day|business|play)|E\\.?O\\.?D|C\\.?O\\.?B|close of business|end of business|end-of-day|day's end)\\b`,
-  "gi",
-);
+export const dayEnd =
+  /\b(?:(?:by |at |before )?(?:the )?(?:end of|close of)(?: the| this)? ?(?:business |working |work )?(?:day|business|play)|E\.?O\.?D|C\.?O\.?B|close of business|end of business|end-of-day|day's end)\b/gi;
 export const dayEndClock = workdayEnd;
-
-export { dateOf };

@@ -1,8 +1,8 @@
 import type { EvidenceSpan } from "../../shared/evidence";
 import type { Category } from "./contract";
 import type { FoundDate } from "./due-dates";
+import type { MessageReading } from "./message-reading";
 import type { SentenceReading } from "./sentence-reading";
-import type { MessageReading } from "./signals";
 import { topicBit } from "./topics";
 
 /** The date a task is due, and in which part of the message it stands. */
@@ -18,7 +18,8 @@ function choose(dates: readonly FoundDate[]): FoundDate | null {
   const score = (date: FoundDate) => (date.limit ? 2 : 0) + (date.vague ? -3 : 0) + (date.time ? 0.5 : 0);
   let best: FoundDate | null = null;
   for (const date of dates) {
-    if (!best || score(date) > score(best) || (score(date) === score(best) && date.day < best.day)) best = date;
+    if (!best || score(date) > score(best) || (score(date) === score(best) && date.day < best.day))
+      best = date;
   }
   return best;
 }
@@ -29,14 +30,24 @@ const asks = ({ request, shape }: SentenceReading) => request > 0 && (!shape.own
  * The deadline of a message's task: the date in the sentence that asks, else one stated as a limit nearby, else the
  * date of the meeting it calls. Dates in sentences about anything else are not deadlines.
  */
-export function pickDeadline(message: MessageReading, task: SentenceReading, category: Category): Deadline | null {
+export function pickDeadline(
+  message: MessageReading,
+  task: SentenceReading,
+  category: Category,
+): Deadline | null {
   const own = choose(task.dates);
   if (own && !own.vague) return { date: own, part: task.part };
   const all = message.subject ? [...message.sentences, message.subject] : message.sentences;
-  const asking = fromSentences(all.filter((sentence) => sentence !== task && asks(sentence)), true);
+  const asking = fromSentences(
+    all.filter((sentence) => sentence !== task && asks(sentence)),
+    true,
+  );
   if (asking) return asking;
   if (category === "scheduling") {
-    const called = fromSentences(all.filter(({ topics }) => topics & meeting), false);
+    const called = fromSentences(
+      all.filter(({ topics }) => topics & meeting),
+      false,
+    );
     if (called) return called;
   }
   return own ? { date: own, part: task.part } : null;

@@ -7,10 +7,11 @@ import { dueInstant, referenceFor } from "./due-dates";
 import { isForeign } from "./language";
 import type { TriageInput, Verdict } from "./message";
 import { type Judgement, judge } from "./message-models";
+import type { MessageReading } from "./message-reading";
 import { findOwnText, type Range } from "./own-text";
 import { readSentence, type SentenceReading, taskSentence } from "./sentence-reading";
 import { splitSentences } from "./sentences";
-import { type MessageReading, toSignals } from "./signals";
+import { toSignals } from "./signals";
 import { scoreTone, shippedTextModels, type TextModels } from "./text-models";
 import { titleFrom } from "./title";
 import { tokenise } from "./tokens";
@@ -45,9 +46,15 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     readSentence(text, place, part, reference, models, addressing);
   return {
     sentences: places.map(read(content, "content")),
-    subject: subjectStart < subject.length ? read(subject, "subject")({ start: subjectStart, end: subject.length }) : null,
+    subject:
+      subjectStart < subject.length
+        ? read(subject, "subject")({ start: subjectStart, end: subject.length })
+        : null,
     own,
-    ownLength: own.ranges.reduce((length, { start, end }) => length + content.slice(start, end).trim().length, 0),
+    ownLength: own.ranges.reduce(
+      (length, { start, end }) => length + content.slice(start, end).trim().length,
+      0,
+    ),
     addressing,
     bulk: bulkScore(input),
     tone: scoreTone(models, content, tone),
@@ -55,6 +62,13 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     reply: replyMark.test(subject) || (own.quotes && !own.forwarded),
     forward: forwardMark.test(subject) || own.forwarded,
   };
+}
+
+/** The subject without "Re:" and list tags; nothing when the task itself stands there. */
+function topicOf({ subject }: TriageInput, { subject: read, sentences }: MessageReading): string {
+  return subject && read && sentences.length > 0
+    ? subject.slice(read.start, read.end).replace(/\s+/g, " ").trim()
+    : "";
 }
 
 /** The beginning of the sender's words; a quote in between ends it. */
@@ -97,20 +111,46 @@ function collectEvidence({ input, message, judgement, hasTask, sentence }: Decis
   const evidence: Verdict["evidence"] = {};
   const task = sentence ? [spanOf(sources, sentence.part, sentence.start, sentence.end)] : [];
   if (hasTask) withSpans(evidence, "task", task);
-  if (judgement.urgent > 0) withSpans(evidence, "urgency", orElse(signSpans(sources, message, ["hurry", "blocked"]), dateSpans(sources, message, task)));
-  if (judgement.important > 0) withSpans(evidence, "importance", orElse(signSpans(sources, message, ["money", "legal", "safety", "business", "blocked"]), task));
+  if (judgement.urgent > 0)
+    withSpans(
+      evidence,
+      "urgency",
+      orElse(signSpans(sources, message, ["hurry", "blocked"]), dateSpans(sources, message, task)),
+    );
+  if (judgement.important > 0)
+    withSpans(
+      evidence,
+      "importance",
+      orElse(signSpans(sources, message, ["money", "legal", "safety", "business", "blocked"]), task),
+    );
   const { category, sentiment } = judgement;
   const asked = category === "question" || category === "action_request";
   withSpans(evidence, "category", asked ? task : signSpans(sources, message, categoryTopics[category] ?? []));
-  if (sentiment === "positive") withSpans(evidence, "sentiment", orElse(signSpans(sources, message, ["praise"]), faceSpans(sources, message, "smile")));
-  if (sentiment === "negative") withSpans(evidence, "sentiment", orElse(signSpans(sources, message, ["complaint", "problem"]), faceSpans(sources, message, "frown")));
+  if (sentiment === "positive")
+    withSpans(
+      evidence,
+      "sentiment",
+      orElse(signSpans(sources, message, ["praise"]), faceSpans(sources, message, "smile")),
+    );
+  if (sentiment === "negative")
+    withSpans(
+      evidence,
+      "sentiment",
+      orElse(signSpans(sources, message, ["complaint", "problem"]), faceSpans(sources, message, "frown")),
+    );
   return evidence;
 }
 
 const orElse = (spans: EvidenceSpan[], others: EvidenceSpan[]) => (spans.length > 0 ? spans : others);
 
-function dateSpans(sources: Sources, { sentences }: MessageReading, otherwise: EvidenceSpan[]): EvidenceSpan[] {
-  const dates = sentences.flatMap((sentence) => sentence.dates.map(({ start, end }) => spanOf(sources, sentence.part, start, end)));
+function dateSpans(
+  sources: Sources,
+  { sentences }: MessageReading,
+  otherwise: EvidenceSpan[],
+): EvidenceSpan[] {
+  const dates = sentences.flatMap((sentence) =>
+    sentence.dates.map(({ start, end }) => spanOf(sources, sentence.part, start, end)),
+  );
   return orElse(dates, otherwise);
 }
 
@@ -135,10 +175,20 @@ export function analyse(input: TriageInput): Verdict {
   const { judgement, hasTask, sentence } = decision;
   const evidence = collectEvidence(decision);
   const sources: Sources = { content: input.content, subject: input.subject ?? "" };
-  const taskTitle = hasTask && sentence ? titleFrom(sources[sentence.part], sentence, message.addressing.senderName) : null;
+  const taskTitle =
+    hasTask && sentence
+      ? titleFrom(sources[sentence.part], sentence, message.addressing.senderName, topicOf(input, message))
+      : null;
   const deadline = hasTask && sentence ? pickDeadline(message, sentence, judgement.category) : null;
   if (deadline) evidence.dueDate = [spanOf(sources, deadline.part, deadline.date.start, deadline.date.end)];
-  const words = message.sentences.length > 0 ? tokenise(input.content, message.sentences[0]!.start, Math.min(message.sentences[0]!.start + maxTone, input.content.length)) : null;
+  const words =
+    message.sentences.length > 0
+      ? tokenise(
+          input.content,
+          message.sentences[0]!.start,
+          Math.min(message.sentences[0]!.start + maxTone, input.content.length),
+        )
+      : null;
   return {
     hasTask,
     taskTitle,
@@ -148,7 +198,10 @@ export function analyse(input: TriageInput): Verdict {
     urgency: judgement.urgent > 0 ? "urgent" : "not_urgent",
     importance: judgement.important > 0 ? "important" : "not_important",
     dueDate: deadline ? dueInstant(deadline.date, input.sentAt, input.timeZone ?? "UTC").toISOString() : null,
-    confidence: confidenceOf(judgement.task, words !== null && isForeign(input.content.slice(message.sentences[0]!.start), words)),
+    confidence: confidenceOf(
+      judgement.task,
+      words !== null && isForeign(input.content.slice(message.sentences[0]!.start), words),
+    ),
     engine: "embedded",
     version: engineVersion,
     evidence,

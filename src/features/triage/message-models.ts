@@ -1,31 +1,39 @@
 import type { Category, Sentiment } from "./contract";
-import { type SignalName, type Signals, signalNames } from "./signals";
+import type { Head, MessageWeights } from "./message-weights";
+import { type Signals, signalNames } from "./signals";
 import { messageWeights } from "./weights/messages";
-
-/** One yes-or-no question about a message, or one class of several: a bias and a weight per signal. */
-export interface Head {
-  bias: number;
-  weights: Partial<Record<SignalName | "task", number>>;
-}
-
-/** The trained message-level models. */
-export interface MessageWeights {
-  hasTask: Head;
-  urgent: Head;
-  important: Head;
-  category: Partial<Record<Category, Head>>;
-  sentiment: Record<Sentiment, Head>;
-}
 
 /** Signals plus what an earlier model concluded. */
 export type HeadInput = Signals & { task?: number };
 
-/** Score of a head; above 0 is yes, and 1 / (1 + e^-score) its probability. */
-export function scoreHead({ bias, weights }: Head, input: HeadInput): number {
-  let score = bias + (weights.task ?? 0) * (input.task ?? 0);
-  for (const name of signalNames) score += (weights[name] ?? 0) * input[name];
+const dense = new WeakMap<Head, Float64Array>();
+
+/** A head's weights in the order of {@link signalNames}, the one for the task last. */
+function denseWeights(head: Head): Float64Array {
+  const known = dense.get(head);
+  if (known) return known;
+  const made = Float64Array.from([...signalNames, "task" as const], (name) => head.weights[name] ?? 0);
+  dense.set(head, made);
+  return made;
+}
+
+/** The same order for an input, so that all heads share one pass over the names. */
+function denseInput(input: HeadInput): Float64Array {
+  const values = new Float64Array(signalNames.length + 1);
+  for (let at = 0; at < signalNames.length; at++) values[at] = input[signalNames[at]!];
+  values[signalNames.length] = input.task ?? 0;
+  return values;
+}
+
+function dot(head: Head, values: Float64Array): number {
+  const weights = denseWeights(head);
+  let score = head.bias;
+  for (let at = 0; at < weights.length; at++) score += weights[at]! * values[at]!;
   return score;
 }
+
+/** Score of a head; above 0 is yes, and 1 / (1 + e^-score) its probability. */
+export const scoreHead = (head: Head, input: HeadInput): number => dot(head, denseInput(input));
 
 export interface Judgement {
   /** Log-odds that the reader has something to do. */
@@ -37,11 +45,11 @@ export interface Judgement {
 }
 
 /** The highest-scoring class. */
-export function best<C extends string>(heads: Partial<Record<C, Head>>, input: HeadInput, fallback: C): C {
+function best<C extends string>(heads: Partial<Record<C, Head>>, values: Float64Array, fallback: C): C {
   let winner = fallback;
   let top = Number.NEGATIVE_INFINITY;
   for (const [name, head] of Object.entries(heads) as [C, Head][]) {
-    const score = scoreHead(head, input);
+    const score = dot(head, values);
     if (score > top) {
       top = score;
       winner = name;
@@ -52,13 +60,14 @@ export function best<C extends string>(heads: Partial<Record<C, Head>>, input: H
 
 /** Judges a message from its signals. `weights` is replaced only by cross-validation. */
 export function judge(signals: Signals, weights: MessageWeights = messageWeights): Judgement {
-  const task = scoreHead(weights.hasTask, signals);
-  const input = { ...signals, task: Math.tanh(task / 2) };
+  const values = denseInput(signals);
+  const task = dot(weights.hasTask, values);
+  values[signalNames.length] = Math.tanh(task / 2);
   return {
     task,
-    urgent: scoreHead(weights.urgent, input),
-    important: scoreHead(weights.important, input),
-    category: best(weights.category, input, "information"),
-    sentiment: best(weights.sentiment, input, "neutral"),
+    urgent: dot(weights.urgent, values),
+    important: dot(weights.important, values),
+    category: best(weights.category, values, "information"),
+    sentiment: best(weights.sentiment, values, "neutral"),
   };
 }

@@ -16,7 +16,7 @@ export interface OwnText {
 /** Own text beyond this many characters is not read. */
 export const maxOwnText = 64 * 1024;
 
-/** A message whose text above the quote reaches this length is never taken for a bare forward. */
+/** Lines beyond this many are not looked at, quoted ones included. */
 const maxLines = 20_000;
 
 interface Line extends Range {
@@ -43,13 +43,15 @@ function splitLines(content: string): Line[] {
 }
 
 const quoted = /^(?:>|\|\s|[A-Z][\w.]{0,11}>\s)/;
-const attribution = /(?:^|\s)(?:wrote|writes|schrieb|skrev|escribi[oó]|a [eé]crit|ha scritto|schreef)\s?:\s*$/i;
+const attribution =
+  /(?:^|\s)(?:wrote|writes|schrieb|skrev|escribi[oó]|a [eé]crit|ha scritto|schreef)\s?:\s*$/i;
 const senderLine = /^(?:from|von)\s?:.{0,80}[@<]/i;
 const attributionStart = /^(?:on|am|le|el|il)\s.{4,}\d/i;
 const originalMessage =
   /^(?:[-_=*\s]{0,40})(?:original message|forwarded message|forwarded by\b|urspr[uü]ngliche nachricht|message d'origine|mensaje original|begin forwarded message|weitergeleitete nachricht)/i;
 const headerStart = /^\*?(?:from|von|de|da|van)\s?:\*?\s+\S/i;
-const headerLine = /^\*?(?:from|to|cc|bcc|sent|date|subject|sent by|reply-to|importance|please respond to|von|an|gesendet|betreff|datum|a|envoy[eé]|objet|para|enviado|asunto)\b[^:]{0,24}:/i;
+const headerLine =
+  /^\*?(?:from|to|cc|bcc|sent|date|subject|sent by|reply-to|importance|please respond to|von|an|gesendet|betreff|datum|a|envoy[eé]|objet|para|enviado|asunto)\b[^:]{0,24}:/i;
 const headerTo = /^(?:to|an|para|[aà])\s?:/i;
 const headerSubject = /^(?:cc|subject|betreff|objet|asunto)\s?:/i;
 const subjectLine = /^\*?(?:subject|betreff|objet|asunto)\s?:/i;
@@ -69,23 +71,27 @@ function quoteStart(lines: Line[], at: number): { body: number } | null {
   if (originalMessage.test(text)) return { body: skipHeaders(lines, at + 1) };
   if (headerStart.test(text) && countHeaders(lines, at + 1, 4) > 0) return { body: skipHeaders(lines, at) };
   if (headerTo.test(text) && hasSubjectSoon(lines, at)) return { body: skipHeaders(lines, at) };
-  if (lotusStamp.test(text) && text.length < 90 && hasToSoon(lines, at)) return { body: skipHeaders(lines, at + 1) };
+  if (lotusStamp.test(text) && text.length < 90 && hasToSoon(lines, at))
+    return { body: skipHeaders(lines, at + 1) };
   return null;
 }
 
 function countHeaders(lines: Line[], from: number, span: number): number {
   let count = 0;
-  for (let i = from; i < Math.min(lines.length, from + span); i++) if (headerLine.test(lines[i]!.text)) count++;
+  for (let i = from; i < Math.min(lines.length, from + span); i++)
+    if (headerLine.test(lines[i]!.text)) count++;
   return count;
 }
 
 function hasSubjectSoon(lines: Line[], at: number): boolean {
-  for (let i = at + 1; i < Math.min(lines.length, at + 14); i++) if (headerSubject.test(lines[i]!.text)) return true;
+  for (let i = at + 1; i < Math.min(lines.length, at + 14); i++)
+    if (headerSubject.test(lines[i]!.text)) return true;
   return false;
 }
 
 function hasToSoon(lines: Line[], at: number): boolean {
-  for (let i = at + 1; i < Math.min(lines.length, at + 4); i++) if (headerTo.test(lines[i]!.text)) return true;
+  for (let i = at + 1; i < Math.min(lines.length, at + 4); i++)
+    if (headerTo.test(lines[i]!.text)) return true;
   return false;
 }
 
@@ -107,7 +113,8 @@ function skipHeaders(lines: Line[], from: number): number {
 function attributionLength(lines: Line[], at: number): number {
   const text = lines[at]!.text;
   if (text.length === 0 || text.length >= lineHead) return 0;
-  if (attribution.test(text) || (senderLine.test(text) && quoted.test(nextText(lines, at + 1) ?? ""))) return 1;
+  if (attribution.test(text) || (senderLine.test(text) && quoted.test(nextText(lines, at + 1) ?? "")))
+    return 1;
   const next = lines[at + 1]?.text ?? "";
   return attributionStart.test(text) && next.length < 100 && attribution.test(next) ? 2 : 0;
 }
@@ -212,7 +219,8 @@ function toRanges(lines: Line[], limit: number): Range[] {
   return ranges;
 }
 
-const filledLines = (lines: Line[]) => lines.some((line) => /[\p{L}\p{N}?!\p{Extended_Pictographic}]/u.test(line.text));
+const filledLines = (lines: Line[]) =>
+  lines.some((line) => /[\p{L}\p{N}?!\p{Extended_Pictographic}]/u.test(line.text));
 
 /**
  * Finds the sender's own words in a message.

@@ -1,8 +1,8 @@
 import type { EvidenceSpan } from "../../shared/evidence";
 import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";
-import { type FoundDate, findDates } from "./due-dates";
 import type { Reference } from "./date-rules";
+import { type FoundDate, findDates } from "./due-dates";
 import { findSigns, type Sign } from "./lexicon";
 import type { Range } from "./own-text";
 import { scoreIntent, type TextModels } from "./text-models";
@@ -29,7 +29,8 @@ const conditionalOffer = /\b(?:if|should|do not|don't|any|your questions)\b/i;
 const offersHelp =
   /\b(?:let (?:me|us) know|contact|call|reach|write|e-?mail|ask|hesitate|feel free)\b[^.?]*\b(?:questions?|problems?|concerns?|difficult(?:y|ies)|issues?|(?:other|further|more|additional) information|need (?:any|some)\w*|assistance)\b|\bif you (?:have|need|experience)\b[^.?]*\b(?:let (?:me|us) know|contact|call|ask)\b|\b(?:for|with) any [\w ]{0,30}(?:questions|issues)\b/i;
 const offersChoice = /\bif you(?:'d| would)? (?:want|like|wish|prefer)\b[^?]*\blet (?:me|us) know\b/i;
-const voidsRequest = /\b(?:ignore|disregard) (?:this|the|my|it)\b|\bkindly ignore\b|\bno action\b|\bno need to\b|\bnever ?mind\b/i;
+const voidsRequest =
+  /\b(?:ignore|disregard) (?:this|the|my|it)\b|\bkindly ignore\b|\bno action\b|\bno need to\b|\bnever ?mind\b/i;
 const asksPlainly =
   /\b(?:is|are) (?:requested|required|expected|needed)\b|\bi am asking\b|\bwondering (?:why|if|whether|how|what|when|who)\b|\b(?:recommend|suggest|propose) (?:that )?(?:you|we|following)\b|\bneeds? (?:your|to be|one of you)\b|\bmind if\b|\bany (?:thoughts|chance|news|update|ideas?)\b|\bpl(?:ea)?se? (?:advise|process|print|review|confirm|approve|handle|arrange|call|send)\b|\bneed (?:this|it|that|them) (?:by|before|for|today|asap|this)\b|\b(?:can|could|would) (?:some|any)(?:one|body)\b/i;
 
@@ -46,7 +47,8 @@ function deduction(text: string, shape: ClauseShape, topics: number, addressing:
   else if (called && addressing.copied.has(called)) points += 1.5;
   if (topics & softClosing && conditionalOffer.test(text)) points += offersHelp.test(text) ? 0 : 2;
   if (shape.ownPlan && !shape.question && !shape.imperative && shape.startsWith === "first") points += 0.9;
-  if (/^\s*(?:thanks|thank you)\b(?!.*\b(?:please|can you|could you)\b)/i.test(text) && text.length < 80) points += 1.5;
+  if (/^\s*(?:thanks|thank you)\b(?!.*\b(?:please|can you|could you)\b)/i.test(text) && text.length < 80)
+    points += 1.5;
   return points;
 }
 
@@ -70,15 +72,33 @@ export function readSentence(
     date.start += start;
     date.end += start;
   }
-  return { start, end, part, tokens, shape, signs, topics, intent, request: intent - deduction(words, shape, topics, addressing), dates };
+  return {
+    start,
+    end,
+    part,
+    tokens,
+    shape,
+    signs,
+    topics,
+    intent,
+    request: intent - deduction(words, shape, topics, addressing),
+    dates,
+  };
 }
 
 /** How well a sentence serves as the message's task: its request, and the forms that ask a reader most directly. */
 export const taskRank = ({ request, shape, start, end }: SentenceReading): number =>
-  request + (shape.question ? 0.35 : 0) + (shape.question && shape.mentionsReader ? 0.3 : 0) + (shape.imperative ? 0.25 : 0) - (end - start < 8 ? 0.5 : 0);
+  request +
+  (shape.question ? 0.35 : 0) +
+  (shape.question && shape.mentionsReader ? 0.3 : 0) +
+  (shape.imperative ? 0.25 : 0) -
+  (end - start < 8 ? 0.5 : 0);
 
 /** The sentence that asks most plainly for a deed; the subject when the text asks for nothing. */
-export function taskSentence(sentences: readonly SentenceReading[], subject: SentenceReading | null): SentenceReading | null {
+export function taskSentence(
+  sentences: readonly SentenceReading[],
+  subject: SentenceReading | null,
+): SentenceReading | null {
   let best: SentenceReading | null = null;
   for (const sentence of sentences) if (!best || taskRank(sentence) > taskRank(best)) best = sentence;
   if (subject && (!best || (taskRank(best) < -0.6 && taskRank(subject) > taskRank(best)))) return subject;

@@ -6,15 +6,75 @@ const maxSentence = 500;
 const shortLine = 56;
 
 const abbreviations = new Set([
-  "mr", "mrs", "ms", "dr", "prof", "st", "jr", "sr", "vs", "etc", "inc", "corp", "co", "ltd", "no", "nos", "approx",
-  "e.g", "i.e", "eg", "ie", "cf", "al", "fig", "sec", "dept", "est", "a.m", "p.m", "u.s", "jan", "feb", "mar", "apr",
-  "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri",
-  "ext", "tel", "attn", "re", "pls", "mtg", "info",
+  "mr",
+  "mrs",
+  "ms",
+  "dr",
+  "prof",
+  "st",
+  "jr",
+  "sr",
+  "vs",
+  "etc",
+  "inc",
+  "corp",
+  "co",
+  "ltd",
+  "no",
+  "nos",
+  "approx",
+  "e.g",
+  "i.e",
+  "eg",
+  "ie",
+  "cf",
+  "al",
+  "fig",
+  "sec",
+  "dept",
+  "est",
+  "a.m",
+  "p.m",
+  "u.s",
+  "jan",
+  "feb",
+  "mar",
+  "apr",
+  "jun",
+  "jul",
+  "aug",
+  "sep",
+  "sept",
+  "oct",
+  "nov",
+  "dec",
+  "mon",
+  "tue",
+  "tues",
+  "wed",
+  "thu",
+  "thur",
+  "thurs",
+  "fri",
+  "ext",
+  "tel",
+  "attn",
+  "re",
+  "pls",
+  "mtg",
+  "info",
 ]);
 
 const isSpace = (code: number) => code === 32 || code === 9 || code === 13 || code === 10 || code === 0xa0;
 const isStop = (code: number) =>
-  code === 46 || code === 33 || code === 63 || code === 0x2026 || code === 0x3002 || code === 0xff1f || code === 0xff01 || code === 0x61f;
+  code === 46 ||
+  code === 33 ||
+  code === 63 ||
+  code === 0x2026 ||
+  code === 0x3002 ||
+  code === 0xff1f ||
+  code === 0xff01 ||
+  code === 0x61f;
 const bullet = /^\s*(?:[-*•·–—o]\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s)/i;
 
 /** Splits stretches of a text into sentences, each as a place in that text without surrounding blanks. */
@@ -58,7 +118,8 @@ function stopEndsSentence(text: string, start: number, at: number, end: number):
   const next = at + 1 < end ? text.charCodeAt(at + 1) : 32;
   if (isStop(next)) return false;
   const closes = next === 34 || next === 41 || next === 39 || next === 0x201d || next === 0x2019;
-  if (closes) return at + 2 >= end || isSpace(text.charCodeAt(at + 2)) ? !isInnerStop(text, start, at) : false;
+  if (closes)
+    return at + 2 >= end || isSpace(text.charCodeAt(at + 2)) ? !isInnerStop(text, start, at) : false;
   if (!isSpace(next)) return text.charCodeAt(at) > 255;
   return !isInnerStop(text, start, at);
 }
@@ -67,7 +128,13 @@ function stopEndsSentence(text: string, start: number, at: number, end: number):
 function isInnerStop(text: string, start: number, at: number): boolean {
   if (text.charCodeAt(at) !== 46) return false;
   let from = at;
-  while (from > start && at - from < 12 && !isSpace(text.charCodeAt(from - 1)) && text.charCodeAt(from - 1) !== 40) from--;
+  while (
+    from > start &&
+    at - from < 12 &&
+    !isSpace(text.charCodeAt(from - 1)) &&
+    text.charCodeAt(from - 1) !== 40
+  )
+    from--;
   const word = text.slice(from, at);
   if (/^[A-Z]$/.test(word)) return true;
   if (/^\d{1,2}$/.test(word) && text.slice(start, from).trim() === "") return true;
@@ -85,5 +152,7 @@ function lineEndsSentence(text: string, lineStart: number, at: number, end: numb
   if (bullet.test(text.slice(at + 1, Math.min(end, next + 6)))) return true;
   if (before - lineStart >= shortLine) return false;
   const code = text.charCodeAt(next);
-  return last === 44 ? before - lineStart < 30 : !(code >= 97 && code <= 122) || before - lineStart < 30;
+  return last === 44
+    ? before - lineStart < 30
+    : !((code >= 97 && code <= 122) || code === 40) || before - lineStart < 12;
 }

@@ -1,26 +1,10 @@
-import type { Addressing } from "./addressing";
 import { shapeBit } from "./clause-shape";
 import type { Reference } from "./date-rules";
-import type { OwnText } from "./own-text";
 import { pickDeadline } from "./deadline";
+import type { MessageReading } from "./message-reading";
 import { type SentenceReading, taskRank, taskSentence } from "./sentence-reading";
-import type { ToneScores } from "./text-models";
 import { marks } from "./tokens";
 import { type Topic, topicBit, topics } from "./topics";
-
-/** Everything read from one message before anything is decided. */
-export interface MessageReading {
-  sentences: SentenceReading[];
-  subject: SentenceReading | null;
-  own: OwnText;
-  ownLength: number;
-  addressing: Addressing;
-  bulk: number;
-  tone: ToneScores;
-  reference: Reference;
-  reply: boolean;
-  forward: boolean;
-}
 
 export const signalNames = [
   "bestRequest",
@@ -96,7 +80,9 @@ export function toSignals(message: MessageReading): Signals {
   const best = Math.max(-1.5, Math.min(1.5, ranked[0] ?? -1.5));
   const asking = sentences.filter(({ request }) => request > 0);
   const questions = sentences.filter(({ shape }) => shape.question);
-  const readerQuestion = questions.some(({ shape }) => shape.mentionsReader || shape.startsWith === "auxiliary");
+  const readerQuestion = questions.some(
+    ({ shape }) => shape.mentionsReader || shape.startsWith === "auxiliary",
+  );
   const dates = all.flatMap((sentence) => sentence.dates);
   const strong = asking.filter(({ shape }) => !shape.ownPlan || shape.question);
   const task = taskSentence(sentences, subject);
@@ -109,7 +95,9 @@ export function toSignals(message: MessageReading): Signals {
     dueSoon: flag(dueIn !== null && dueIn <= 2),
     dueLater: flag(dueIn !== null && dueIn > 2),
     hurriedTask: flag(asking.some(({ topics: found }) => found & hurry) || due?.date.vague === true),
-    chatProblem: flag(addressing.chat && !addressing.namesOther && all.some(({ topics: found }) => found & trouble)),
+    chatProblem: flag(
+      addressing.chat && !addressing.namesOther && all.some(({ topics: found }) => found & trouble),
+    ),
     meetingNotice: flag(!message.reply && subject !== null && (subject.topics & topicBit("meeting")) !== 0),
     subjectSoon: flag(subject?.dates.some((date) => daysAhead(date.day, message.reference) <= 2) ?? false),
     subjectQuestion: flag(subject?.shape.question ?? false),
@@ -145,7 +133,11 @@ export function toSignals(message: MessageReading): Signals {
     exclaims: flag(sentences.some(({ tokens }) => tokens.hash.includes(marks.exclamation))),
     chatQuestion: flag(addressing.chat && questions.length > 0 && !addressing.namesOther),
     otherQuestion: flag(addressing.namesOther && questions.length > 0),
-    figures: upTo(sentences.filter(({ tokens }) => tokens.hash.filter((word) => word === marks.number).length >= 4).length, 3),
+    figures: upTo(
+      sentences.filter(({ tokens }) => tokens.hash.filter((word) => word === marks.number).length >= 4)
+        .length,
+      3,
+    ),
   } as Signals;
   for (const topic of topics) signals[`${topic}Topic`] = topicWeight(all, topic);
   return signals;

@@ -2,7 +2,13 @@ import type { ClauseShape } from "./clause-shape";
 import { shapeFacts } from "./clause-shape";
 import type { Sentiment } from "./contract";
 import { factFeatures, letterFeatures, wordFeatures } from "./features";
-import { type FeatureGroup, type LinearModel, type PackedModel, scoreModel, unpackModel } from "./linear-model";
+import {
+  type FeatureGroup,
+  type LinearModel,
+  type PackedModel,
+  scoreModel,
+  unpackModel,
+} from "./linear-model";
 import type { Range } from "./own-text";
 import { type Tokens, tokenise } from "./tokens";
 import { intentWeights } from "./weights/intent";

@@ -40,7 +40,12 @@ const isAsciiLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 
 function isLetter(code: number): boolean {
   if (code < 128) return isAsciiLetter(code);
   if (code < 0xc0 || (code >= 0x2000 && code <= 0x2bff)) return false;
-  return !(code >= 0xd800 && code <= 0xdfff) && !(code >= 0xfe00 && code <= 0xfe0f) && code !== 0xd7 && code !== 0xf7;
+  return (
+    !(code >= 0xd800 && code <= 0xdfff) &&
+    !(code >= 0xfe00 && code <= 0xfe0f) &&
+    code !== 0xd7 &&
+    code !== 0xf7
+  );
 }
 
 const isSpace = (code: number) => code <= 32 || code === 0xa0 || code === 0x200b;
@@ -105,7 +110,12 @@ function readWord(text: string, start: number, to: number, tokens: Tokens): numb
 }
 
 /** A word that goes on as `http://…`, `www.…` or `name@host`. */
-function readAddress(text: string, start: number, wordEnd: number, to: number): { mark: number; end: number } | null {
+function readAddress(
+  text: string,
+  start: number,
+  wordEnd: number,
+  to: number,
+): { mark: number; end: number } | null {
   const limit = Math.min(to, start + maxChunk);
   const web = text.startsWith("://", wordEnd) || /^www\.$/i.test(text.slice(start, wordEnd + 1));
   let end = wordEnd;
@@ -132,8 +142,10 @@ function readNumber(text: string, start: number, to: number, tokens: Tokens): nu
   return push(tokens, marks.number, start, at);
 }
 
-const happyEmoji = /^(?:\ud83d[\ude00-\ude0e\ude17-\ude1d\ude42\ude43\udc4d\udc4f\udc96\udc97\udc99\ude4c\ude4f]|\ud83c[\udf89\udf88]|\ud83e[\udd29\udd73\udd17])/;
-const sadEmoji = /^(?:\ud83d[\ude10-\ude16\ude1e-\ude34\ude41\ude44\udc4e\udca9\udc94]|\ud83e[\udd2c\udd2e\udd26])/;
+const happyEmoji =
+  /^(?:\ud83d[\ude00-\ude0e\ude17-\ude1d\ude42\ude43\udc4d\udc4f\udc96\udc97\udc99\ude4c\ude4f]|\ud83c[\udf89\udf88]|\ud83e[\udd29\udd73\udd17])/;
+const sadEmoji =
+  /^(?:\ud83d[\ude10-\ude16\ude1e-\ude34\ude41\ude44\udc4e\udca9\udc94]|\ud83e[\udd2c\udd2e\udd26])/;
 
 function readSign(text: string, start: number, to: number, tokens: Tokens): number {
   const code = text.charCodeAt(start);

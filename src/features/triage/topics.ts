@@ -31,7 +31,7 @@ const phrases: Record<Topic, string> = {
   softClosing:
     "any questions, any question, have questions, further questions, feel free, don't hesitate, not hesitate, any problems, any problem, experience any difficulties, comments welcome, need anything, need further information, further information, any concerns, questions or comments, questions and comments, should there be",
   hurry:
-    "urgent, urgently, asap, as soon as, immediately, right away, straight away, today, tonight, tomorrow, this morning, this afternoon, this evening, emergency, critical, eod, cob, end of day, overdue, deadline, reminder, final notice, last chance, quickly, swiftly, promptly, time sensitive, high priority, without delay, now, at once, hurry, running out of, past due",
+    "urgent, urgently, asap, as soon as, immediately, right away, straight away, today, tonight, tomorrow, this morning, this afternoon, this evening, emergency, critical, eod, cob, end of day, overdue, deadline, reminder, final notice, last chance, quickly, swiftly, promptly, time sensitive, high priority, without delay, hurry, running out of, past due",
   noHurry:
     "not urgent, no rush, no hurry, when you have, at your convenience, your convenience, whenever you, at some point, next month, next year, in a few weeks, when you get, if you have time, low priority",
   money:
@@ -43,12 +43,13 @@ const phrases: Record<Topic, string> = {
   safety:
     "safety, injury, injured, accident, hazard, contamination, pcb, leak, spill, fire, evacuate, security breach, breach, dangerous, recall, incident",
   blocked:
-    "outage, down, blocked, broken, escalated, escalate, not working, doesn't work, does not work, stopped working, stuck, blocker, urgent issue, can't access, cannot access, hang, hangs, crashed, failing, delayed, delay, production issue, bounced, fails, struggling",
+    "outage, is down, are down, was down, were down, went down, goes down, blocked, broken, escalated, escalate, not working, doesn't work, does not work, stopped working, stuck, blocker, urgent issue, can't access, cannot access, hang, hangs, crashed, failing, delayed, delay, production issue, bounced, fails, struggling",
   problem:
-    "problem, problems, issue, issues, error, errors, bug, bugs, broken, fail, fails, failed, failure, failing, crash, crashes, crashed, wrong, doesn't work, does not work, not working, don't work, can't, cannot, unable, trouble, outage, delayed, delay, down, traceback, missing, exception, conflict, complaint, defect, corrupted, incorrect, hang, hangs, no such file, does not exist, doesn't exist, won't, help",
+    "problem, problems, issue, issues, error, errors, bug, bugs, broken, fail, fails, failed, failure, failing, crash, crashes, crashed, wrong, doesn't work, does not work, not working, don't work, can't, cannot, unable, trouble, outage, delayed, delay, is down, are down, went down, traceback, missing, exception, conflict, complaint, defect, corrupted, incorrect, hang, hangs, no such file, does not exist, doesn't exist, won't, help, i'm trying to, i try to, when i try, but it says, it says",
   meeting:
     "meeting, meetings, meet, call, conference, conference call, appointment, schedule, scheduled, scheduling, reschedule, calendar, agenda, available, availability, lunch, dinner, session, interview, rsvp, attend, attendance, invite, invitation, join us, get together, drop by, stop by, visit, meet with, in town, free on, telco, webinar, meet you, are you free, date, mtg, happy hour",
-  travel: "flight, flights, hotel, travel, trip, itinerary, reservation, booking, airport, airline, check in, depart, arrive",
+  travel:
+    "flight, flights, hotel, travel, trip, itinerary, reservation, booking, airport, airline, check in, depart, arrive",
   opportunity:
     "opportunity, opportunities, interested in, interest in, partnership, proposal, candidate, resume, position, job, recruit, recruitment, hire, pursue, potential, investment, lead, prospect, collaboration, demo, pilot, introduce, offering, business plan",
   praise:
@@ -57,15 +58,13 @@ const phrases: Record<Topic, string> = {
     "unfortunately, sorry, bad, worse, worst, terrible, disappointed, disappointing, frustrated, frustrating, annoying, hate, horrible, unacceptable, angry, upset, worried, concern, concerned, complaint, complain, ridiculous, awful, poor, fail, sad, pain, ominous, controversy, waste, confusing, stupid, ugly, sucks",
   social:
     "birthday, congratulations, congrats, wedding, baby, party, drinks, joke, funny, fun, vacation, holiday, weekend, happy, family, kids, photos, pictures, beer, game, love, lol, haha, greeting card, greetings, novels, enjoy",
-  mass:
-    "unsubscribe, newsletter, click here, click below, click the, view this email, in your browser, subscribe, subscription, privacy policy, all rights reserved, special offer, limited time, free shipping, sign up, sale, discount, offer expires, promo, opt out, remove me, mailing list, email preferences, <url> click, sweepstakes, per cent off, % off, deals, exclusive",
+  mass: "unsubscribe, newsletter, click here, click below, click the, view this email, in your browser, subscribe, subscription, privacy policy, all rights reserved, special offer, limited time, free shipping, sign up, sale, discount, offer expires, promo, opt out, remove me, mailing list, email preferences, <url> click, sweepstakes, per cent off, % off, deals, exclusive",
   automatic:
     "do not reply, not reply to, automatically generated, automated message, automatic, notification, confirmation number, confirmation, reservation, your order, has shipped, you have been, was sent to, this is an, password, verify your, statement is, alert, out of office, automatic reply, no longer with, delivery failed, returned mail, booking",
   notice:
     "fyi, for your information, attached is, attached are, please see attached, please find attached, attached please find, here is, here are, below is, i am pleased, we are pleased, is now available, has been uploaded, update, draft, i have, announcement, just a reminder, inform you, note that, please note",
   attached: "attached, attachment, enclosed, see attached, see below",
 };
-
 
 /** Finds the signs a message's words give. */
 export const topicLexicon = compileLexicon(topics, phrases);

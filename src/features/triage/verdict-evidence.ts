@@ -1,6 +1,6 @@
 import type { EvidenceSpan } from "../../shared/evidence";
 import type { EvidenceField } from "./contract";
-import type { MessageReading } from "./signals";
+import type { MessageReading } from "./message-reading";
 import type { SentenceReading } from "./sentence-reading";
 import { marks } from "./tokens";
 import { type Topic, topicBit } from "./topics";
@@ -15,17 +15,28 @@ export interface Sources {
 }
 
 /** A place in the message with the words found there. */
-export function spanOf(sources: Sources, part: EvidenceSpan["part"], start: number, end: number): EvidenceSpan {
+export function spanOf(
+  sources: Sources,
+  part: EvidenceSpan["part"],
+  start: number,
+  end: number,
+): EvidenceSpan {
   return { part, start, end, quote: sources[part].slice(start, end) };
 }
 
 /** The first places whose words are a sign of one of the topics; longer signs hide shorter ones inside them. */
-export function signSpans(sources: Sources, message: MessageReading, wanted: readonly Topic[]): EvidenceSpan[] {
+export function signSpans(
+  sources: Sources,
+  message: MessageReading,
+  wanted: readonly Topic[],
+): EvidenceSpan[] {
   const bits = wanted.reduce((sum, topic) => sum | topicBit(topic), 0);
   const spans: EvidenceSpan[] = [];
   for (const sentence of readInOrder(message)) {
     let covered = -1;
-    const signs = sentence.signs.filter((sign) => sign.bits & bits).sort((a, b) => a.start - b.start || b.end - a.end);
+    const signs = sentence.signs
+      .filter((sign) => sign.bits & bits)
+      .sort((a, b) => a.start - b.start || b.end - a.end);
     for (const { start, end } of signs) {
       if (start < covered) continue;
       covered = end;
@@ -37,7 +48,11 @@ export function signSpans(sources: Sources, message: MessageReading, wanted: rea
 }
 
 /** Faces and exclamation marks, as signs of tone. */
-export function faceSpans(sources: Sources, message: MessageReading, face: "smile" | "frown"): EvidenceSpan[] {
+export function faceSpans(
+  sources: Sources,
+  message: MessageReading,
+  face: "smile" | "frown",
+): EvidenceSpan[] {
   const spans: EvidenceSpan[] = [];
   for (const { tokens, part } of readInOrder(message)) {
     const at = tokens.hash.indexOf(marks[face]);

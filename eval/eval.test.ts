@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { crossValidateIntent, crossValidateMessages } from "./cross-validation";
+import { readDates, readGold, readIntent } from "./data";
+import { scoreDates } from "./date-scores";
+import thresholds from "./thresholds.json" with { type: "json" };
+
+const dir = process.env.EVAL_DATA;
+if (!dir)
+  console.warn("The quality thresholds are not checked: EVAL_DATA names no folder with labelled data.");
+
+/** Trains several models per figure. */
+const patience = { timeout: 180_000 };
+/** The last digit of a figure may differ between machines. */
+const slack = 0.003;
+
+test.skipIf(!dir)("every date phrase and trap that was read right still is", () => {
+  const { datesRight, trapsRight } = scoreDates(readDates(dir!)!);
+  expect(datesRight).toBeGreaterThanOrEqual(thresholds.datesRight);
+  expect(trapsRight).toBeGreaterThanOrEqual(thresholds.trapsRight);
+});
+
+test.skipIf(!dir)("the sentence model reaches its threshold on sentences it did not see", patience, () => {
+  expect(crossValidateIntent(readIntent(dir!)!)).toBeGreaterThanOrEqual(thresholds.hasTaskF1 - slack);
+});
+
+test.skipIf(!dir)("the message models reach their thresholds on messages they did not see", patience, () => {
+  const scores = crossValidateMessages(readGold(dir!)!);
+  expect(scores.hasTaskMessagesF1).toBeGreaterThanOrEqual(thresholds.hasTaskMessagesF1 - slack);
+  expect(scores.quadrantF1).toBeGreaterThanOrEqual(thresholds.quadrantF1 - slack);
+  expect(scores.categoryAccuracy).toBeGreaterThanOrEqual(thresholds.categoryAccuracy - slack);
+});

@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import { Analysis } from "./contract";
+import { analyse, engineVersion } from "./engine";
+import type { TriageInput, Verdict } from "./message";
+import { maxTitle } from "./title";
+
+const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
+  content,
+  subject: "Project",
+  from: { name: "Dana Reyes", address: "dana.reyes@northwind.example" },
+  to: ["sam.ode@harbour.example"],
+  cc: [],
+  sentAt: new Date("2026-03-03T09:00:00Z"), // a Tuesday
+  channel: "gmail",
+  bulk: false,
+  fromOwner: false,
+  ...more,
+});
+
+function expectExactQuotes(input: TriageInput, { evidence }: Verdict): void {
+  const sources = { content: input.content, subject: input.subject ?? "" };
+  for (const span of Object.values(evidence).flat()) {
+    expect(span.end).toBeGreaterThan(span.start);
+    expect(span.quote).toBe(sources[span.part].slice(span.start, span.end));
+  }
+}
+
+/** mulberry32, so that a failure can be repeated. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const fragments = [
+  "Please send the signed lease to the landlord by Thursday.",
+  "Could you confirm the venue for May 12th at 4pm?",
+  "Thanks so much, that was wonderful! :)",
+  "The deploy failed again, login is down and customers are blocked.",
+  "-----Original Message-----\nFrom: Ada\nSent: Monday\nSubject: old\n",
+  "On Mon, 2 Mar 2026 at 10:00, Kim wrote:\n> please pay the bill\n> today",
+  "-- \nDana\n+1 555 0100",
+  "To unsubscribe click here https://news.example/u?id=1",
+  "😀😀 👩‍👩‍👧 ok?",
+  "שלום, תוכל לשלוח את הקובץ מחר?",
+  "\r\n",
+  "\n\n",
+  "\t",
+  'e.g. Dr. No. 5 … "quoted." (ASAP)',
+  "Invoice 4711 is overdue, $1,200.50 due 3/20.",
+  "\ud83d", // half an emoji, as a careless cut leaves it
+  "a".repeat(700),
+];
+
+describe("the embedded engine", () => {
+  test("INB-8 finds the task, its title and its date in an ordinary request", () => {
+    const verdict = analyse(
+      message("Hi Sam,\n\nCould you send me the revised floor plan by Friday at 3pm?\n\nBest,\nDana"),
+    );
+    expect(verdict).toMatchObject({
+      hasTask: true,
+      taskTitle: "Send Dana the revised floor plan by Friday at 3pm",
+      dueDate: "2026-03-06T15:00:00.000Z",
+      engine: "embedded",
+      version: engineVersion,
+    });
+  });
+
+  test("INB-8 every verdict fits the contract", () => {
+    for (const content of [
+      "",
+      "Thanks!",
+      "Please call the plumber today.",
+      "FYI, the minutes are attached.",
+    ]) {
+      const verdict = analyse(message(content));
+      expect(Analysis.omit({ evidence: true }).safeParse(verdict).success).toBe(true);
+    }
+  });
+
+  test("INB-8 a note of thanks asks for nothing", () => {
+    const verdict = analyse(message("Thanks for the great dinner last night. We really enjoyed it!"));
+    expect(verdict).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, sentiment: "positive" });
+  });
+
+  test("INB-8 an offer to help is not a request", () => {
+    const content =
+      "The minutes of the last session are attached.\nPlease let me know if you have any questions.";
+    expect(analyse(message(content)).hasTask).toBe(false);
+  });
+
+  test("INB-8 what the account's owner wrote is never a task", () => {
+    const asking = message("Please send me the contract by tomorrow.");
+    expect(analyse(asking).hasTask).toBe(true);
+    expect(analyse({ ...asking, fromOwner: true }).hasTask).toBe(false);
+  });
+
+  test("INB-8 quoted requests are not read as the sender's", () => {
+    const quoted =
+      "Done, it is on your desk.\n\n-----Original Message-----\nFrom: Sam\nSent: Monday\nTo: Dana\nSubject: x\n\nPlease send me the urgent contract today!";
+    expect(analyse(message(quoted)).hasTask).toBe(false);
+  });
+
+  test("INB-8 a bare forward is read as the sender's own text", () => {
+    const forward =
+      "---------- Forwarded message ----------\nFrom: Lee\nDate: Monday\nSubject: Roof\nTo: Dana\n\nPlease approve the quote for the roof repair by Thursday.";
+    const verdict = analyse(message(forward));
+    expect(verdict.hasTask).toBe(true);
+    expect(verdict.evidence.task?.[0]?.quote).toBe(
+      "Please approve the quote for the roof repair by Thursday.",
+    );
+  });
+
+  test("INB-8 a newsletter is bulk and no task, however it begs", () => {
+    const content =
+      "Dear subscriber,\nClick here to claim your 50% discount today! Buy now!\n\nTo unsubscribe from this newsletter click below.";
+    const verdict = analyse(
+      message(content, { bulk: true, from: { name: "Deals", address: "newsletter@shop.example" } }),
+    );
+    expect(verdict).toMatchObject({ hasTask: false, category: "bulk", priority: "low" });
+  });
+
+  test("INB-8 urgent and important together make high priority", () => {
+    const content =
+      "Please sign the customer contract today, the payment is blocked until we have it. This is urgent.";
+    expect(analyse(message(content))).toMatchObject({
+      urgency: "urgent",
+      importance: "important",
+      priority: "high",
+    });
+  });
+
+  test("INB-8 another language lowers the confidence", () => {
+    const english = analyse(
+      message("Please send me the invoice by tomorrow, we need it for the audit."),
+    ).confidence;
+    const german = analyse(
+      message(
+        "Bitte senden Sie mir die Rechnung bis morgen, wir brauchen sie für die Prüfung und das ist nicht zu spät.",
+      ),
+    ).confidence;
+    expect(german).toBeLessThan(0.5);
+    expect(english).toBeGreaterThan(german);
+  });
+
+  test("the same message always gives the same verdict", () => {
+    const input = message(fragments.join("\n"));
+    expect(analyse(input)).toEqual(analyse(structuredClone(input)));
+  });
+
+  test("BEY-1 evidence quotes the text exactly and names what it stands for", () => {
+    const input = message("Sam, the client is waiting.\nPlease pay invoice 88 by 20 March!", {
+      subject: "Invoice 88",
+    });
+    const { evidence } = analyse(input);
+    expect(evidence.task?.[0]?.quote).toBe("Please pay invoice 88 by 20 March!");
+    expect(evidence.dueDate?.[0]?.quote).toContain("20 March");
+    expect(evidence.importance?.map(({ quote }) => quote)).toContain("pay");
+  });
+
+  test("BEY-1 evidence quotes the text exactly in any mixture of texts", () => {
+    const random = seeded(20260303);
+    const pick = () => fragments[Math.floor(random() * fragments.length)]!;
+    for (let round = 0; round < 400; round++) {
+      const content = Array.from({ length: 1 + Math.floor(random() * 9) }, pick).join(
+        random() < 0.5 ? "\n" : " ",
+      );
+      const input = message(content, { subject: random() < 0.3 ? null : pick(), bulk: random() < 0.2 });
+      const verdict = analyse(input);
+      expectExactQuotes(input, verdict);
+      if (verdict.hasTask) expect(verdict.evidence.task).toHaveLength(1);
+      expect(verdict.taskTitle === null || verdict.taskTitle.length <= maxTitle).toBe(true);
+    }
+  });
+
+  test("a title keeps to the words of the message", () => {
+    for (const content of fragments.filter((text) => /[a-z]{4}/.test(text))) {
+      const { taskTitle } = analyse(message(content));
+      if (taskTitle === null) continue;
+      const words = taskTitle.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+      const known = words.filter((word) => content.toLowerCase().includes(word));
+      expect(known.length / words.length).toBeGreaterThanOrEqual(0.8);
+    }
+  });
+});
+
+describe("hostile and odd texts", () => {
+  const odd: Record<string, string> = {
+    "a megabyte of requests": "Please send the report by Friday at 3pm. ".repeat(25_000),
+    "one line of 200,000 letters": "x".repeat(200_000),
+    "one line of 200,000 words": "ab ".repeat(66_000),
+    "thousands of quote levels": Array.from({ length: 2000 }, (_, depth) => `${">".repeat(depth)} hi`).join(
+      "\n",
+    ),
+    "only emoji": "😀".repeat(50_000),
+    "right to left with marks": "\u202eשלום עולם \u200f".repeat(10_000),
+    "slashes and digits": "12/12/12 ".repeat(20_000),
+    "header lines without a body": "From: x\nTo: y\n".repeat(40_000),
+    "unclosed tags": "<div><a href='x'>".repeat(40_000),
+    "blank lines": "\n".repeat(1_000_000),
+    "stops without blanks": "a.".repeat(100_000),
+    "spaces inside a phrase": `in the next ${" ".repeat(100_000)}week`,
+    "nothing at all": "",
+  };
+  test.each(Object.entries(odd))("%s gives a verdict with exact evidence", (_, content) => {
+    const input = message(content);
+    expectExactQuotes(input, analyse(input));
+  });
+
+  test("only the first 64 KB of the sender's words are read", () => {
+    const late = `${"Nothing to see here. ".repeat(4000)}\nPlease sign the contract today.`;
+    const { evidence } = analyse(message(late));
+    for (const { end } of Object.values(evidence).flat()) expect(end).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  test("an unknown zone and an odd sender do not stop the analysis", () => {
+    const input = message("Please call me tomorrow at 9am.", {
+      timeZone: "Nowhere/Land",
+      from: { name: null, address: null },
+      to: [],
+    });
+    expect(analyse(input).dueDate).toBe("2026-03-04T09:00:00.000Z");
+  });
+});

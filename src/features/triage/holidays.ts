@@ -1,0 +1,51 @@
+import { ahead, type Day, dayOf, yearOf } from "./calendar";
+
+/** The Sunday of Easter, by the calendar's rule of golden number, century and epact. */
+function easter(year: number): Day {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7;
+  const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
+  return dayOf(year, Math.floor(f / 31), (f % 31) + 1)!;
+}
+
+const nth = (year: number, monthWanted: number, wanted: number, number: number): Day =>
+  ahead(dayOf(year, monthWanted, 1)! - 1, wanted) + (number - 1) * 7;
+
+const holidays: Record<string, (year: number) => Day> = {
+  thanksgiving: (year) => nth(year, 11, 3, 4),
+  "black friday": (year) => nth(year, 11, 3, 4) + 1,
+  "christmas eve": (year) => dayOf(year, 12, 24)!,
+  christmas: (year) => dayOf(year, 12, 25)!,
+  xmas: (year) => dayOf(year, 12, 25)!,
+  "boxing day": (year) => dayOf(year, 12, 26)!,
+  "new year's eve": (year) => dayOf(year, 12, 31)!,
+  "new year's day": (year) => dayOf(year, 1, 1)!,
+  "new year": (year) => dayOf(year, 1, 1)!,
+  "valentine's day": (year) => dayOf(year, 2, 14)!,
+  "good friday": (year) => easter(year) - 2,
+  "easter monday": (year) => easter(year) + 1,
+  easter: easter,
+  "memorial day": (year) => nth(year, 6, 0, 1) - 7,
+  "labor day": (year) => nth(year, 9, 0, 1),
+  "independence day": (year) => dayOf(year, 7, 4)!,
+  "columbus day": (year) => nth(year, 10, 0, 2),
+  "veterans day": (year) => dayOf(year, 11, 11)!,
+  halloween: (year) => dayOf(year, 10, 31)!,
+};
+
+/** The next time a holiday comes round, from `reference` on. */
+export function holiday(name: string, reference: Day): Day {
+  const find =
+    holidays[
+      name
+        .toLowerCase()
+        .replace(/’/g, "'")
+        .replace(/new years/, "new year's")
+        .replace(/\s+/g, " ")
+    ]!;
+  const day = find(yearOf(reference));
+  return day >= reference ? day : find(yearOf(reference) + 1);
+}
