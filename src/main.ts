@@ -1,41 +1,43 @@
 import type { AddressInfo } from "node:net";
 import { type Running, startProduct } from "./app/start";
-import { ConfigError, readConfig } from "./server/config";
+import { type Config, ConfigError, readConfig } from "./server/config";
 import { PostgresError } from "./server/postgres-error";
 
 const log = (line: string): void => console.error(line);
 
+let running: Promise<Running> | undefined;
+let stopping = false;
+// Before the start, so that a signal in the middle of it also stops what it has started by then.
+process.on("SIGINT", stop);
+process.on("SIGTERM", stop);
+
 try {
   const config = readConfig();
-  const running = await startProduct(config, log);
-  const address = running.app?.server.address() as AddressInfo | undefined;
-  console.log(
-    address
-      ? `Zippy is ready at ${config.publicUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${address.port}`}`
-      : "Zippy is working in the background (ROLE=worker).",
-  );
-  stopOnSignal(running);
+  running = startProduct(config, log);
+  const { app } = await running;
+  if (!stopping) console.log(greeting(config, app?.server.address() as AddressInfo | undefined));
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
 }
 
-function stopOnSignal(running: Running): void {
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    console.log("Stopping…");
-    try {
-      await running.stop();
-    } catch (error) {
-      console.error(explain(error));
-      process.exitCode = 1;
-    }
-    process.exit();
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  console.log("Stopping…");
+  try {
+    await (await running)?.stop();
+  } catch (error) {
+    console.error(explain(error));
+    process.exitCode = 1;
+  }
+  process.exit();
+}
+
+function greeting({ host, publicUrl }: Config, address: AddressInfo | undefined): string {
+  if (!address) return "Zippy is working in the background (ROLE=worker).";
+  const name = host.includes(":") ? `[${host}]` : host;
+  return `Zippy is ready at ${publicUrl ?? `http://${name}:${address.port}`}`;
 }
 
 /** What a person at the terminal should read; a stack only where it is a bug. */

@@ -78,6 +78,7 @@ async function startElsewhere(folder = dataDir): Promise<{ process: ChildProcess
     import(${module}).then(async ({ startPostgres }) => {
       const options = { dataDir: ${JSON.stringify(folder)}, log: () => {}, settings: { fsync: "off" } };
       const postgres = await startPostgres(options);
+      setInterval(() => {}, 1_000); // as a server that listens would, it stays
       process.on("SIGTERM", () => postgres.stop().then(() => process.exit(0)));
       process.send({ adopted: postgres.adopted });
     });`;
@@ -90,7 +91,9 @@ async function startElsewhere(folder = dataDir): Promise<{ process: ChildProcess
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals) {
-  if (child.kill(signal)) await once(child, "exit");
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]); // it ends now and did not before
+  child.kill(signal);
+  await once(child, "exit");
   children.delete(child);
 }
 
@@ -187,8 +190,10 @@ describe("what a dead process left behind", () => {
     const file = join(dataDir, "postgres/postmaster.pid");
     const left = readFileSync(file, "utf8");
     await stop(postgres);
-    writeFileSync(file, left.replace(/^\d+/, String(process.ppid)), { mode: 0o600 });
-    if (process.getuid?.() === 0) ownLike(file, join(dataDir, "postgres"));
+    const stranger = spawnAsDatabaseUser();
+    writeFileSync(file, left.replace(/^\d+/, String(stranger.pid)), { mode: 0o600 });
+    const { uid, gid } = databaseUser();
+    chownSync(file, uid, gid);
 
     const again = await start();
     expect(again.adopted).toBe(false);
@@ -226,6 +231,7 @@ describe("two servers on one data folder", () => {
     expect([owner.adopted, guest.adopted]).toEqual([false, true]);
 
     await end(owner.process, "SIGTERM");
+    expect(postmasterPid()).toBe(pid);
     expect(await query(guest.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await stop(guest);
     expect(findProcess(pid)).toBeUndefined();
@@ -306,9 +312,19 @@ function statMode(path: string): number {
   return statSync(path).mode & 0o777;
 }
 
-function ownLike(file: string, example: string) {
-  const { uid, gid } = statSync(example);
-  chownSync(file, uid, gid);
+function databaseUser(): { uid: number; gid: number } {
+  const { uid, gid } = statSync(join(dataDir, "postgres"));
+  return { uid, gid };
+}
+
+/** PostgreSQL itself ignores processes that another user runs, and those that it descends from. */
+function spawnAsDatabaseUser(): ChildProcess {
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], {
+    ...databaseUser(),
+    cwd: "/",
+  });
+  children.add(child);
+  return child;
 }
 
 function folderWith(files: Record<string, string>): string {

@@ -99,8 +99,8 @@ function nearestDay(time: ClockTime, pieces: Piece[]): Piece | null {
  * @param reference - the message's own day and time in the reader's zone.
  */
 export function findDates(text: string, reference: Reference): FoundDate[] {
-  if (!mayHoldDate(text)) return [];
   const clues = readClues(text);
+  if (clues === 0 || !mayHoldDate(text)) return [];
   let pieces = readDays(text, clues, reference);
   const times = findClockTimes(text, clues);
   if (pieces.length === 0) pieces = readWithChrono(text, reference);

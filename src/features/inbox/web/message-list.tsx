@@ -25,7 +25,7 @@ interface MessageListProps {
   count: number;
   selection: RowSelection | undefined;
   now: number;
-  more: { available: boolean; loading: boolean; load: () => unknown };
+  more: { available: boolean; loading: boolean; load: (options: { cancelRefetch: boolean }) => unknown };
   actions: RowActions;
 }
 
@@ -63,7 +63,10 @@ export function MessageList({ messages, count, selection, now, more, actions }: 
   const lastShown = items.at(-1)?.index ?? 0;
   const { available, load } = more;
   useEffect(() => {
-    if (available && lastShown >= messages.length - loadAhead) void load();
+    if (available && lastShown >= messages.length - loadAhead) {
+      // Asked twice before the first answer, it would otherwise begin again.
+      void load({ cancelRefetch: false });
+    }
   }, [available, load, lastShown, messages.length]);
 
   // Each selection scrolls once, when its row is in the list; not again whenever the list changes around it.

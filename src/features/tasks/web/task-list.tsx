@@ -21,7 +21,7 @@ interface TaskListProps {
   selection: Selection | undefined;
   now: number;
   movable: boolean;
-  more: { available: boolean; load: () => unknown };
+  more: { available: boolean; load: (options: { cancelRefetch: boolean }) => unknown };
   actions: CardActions;
 }
 
@@ -57,7 +57,10 @@ export function TaskList({ tasks, count, quadrant, selection, now, movable, more
   const lastShown = items.at(-1)?.index ?? 0;
   const { available, load } = more;
   useEffect(() => {
-    if (available && lastShown >= tasks.length - loadAhead) void load();
+    if (available && lastShown >= tasks.length - loadAhead) {
+      // Asked twice before the first answer, it would otherwise begin again.
+      void load({ cancelRefetch: false });
+    }
   }, [available, load, lastShown, tasks.length]);
 
   // Each selection scrolls once, when its card is in the list; not again whenever the list changes around it.

@@ -1,0 +1,212 @@
+import {
+  addMonths,
+  addWorkingDays,
+  ahead,
+  type Clock,
+  type Day,
+  dayOf,
+  mondayOf,
+  monthEnd,
+  monthOf,
+  monthStart,
+  yearOf,
+} from "./calendar";
+import { ambiguous, countOf, monthNumber, weekdayNumber } from "./date-words";
+
+/** The message's own day and time: what "tomorrow" is counted from. */
+export interface Reference {
+  day: Day;
+  clock: Clock;
+}
+
+/** What a phrase means. `time` is set only where the words state one. */
+export interface Reading {
+  day: Day;
+  time?: Clock;
+  /** The words ask for speed rather than name a day. */
+  vague?: boolean;
+  /** A part of a day ("Friday morning") that a stated hour makes more exact. */
+  loose?: boolean;
+}
+
+/** An hour of the day, on the hour. */
+export const at = (hour: number): Clock => ({ hour, minute: 0 });
+
+export const inWeek = (monday: Day, wanted: number): Day => monday + wanted;
+
+/** A month and date without a year: this year's, or next year's when it lies more than a week behind. */
+function upcoming(reference: Day, monthWanted: number, date: number): Day | null {
+  const thisYear = dayOf(yearOf(reference), monthWanted, date);
+  if (thisYear !== null && thisYear >= reference - 7) return thisYear;
+  const backwards = thisYear !== null && reference - thisYear < 60;
+  return backwards ? thisYear : dayOf(yearOf(reference) + 1, monthWanted, date);
+}
+
+export function fullYear(text: string | undefined): number | null {
+  if (!text) return null;
+  const year = Number(text.replace(/\D/g, ""));
+  return year < 100 ? 2000 + year : year;
+}
+
+const partHours: Record<string, number> = {
+  morning: 9,
+  noon: 12,
+  lunchtime: 12,
+  afternoon: 14,
+  evening: 20,
+  night: 20,
+};
+export const part = `(morning|noon|lunchtime|afternoon|evening|night)`;
+
+export function withPart(day: Day, word: string | undefined): Reading {
+  const hour = word ? partHours[word.toLowerCase()] : undefined;
+  return hour === undefined ? { day } : { day, time: at(hour), loose: true };
+}
+
+export const capitalised = (word: string) => /^[A-Z]/.test(word);
+const leading = (text: string, from: number) => text.slice(Math.max(0, from - 24), from);
+const afterPreposition =
+  /\b(?:by|on|until|till|before|from|due|this|next|for|of|every|and|or|in|come|early|late|since|through|to)\s+(?:the\s+)?$/i;
+
+/** "sun", "may" and their like count as a day or month only when written or introduced as one. */
+function isDateWord(word: string, text: string, from: number): boolean {
+  if (!ambiguous.test(word)) return true;
+  const before = leading(text, from);
+  const introduced = afterPreposition.test(before);
+  if (/^(?:sun|sat)\.?$/i.test(word))
+    return capitalised(word) && (introduced || /(?:^|[,(/-]|\d)\s*$/.test(before));
+  if (/^(?:may|march|mar)\.?$/i.test(word))
+    return capitalised(word) && introduced && !/\bin\s+$/i.test(before);
+  return capitalised(word) || introduced;
+}
+
+export function weekdayReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
+  const [whole, lead = "", name = "", tail] = match;
+  if (!isDateWord(name, text, match.index + whole.indexOf(name))) return null;
+  const wanted = weekdayNumber(name);
+  const lower = lead.toLowerCase();
+  if (/last|past|previous/.test(lower)) return null;
+  const monday = mondayOf(reference.day);
+  if (lower.startsWith("next")) return withPart(inWeek(monday + 7, wanted), tail);
+  if (lower.startsWith("this")) {
+    const day = inWeek(monday, wanted);
+    return withPart(day >= reference.day ? day : day + 7, tail);
+  }
+  return withPart(ahead(reference.day, wanted), tail);
+}
+
+export function quarterEnd(reference: Day, quarter: number, year: number | null): Day {
+  const end = (of: number) => monthEnd(dayOf(of, quarter * 3, 1)!);
+  if (year) return end(year);
+  const first = end(yearOf(reference));
+  return first >= reference ? first : end(yearOf(reference) + 1);
+}
+
+export function span(reference: Reference, amount: number, unit: string): Reading | null {
+  const day = reference.day;
+  if (/^(?:business|working|work)/.test(unit)) return { day: addWorkingDays(day, amount) };
+  if (/^(?:min|hour|hr)/.test(unit)) {
+    const minutes =
+      reference.clock.hour * 60 + reference.clock.minute + amount * (unit.startsWith("min") ? 1 : 60);
+    const inDay = minutes % 1440;
+    return {
+      day: day + Math.floor(minutes / 1440),
+      time: { hour: Math.floor(inDay / 60), minute: Math.floor(inDay % 60) },
+    };
+  }
+  if (unit.startsWith("day")) return { day: day + amount };
+  if (unit.startsWith("week")) return { day: day + amount * 7 };
+  if (unit.startsWith("fortnight")) return { day: day + amount * 14 };
+  if (unit.startsWith("month")) return { day: addMonths(day, amount) };
+  return unit.startsWith("year") ? { day: addMonths(day, amount * 12) } : null;
+}
+
+export const unit = `((?:business |working |work )?days?|hours?|hrs?|minutes?|mins?|weeks?|fortnights?|months?|years?)`;
+
+export function monthReading(
+  match: RegExpExecArray,
+  reference: Reference,
+  date: string,
+  name: string,
+  year?: string,
+): Reading | null {
+  const number = Number(date.replace(/\D/g, ""));
+  const stated = fullYear(year);
+  const day = stated
+    ? dayOf(stated, monthNumber(name), number)
+    : upcoming(reference.day, monthNumber(name), number);
+  return day === null || match.index < 0 ? null : { day };
+}
+
+const numericBlock =
+  /\b(?:section|sections|page|pages|chapter|chapters|ratio|part|version|article|clause|item|items|table|figure|fig|appendix|exhibit|room|ext|extension|about|score|size|step|option|line|lines|paragraph|para|row|question|grade|building|unit|suite|rev|revision|release|of|only|half|x)\.?\s*$/i;
+
+const goesOn =
+  /^\s*(?:$|[.,;:!?)\n-]|(?:at|by|or|if|so|for|to|and|in|please|with|before|from|that|because|when|as|is|we|i|you|works?|latest|noon|morning|afternoon|evening|but|thanks|meeting|call|session|deadline|review|date|cut-?off)\b)/i;
+
+export function numericReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
+  const [whole, first = "", second = "", year] = match;
+  const before = leading(text, match.index);
+  const following = text.slice(match.index + whole.length, match.index + whole.length + 14);
+  if (/[\w$.,/-]$/.test(before) && !/(?:^|[\s(])$/.test(before)) return null;
+  if (
+    numericBlock.test(before) ||
+    /^(?:[\d/%]|[.-]\d|\s*(?:of|cup|inch|hours?|of an?|the|people|x)\b)/i.test(following)
+  )
+    return null;
+  if (/^24\/7$/.test(whole) || (!year && !goesOn.test(following) && !/^\s*\d/.test(following))) return null;
+  let monthWanted = Number(first);
+  let date = Number(second);
+  if (monthWanted > 12) [monthWanted, date] = [date, monthWanted];
+  if (monthWanted < 1 || monthWanted > 12) return null;
+  const stated = fullYear(year);
+  const introduced =
+    afterPreposition.test(before) || /(?:[,(]|day|on|mon|tues?|wed|thur?s?|fri)\.?,?\s*$/i.test(before);
+  if (!stated && !introduced && !/^\s*(?:$|[.,;)!?]|at\b|by\b|\d)/.test(following)) return null;
+  const day = stated ? dayOf(stated, monthWanted, date) : upcoming(reference.day, monthWanted, date);
+  return day === null ? null : { day };
+}
+
+export function ordinalReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
+  const following = text.slice(match.index + match[0].length);
+  if (!goesOn.test(following)) return null;
+  const date = Number(match[1]!.replace(/\D/g, ""));
+  if (date < 1 || date > 31) return null;
+  for (let offset = 0; offset < 3; offset++) {
+    const start = monthStart(reference.day, offset);
+    const day = dayOf(yearOf(start), monthOf(start), date);
+    if (day !== null && day >= reference.day) return { day };
+  }
+  return null;
+}
+
+export function monthEdge(word: string, first: Day): Day {
+  if (/^(?:mid|middle)/.test(word)) return first + 14;
+  return /^(?:end|late|close)/.test(word) ? monthEnd(first) : first;
+}
+
+export function namedMonthStart(name: string, year: string | undefined, reference: Day, edge: string): Day {
+  const stated = fullYear(year);
+  const first = dayOf(stated ?? yearOf(reference), monthNumber(name), 1)!;
+  return stated || monthEdge(edge, first) >= reference
+    ? first
+    : dayOf(yearOf(reference) + 1, monthNumber(name), 1)!;
+}
+
+export function baseDay(word: string, day: Day): Day {
+  const lower = word.toLowerCase();
+  if (lower === "today" || lower === "now") return day;
+  return lower === "tomorrow" ? day + 1 : ahead(day, weekdayNumber(word));
+}
+
+export function inSpan(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
+  const [whole, number, word = ""] = match;
+  if (!number && !/next|coming|within/i.test(whole)) return null;
+  if (
+    /\b(?:result|paid|up|down|times|once|twice|increase|decrease|first time|only)\s+$/i.test(
+      leading(text, match.index),
+    )
+  )
+    return null;
+  return span(reference, number ? countOf(number) : 1, word.toLowerCase());
+}
