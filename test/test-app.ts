@@ -22,6 +22,8 @@ export interface Person extends SignedIn {
 
 export interface TestApp {
   url: string;
+  databaseUrl: string;
+  dataDir: string;
   running: Running;
   /** Signs a new person in; each has a team of their own. */
   signIn(name?: string): Promise<Person>;
@@ -31,12 +33,10 @@ export interface TestApp {
 
 /** Starts the real product on a database of its own; it stops when the test file is done, and background problems fail the file. */
 export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const databaseUrl = await withDatabase(
-    inject("postgresUrl"),
-    `test_${randomUUID().replaceAll("-", "")}`,
-    templateDatabase,
-  );
-  const dataDir = mkdtempSync(join(tmpdir(), "zippy-app-"));
+  const databaseUrl =
+    settings.DATABASE_URL ??
+    (await withDatabase(inject("postgresUrl"), `test_${randomUUID().replaceAll("-", "")}`, templateDatabase));
+  const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "zippy-app-"));
   const problems: string[] = [];
   const config = readConfig({
     PORT: "0",
@@ -55,6 +55,8 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
   let people = 0;
   return {
     url,
+    databaseUrl,
+    dataDir,
     running,
     problems,
     async signIn(name = `Person ${++people}`) {
