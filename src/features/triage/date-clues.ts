@@ -53,11 +53,11 @@ const short: [bits: number, word: string][] = [
 ];
 
 /** Five bits a letter. */
-const codeOf = (word: string) => [...word].reduce((code, letter) => (code << 5) | (letter.charCodeAt(0) & 31), 0);
+const codeOf = (word: string) =>
+  [...word].reduce((code, letter) => (code << 5) | (letter.charCodeAt(0) & 31), 0);
 
 const bitsOf = new Int32Array(1 << 15);
-for (const [bits, words] of beginnings)
-  for (const word of words.split(" ")) bitsOf[codeOf(word)]! |= bits;
+for (const [bits, words] of beginnings) for (const word of words.split(" ")) bitsOf[codeOf(word)]! |= bits;
 for (const [bits, word] of short) bitsOf[codeOf(word)]! |= bits;
 
 /**

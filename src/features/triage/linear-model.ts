@@ -76,3 +76,39 @@ export function scoreModel({ bias, scale, weights }: LinearModel, groups: readon
   }
   return bias + score * scale;
 }
+
+/** Up to four models over the same features, their weights side by side: one look in memory serves all of them. */
+export interface ModelGroup {
+  models: readonly Pick<LinearModel, "bias" | "scale">[];
+  weights: Int8Array;
+}
+
+export function groupModels(models: readonly LinearModel[]): ModelGroup {
+  const weights = new Int8Array(featureSpace * 4);
+  for (const [index, model] of models.entries())
+    for (let slot = 0; slot < featureSpace; slot++) weights[slot * 4 + index] = model.weights[slot]!;
+  return { models: models.map(({ bias, scale }) => ({ bias, scale })), weights };
+}
+
+/** The score of each model of a group, as {@link scoreModel} gives it. */
+export function scoreGroup({ models, weights }: ModelGroup, groups: readonly FeatureGroup[]): number[] {
+  const scores = [0, 0, 0, 0];
+  for (const { slots, share } of groups) {
+    if (slots.length === 0) continue;
+    let first = 0;
+    let second = 0;
+    let third = 0;
+    let fourth = 0;
+    for (let at = 0; at < slots.length; at++) {
+      const place = slots[at]! * 4;
+      first += weights[place]!;
+      second += weights[place + 1]!;
+      third += weights[place + 2]!;
+      fourth += weights[place + 3]!;
+    }
+    const root = Math.sqrt(slots.length);
+    for (const [index, sum] of [first, second, third, fourth].entries())
+      scores[index]! += (sum * share) / root;
+  }
+  return models.map(({ bias, scale }, index) => bias + scores[index]! * scale);
+}

@@ -4,8 +4,11 @@ import type { Sentiment } from "./contract";
 import { factFeatures, letterFeatures, wordFeatures } from "./features";
 import {
   type FeatureGroup,
+  groupModels,
   type LinearModel,
+  type ModelGroup,
   type PackedModel,
+  scoreGroup,
   scoreModel,
   unpackModel,
 } from "./linear-model";
@@ -33,8 +36,11 @@ export function toneFeatures(text: string, tokens: Tokens, from: number, to: num
 /** The word-level models, unpacked. */
 export interface TextModels {
   intent: LinearModel;
-  tone: Record<Sentiment, LinearModel>;
+  /** In the order of {@link tones}. */
+  tone: ModelGroup;
 }
+
+const tones = ["positive", "neutral", "negative"] as const satisfies Sentiment[];
 
 export interface PackedTextModels {
   intent: PackedModel;
@@ -44,11 +50,7 @@ export interface PackedTextModels {
 export function unpackTextModels({ intent, tone }: PackedTextModels): TextModels {
   return {
     intent: unpackModel(intent),
-    tone: {
-      positive: unpackModel(tone.positive),
-      neutral: unpackModel(tone.neutral),
-      negative: unpackModel(tone.negative),
-    },
+    tone: groupModels(tones.map((name) => unpackModel(tone[name]))),
   };
 }
 
@@ -70,9 +72,6 @@ export type ToneScores = Record<Sentiment, number>;
 
 export function scoreTone({ tone }: TextModels, text: string, { start, end }: Range): ToneScores {
   const groups = toneFeatures(text, tokenise(text, start, end), start, end);
-  return {
-    positive: scoreModel(tone.positive, groups),
-    neutral: scoreModel(tone.neutral, groups),
-    negative: scoreModel(tone.negative, groups),
-  };
+  const [positive = 0, neutral = 0, negative = 0] = scoreGroup(tone, groups);
+  return { positive, neutral, negative };
 }
