@@ -1,8 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect, useRef } from "react";
 import { useHandOver } from "../../../web/ui/hand-over";
+import { type MoreRows, useLoadAhead, useRangeKeeping } from "../../../web/ui/virtual-rows";
 import type { Message } from "../contract";
 import { named, useArrivals } from "./arrivals";
 import classes from "./message-list.module.css";
@@ -25,7 +26,7 @@ interface MessageListProps {
   count: number;
   selection: RowSelection | undefined;
   now: number;
-  more: { available: boolean; loading: boolean; load: (options: { cancelRefetch: boolean }) => unknown };
+  more: MoreRows & { loading: boolean };
   actions: RowActions;
 }
 
@@ -33,20 +34,13 @@ interface MessageListProps {
 export function MessageList({ messages, count, selection, now, more, actions }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const selectedIndex = selection ? messages.findIndex(({ id }) => id === selection.id) : -1;
+  const rangeExtractor = useRangeKeeping(selectedIndex);
   const virtualizer = useVirtualizer({
     count: messages.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => usualHeight,
     getItemKey: useCallback((index: number) => messages[index]?.id ?? index, [messages]),
-    // The selected row stays in the page when scrolled away, so that the focus on it is not lost.
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const indexes = defaultRangeExtractor(range);
-        if (selectedIndex < 0 || indexes.includes(selectedIndex)) return indexes;
-        return [...indexes, selectedIndex].sort((a, b) => a - b);
-      },
-      [selectedIndex],
-    ),
+    rangeExtractor,
     // Rows that come in above the view move nothing in it.
     anchorTo: "end",
     overscan: 4,
@@ -60,14 +54,7 @@ export function MessageList({ messages, count, selection, now, more, actions }: 
   useHandOver(messages, selection?.id, actions.select);
   const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
 
-  const lastShown = items.at(-1)?.index ?? 0;
-  const { available, load } = more;
-  useEffect(() => {
-    if (available && lastShown >= messages.length - loadAhead) {
-      // Asked twice before the first answer, it would otherwise begin again.
-      void load({ cancelRefetch: false });
-    }
-  }, [available, load, lastShown, messages.length]);
+  useLoadAhead(items.at(-1)?.index ?? 0, messages.length, loadAhead, more);
 
   // Each selection scrolls once, when its row is in the list; not again whenever the list changes around it.
   const scrolledTo = useRef<RowSelection>(undefined);

@@ -1,7 +1,8 @@
 import { Skeleton } from "@mantine/core";
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect, useRef } from "react";
 import { useHandOver } from "../../../web/ui/hand-over";
+import { type MoreRows, useLoadAhead, useRangeKeeping } from "../../../web/ui/virtual-rows";
 import type { Task } from "../contract";
 import type { Quadrant } from "../quadrants";
 import type { Selection } from "./selection";
@@ -21,7 +22,7 @@ interface TaskListProps {
   selection: Selection | undefined;
   now: number;
   movable: boolean;
-  more: { available: boolean; load: (options: { cancelRefetch: boolean }) => unknown };
+  more: MoreRows;
   actions: CardActions;
 }
 
@@ -29,20 +30,13 @@ interface TaskListProps {
 export function TaskList({ tasks, count, quadrant, selection, now, movable, more, actions }: TaskListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const selectedIndex = selection ? tasks.findIndex(({ id }) => id === selection.id) : -1;
+  const rangeExtractor = useRangeKeeping(selectedIndex);
   const virtualizer = useVirtualizer({
     count: tasks.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => usualHeight,
     getItemKey: useCallback((index: number) => tasks[index]?.id ?? index, [tasks]),
-    // The selected card stays in the page when scrolled away, so that the focus on it is not lost.
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const indexes = defaultRangeExtractor(range);
-        if (selectedIndex < 0 || indexes.includes(selectedIndex)) return indexes;
-        return [...indexes, selectedIndex].sort((a, b) => a - b);
-      },
-      [selectedIndex],
-    ),
+    rangeExtractor,
     overscan: 3,
     paddingStart: 2,
   });
@@ -54,14 +48,7 @@ export function TaskList({ tasks, count, quadrant, selection, now, movable, more
   );
   const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
 
-  const lastShown = items.at(-1)?.index ?? 0;
-  const { available, load } = more;
-  useEffect(() => {
-    if (available && lastShown >= tasks.length - loadAhead) {
-      // Asked twice before the first answer, it would otherwise begin again.
-      void load({ cancelRefetch: false });
-    }
-  }, [available, load, lastShown, tasks.length]);
+  useLoadAhead(items.at(-1)?.index ?? 0, tasks.length, loadAhead, more);
 
   // Each selection scrolls once, when its card is in the list; not again whenever the list changes around it.
   const scrolledTo = useRef<Selection>(undefined);
