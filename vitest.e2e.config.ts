@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ["e2e/product.ts"],
     testTimeout: 60_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 15_000 } },
     // One file after the other: each has its own browser, and there are two cores.
     fileParallelism: false,
   },

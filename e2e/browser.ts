@@ -11,31 +11,33 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** Widths every screen is looked at (CSS pixels). */
 export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const;
+/** How long anything on a page is waited for before the test fails (milliseconds); two cores may be busy. */
+const patience = 15_000;
 export const themes = ["light", "dark"] as const;
 
 /** A page that a person uses, and what it asked for and complained of meanwhile. */
 export interface Screen {
   page: Page;
   person: Person;
-  /** Errors of the page that the test expects; taken out before the test is judged. */
-  expectErrors(pattern: RegExp): void;
 }
 
 /** Opens pages in one Chromium for the test file; a page that asks for anything off this machine or logs an error fails its test. */
-export function useBrowser() {
+export function browserForTests() {
   const url = inject("productUrl");
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   const offMachine: string[] = [];
-  let errors: string[] = [];
+  const errors: string[] = [];
+  const expected: RegExp[] = [];
 
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
-    const found = { offMachine: offMachine.splice(0), errors };
-    errors = [];
+    const patterns = expected.splice(0);
+    const unexpected = errors.splice(0).filter((error) => !patterns.some((pattern) => pattern.test(error)));
+    const found = { offMachine: offMachine.splice(0), errors: unexpected };
     expect(found).toEqual({ offMachine: [], errors: [] });
   });
   afterAll(() => browser.close());
@@ -55,7 +57,9 @@ export function useBrowser() {
       if (/^(http|ws)/.test(protocol) && hostname !== "127.0.0.1") offMachine.push(request.url());
     });
     context.on("page", (page) => watch(page));
-    return context.newPage();
+    const page = await context.newPage();
+    page.setDefaultTimeout(patience);
+    return page;
   }
 
   function watch(page: Page): void {
@@ -71,24 +75,38 @@ export function useBrowser() {
     options: BrowserContextOptions & { person?: Person } = {},
   ): Promise<Screen> {
     const { person = await signIn(url, "Ana Berg"), ...rest } = options;
-    const page = await openPage(rest);
     const [name, value] = person.cookie.split("=") as [string, string];
-    await page.context().addCookies([{ name, value, url }]);
     const user = { name: `${person.user.firstName} ${person.user.lastName}`, email: person.user.email };
-    await page.context().addInitScript({
-      content: `localStorage.setItem("${identityKey}", ${JSON.stringify(JSON.stringify(user))})`,
+    const page = await openPage({
+      storageState: {
+        cookies: [
+          {
+            name,
+            value,
+            domain: new URL(url).hostname,
+            path: "/",
+            expires: -1,
+            httpOnly: true,
+            secure: false,
+            sameSite: "Lax",
+          },
+        ],
+        origins: [{ origin: url, localStorage: [{ name: identityKey, value: JSON.stringify(user) }] }],
+      },
+      ...rest,
     });
     await page.goto(path);
-    return {
-      page,
-      person,
-      expectErrors(pattern) {
-        errors = errors.filter((error) => !pattern.test(error));
-      },
-    };
+    return { page, person };
   }
 
-  return { url, openPage, openScreen, newPerson: (name: string) => signIn(url, name) };
+  return {
+    url,
+    openPage,
+    openScreen,
+    newPerson: (name: string) => signIn(url, name),
+    /** Errors of its pages that the test brings about on purpose. */
+    expectErrors: (pattern: RegExp) => void expected.push(pattern),
+  };
 }
 
 /** Where the browser remembers who the embedded identity said was signing in. */

@@ -14,7 +14,7 @@ export interface TriageActions {
 
 /** E resolves and 1–4 make a task of the message, on a row and in the open message alike. */
 export function useTriageKeys(message: Message | undefined, actions: TriageActions | undefined): void {
-  const enabled = message !== undefined && actions !== undefined;
+  const enabled = actions !== undefined;
   const quadrantKey = (index: number) => {
     const quadrant = quadrantOrder[index] as Quadrant;
     return {
@@ -64,7 +64,6 @@ export function useInboxKeys({ messages, selected, onSelect, actions }: InboxKey
     key: "Enter",
     label: "View Context",
     group,
-    enabled: selected !== undefined,
     run: () => selected && actions.open(selected),
   });
   useTriageKeys(selected, actions);

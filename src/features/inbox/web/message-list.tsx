@@ -43,6 +43,8 @@ export function MessageList({ messages, count, selection, now, more, actions }: 
     rangeExtractor,
     // Rows that come in above the view move nothing in it.
     anchorTo: "end",
+    // But a list that just fits is not held at its end when its rows turn out taller.
+    scrollEndThreshold: Number.NEGATIVE_INFINITY,
     overscan: 4,
     paddingStart: 4,
     paddingEnd: 16,

@@ -26,15 +26,17 @@ export function loadedTasks(queryClient: QueryClient, teamId: string, filter: Pa
   return rowsOf(queryClient.getQueryData<PagedList<Task>>(taskKeys.list(teamId, filter)));
 }
 
-/** The keys of the matrix: J, K and the arrows select, Enter opens, 1–4 move, E resolves. */
+/**
+ * The keys of the matrix: J, K and the arrows select, Enter opens, 1–4 move, E resolves. All are registered while nothing
+ * is selected too, so that the help sheet names them.
+ */
 export function useBoardKeys(keys: BoardKeys): void {
-  const { selection, onOpen, onMove, onResolve } = keys;
+  const { onOpen, onMove, onResolve } = keys;
   const { step, cross, selectedTask } = useSteps(keys);
   const withSelected = (run: (task: Task) => void) => () => {
     const task = selectedTask();
     if (task) run(task);
   };
-  const enabled = selection !== undefined;
 
   useShortcut({ key: "j", label: "Next task", group, repeats: true, run: () => step(1) });
   useShortcut({ key: "k", label: "Previous task", group, repeats: true, run: () => step(-1) });
@@ -48,16 +50,16 @@ export function useBoardKeys(keys: BoardKeys): void {
   useShortcut({ key: "ArrowUp", label: "Up", group, repeats: true, run: () => step(-1) || cross("ArrowUp") });
   useShortcut({ key: "ArrowLeft", label: "Quadrant to the left", group, run: () => cross("ArrowLeft") });
   useShortcut({ key: "ArrowRight", label: "Quadrant to the right", group, run: () => cross("ArrowRight") });
-  useShortcut({ key: "Enter", label: "Open the task", group, enabled, run: withSelected(onOpen) });
-  useShortcut({ key: "e", label: "Resolve the task", group, enabled, run: withSelected(onResolve) });
-  useQuadrantKeys(enabled, (to) => withSelected((task) => onMove(task, to))());
+  useShortcut({ key: "Enter", label: "Open the task", group, run: withSelected(onOpen) });
+  useShortcut({ key: "e", label: "Resolve the task", group, run: withSelected(onResolve) });
+  useQuadrantKeys((to) => withSelected((task) => onMove(task, to))());
 }
 
-function useQuadrantKeys(enabled: boolean, move: (to: Quadrant) => void) {
+function useQuadrantKeys(move: (to: Quadrant) => void) {
   const key = (index: number) => {
     const quadrant = quadrantOrder[index] as Quadrant;
     const label = `Move the task to ${texts.quadrants[quadrant].name}`;
-    return { key: String(index + 1), label, group, enabled, run: () => move(quadrant) };
+    return { key: String(index + 1), label, group, run: () => move(quadrant) };
   };
   useShortcut(key(0));
   useShortcut(key(1));

@@ -1,0 +1,356 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Message } from "../src/features/inbox/contract";
+import { browserForTests } from "./browser";
+import { asking, importMails, type MadeMail, mbox, telling } from "./made-data";
+import { callsOf, changeAnswers, expectToast, failCalls, watchCalls } from "./watching";
+
+const { openScreen, newPerson, expectErrors } = browserForTests();
+
+const rows = (page: Page): Locator => page.getByRole("article");
+const row = (page: Page, text: string): Locator => rows(page).filter({ hasText: text });
+const minute = 60_000;
+
+/** A person's inbox with mails that were imported. */
+async function openInbox(mails: MadeMail[]) {
+  const person = await newPerson("Ana Berg");
+  const messages = await importMails(person, mails);
+  const { page } = await openScreen("/inbox", { person });
+  const sent = watchCalls(page);
+  if (mails.length > 0) await rows(page).first().waitFor();
+  return { page, person, messages, sent };
+}
+
+const patches = (sent: ReturnType<typeof watchCalls>) => callsOf(sent, "PATCH", /^\/api\/messages\//);
+
+describe("the list", () => {
+  test("INB-8 mails imported through the screen arrive analysed and sorted, newest first", async () => {
+    const { page } = await openScreen("/import");
+    const mails = [
+      { subject: "Report", body: asking("the report"), sentAt: new Date(Date.now() - 5 * minute) },
+      { subject: "Fair", body: telling("the fair"), sentAt: new Date(Date.now() - 60 * minute) },
+    ];
+    await page
+      .getByLabel("Mail archives")
+      .setInputFiles({ name: "inbox.mbox", mimeType: "application/mbox", buffer: Buffer.from(mbox(mails)) });
+    await page.getByRole("button", { name: "Start import" }).click();
+    await page.getByRole("link", { name: "Open inbox" }).click();
+
+    await rows(page).nth(1).waitFor();
+    expect(await rows(page).nth(0).innerText()).toContain("send me the report");
+    expect(await rows(page).nth(1).innerText()).toContain("the fair");
+    for (const index of [0, 1])
+      expect(await rows(page).nth(index).innerText()).toMatch(
+        /AI detected: [a-z ]+, (positive|neutral|negative)/,
+      );
+  });
+
+  test("INB-2 a card shows channel, sender, age, priority, title, content cut at 200 and what the AI detected", async () => {
+    const long = `${asking("the report")} ${"The figures of the north are missing. ".repeat(12)}`;
+    const { page, messages } = await openInbox([
+      { subject: "Report", body: long, sentAt: new Date(Date.now() - 3 * minute) },
+    ]);
+    const [message] = messages as [Message];
+    const { aiAnalysis } = message;
+    const first = rows(page).first();
+    const lines = (await first.innerText()).split("\n").map((line) => line.trim());
+
+    expect(lines).toEqual(expect.arrayContaining(["Import", "Bo Lind", "3 minutes ago"]));
+    expect(lines.map((line) => line.toLowerCase())).toContain(message.priority);
+    expect(await first.getByRole("heading").innerText()).toBe(aiAnalysis?.taskTitle);
+    expect(lines).toContain(`${message.content.replace(/\s+/g, " ").slice(0, 200).trimEnd()}…`);
+    expect(lines).toContain(
+      `AI detected: ${aiAnalysis?.category.replaceAll("_", " ")}, ${aiAnalysis?.sentiment}`,
+    );
+  });
+
+  test("INB-2 without a task the title is the channel's message; underscores of a category are spaces; ages count up", async () => {
+    const person = await newPerson("Ana Berg");
+    const now = Date.parse("2027-03-10T08:00:00Z");
+    const ages = [
+      [30_000, "Just now"],
+      [61_000, "1 minute ago"],
+      [59 * minute, "59 minutes ago"],
+      [60 * minute, "1 hour ago"],
+      [25 * 60 * minute, "1 day ago"],
+      [72 * 60 * minute, "3 days ago"],
+    ] as const;
+    await importMails(
+      person,
+      ages.map(([age]) => ({
+        subject: "Fair",
+        body: telling(`the fair of ${age}`),
+        sentAt: new Date(now - age),
+      })),
+    );
+    const { page } = await openScreen("/nothing/here", { person });
+    const channels = ["slack", "gmail", "whatsapp", "import", "import", "import"];
+    await changeAnswers<Message[]>(page, /\/messages\?/, (messages) =>
+      messages.map((message, index) => ({
+        ...message,
+        channel: channels[index],
+        aiAnalysis: {
+          ...message.aiAnalysis,
+          hasTask: false,
+          taskTitle: null,
+          category: "problem_report",
+          sentiment: "negative",
+        },
+      })),
+    );
+    await page.clock.setFixedTime(now);
+    await page.goto("/inbox");
+    await rows(page).first().waitFor();
+    await expect
+      .poll(async () => (await page.locator("article time").allInnerTexts()).slice(0, 3))
+      .toEqual(ages.slice(0, 3).map(([, text]) => text));
+    expect((await page.locator("article h2").allInnerTexts()).slice(0, 4)).toEqual([
+      "Slack Message",
+      "Gmail Message",
+      "WhatsApp Message",
+      "Import Message",
+    ]);
+    await rows(page).first().getByText("AI detected: problem report, negative", { exact: true }).waitFor();
+    for (const [, text] of ages) {
+      await page.keyboard.press("j");
+      await row(page, text).first().waitFor();
+    }
+  });
+
+  test("INB-1 INB-6 filters by view and channel, with a text of its own for each empty one", async () => {
+    const { page } = await openInbox([
+      { subject: "Report", body: asking("the report") },
+      { subject: "Fair", body: telling("the fair") },
+    ]);
+    await row(page, "the fair").waitFor();
+    await page.getByRole("button", { name: /^Requires Action/ }).click();
+    await row(page, "the report").waitFor();
+    expect(await rows(page).count()).toBe(1);
+    await page.getByRole("button", { name: /^Resolved/ }).click();
+    await page.getByRole("heading", { name: "No Messages Found" }).waitFor();
+    await page.getByText("No resolved messages found.", { exact: true }).waitFor();
+
+    await page.getByRole("button", { name: /^All Messages/ }).click();
+    await page.getByLabel("Channel").selectOption("Gmail");
+    await page.getByText("No messages in your inbox.", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /^Requires Action/ }).click();
+    await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await row(page, "the report").waitFor();
+    expect(await page.getByLabel("Channel").locator("option").allInnerTexts()).toEqual([
+      "All channels",
+      "Slack",
+      "Gmail",
+      "WhatsApp",
+      "Import",
+    ]);
+  });
+
+  test("INB-6 an inbox without any message offers to import mail", async () => {
+    const { page } = await openInbox([]);
+    await page.getByText("No messages in your inbox.", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Import mail" }).click();
+    await page.getByRole("heading", { name: "Bring in a mail archive" }).waitFor();
+  });
+
+  test("INB-2 rows that grow leave the list where it stands", async () => {
+    const mails = [1, 2, 3, 4, 5].map((number) => ({
+      subject: `Report ${number}`,
+      body: `${asking(`report ${number}`)} ${"The figures of the north are missing. ".repeat(8)}`,
+      sentAt: new Date(Date.now() - number * minute),
+    }));
+    const { page } = await openInbox(mails);
+    const top = async () => (await row(page, "report 1").boundingBox())?.y;
+    const before = await top();
+    // As high as the rows need and no more; then narrower, so that their texts take more lines.
+    await page.setViewportSize({ width: 1440, height: 1200 });
+    const last = await row(page, "report 5").boundingBox();
+    const height = Math.ceil((last?.y ?? 0) + (last?.height ?? 0)) + 26;
+    await page.setViewportSize({ width: 1440, height });
+    await page.setViewportSize({ width: 780, height });
+    await page.waitForFunction("document.querySelector('article').offsetWidth < 740");
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    expect(await top()).toBe(before);
+  });
+
+  test("INB-7 messages come in pages of 50, and no page is asked for after one that was not full", async () => {
+    const person = await newPerson("Ana Berg");
+    const mails = Array.from({ length: 120 }, (_, index) => ({
+      subject: "Fair",
+      body: telling(`fair ${index + 1}.`),
+      sentAt: new Date(Date.now() - index * minute),
+    }));
+    await importMails(person, mails);
+    const { page } = await openScreen("/nothing/here", { person });
+    const sent = watchCalls(page);
+    await page.goto("/inbox");
+    const pages = () =>
+      callsOf(sent, "GET", /\/messages\?/).map(({ path }) => {
+        const query = new URLSearchParams(path.split("?")[1]);
+        return [query.get("limit"), query.get("offset")].join(" from ");
+      });
+    await row(page, "fair 1.").waitFor();
+    expect(pages()).toEqual(["50 from 0"]);
+
+    await row(page, "fair 1.").hover();
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 4_000);
+          return row(page, "fair 120.").isVisible();
+        },
+        { interval: 100 },
+      )
+      .toBe(true);
+    expect(pages()).toEqual(["50 from 0", "50 from 50", "50 from 100"]);
+  });
+});
+
+describe("creating tasks", () => {
+  test("INB-3 Create Task is offered while a message is new and has a task, and says Task Created", async () => {
+    const { page, person, messages, sent } = await openInbox([
+      { subject: "Report", body: asking("the report") },
+      { subject: "Fair", body: telling("the fair") },
+    ]);
+    expect(messages.find(({ content }) => content.includes("fair"))?.aiAnalysis?.hasTask).toBe(false);
+    expect(await row(page, "the fair").getByRole("button", { name: "Create Task" }).count()).toBe(0);
+    const message = messages.find(({ content }) => content.includes("report"));
+    await row(page, "the report").getByRole("button", { name: "Create Task" }).click();
+
+    await expectToast(page, "Task Created", "Task has been created successfully from the message.");
+    expect(callsOf(sent, "POST", /create-task$/)).toEqual([
+      { method: "POST", path: `/api/messages/${message?.id}/create-task`, body: { teamId: person.teamId } },
+    ]);
+    await row(page, "the report").getByText("Task created").waitFor();
+    expect(await row(page, "the report").getByRole("button", { name: "Create Task" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Open task" }).click();
+    const dialog = page.getByRole("dialog", { name: "Task details" });
+    expect(await dialog.getByLabel("Title").inputValue()).toBe(message?.aiAnalysis?.taskTitle);
+  });
+
+  test("INB-3 a failure says Failed to create task from message. and offers it again", async () => {
+    expectErrors(/500/);
+    const { page } = await openInbox([{ subject: "Report", body: asking("the report") }]);
+    await failCalls(page, "POST", /create-task$/);
+    await page.getByRole("button", { name: "Create Task" }).click();
+
+    await expectToast(page, "Error", "Failed to create task from message.");
+    await page.getByRole("button", { name: "Create Task" }).waitFor();
+  });
+});
+
+describe("resolving", () => {
+  test("INB-4 Mark Resolved sends the status alone", async () => {
+    const { page, messages, sent } = await openInbox([{ subject: "Report", body: asking("the report") }]);
+    await page.getByRole("button", { name: "Mark Resolved" }).click();
+
+    await row(page, "the report").getByText("Resolved").waitFor();
+    await expect
+      .poll(() => patches(sent))
+      .toEqual([{ method: "PATCH", path: `/api/messages/${messages[0]?.id}`, body: { status: "resolved" } }]);
+    expect(await page.getByRole("button", { name: "Mark Resolved" }).count()).toBe(0);
+    await page.getByRole("button", { name: /^Resolved/ }).click();
+    await row(page, "the report").waitFor();
+  });
+
+  test("INB-4 a failure says Failed to update message status. and the message stays", async () => {
+    expectErrors(/500/);
+    const { page } = await openInbox([{ subject: "Report", body: asking("the report") }]);
+    await failCalls(page, "PATCH", /\/api\/messages\//);
+    await page.getByRole("button", { name: "Mark Resolved" }).click();
+
+    await expectToast(page, "Error", "Failed to update message status.");
+    await page.getByRole("button", { name: "Mark Resolved" }).waitFor();
+  });
+});
+
+describe("context", () => {
+  test("INB-5 View Context shows the message whole with its conversation, and the task made from it", async () => {
+    const conversation = ["References: <the-lease@example.org>"];
+    const { page } = await openInbox([
+      {
+        subject: "Lease",
+        body: `${asking("the lease")}\n\n${"There is more to say. ".repeat(20)}The very end.`,
+        headers: conversation,
+      },
+      {
+        from: "Cy Ode <cy@example.org>",
+        subject: "Re: Lease",
+        body: telling("the visit"),
+        headers: conversation,
+        sentAt: new Date(Date.now() - 120 * minute),
+      },
+      { subject: "Lunch", body: telling("lunch") },
+    ]);
+    await row(page, "the lease").getByRole("button", { name: "Create Task" }).click();
+    await expectToast(page, "Task Created");
+    await row(page, "the lease").getByRole("button", { name: "View Context" }).click();
+    const dialog = page.getByRole("dialog");
+
+    await dialog.getByText("The very end.").waitFor();
+    const others = dialog.getByRole("region", { name: "Conversation" }).getByRole("listitem");
+    await expect.poll(() => others.count()).toBe(2);
+    expect(await others.nth(0).innerText()).toMatch(/Cy Ode[\s\S]*2 hours ago[\s\S]*the visit/);
+    expect(await others.nth(1).innerText()).toBe("This message, Just now");
+    await dialog.getByRole("region", { name: "Related tasks" }).getByRole("button").click();
+    await page.getByRole("dialog", { name: "Task details" }).getByLabel("Title").waitFor();
+  });
+
+  test("BEY-1 the dialog shows the words a conclusion comes from, marked in the message", async () => {
+    const { page, messages } = await openInbox([{ subject: "Report", body: asking("the report") }]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+
+    const quote = messages[0]?.aiAnalysis?.evidence.task?.[0]?.quote.trim().replace(/\s+/g, " ") ?? "";
+    expect(quote).toContain("send me the report");
+    await dialog.locator("mark").first().waitFor();
+    expect((await dialog.locator("mark").allInnerTexts()).join("").replace(/\s+/g, " ")).toContain(quote);
+    await page.keyboard.press("e");
+    await dialog.getByText("Resolved").waitFor();
+  });
+});
+
+describe("the keyboard alone", () => {
+  test("INB-1 BEY-10 a person empties Requires Action with J, K, E, 1 to 4 and Z", async () => {
+    const mails = Array.from({ length: 20 }, (_, index) => ({
+      subject: `Report ${index + 1}`,
+      body: asking(
+        `report ${index + 1}`,
+        index % 10 === 9 ? "by tomorrow, it is urgent" : "when you have time",
+      ),
+      sentAt: new Date(Date.now() - index * minute),
+    }));
+    const { page, person, sent } = await openInbox(mails);
+    const chosen = page.getByRole("button", { name: /^Requires Action/ });
+    await chosen.focus();
+    await page.keyboard.press("Enter");
+    const left = async () => Number((await chosen.innerText()).replace(/\D/g, ""));
+    const selected = page.locator("article[aria-current=true]");
+    await expect.poll(left).toBe(20);
+
+    for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
+    await expect.poll(() => selected.innerText()).toMatch(/report 1 when/);
+    await page.keyboard.press("e");
+    await expect.poll(left).toBe(19);
+    await page.keyboard.press("z");
+    await expect.poll(left).toBe(20);
+    const keys = ["1", "2", "3", "4"];
+    while ((await left()) > 0) {
+      const before = await left();
+      // A message of high priority requires action until it is resolved.
+      const high = (await selected.innerText()).includes("High");
+      await page.keyboard.press(high ? "e" : (keys[before % 4] as string));
+      await expect.poll(left).toBe(before - 1);
+    }
+
+    await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
+    expect(callsOf(sent, "POST", /create-task$/).length).toBe(18);
+    expect(patches(sent).map(({ body }) => body)).toEqual(Array(3).fill({ status: "resolved" }));
+    const { body: counts } = await person.get<Record<string, number>>(
+      `/api/teams/${person.teamId}/tasks/counts`,
+    );
+    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(18);
+    expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(4);
+  });
+});

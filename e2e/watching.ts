@@ -1,0 +1,74 @@
+import type { Locator, Page, Request } from "playwright-core";
+import { expect } from "vitest";
+
+/** One call a page made to the server. */
+export interface Sent {
+  method: string;
+  /** Path and query. */
+  path: string;
+  /** Parsed JSON; undefined without one. */
+  body: unknown;
+}
+
+/** Notes every call to /api and every navigation to it from now on. */
+export function watchCalls(page: Page): Sent[] {
+  const sent: Sent[] = [];
+  page.on("request", (request: Request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/"))
+      sent.push({ method: request.method(), path: pathname + search, body: bodyOf(request) });
+  });
+  return sent;
+}
+
+/** Those of the calls with a method, on paths that match. */
+export function callsOf(sent: Sent[], method: string, path: RegExp): Sent[] {
+  return sent.filter((call) => call.method === method && path.test(call.path));
+}
+
+function bodyOf(request: Request): unknown {
+  const text = request.postData();
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The toasts on screen. */
+export const toasts = (page: Page): Locator => page.locator(".mantine-Notification-root");
+
+/** Waits until the one toast on screen says exactly this. */
+export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+  const parts = [title, ...(description ? [description] : [])];
+  await expect
+    .poll(async () => (await toasts(page).allInnerTexts()).map((text) => text.split("\n").filter(Boolean)))
+    .toEqual([expect.arrayContaining(parts)]);
+}
+
+/** Makes calls with this method and path fail with a status. Returns how to let them through again. */
+export async function failCalls(
+  page: Page,
+  method: string,
+  path: RegExp,
+  { status = 500, message = "The database is having a rest." } = {},
+): Promise<() => Promise<void>> {
+  await page.route(path, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status, json: { message, code: "internal" } })
+      : route.fallback(),
+  );
+  return () => page.unroute(path);
+}
+
+/** Changes what a call answers before the page sees it. */
+export async function changeAnswers<T>(
+  page: Page,
+  path: RegExp,
+  change: (answer: T) => unknown,
+): Promise<void> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as T) });
+  });
+}
