@@ -8,7 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 15_000 } },
-    // One file after the other: each has its own browser, and there are two cores.
-    fileParallelism: false,
+    // Each file has its own browser, and there are two cores.
+    maxWorkers: 2,
   },
 });

@@ -126,7 +126,7 @@ describe("bad input", () => {
       .getByText("Nothing in these files is mail. Choose mbox or EML files, or a zip of them.")
       .waitFor();
     const list = nothing.getByRole("list", { name: "What could not be read whole" });
-    expect(await list.innerText()).toMatch(/empty\.mbox\n.*empty/);
+    await expect.poll(() => list.innerText()).toMatch(/empty\.mbox\n.*empty/);
     expect(await list.innerText()).toMatch(/photo\.jpg\n.*mail/);
     expect(await nothing.getByRole("button", { name: "Start import" }).count()).toBe(0);
   });
@@ -144,9 +144,9 @@ describe("bad input", () => {
     await both.getByRole("button", { name: "Start import" }).click();
     await both.getByText("4 messages imported").waitFor();
     await both.getByRole("button", { name: "What could not be read whole (1)" }).click();
-    expect(await both.getByRole("list", { name: "What could not be read whole" }).innerText()).toMatch(
-      /cut\.eml[\s\S]*cut off[\s\S]*Kept with what could be read\./,
-    );
+    await expect
+      .poll(() => both.getByRole("list", { name: "What could not be read whole" }).innerText())
+      .toMatch(/cut\.eml[\s\S]*cut off[\s\S]*Kept with what could be read\./);
 
     await both.getByRole("link", { name: "Open inbox" }).click();
     const message = page.getByRole("article").filter({ hasText: "Hello from the torn letter" });

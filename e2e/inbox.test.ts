@@ -321,13 +321,16 @@ describe("the keyboard alone", () => {
       ),
       sentAt: new Date(Date.now() - index * minute),
     }));
-    const { page, person, sent } = await openInbox(mails);
+    const { page, person, sent } = await openInbox([
+      ...mails,
+      { subject: "Fair", body: telling("the fair") },
+    ]);
     const chosen = page.getByRole("button", { name: /^Requires Action/ });
     await chosen.focus();
     await page.keyboard.press("Enter");
     const left = async () => Number((await chosen.innerText()).replace(/\D/g, ""));
     const selected = page.locator("article[aria-current=true]");
-    await expect.poll(left).toBe(20);
+    await page.locator('article[aria-setsize="20"]').first().waitFor();
 
     for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
     await expect.poll(() => selected.innerText()).toMatch(/report 1 when/);

@@ -210,7 +210,7 @@ describe("keys and theme", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
 
     await page.keyboard.press("?");
-    await page.getByText("Single-letter shortcuts").click();
+    await page.getByLabel("Single-letter shortcuts").uncheck();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await page.keyboard.press("c");
