@@ -186,6 +186,18 @@ async function goto(page: Page, path: string, ready: { waitFor(): Promise<void> 
   await ready.waitFor();
 }
 
+/** In the page: what sticks out of a window of that width, and the page itself when it scrolls sideways. A phone's own innerWidth grows with what sticks out. */
+const outside = (
+  width: number,
+): string => `[...document.querySelectorAll("html, button, a, input, select, textarea, h1, h2, h3, p, dd")]
+  .filter((element) => {
+    const box = element.getBoundingClientRect();
+    if (element === document.documentElement) return element.scrollWidth > ${width};
+    if (box.width < 2 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    return box.left < -1 || box.right > ${width} + 1;
+  })
+  .map((element) => element.outerHTML.slice(0, 120))`;
+
 describe.each(themes)("in the %s theme", (theme) => {
   describe.each(Object.keys(widths) as (keyof typeof widths)[])("on a %s", (device) => {
     const options = {
@@ -197,8 +209,9 @@ describe.each(themes)("in the %s theme", (theme) => {
 
     /** What is wrong with a screen as it stands: nothing. Keeps a picture of it. */
     async function faults(page: Page, name: string): Promise<string[]> {
-      const wide = Number(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth"));
-      const found = wide > 0 ? [`${name} scrolls sideways by ${wide} px`] : [];
+      const found = ((await page.evaluate(outside(widths[device]))) as string[]).map(
+        (element) => `${name} lies outside: ${element}`,
+      );
       await keepPicture(page, `${name}-${theme}-${widths[device]}`);
       if (device === "tablet") return found;
       return [...found, ...(await axeViolations(page)).map((violation) => `${name}: ${violation}`)];

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { browserForTests } from "./browser";
+import { minute, openInbox, row } from "./inbox-page";
+import { asking, telling } from "./made-data";
+import { callsOf, expectToast, failCalls, type Sent } from "./watching";
+
+const browser = browserForTests();
+const { expectErrors } = browser;
+
+const patches = (sent: Sent[]): Sent[] => callsOf(sent, "PATCH", /^\/api\/messages\//);
+
+describe("creating tasks", () => {
+  test("INB-3 Create Task is offered while a message is new and has a task, and says Task Created", async () => {
+    const { page, person, messages, sent } = await openInbox(browser, [
+      { subject: "Report", body: asking("the report") },
+      { subject: "Fair", body: telling("the fair") },
+    ]);
+    expect(messages.find(({ content }) => content.includes("fair"))?.aiAnalysis?.hasTask).toBe(false);
+    expect(await row(page, "the fair").getByRole("button", { name: "Create Task" }).count()).toBe(0);
+    const message = messages.find(({ content }) => content.includes("report"));
+    await row(page, "the report").getByRole("button", { name: "Create Task" }).click();
+
+    await expectToast(page, "Task Created", "Task has been created successfully from the message.");
+    expect(callsOf(sent, "POST", /create-task$/)).toEqual([
+      { method: "POST", path: `/api/messages/${message?.id}/create-task`, body: { teamId: person.teamId } },
+    ]);
+    await row(page, "the report").getByText("Task created").waitFor();
+    expect(await row(page, "the report").getByRole("button", { name: "Create Task" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Open task" }).click();
+    const dialog = page.getByRole("dialog", { name: "Task details" });
+    expect(await dialog.getByLabel("Title").inputValue()).toBe(message?.aiAnalysis?.taskTitle);
+  });
+
+  test("INB-3 a failure says Failed to create task from message. and offers it again", async () => {
+    expectErrors(/500/);
+    const { page } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    await failCalls(page, "POST", /create-task$/);
+    await page.getByRole("button", { name: "Create Task" }).click();
+
+    await expectToast(page, "Error", "Failed to create task from message.");
+    await page.getByRole("button", { name: "Create Task" }).waitFor();
+  });
+});
+
+describe("resolving", () => {
+  test("INB-4 Mark Resolved sends the status alone", async () => {
+    const { page, messages, sent } = await openInbox(browser, [
+      { subject: "Report", body: asking("the report") },
+    ]);
+    await page.getByRole("button", { name: "Mark Resolved" }).click();
+
+    await row(page, "the report").getByText("Resolved").waitFor();
+    await expect
+      .poll(() => patches(sent))
+      .toEqual([{ method: "PATCH", path: `/api/messages/${messages[0]?.id}`, body: { status: "resolved" } }]);
+    expect(await page.getByRole("button", { name: "Mark Resolved" }).count()).toBe(0);
+    await page.getByRole("button", { name: /^Resolved/ }).click();
+    await row(page, "the report").waitFor();
+  });
+
+  test("INB-4 a failure says Failed to update message status. and the message stays", async () => {
+    expectErrors(/500/);
+    const { page } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    await failCalls(page, "PATCH", /\/api\/messages\//);
+    await page.getByRole("button", { name: "Mark Resolved" }).click();
+
+    await expectToast(page, "Error", "Failed to update message status.");
+    await page.getByRole("button", { name: "Mark Resolved" }).waitFor();
+  });
+});
+
+describe("context", () => {
+  test("INB-5 View Context shows the message whole with its conversation, and the task made from it", async () => {
+    const conversation = ["References: <the-lease@example.org>"];
+    const { page } = await openInbox(browser, [
+      {
+        subject: "Lease",
+        body: `${asking("the lease")}\n\n${"There is more to say. ".repeat(20)}The very end.`,
+        headers: conversation,
+      },
+      {
+        from: "Cy Ode <cy@example.org>",
+        subject: "Re: Lease",
+        body: telling("the visit"),
+        headers: conversation,
+        sentAt: new Date(Date.now() - 120 * minute),
+      },
+      { subject: "Lunch", body: telling("lunch") },
+    ]);
+    await row(page, "the lease").getByRole("button", { name: "Create Task" }).click();
+    await expectToast(page, "Task Created");
+    await row(page, "the lease").getByRole("button", { name: "View Context" }).click();
+    const dialog = page.getByRole("dialog");
+
+    await dialog.getByText("The very end.").waitFor();
+    const others = dialog.getByRole("region", { name: "Conversation" }).getByRole("listitem");
+    await expect.poll(() => others.count()).toBe(2);
+    expect(await others.nth(0).innerText()).toMatch(/Cy Ode[\s\S]*2 hours ago[\s\S]*the visit/);
+    expect(await others.nth(1).innerText()).toBe("This message, Just now");
+    await dialog.getByRole("region", { name: "Related tasks" }).getByRole("button").click();
+    await page.getByRole("dialog", { name: "Task details" }).getByLabel("Title").waitFor();
+  });
+
+  test("BEY-1 the dialog shows the words a conclusion comes from, marked in the message", async () => {
+    const { page, messages } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+
+    const quote = messages[0]?.aiAnalysis?.evidence.task?.[0]?.quote.trim().replace(/\s+/g, " ") ?? "";
+    expect(quote).toContain("send me the report");
+    await dialog.locator("mark").first().waitFor();
+    expect((await dialog.locator("mark").allInnerTexts()).join("").replace(/\s+/g, " ")).toContain(quote);
+    await page.keyboard.press("e");
+    await dialog.getByText("Resolved").waitFor();
+  });
+});
+
+describe("the keyboard alone", () => {
+  test("INB-1 BEY-10 a person empties Requires Action with J, K, E, 1 to 4 and Z", async () => {
+    const mails = Array.from({ length: 20 }, (_, index) => ({
+      subject: `Report ${index + 1}`,
+      body: asking(
+        `report ${index + 1}`,
+        index % 10 === 9 ? "by tomorrow, it is urgent" : "when you have time",
+      ),
+      sentAt: new Date(Date.now() - index * minute),
+    }));
+    const { page, person, sent } = await openInbox(browser, [
+      ...mails,
+      { subject: "Fair", body: telling("the fair") },
+    ]);
+    const chosen = page.getByRole("button", { name: /^Requires Action/ });
+    await chosen.focus();
+    await page.keyboard.press("Enter");
+    const left = async () => Number((await chosen.innerText()).replace(/\D/g, ""));
+    const selected = page.locator("article[aria-current=true]");
+    await page.locator('article[aria-setsize="20"]').first().waitFor();
+
+    for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
+    await expect.poll(() => selected.innerText()).toMatch(/report 1 when/);
+    await page.keyboard.press("e");
+    await expect.poll(left).toBe(19);
+    await page.keyboard.press("z");
+    await expect.poll(left).toBe(20);
+    const keys = ["1", "2", "3", "4"];
+    while ((await left()) > 0) {
+      const before = await left();
+      // A message of high priority requires action until it is resolved.
+      const high = (await selected.innerText()).includes("High");
+      await page.keyboard.press(high ? "e" : (keys[before % 4] as string));
+      await expect.poll(left).toBe(before - 1);
+    }
+
+    await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
+    expect(callsOf(sent, "POST", /create-task$/).length).toBe(18);
+    expect(patches(sent).map(({ body }) => body)).toEqual(Array(3).fill({ status: "resolved" }));
+    const { body: counts } = await person.get<Record<string, number>>(
+      `/api/teams/${person.teamId}/tasks/counts`,
+    );
+    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(18);
+    expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(4);
+  });
+});
