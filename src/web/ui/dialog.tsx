@@ -22,9 +22,10 @@ export function Dialog({ opened, onClose, title, width = 480, small = false, chi
       onClose={onClose}
       size={width}
       centered={small}
-      transitionProps={{ duration: 120, transition: "fade" }}
+      // A fade would keep focus and keys in a dialog that is already closed.
+      transitionProps={{ duration: 0 }}
     >
-      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
       <Modal.Content radius="lg">
         <div className={classes.header}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
