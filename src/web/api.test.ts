@@ -1,0 +1,68 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { currentUser } from "../features/auth/contract";
+import { createTask, listTasks } from "../features/tasks/contract";
+import { ApiError, call, onUnauthorized, urlOf } from "./api";
+import { createQueryClient } from "./query-client";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Answers every request alike and keeps what was asked. */
+function answerWith(status: number, body: string, statusText = ""): { url: string; init: RequestInit }[] {
+  const asked: { url: string; init: RequestInit }[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    asked.push({ url, init });
+    return new Response(body, { status, statusText });
+  });
+  return asked;
+}
+
+const params = { teamId: "t1" };
+const failure = (error: unknown) => error as ApiError;
+
+test("API-2 an error reads status, colon and body, or the status text when the body is empty", async () => {
+  answerWith(409, '{"message":"Changed since.","code":"conflict"}');
+  const told = await call(listTasks, { params }).catch(failure);
+  expect(told).toBeInstanceOf(ApiError);
+  expect((told as ApiError).message).toBe('409: {"message":"Changed since.","code":"conflict"}');
+  expect((told as ApiError).sentence).toBe("Changed since.");
+
+  answerWith(502, "", "Bad Gateway");
+  const empty = await call(listTasks, { params }).catch(failure);
+  expect((empty as ApiError).message).toBe("502: Bad Gateway");
+  expect((empty as ApiError).sentence).toBeUndefined();
+});
+
+test("API-1 calls send cookies, and a JSON content type only with a body", async () => {
+  const asked = answerWith(200, "[]");
+  await call(listTasks, { params });
+  await call(createTask, { params, body: { title: "x" } });
+
+  expect(asked.map(({ init }) => init.credentials)).toEqual(["include", "include"]);
+  expect(asked[0]?.init.headers).toBeUndefined();
+  expect(asked[1]?.init.headers).toEqual({ "content-type": "application/json" });
+});
+
+test("AUTH-5 a 401 is reported, but not one of the auth calls", async () => {
+  let reported = 0;
+  const stop = onUnauthorized(() => reported++);
+  answerWith(401, "");
+  await call(currentUser, {}).catch(failure);
+  expect(reported).toBe(0);
+  await call(listTasks, { params }).catch(failure);
+  expect(reported).toBe(1);
+  stop();
+});
+
+test("API-2 queries do not retry, do not refetch on focus and never go stale", () => {
+  expect(createQueryClient().getDefaultOptions().queries).toMatchObject({
+    retry: false,
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+});
+
+test("an address fills its names, escaped, and leaves out what is undefined", () => {
+  expect(urlOf("/api/teams/:teamId/tasks", { teamId: "a/b" }, { limit: 5, q: undefined })).toBe(
+    "/api/teams/a%2Fb/tasks?limit=5",
+  );
+});
