@@ -1,33 +1,26 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
+import { fewFiles, staticPages, workspaceFirst } from "./vite-pages.ts";
 
-const schemaStandIn = fileURLToPath(new URL("src/web/schema-stand-in.ts", import.meta.url));
+const root = fileURLToPath(new URL(".", import.meta.url));
+const alias = { zod: fileURLToPath(new URL("src/web/schema-stand-in.ts", import.meta.url)) };
 const server = "http://127.0.0.1:3000";
-
-/**
- * A style sheet in the page's head would hold back the splash. The page only announces it; the program applies it
- * before it shows anything (src/web/first-styles.ts).
- */
-const splashFirst: Plugin = {
-  name: "splash-first",
-  apply: "build",
-  transformIndexHtml: {
-    order: "post",
-    handler: (html) => html.replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style"'),
-  },
-};
 
 export default defineConfig(({ mode }) => {
   // A NODE_ENV of the surroundings, such as a test runner's, would mix React's two builds.
   process.env.NODE_ENV = mode === "development" ? "development" : "production";
   return {
-    plugins: [react(), splashFirst],
+    plugins: [react(), workspaceFirst, staticPages(root, alias)],
     // Vitest reads this file where it has none of its own, and tests the server with real schemas.
-    resolve: process.env.VITEST ? {} : { alias: { zod: schemaStandIn } },
+    resolve: process.env.VITEST ? {} : { alias },
     build: {
       outDir: "dist/web",
       emptyOutDir: true,
+      rolldownOptions: {
+        input: ["index.html", "landing.html", "terms.html", "privacy.html", "stopped.html"],
+        output: { codeSplitting: { groups: fewFiles(root) } },
+      },
       // The bench sums up what the first load consists of.
       manifest: true,
       target: "es2022",

@@ -21,6 +21,14 @@ const parts: Record<string, () => Promise<void>> = {
     measureFirstLoad();
     await measureStart();
   },
+  async loading() {
+    const { measureLanding, measureWorkspace } = await import("./loading");
+    await onProduct(measureLanding);
+    await onProduct(measureWorkspace);
+  },
+  async "sign-in"() {
+    await (await import("./sign-in")).measureSignIn();
+  },
   async board() {
     const { measureBoard } = await import("./board");
     await onProduct((product) => measureBoard(product, 1000));

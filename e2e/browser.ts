@@ -21,9 +21,18 @@ export interface Screen {
   person: Person;
 }
 
+interface BrowserOptions {
+  /** Address of the product, asked for when a page is opened; default: the one all journeys share. */
+  url?: () => string;
+  /** Addresses off this machine that something here answers. */
+  answered?: (url: string) => boolean;
+  /** Prepares a fresh profile. */
+  prepare?: (context: BrowserContext) => Promise<void>;
+}
+
 /** Opens pages in one Chromium for the test file; a page that asks for anything off this machine or logs an error fails its test. */
-export function browserForTests() {
-  const url = inject("productUrl");
+export function browserForTests(settings: BrowserOptions = {}) {
+  const { url: urlOf = () => inject("productUrl"), answered = () => false, prepare } = settings;
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   const offMachine: string[] = [];
@@ -45,16 +54,20 @@ export function browserForTests() {
   /** A fresh browser profile on the product. */
   async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({
-      baseURL: url,
+      baseURL: urlOf(),
       viewport: { width: widths.desktop, height: 900 },
       locale: "en-US",
       timezoneId: "UTC",
+      // It would stand between the page and the answers that tests make up.
+      serviceWorkers: "block",
       ...options,
     });
     contexts.push(context);
+    await prepare?.(context);
     context.on("request", (request) => {
       const { protocol, hostname } = new URL(request.url());
-      if (/^(http|ws)/.test(protocol) && hostname !== "127.0.0.1") offMachine.push(request.url());
+      if (/^(http|ws)/.test(protocol) && hostname !== "127.0.0.1" && !answered(request.url()))
+        offMachine.push(request.url());
     });
     context.on("page", (page) => watch(page));
     const page = await context.newPage();
@@ -74,6 +87,7 @@ export function browserForTests() {
     path: string,
     options: BrowserContextOptions & { person?: Person } = {},
   ): Promise<Screen> {
+    const url = urlOf();
     const { person = await signIn(url, "Ana Berg"), ...rest } = options;
     const [name, value] = person.cookie.split("=") as [string, string];
     const user = { name: `${person.user.firstName} ${person.user.lastName}`, email: person.user.email };
@@ -100,10 +114,9 @@ export function browserForTests() {
   }
 
   return {
-    url,
     openPage,
     openScreen,
-    newPerson: (name: string) => signIn(url, name),
+    newPerson: (name: string) => signIn(urlOf(), name),
     /** Errors of its pages that the test brings about on purpose. */
     expectErrors: (pattern: RegExp) => void expected.push(pattern),
   };

@@ -36,7 +36,8 @@ function bodyOf(request: Request): unknown {
 }
 
 /** The toasts on screen. */
-export const toasts = (page: Page): Locator => page.locator(".mantine-Notification-root");
+export const toasts = (page: Page): Locator =>
+  page.locator(".mantine-Notification-root, [data-toast]:visible");
 
 /** Waits until the one toast on screen says exactly this. */
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {

@@ -17,7 +17,12 @@ const buildInputs = [
   "src",
   "public",
   "index.html",
+  "landing.html",
+  "terms.html",
+  "privacy.html",
+  "stopped.html",
   "vite.config.ts",
+  "vite-pages.ts",
   "package-lock.json",
   "scripts/build.mjs",
 ];

@@ -43,6 +43,8 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: "silent",
+    // Hundreds of people sign in from one address here.
+    SIGN_IN_LIMIT: "100000",
     ...settings,
   });
   const running = await startProduct(config, (line) => problems.push(line));

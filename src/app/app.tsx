@@ -1,49 +1,99 @@
-import { lazy, Suspense, useEffect } from "react";
+import "../web/ui/styles";
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
-import { useProviderUser } from "../features/auth/web/identity";
 import { rememberPath } from "../features/auth/web/return-path";
 import { useSession } from "../features/auth/web/session";
-import { useTeam } from "../features/teams/web/team-queries";
+import { useTeamInUse } from "../features/teams/web/team-in-use";
 import { texts } from "../shared/texts";
 import { onUnauthorized } from "../web/api";
 import { reasonOf } from "../web/failure";
+import { styleNonce } from "../web/nonce";
+import { createQueryClient } from "../web/query-client";
+import { onServerBack } from "../web/server-reach";
+import { listenToKeys } from "../web/ui/shortcuts";
+import { cssVariablesResolver, theme } from "../web/ui/theme";
 import { showToast } from "../web/ui/toast";
-import { ConfigurationScreen, NotFoundScreen, Splash, UnreachableScreen } from "./notice-screens";
+import { NotFoundScreen, Splash, UnreachableScreen } from "./notice-screens";
 import { screenAt } from "./screens";
 import { Workspace } from "./shell/workspace";
 
-const SignInScreen = lazy(() =>
-  import("../features/auth/web/sign-in-screen").then((module) => ({ default: module.SignInScreen })),
+const NoTeamScreen = lazy(() =>
+  import("../features/teams/web/no-team-screen").then((module) => ({ default: module.NoTeamScreen })),
 );
 
 /** Between the toast and the way to sign-in (milliseconds). Source: specification, section 9. */
 const unauthorizedDelay = 500;
 
-/** Decides what the whole window shows: splash, sign-in, the workspace, or why there is none. */
-export function App() {
+const nonce = styleNonce();
+// The inline script of index.html reads the same key before the first paint.
+const colorSchemeManager = localStorageColorSchemeManager({ key: "zippy-color-scheme" });
+
+interface AppProps {
+  /** The server has no session for the person: somebody else has to decide what is shown. */
+  onRefused: () => void;
+}
+
+/** The workspace with everything it stands on: component library, server data, keyboard. */
+export function App({ onRefused }: AppProps) {
+  // Its own for every stay: nothing of the last person is left in memory.
+  const [queryClient] = useState(createQueryClient);
+  useEffect(() => listenToKeys(), []);
+  useEffect(keepStoppedPage, []);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications limit={1} transitionDuration={0} position="bottom-right" />
+        <SignedIn onRefused={onRefused} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** From now on the browser has a page to show when the server does not run. */
+function keepStoppedPage() {
+  // Not on plain http of other machines: browsers offer none there.
+  navigator.serviceWorker
+    ?.register("/service-worker.js")
+    .catch((error: unknown) => console.warn("The page for a stopped server could not be kept", error));
+}
+
+/** Splash, the workspace, or why there is none. */
+function SignedIn({ onRefused }: AppProps) {
   const [path, navigate] = useLocation();
   const session = useSession();
   // Together with the user instead of after: one round trip less before the first view.
-  const somebody = useProviderUser() !== null;
-  const team = useTeam(somebody && (session.state === "loading" || session.state === "signed-in"));
+  const team = useTeamInUse();
+  const refused = session.state === "refused";
+  useEffect(() => {
+    if (refused) onRefused();
+  }, [refused, onRefused]);
   useUnauthorized();
+  const retry = session.state === "unreachable" ? session.retry : undefined;
+  useEffect(() => (retry ? onServerBack(retry) : undefined), [retry]);
 
-  if (session.state === "loading") return <Splash />;
-  if (session.state === "misconfigured") return <ConfigurationScreen />;
   if (session.state === "unreachable")
     return <UnreachableScreen reason={session.reason} onRetry={session.retry} />;
-  if (session.state === "signed-out")
-    return (
-      <Suspense fallback={<Splash />}>
-        <SignInScreen />
-      </Suspense>
-    );
-
+  if (session.state !== "signed-in") return <Splash />;
   const screen = screenAt(path);
   if (!screen) return <NotFoundScreen onLeave={() => navigate("/matrix")} />;
-  if (team.data) return <Workspace user={session.user} teamId={team.data.id} screen={screen} />;
+  if (team.data)
+    // A team's screens go with it: what was selected, opened or typed there is nothing to the next one.
+    return <Workspace key={team.data.id} user={session.user} teamId={team.data.id} screen={screen} />;
   if (team.data === null)
-    return <UnreachableScreen reason="You are in no team any more." onRetry={() => team.refetch()} />;
+    return (
+      <Suspense fallback={<Splash />}>
+        <NoTeamScreen />
+      </Suspense>
+    );
   if (team.error && !team.isFetching)
     return <UnreachableScreen reason={reasonOf(team.error)} onRetry={() => team.refetch()} />;
   return <Splash />;

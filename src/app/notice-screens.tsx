@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import type { SettingMistake } from "../features/auth/firebase-settings";
 import { texts } from "../shared/texts";
 import { Logo } from "../web/ui/logo";
 import { NoticeScreen } from "../web/ui/notice-screen";
@@ -60,18 +61,27 @@ export function UnreachableScreen({ reason, onRetry }: { reason: string; onRetry
   );
 }
 
-/** When the server names an identity provider this build cannot use. */
-export function ConfigurationScreen() {
-  useTitle(texts.auth.notConfigured);
+/** When the operator's identity settings cannot be right: names each and says what to do (ROUTE-7). */
+export function ConfigurationScreen({ mistakes }: { mistakes: SettingMistake[] }) {
+  useTitle(texts.configuration.title);
   return (
     <NoticeScreen
       role="alert"
       icon={<Mark>{cross}</Mark>}
-      title={texts.auth.notConfigured}
+      title={texts.configuration.title}
       action={{ label: texts.configuration.action, run: reload }}
     >
-      <p>Check FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID in the server's settings.</p>
-      <p>With none of them set, Zippy signs people in by itself on this machine.</p>
+      {mistakes.some(({ missing }) => missing) && <p>{texts.auth.notConfigured}</p>}
+      <p>
+        Sign-in needs three settings: API key, project id and app id. The operator of this Zippy has to mend:
+      </p>
+      <ul>
+        {mistakes.map(({ variable, setting, message }) => (
+          <li key={variable}>
+            <strong>{setting}</strong> (<code>{variable}</code>): {message}
+          </li>
+        ))}
+      </ul>
     </NoticeScreen>
   );
 }

@@ -1,4 +1,4 @@
-import { type Icon, IconDownload, IconInbox, IconLayoutGrid } from "@tabler/icons-react";
+import { type Icon, IconDownload, IconInbox, IconLayoutGrid, IconSettings } from "@tabler/icons-react";
 import { type ComponentType, lazy } from "react";
 import { texts } from "../shared/texts";
 
@@ -21,6 +21,7 @@ export interface Screen {
 const inbox = () => import("../features/inbox/web/inbox-screen");
 const matrix = () => import("../features/tasks/web/matrix-screen");
 const imports = () => import("../features/imports/web/import-screen");
+const settings = () => import("../features/teams/web/settings-screen");
 
 /** The views of the workspace in the order of the sidebar; a new screen is one line here. */
 export const screens: Screen[] = [
@@ -50,6 +51,15 @@ export const screens: Screen[] = [
     key: "p",
     load: imports,
     View: lazy(() => imports().then((module) => ({ default: module.ImportScreen }))),
+  },
+  {
+    id: "settings",
+    paths: ["/settings"],
+    ...texts.views.settings,
+    icon: IconSettings,
+    key: "s",
+    load: settings,
+    View: lazy(() => settings().then((module) => ({ default: module.SettingsScreen }))),
   },
 ];
 

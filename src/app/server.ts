@@ -1,7 +1,12 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { firebaseMistakes } from "../features/auth/firebase-settings";
+import { firebaseSources } from "../features/auth/firebase-sources";
 import type { LocalIdentity } from "../features/auth/local-identity";
-import { authRoutes, registerAuthPages, sessionCookie } from "../features/auth/routes";
+import { authRoutes, registerAuthPages } from "../features/auth/routes";
+import { sessionCookie, setSessionCookie } from "../features/auth/session-cookie";
+import { billingRoutes } from "../features/billing/routes";
+import { demoRoutes } from "../features/demo/routes";
 import { importRoutes, registerUploads } from "../features/imports/routes";
 import { inboxRoutes } from "../features/inbox/routes";
 import { journalRoutes } from "../features/journal/routes";
@@ -14,8 +19,10 @@ import { createHttpServer } from "../server/http-server";
 import { startLiveHub } from "../server/live-hub";
 import { ownHost, ownOrigin } from "../server/own-address";
 import { projectRoot } from "../server/project-root";
+import { limitRates } from "../server/rate-limit";
 import { serveWebFiles } from "../server/web-files";
 import { healthRoutes } from "./health";
+import { pageOf } from "./pages";
 import type { Services } from "./services";
 
 /** The HTTP server with every feature's calls, the live connection and the browser application; not yet listening. */
@@ -27,10 +34,11 @@ export async function createApp(
   const isOwnOrigin = ownOrigin(config.publicUrl);
   const authOptions = {
     settings: config.firebase
-      ? { provider: "firebase" as const, ...config.firebase }
+      ? { provider: "firebase" as const, ...config.firebase, emulatorHost: config.emulatorHost ?? null }
       : { provider: "local" as const },
     local,
     isOwnHost: ownHost(config.publicUrl, config.host),
+    signInLimit: { name: "sign-in", max: config.signInLimit, window: 60_000 },
   };
   const authenticate: Authenticate = async (request) => {
     const token = request.cookies[sessionCookie];
@@ -42,7 +50,9 @@ export async function createApp(
     trustProxy: config.trustProxy,
     https: config.publicUrl?.startsWith("https:") ?? false,
     isOwnOrigin,
+    outside: config.firebase ? firebaseSources(config.firebase, config.emulatorHost) : {},
   });
+  await limitRates(app, services.db);
   await registerUploads(app);
   await startLiveHub(app, services.notifications, authenticate, isOwnOrigin);
   registerRoutes(
@@ -50,7 +60,12 @@ export async function createApp(
     [
       ...healthRoutes(services.pool),
       ...authRoutes(services.auth, authOptions),
-      ...teamRoutes(services.teams),
+      ...demoRoutes(services.demo, {
+        limit: config.demoLimit,
+        session: { tokenOf: ({ cookies }) => cookies[sessionCookie], handOver: setSessionCookie },
+      }),
+      ...teamRoutes(services.teams, { ...authOptions.signInLimit, name: "invitations" }),
+      ...billingRoutes(),
       ...taskRoutes(services.tasks),
       ...inboxRoutes(services.inbox),
       ...importRoutes(services.imports),
@@ -60,6 +75,13 @@ export async function createApp(
   );
   registerAuthPages(app, authOptions);
   registerApiDocs(app);
-  await serveWebFiles(app, join(projectRoot, "dist", "web"));
+  const misconfigured = config.firebase !== null && firebaseMistakes(config.firebase).length > 0;
+  await serveWebFiles(app, {
+    folder: join(projectRoot, "dist", "web"),
+    settings: { __IDENTITY_SETTINGS__: JSON.stringify(authOptions.settings) },
+    // With settings that cannot work, only the program can say so.
+    pageOf: ({ url, cookies }) =>
+      pageOf(url.split("?", 1)[0] as string, misconfigured || cookies[sessionCookie] !== undefined),
+  });
   return app;
 }

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
+import { createBillingService } from "../features/billing/service";
+import { demoQueue } from "../features/demo/jobs";
+import { createDemoService } from "../features/demo/service";
 import { importQueue } from "../features/imports/jobs";
 import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
@@ -32,11 +35,14 @@ export async function openServices({
   databaseUrl,
   dataDir,
   identity,
+  billingEnforced,
   log,
 }: {
   databaseUrl: string;
   dataDir: string;
   identity: IdentityProvider;
+  /** False: no plan's limits hold. */
+  billingEnforced: boolean;
   log: (line: string) => void;
 }) {
   await migrateDatabase(databaseUrl);
@@ -44,14 +50,19 @@ export async function openServices({
     log(`a database connection broke: ${error.message}`),
   );
   const notifications = await listenToDatabase(databaseUrl, log);
-  const jobs = await openJobs(pool, notifications, [importQueue, analyseQueue, retentionQueue], (error) =>
-    log(`jobs: ${error.message}`),
+  const jobs = await openJobs(
+    pool,
+    notifications,
+    [importQueue, analyseQueue, retentionQueue, demoQueue],
+    (error) => log(`jobs: ${error.message}`),
   );
   const blobs = openBlobs(join(dataDir, "blobs"));
 
-  const teams = createTeamService({ db });
+  const billing = createBillingService({ enforced: billingEnforced });
+  const teams = createTeamService({ db, billing });
   const tasks = createTaskService({ db, teams, related: (teamId, task) => inbox.relatedTo(teamId, task) });
   const inbox = createInboxService({ db, tasks });
+  const auth = createAuthService({ db, identity, teams });
   return {
     db,
     pool,
@@ -61,7 +72,8 @@ export async function openServices({
     teams,
     tasks,
     inbox,
-    auth: createAuthService({ db, identity, teams }),
+    auth,
+    demo: createDemoService({ db, auth, teams }),
     journal: createJournalService({
       db,
       reverts: { task: revertTask, message: revertMessage, import: revertImport },

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { createFirebaseIdentity } from "../features/auth/firebase-identity";
+import { firebaseMistakes } from "../features/auth/firebase-settings";
+import type { IdentityProvider } from "../features/auth/identity";
 import { type LocalIdentity, openLocalIdentity } from "../features/auth/local-identity";
-import { unavailableIdentity } from "../features/auth/unavailable-identity";
+import { demoJob } from "../features/demo/jobs";
 import { importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
 import { analyseJob } from "../features/inbox/jobs";
@@ -34,7 +37,8 @@ export async function openProduct(
     const services = await openServices({
       databaseUrl: config.databaseUrl ?? (postgres?.url as string),
       dataDir: config.dataDir,
-      identity: local ?? unavailableIdentity,
+      identity: local ?? firebaseIdentity(config, log),
+      billingEnforced: config.billing !== "off",
       log,
     });
     return {
@@ -49,6 +53,18 @@ export async function openProduct(
     await postgres?.stop();
     throw error;
   }
+}
+
+/** Settings that cannot work do not stop the server; the configuration screen and this line say what is wrong. */
+function firebaseIdentity(config: Config, log: (line: string) => void): IdentityProvider {
+  const settings = config.firebase ?? { apiKey: null, projectId: null, appId: null };
+  for (const { variable, message } of firebaseMistakes(settings))
+    log(`Nobody can sign in: ${message} (${variable}).`);
+  return createFirebaseIdentity({
+    settings,
+    keysUrl: config.firebaseKeysUrl,
+    emulator: config.emulatorHost !== undefined,
+  });
 }
 
 /** Starts what the ROLE asks for: answering requests, working on jobs, or both. */
@@ -74,8 +90,13 @@ export async function startProduct(config: Config, log: (line: string) => void):
 }
 
 async function startWork(services: Services, log: (line: string) => void): Promise<() => Promise<void>> {
-  const { db, jobs, runImport } = services;
-  await jobs.work([importJob(runImport), analyseJob(db), retentionJob(db)] as JobHandler<never>[]);
+  const { db, demo, jobs, runImport } = services;
+  await jobs.work([
+    importJob(runImport),
+    analyseJob(db),
+    retentionJob(db),
+    demoJob(demo),
+  ] as JobHandler<never>[]);
   return sweepImports(
     () => createImportRepository(db).abandoned(),
     runImport,

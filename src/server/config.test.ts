@@ -48,3 +48,13 @@ test("any of the three identity settings chooses Firebase; malformed ones do not
     authDomain: null,
   });
 });
+
+test("an emulator's unsigned tokens are refused wherever others can reach the server", () => {
+  const emulator = { FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099", FIREBASE_PROJECT_ID: "demo-zippy" };
+  expect(failure(emulator)).toBe("");
+  expect(failure({ ...emulator, PUBLIC_URL: "http://localhost:3000" })).toBe("");
+  expect(failure({ ...emulator, HOST: "0.0.0.0" })).toContain("FIREBASE_AUTH_EMULATOR_HOST");
+  expect(failure({ ...emulator, PUBLIC_URL: "https://zippy.example.com" })).toContain("anyone can sign in");
+  expect(failure({ ...emulator, NODE_ENV: "production" })).toContain("NODE_ENV=production");
+  expect(failure({ FIREBASE_AUTH_EMULATOR_HOST: "nonsense" })).toContain("FIREBASE_AUTH_EMULATOR_HOST");
+});

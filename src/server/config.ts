@@ -33,8 +33,22 @@ const Environment = z.object({
   FIREBASE_PROJECT_ID: z.string().optional(),
   FIREBASE_APP_ID: z.string().optional(),
   FIREBASE_AUTH_DOMAIN: z.string().optional(),
+  /** Where the keys that sign Firebase's ID tokens are published. */
+  FIREBASE_JWKS_URL: z
+    .url({ protocol: /^https?$/, error: "must be a web address" })
+    .default("https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"),
+  /** Host and port of the Firebase Auth emulator; its tokens are unsigned, so it is for development on one machine only. */
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .regex(/^[\w.[\]:-]+:\d+$/, { error: "must be a host and port such as 127.0.0.1:9099" })
+    .optional(),
   /** Lets the embedded identity serve a host other than this machine. Anyone who reaches it can then sign in as anyone. */
   ALLOW_LOCAL_IDENTITY: flag.default(false),
+  /** `sandbox`: plans and their limits hold, and no money moves. `off`: nothing is limited, for hosting for oneself. */
+  BILLING: z.enum(["sandbox", "off"], { error: "must be sandbox or off" }).default("sandbox"),
+  /** How often one address may try to sign in per minute, and start a demonstration per hour. */
+  SIGN_IN_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(30),
+  DEMO_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(0).default(10),
   /** Trust X-Forwarded-* of a proxy in front. */
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
@@ -52,6 +66,14 @@ export interface Config {
   trustProxy: boolean;
   allowLocalIdentity: boolean;
   logLevel: string;
+  billing: "sandbox" | "off";
+  /** Attempts per minute and address. */
+  signInLimit: number;
+  /** Demonstrations per hour and address; 0 offers none. */
+  demoLimit: number;
+  /** Set: Firebase's tokens come unsigned from this emulator. */
+  emulatorHost: string | undefined;
+  firebaseKeysUrl: string;
   firebase: {
     apiKey: string | null;
     projectId: string | null;
@@ -84,6 +106,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       `HOST is ${env.HOST}, which other machines can reach, and no identity provider is set: anyone could sign in as anyone. ` +
         "Set FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID, or HOST=127.0.0.1, or (for a closed network) ALLOW_LOCAL_IDENTITY=true.",
     );
+  if (env.FIREBASE_AUTH_EMULATOR_HOST) refuseUnsafeEmulator(env.HOST, env.NODE_ENV, env.PUBLIC_URL);
   return {
     port: env.PORT,
     host: env.HOST,
@@ -95,6 +118,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustProxy: env.TRUST_PROXY,
     allowLocalIdentity: env.ALLOW_LOCAL_IDENTITY,
     logLevel: env.LOG_LEVEL,
+    billing: env.BILLING,
+    signInLimit: env.SIGN_IN_LIMIT,
+    demoLimit: env.DEMO_LIMIT,
+    emulatorHost: env.FIREBASE_AUTH_EMULATOR_HOST,
+    firebaseKeysUrl: env.FIREBASE_JWKS_URL,
     firebase: firebase
       ? {
           apiKey: env.FIREBASE_API_KEY ?? null,
@@ -104,6 +132,18 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         }
       : null,
   };
+}
+
+/** The emulator's tokens carry no signature: whoever can reach the server could be anyone. */
+function refuseUnsafeEmulator(host: string, nodeEnv: string, publicUrl: string | undefined): void {
+  const open = !isLoopback(host) || (publicUrl && !isLoopback(new URL(publicUrl).hostname));
+  if (nodeEnv !== "production" && !open) return;
+  throw new ConfigError(
+    "FIREBASE_AUTH_EMULATOR_HOST is set, and with it anyone can sign in as anyone. " +
+      (open
+        ? "It works only while nobody but this machine can reach the server: set HOST=127.0.0.1 and no PUBLIC_URL, or unset it."
+        : "It does not work with NODE_ENV=production: unset one of them."),
+  );
 }
 
 function dataDirOf(setting: string | undefined): string {

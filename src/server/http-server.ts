@@ -6,11 +6,20 @@ import { sendError } from "./http-errors";
 /** Largest JSON body (bytes). */
 const bodyLimit = 1024 * 1024;
 
+/** Hosts outside that a page may load from, by kind. */
+export interface OutsideSources {
+  scripts?: string[];
+  frames?: string[];
+  connections?: string[];
+  images?: string[];
+}
+
 export interface HttpOptions {
   logLevel: string;
   trustProxy: boolean;
   https: boolean;
   isOwnOrigin: (request: FastifyRequest) => boolean;
+  outside?: OutsideSources;
 }
 
 /** A server with validation, errors, security headers and the OpenAPI document, but no routes yet. */
@@ -19,6 +28,7 @@ export async function createHttpServer({
   trustProxy,
   https,
   isOwnOrigin,
+  outside = {},
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit,
@@ -41,18 +51,18 @@ export async function createHttpServer({
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(outside.scripts ?? [])],
         styleSrc: ["'self'"],
-        // The component library positions popovers through style attributes.
-        styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", "data:"],
-        connectSrc: ["'self'"],
+        imgSrc: ["'self'", "data:", ...(outside.images ?? [])],
+        connectSrc: ["'self'", ...(outside.connections ?? [])],
+        frameSrc: outside.frames?.length ? outside.frames : ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
     },
+    frameguard: { action: "deny" },
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
     hsts: https,
   });

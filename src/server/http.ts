@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Actor } from "../shared/actor";
 import { AppError } from "../shared/app-error";
 import type { Endpoint } from "../shared/endpoint";
+import { type RateLimit, rateLimitOptions } from "./rate-limit";
 
 /** What a handler is given: validated parts of the request, and who asks. */
 export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
@@ -18,6 +19,7 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 /** An endpoint and what answers it. */
 export interface Route {
   endpoint: Endpoint;
+  limit?: RateLimit | undefined;
   handle(call: Call<z.ZodType, z.ZodType, z.ZodType>): unknown;
 }
 
@@ -25,8 +27,13 @@ export interface Route {
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   endpoint: Endpoint<P, Q, B, R>,
   handle: (call: Call<P, Q, B>) => Promise<z.input<R>> | z.input<R>,
+  options: { limit?: RateLimit } = {},
 ): Route {
-  return { endpoint: endpoint as unknown as Endpoint, handle: handle as unknown as Route["handle"] };
+  return {
+    endpoint: endpoint as unknown as Endpoint,
+    handle: handle as unknown as Route["handle"],
+    limit: options.limit,
+  };
 }
 
 /** Finds out who asks; undefined without a valid session. */
@@ -34,7 +41,7 @@ export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefine
 
 /** Adds the routes to the server, each with its schemas, its OpenAPI entry and the session check. */
 export function registerRoutes(app: FastifyInstance, routes: Route[], authenticate: Authenticate): void {
-  for (const { endpoint, handle } of routes) {
+  for (const { endpoint, handle, limit } of routes) {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -45,6 +52,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], authentica
         ...(endpoint.body && { body: endpoint.body }),
         response: { 200: endpoint.response },
       },
+      ...(limit && { config: { rateLimit: rateLimitOptions(limit) } }),
       // Before validation, so that a stranger learns nothing about what the call expects.
       ...(endpoint.session !== false && {
         preValidation: async (request) => {

@@ -35,6 +35,16 @@ export async function publishSessionEnd(tx: Executor, sessionId: string): Promis
   await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ sessionEnded: sessionId })})`);
 }
 
+/** Ends the live connections of somebody to a team they are no longer in, in every process. */
+export async function publishMemberRemoved(tx: Executor, removed: MemberRemoved): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ memberRemoved: removed })})`);
+}
+
+interface MemberRemoved {
+  userId: string;
+  teamId: string;
+}
+
 /**
  * The live connection at /ws: hands the events of a team to the sockets that subscribed to it.
  *
@@ -54,6 +64,10 @@ export async function startLiveHub(
     if (isSessionEnd(message)) {
       for (const client of clients)
         if (client.actor.sessionId === message.sessionEnded) client.socket.close(1000, "signed out");
+      return;
+    }
+    if (isMemberRemoved(message)) {
+      for (const client of clients) cutOff(client, message.memberRemoved);
       return;
     }
     const event = LiveEvent.parse(message);
@@ -125,6 +139,17 @@ function parseCommand(text: string): LiveCommand | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A socket that never subscribed to the team loses the right to. */
+function cutOff({ actor, teams, socket }: Client, { userId, teamId }: MemberRemoved): void {
+  if (actor.userId !== userId) return;
+  delete actor.roles[teamId];
+  if (teams.delete(teamId)) socket.close(1000, "no longer in the team");
+}
+
+function isMemberRemoved(message: unknown): message is { memberRemoved: MemberRemoved } {
+  return typeof message === "object" && message !== null && "memberRemoved" in message;
 }
 
 function isSessionEnd(message: unknown): message is { sessionEnded: string } {

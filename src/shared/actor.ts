@@ -5,4 +5,8 @@ export interface Actor {
   email: string;
   /** Role per team id; a team that is missing here is not the actor's. */
   roles: Record<string, "owner" | "admin" | "member">;
+  /** The team the session is about; null when the person is in none. */
+  teamId: string | null;
+  /** A visitor of the demonstration, who may do less. */
+  demo: boolean;
 }

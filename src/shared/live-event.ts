@@ -1,12 +1,13 @@
 import { z } from "zod";
 
-/** What changed. Deleted tasks arrive as `task_updated`; `resync` says: anything may have changed, load again. */
+/** What changed. Deleted tasks arrive as `task_updated`; `team_updated`: its name, members or invitations; `resync` says: anything may have changed, load again. */
 export const liveEventTypes = [
   "task_created",
   "task_updated",
   "new_message",
   "message_updated",
   "import_updated",
+  "team_updated",
   "resync",
 ] as const;
 

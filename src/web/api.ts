@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Endpoint } from "../shared/endpoint";
+import { checkServer } from "./server-reach";
 
 type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodUndefined
   ? unknown
@@ -62,7 +63,7 @@ export async function call<
     body?: unknown;
     signal?: AbortSignal;
   };
-  const response = await fetch(urlOf(endpoint.path, params, query), {
+  const response = await answerTo(urlOf(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: "include",
     ...(signal && { signal }),
@@ -78,6 +79,16 @@ export async function call<
     throw new ApiError(response.status, text, response.statusText);
   }
   return JSON.parse(text) as z.output<R>;
+}
+
+/** The answer to a request; without one, whether the server still runs is looked into. */
+async function answerTo(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (!init.signal?.aborted) checkServer();
+    throw error;
+  }
 }
 
 /** The address of a call: `:name` filled from `params`, undefined query entries left out. */

@@ -105,12 +105,13 @@ describe("the live connection", () => {
   });
 
   test("LIVE-2 a normal closure is final", () => {
-    const { sockets, onEnded } = connect();
+    const { sockets, states, onEnded } = connect();
     sockets[0]!.open();
     sockets[0]!.drop(1000);
     vi.advanceTimersByTime(60_000);
     expect(sockets).toHaveLength(1);
     expect(onEnded).toHaveBeenCalledTimes(1);
+    expect(states.at(-1)).toBe("ended");
   });
 
   test("LIVE-2 passes through its states", () => {

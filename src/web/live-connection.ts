@@ -1,7 +1,7 @@
 import { type LiveCommand, type LiveEvent, liveEventTypes } from "../shared/live-event";
 
-/** Where the connection stands. Source: specification, section 4. */
-export type LiveState = "disconnected" | "connecting" | "connected" | "error";
+/** Where the connection stands. Source: specification, section 4; `ended`: disconnected for good, nothing follows by itself. */
+export type LiveState = "disconnected" | "connecting" | "connected" | "error" | "ended";
 
 /** The part of a WebSocket the connection uses. */
 export type LiveSocket = Pick<
@@ -83,9 +83,13 @@ export class LiveConnection {
   #closed(code: number) {
     clearInterval(this.#ping);
     this.#socket = undefined;
-    this.options.onState("disconnected");
-    if (code === normalClosure) this.options.onEnded();
-    else this.#retry = setTimeout(() => this.start(), reconnectDelay);
+    if (code === normalClosure) {
+      this.options.onState("ended");
+      this.options.onEnded();
+    } else {
+      this.options.onState("disconnected");
+      this.#retry = setTimeout(() => this.start(), reconnectDelay);
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { LiveEvent } from "../shared/live-event";
 import { createCoalescer } from "./coalesce";
 import { LiveConnection, type LiveState } from "./live-connection";
+import { checkServer, onServerBack } from "./server-reach";
 
 /** Between two reloads of the same list (milliseconds): an import of thousands must not flood the server. */
 const reloadInterval = 250;
@@ -18,6 +19,8 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
       return [["team", teamId, "messages"], ["message"]];
     case "import_updated":
       return [["team", teamId, "imports"]];
+    case "team_updated":
+      return [["teams"], ["team", teamId, "members"], ["team", teamId, "invitations"]];
     case "resync":
       return [[]];
   }
@@ -33,25 +36,52 @@ export function useLive(userId: string, teamId: string): LiveState {
   const [state, setState] = useState<LiveState>("disconnected");
 
   useEffect(() => {
-    const invalidate = createCoalescer(
-      (key) => queryClient.invalidateQueries({ queryKey: JSON.parse(key) as string[] }),
-      reloadInterval,
-    );
+    let stopped = false;
+    /** Loads what is on screen under these prefixes, one after another. */
+    const reload = createCoalescer(async (keys) => {
+      for (const queryKey of JSON.parse(keys) as string[][]) {
+        if (stopped) return;
+        await queryClient.invalidateQueries({ queryKey });
+        await drawn();
+      }
+    }, reloadInterval);
+    const reloadAll = () => reload(JSON.stringify([["teams"], []]));
     const connection = new LiveConnection({
       userId,
       teamId,
       open: () => new WebSocket(`${window.location.origin.replace(/^http/, "ws")}/ws`),
       onEvent: (event) => {
-        for (const key of keysOf(event)) invalidate(JSON.stringify(key));
+        const keys = keysOf(event);
+        if (event.type === "team_updated") reload(JSON.stringify(keys));
+        else for (const key of keys) reload(JSON.stringify([key]));
       },
-      onState: setState,
-      onReconnect: () => invalidate("[]"),
-      // Loading again finds out why, and leads to sign-in where the session is over.
-      onEnded: () => invalidate("[]"),
+      onState(next) {
+        setState(next);
+        if (next === "disconnected") checkServer();
+      },
+      onReconnect: reloadAll,
+      // Loading again finds out why: it leads to the next team, and to sign-in where the session is over.
+      onEnded: reloadAll,
     });
     connection.start();
-    return () => connection.stop();
+    const stopWaiting = onServerBack(() => {
+      reloadAll();
+      connection.start();
+    });
+    return () => {
+      stopped = true;
+      stopWaiting();
+      connection.stop();
+    };
   }, [queryClient, userId, teamId]);
 
   return state;
+}
+
+/**
+ * Resolves once the screen shows what was loaded. The list of teams comes first and may take a whole team off the
+ * screen: of that nothing is to be asked for any more, the server would refuse it.
+ */
+function drawn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

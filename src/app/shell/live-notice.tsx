@@ -21,7 +21,9 @@ export function LiveNotice({ state }: { state: LiveState }) {
 
   return (
     <span role="status">
-      {late && !connected && <span className={classes.live}>{texts.live.reconnecting}</span>}
+      {late && !connected && (
+        <span className={classes.live}>{state === "ended" ? texts.live.ended : texts.live.reconnecting}</span>
+      )}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import { useState } from "react";
 import type { User } from "../../features/auth/contract";
-import { useSignOut } from "../../features/auth/web/auth-queries";
+import { signOut } from "../../features/auth/web/sign-in";
 import classes from "./user-block.module.css";
 
 interface UserBlockProps {
@@ -12,20 +12,25 @@ interface UserBlockProps {
 
 /** Who is signed in; a click signs out, as its tooltip says (AUTH-3). */
 export function UserBlock({ user, position = "top" }: UserBlockProps) {
-  const signOut = useSignOut();
+  const [leaving, setLeaving] = useState(false);
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
     <Tooltip label="Click to sign out" position={position} openDelay={200}>
       <button
         type="button"
         className={classes.user}
-        disabled={signOut.isPending}
-        onClick={() => signOut.mutate()}
+        disabled={leaving}
+        onClick={() => {
+          setLeaving(true);
+          void signOut();
+        }}
       >
         <Picture url={user.profileImageUrl} name={name} />
         <span className={classes.words}>
           <span className={classes.name}>{name}</span>
-          {name !== user.email && <span className={classes.email}>{user.email}</span>}
+          {name !== user.email && user.demoEndsAt === null && (
+            <span className={classes.email}>{user.email}</span>
+          )}
         </span>
         <span className="z-visually-hidden">Sign out</span>
       </button>

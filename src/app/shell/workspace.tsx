@@ -11,12 +11,16 @@ import { type Screen, screens } from "../screens";
 import { BottomBar } from "./bottom-bar";
 import { GoToKey } from "./go-to-key";
 import { Header } from "./header";
+import { ReachBanner } from "./reach-banner";
 import { Sidebar } from "./sidebar";
 import { useViewFocus } from "./view-focus";
 import classes from "./workspace.module.css";
 
 const loadAddTask = () => import("../../features/tasks/web/add-task-dialog");
 const AddTaskDialog = lazy(() => loadAddTask().then((module) => ({ default: module.AddTaskDialog })));
+const DemoFrame = lazy(() =>
+  import("../../features/demo/web/demo-frame").then((module) => ({ default: module.DemoFrame })),
+);
 const loadHelp = () => import("./shortcut-sheet");
 const ShortcutSheet = lazy(() => loadHelp().then((module) => ({ default: module.ShortcutSheet })));
 
@@ -35,6 +39,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const close = () => setDialog(undefined);
   useKeys(teamId, openAdd, () => setDialog("help"));
   usePreload();
+  const header = <Header title={screen.header} headingRef={heading} live={live} onAddTask={openAdd} />;
 
   return (
     <div className={classes.workspace}>
@@ -46,14 +51,16 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       ))}
       <Sidebar user={user} current={screen} onHelp={() => setDialog("help")} />
       <div className={classes.column}>
-        <Header title={screen.header} headingRef={heading} live={live} onAddTask={openAdd} />
-        <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
-          <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
-            <Suspense fallback={<Late>{texts.splash.loading}</Late>}>
-              <screen.View teamId={teamId} />
-            </Suspense>
-          </ErrorBoundary>
-        </main>
+        <ReachBanner />
+        <Framed user={user} teamId={teamId} view={screen.id} header={header}>
+          <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
+            <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
+              <Suspense fallback={<Late>{texts.splash.loading}</Late>}>
+                <screen.View teamId={teamId} />
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+        </Framed>
       </div>
       <BottomBar user={user} current={screen} />
       <Suspense>
@@ -65,6 +72,32 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
         </Opened>
       </Suspense>
     </div>
+  );
+}
+
+interface FramedProps {
+  user: User;
+  teamId: string;
+  view: string;
+  header: ReactNode;
+  children: ReactNode;
+}
+
+/** Header and view; a demonstration has its banner and its guide around them. */
+function Framed({ user, teamId, view, header, children }: FramedProps) {
+  if (user.demoEndsAt === null)
+    return (
+      <>
+        {header}
+        {children}
+      </>
+    );
+  return (
+    <Suspense>
+      <DemoFrame endsAt={user.demoEndsAt} {...{ teamId, view, header }}>
+        {children}
+      </DemoFrame>
+    </Suspense>
   );
 }
 

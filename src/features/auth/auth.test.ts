@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/test-app";
 import type { Team, TeamMember } from "../teams/contract";
+import type { Session } from "./contract";
 
 const app = await startTestApp();
 
@@ -89,6 +90,9 @@ test("a malformed e-mail address is answered with a sentence", async () => {
 test("every call but the open ones asks for a session, before it says anything of its parameters", async () => {
   const open = new Set([
     "/api/health",
+    "/api/invitations/{token}",
+    "/api/billing/plans",
+    "/api/demo",
     "/api/auth/settings",
     "/api/auth/verify",
     "/api/auth/local/token",
@@ -105,4 +109,48 @@ test("every call but the open ones asks for a session, before it says anything o
     const response = await fetch(app.url + path.replace(/\{\w+\}/g, "x"), { method: method.toUpperCase() });
     expect([path, response.status]).toEqual([path, 401]);
   }
+});
+
+test("signing in again in one browser ends the session it had", async () => {
+  const ana = await app.signIn();
+  const { cookie } = ana;
+  const { idToken } = (await (
+    await send("/api/auth/local/token", { email: ana.user.email, name: "Ana" })
+  ).json()) as { idToken: string };
+  const again = await send("/api/auth/verify", { idToken }, { cookie });
+  expect(again.headers.get("set-cookie")).not.toContain(cookie);
+  expect((await fetch(`${app.url}/api/auth/user`, { headers: { cookie } })).status).toBe(401);
+});
+
+test("sessions are listed with their device, and can be ended one by one or all at once", async () => {
+  const ana = await app.signIn();
+  const elsewhere = async (agent: string) => {
+    const { idToken } = (await (
+      await send("/api/auth/local/token", { email: ana.user.email, name: "Ana" })
+    ).json()) as { idToken: string };
+    const response = await send("/api/auth/verify", { idToken }, { "user-agent": agent });
+    return { cookie: response.headers.get("set-cookie")?.split(";")[0] as string };
+  };
+  const firefox = await elsewhere("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
+  const phone = await elsewhere(
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+  );
+  const listed = (await ana.get<Session[]>("/api/sessions")).body;
+  expect(listed.map(({ device }) => device)).toEqual(
+    expect.arrayContaining(["Firefox on Linux", "Safari on iOS"]),
+  );
+  expect(listed.filter(({ current }) => current)).toHaveLength(1);
+
+  const signedIn = async (headers: { cookie: string }) =>
+    (await fetch(`${app.url}/api/auth/user`, { headers })).status === 200;
+  const onFirefox = listed.find(({ device }) => device.startsWith("Firefox"));
+  expect((await ana.delete(`/api/sessions/${onFirefox?.id}`)).status).toBe(200);
+  expect([await signedIn(firefox), await signedIn(phone)]).toEqual([false, true]);
+
+  const stranger = await app.signIn();
+  const [here] = listed.filter(({ current }) => current);
+  expect((await stranger.delete(`/api/sessions/${here?.id}`)).status).toBe(404);
+
+  expect((await ana.delete("/api/sessions")).status).toBe(200);
+  expect([await signedIn(phone), (await ana.get("/api/auth/user")).status]).toEqual([false, 401]);
 });

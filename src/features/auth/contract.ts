@@ -8,6 +8,8 @@ export const User = z.object({
   lastName: z.string(),
   email: z.email(),
   profileImageUrl: z.string().nullable(),
+  /** When the demonstration ends, for its visitors; null for everybody else. */
+  demoEndsAt: z.iso.datetime().nullable(),
 });
 export type User = z.infer<typeof User>;
 
@@ -16,7 +18,11 @@ export const verifyToken = endpoint({
   path: "/api/auth/verify",
   summary: "Sign in with an ID token of the identity provider; sets the session cookie.",
   session: false,
-  body: z.object({ idToken: z.string().min(1).max(20_000) }),
+  body: z.object({
+    idToken: z.string().min(1).max(20_000),
+    /** Token of the invitation that a new person follows: they join that team instead of getting one of their own. */
+    invitation: z.string().max(200).optional(),
+  }),
   response: User,
 });
 
@@ -35,6 +41,41 @@ export const logout = endpoint({
   response: z.object({ ok: z.literal(true) }),
 });
 
+/** A place where the person is signed in. */
+export const Session = z.object({
+  id: z.uuid(),
+  /** Such as "Firefox on Linux". */
+  device: z.string(),
+  createdAt: z.iso.datetime(),
+  /** To a few minutes. */
+  lastSeenAt: z.iso.datetime(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;
+
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/api/sessions",
+  summary: "Where the person is signed in, the latest used first.",
+  response: z.array(Session),
+});
+
+export const revokeSession = endpoint({
+  method: "DELETE",
+  path: "/api/sessions/:id",
+  summary: "Sign out in another place; its live connections end at once.",
+  params: z.object({ id: z.uuid() }),
+  response: z.object({ ok: z.literal(true) }),
+});
+
+export const revokeAllSessions = endpoint({
+  method: "DELETE",
+  path: "/api/sessions",
+  summary: "Sign out everywhere, here too.",
+  response: z.object({ ok: z.literal(true) }),
+});
+
 /** What the browser needs to know to sign people in; reaches it at run time so that one build serves every deployment. */
 export const IdentitySettings = z.discriminatedUnion("provider", [
   z.object({ provider: z.literal("local") }),
@@ -44,6 +85,8 @@ export const IdentitySettings = z.discriminatedUnion("provider", [
     projectId: z.string().nullable(),
     appId: z.string().nullable(),
     authDomain: z.string().nullable(),
+    /** Host and port of the Auth emulator, where one stands in for Google. */
+    emulatorHost: z.string().nullable(),
   }),
 ]);
 export type IdentitySettings = z.infer<typeof IdentitySettings>;

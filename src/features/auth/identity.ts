@@ -1,8 +1,11 @@
 /** Who an identity provider says has signed in, once its token has been checked. */
 export interface VerifiedIdentity {
-  /** Unique id of the token, when the provider's tokens work only once. */
-  tokenId: string | null;
+  /** The provider's name for the person, which never changes. */
+  subject: string;
+  /** Unique id of the token: each works once. */
+  tokenId: string;
   expiresAt: Date;
+  /** Confirmed by the provider to be the person's own. */
   email: string;
   name: string;
   pictureUrl: string | null;
@@ -11,6 +14,6 @@ export interface VerifiedIdentity {
 /** Checks ID tokens. One per way of signing in; the rest of the product does not know which. */
 export interface IdentityProvider {
   id: "local" | "firebase";
-  /** @throws AppError `not_signed_in` with a sentence when the token does not hold. */
+  /** @throws AppError `not_signed_in` with a sentence when the token does not hold; `unavailable` when it cannot be checked now. */
   verify(idToken: string): Promise<VerifiedIdentity>;
 }

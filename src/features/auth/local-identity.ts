@@ -44,6 +44,7 @@ export async function openLocalIdentity(keyFile: string): Promise<LocalIdentity>
           requiredClaims: ["sub", "jti", "exp", "email", "name"],
         });
         return {
+          subject: payload.sub as string,
           tokenId: payload.jti as string,
           expiresAt: new Date((payload.exp as number) * 1000),
           email: String(payload.email),

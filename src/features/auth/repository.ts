@@ -1,15 +1,34 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
-import { sessions, usedTokens, users } from "./tables";
+import { identities, sessions, usedTokens, users } from "./tables";
 
 export type UserRow = typeof users.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
+
+/** The actor of a session, and when it was last noted that it is used. */
+export interface SessionActor extends Actor {
+  lastSeenAt: Date;
+}
 
 export function createAuthRepository(db: Executor) {
   return {
     async userByEmail(email: string): Promise<UserRow | undefined> {
       const [user] = await db.select().from(users).where(eq(users.email, email));
       return user;
+    },
+
+    async userByIdentity(provider: string, subject: string): Promise<UserRow | undefined> {
+      const [found] = await db
+        .select({ user: users })
+        .from(identities)
+        .innerJoin(users, eq(users.id, identities.userId))
+        .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
+      return found?.user;
+    },
+
+    async linkIdentity(provider: string, subject: string, userId: string): Promise<void> {
+      await db.insert(identities).values({ provider, subject, userId }).onConflictDoNothing();
     },
 
     async user(id: string): Promise<UserRow | undefined> {
@@ -23,6 +42,21 @@ export function createAuthRepository(db: Executor) {
       return created;
     },
 
+    async setPicture(userId: string, profileImageUrl: string): Promise<void> {
+      await db.update(users).set({ profileImageUrl }).where(eq(users.id, userId));
+    },
+
+    /** With everything that hangs on them. */
+    async deleteUser(id: string): Promise<void> {
+      await db.delete(users).where(eq(users.id, id));
+    },
+
+    /** Visitors of the demonstration whose time was over before `now`. */
+    async demoUsersEndedBy(now: Date): Promise<string[]> {
+      const ended = await db.select({ id: users.id }).from(users).where(lt(users.demoEndsAt, now));
+      return ended.map(({ id }) => id);
+    },
+
     /** False when the token was used before. */
     async spendToken(id: string, expiresAt: Date): Promise<boolean> {
       await db.delete(usedTokens).where(lt(usedTokens.expiresAt, sql`now()`));
@@ -30,24 +64,47 @@ export function createAuthRepository(db: Executor) {
       return used.length > 0;
     },
 
-    async createSession(userId: string, tokenHash: string, expiresAt: Date): Promise<void> {
-      await db.insert(sessions).values({ userId, tokenHash, expiresAt });
+    async createSession(session: typeof sessions.$inferInsert): Promise<void> {
+      await db.insert(sessions).values(session);
     },
 
-    async deleteSession(tokenHash: string): Promise<string | undefined> {
-      const [session] = await db
+    /** The session of a cookie, with whose it is. */
+    async sessionByToken(tokenHash: string): Promise<{ session: SessionRow; user: UserRow } | undefined> {
+      const [found] = await db
+        .select({ session: sessions, user: users })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(eq(sessions.tokenHash, tokenHash));
+      return found;
+    },
+
+    async sessionsOf(userId: string): Promise<SessionRow[]> {
+      return db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+        .orderBy(desc(sessions.lastSeenAt), sessions.id);
+    },
+
+    /** Ends one session of a person, or all; returns the ids of those that were there. */
+    async deleteSessions(userId: string, id?: string): Promise<string[]> {
+      const ended = await db
         .delete(sessions)
-        .where(eq(sessions.tokenHash, tokenHash))
+        .where(and(eq(sessions.userId, userId), id ? eq(sessions.id, id) : undefined))
         .returning({ id: sessions.id });
-      return session?.id;
+      return ended.map((session) => session.id);
     },
 
     async deleteExpiredSessions(userId: string): Promise<void> {
       await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expiresAt, sql`now()`)));
     },
 
+    async touchSession(id: string): Promise<void> {
+      await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, id));
+    },
+
     /** Session, person and teams in one query: it runs before every call. */
-    async actorBySession(tokenHash: string): Promise<Actor | undefined> {
+    async actorBySession(tokenHash: string): Promise<SessionActor | undefined> {
       const [actor] = await db
         .select({
           userId: users.id,
@@ -56,6 +113,11 @@ export function createAuthRepository(db: Executor) {
           roles: sql<
             Actor["roles"]
           >`coalesce((select json_object_agg(m.team_id, m.role) from team_members m where m.user_id = ${users.id}), '{}')`,
+          teamId: sql<
+            string | null
+          >`(select m.team_id from team_members m where m.user_id = ${users.id} order by m.team_id = ${sessions.teamId} desc nulls last, m.joined_at, m.team_id limit 1)`,
+          demo: sql<boolean>`${users.demoEndsAt} is not null`,
+          lastSeenAt: sessions.lastSeenAt,
         })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))

@@ -4,12 +4,33 @@ import { publishSessionEnd } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { TeamService } from "../teams/service";
-import type { User } from "./contract";
+import type { Session, User } from "./contract";
+import { deviceName } from "./device-name";
 import type { IdentityProvider, VerifiedIdentity } from "./identity";
 import { createAuthRepository, type UserRow } from "./repository";
 
 /** How long a session lasts (days). */
 export const sessionDays = 30;
+/** How exactly it is known when a session was last used (milliseconds). */
+const seenPrecision = 5 * 60_000;
+/** Longest description of a browser that is kept (characters). */
+const userAgentLimit = 400;
+
+/** What a sign-in hands over beside the token. */
+export interface SignInDetails {
+  /** Token of the invitation that a new person follows. */
+  invitation?: string | undefined;
+  userAgent?: string | undefined;
+  /** Token of the session this browser had before; it ends. */
+  previous?: string | undefined;
+}
+
+/** A session just begun: who, the token for the cookie, and until when it holds. */
+export interface NewSession {
+  user: User;
+  token: string;
+  expiresAt: Date;
+}
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
@@ -20,16 +41,15 @@ export function createAuthService({
 }: {
   db: Executor;
   identity: IdentityProvider;
-  teams: Pick<TeamService, "createFirst">;
+  teams: Pick<TeamService, "createFirst" | "joinInvited" | "deleteOwned">;
 }) {
   const auth = createAuthRepository(db);
 
-  /** The person behind an address; a first sign-in creates them with a team of their own. */
-  async function findOrCreateUser(person: {
-    email: string;
-    name: string;
-    pictureUrl?: string | null;
-  }): Promise<UserRow> {
+  /** The person behind an address; a first sign-in creates them, in the team that invited them or one of their own. */
+  async function findOrCreateUser(
+    person: { email: string; name: string; pictureUrl?: string | null },
+    invitation?: string,
+  ): Promise<UserRow> {
     const email = person.email.trim().toLowerCase();
     const known = await auth.userByEmail(email);
     if (known) return known;
@@ -41,36 +61,113 @@ export function createAuthService({
         lastName: rest.join(" "),
         profileImageUrl: person.pictureUrl ?? null,
       });
-      if (user) await teams.createFirst(tx, user.id, user.firstName);
+      if (!user) return undefined;
+      const joined = invitation !== undefined && (await teams.joinInvited(tx, user.id, invitation));
+      if (!joined) await teams.createFirst(tx, user.id, user.firstName);
       return user;
     });
     return created ?? ((await auth.userByEmail(email)) as UserRow);
   }
 
+  async function userOf(verified: VerifiedIdentity, invitation?: string): Promise<UserRow> {
+    const known = await auth.userByIdentity(identity.id, verified.subject);
+    const user = known ?? (await findOrCreateUser(verified, invitation));
+    if (!known) await auth.linkIdentity(identity.id, verified.subject, user.id);
+    if (!verified.pictureUrl || verified.pictureUrl === user.profileImageUrl) return user;
+    await auth.setPicture(user.id, verified.pictureUrl);
+    return { ...user, profileImageUrl: verified.pictureUrl };
+  }
+
+  async function endSessions(userId: string, id?: string): Promise<string[]> {
+    return db.transaction(async (tx) => {
+      const ended = await createAuthRepository(tx).deleteSessions(userId, id);
+      for (const sessionId of ended) await publishSessionEnd(tx, sessionId);
+      return ended;
+    });
+  }
+
+  /** Removes a visitor of the demonstration with everything they made. */
+  async function removeDemoUser(userId: string): Promise<void> {
+    await endSessions(userId);
+    await db.transaction(async (tx) => {
+      await teams.deleteOwned(tx, userId);
+      await createAuthRepository(tx).deleteUser(userId);
+    });
+  }
+
+  /** Ends a session and its live connections; a demonstration ends for good, and nothing of it is kept. */
+  async function logout(token: string): Promise<void> {
+    const found = await auth.sessionByToken(hash(token));
+    if (!found) return;
+    if (found.user.demoEndsAt) await removeDemoUser(found.user.id);
+    else await endSessions(found.user.id, found.session.id);
+  }
+
+  async function startSession(
+    user: UserRow,
+    userAgent: string | undefined,
+    expiresAt = new Date(Date.now() + sessionDays * 86_400_000),
+  ): Promise<NewSession> {
+    const token = randomBytes(32).toString("base64url");
+    await auth.deleteExpiredSessions(user.id);
+    await auth.createSession({
+      userId: user.id,
+      tokenHash: hash(token),
+      expiresAt,
+      userAgent: userAgent?.slice(0, userAgentLimit) ?? null,
+    });
+    return { user: toUser(user), token, expiresAt };
+  }
+
   return {
     findOrCreateUser,
+    logout,
 
     /**
      * Signs in with a provider's ID token.
      *
-     * @returns the user and the new session's token for the cookie.
      * @throws AppError `not_signed_in` when the token does not hold or was used before.
      */
-    async verify(idToken: string): Promise<{ user: User; token: string; expiresAt: Date }> {
-      const verified: VerifiedIdentity = await identity.verify(idToken);
-      if (verified.tokenId && !(await auth.spendToken(verified.tokenId, verified.expiresAt)))
+    async verify(idToken: string, details: SignInDetails = {}): Promise<NewSession> {
+      const verified = await identity.verify(idToken);
+      if (!(await auth.spendToken(verified.tokenId, verified.expiresAt)))
         throw new AppError("not_signed_in", "That sign-in has been used already; sign in again.");
-      const user = await findOrCreateUser(verified);
-      const token = randomBytes(32).toString("base64url");
-      const expiresAt = new Date(Date.now() + sessionDays * 86_400_000);
-      await auth.deleteExpiredSessions(user.id);
-      await auth.createSession(user.id, hash(token), expiresAt);
-      return { user: toUser(user), token, expiresAt };
+      const session = await startSession(await userOf(verified, details.invitation), details.userAgent);
+      if (details.previous) await logout(details.previous);
+      return session;
+    },
+
+    /**
+     * Creates a visitor of the demonstration, in the caller's transaction; they have no identity and no team yet.
+     *
+     * @param endsAt - when they are removed with everything they made.
+     */
+    async createDemoUser(tx: Executor, endsAt: Date): Promise<UserRow> {
+      const user = await createAuthRepository(tx).createUser({
+        // A domain that belongs to nobody (RFC 2606): no provider will ever vouch for such an address.
+        email: `visitor-${randomBytes(9).toString("hex")}@demo.invalid`,
+        firstName: "Demo",
+        lastName: "Visitor",
+        demoEndsAt: endsAt,
+      });
+      return user as UserRow;
+    },
+
+    /** Begins a session for a person who is known without a token: a visitor of the demonstration. */
+    startSession,
+
+    /** Removes every visitor of the demonstration whose time is over. */
+    async removeEndedDemos(now = new Date()): Promise<void> {
+      for (const userId of await auth.demoUsersEndedBy(now)) await removeDemoUser(userId);
     },
 
     /** Who a session token belongs to; undefined when it is unknown, ended or expired. */
-    actor(token: string): Promise<Actor | undefined> {
-      return auth.actorBySession(hash(token));
+    async actor(token: string): Promise<Actor | undefined> {
+      const found = await auth.actorBySession(hash(token));
+      if (!found) return undefined;
+      const { lastSeenAt, ...actor } = found;
+      if (Date.now() - lastSeenAt.getTime() > seenPrecision) await auth.touchSession(actor.sessionId);
+      return actor;
     },
 
     async current(actor: Actor): Promise<User> {
@@ -79,12 +176,24 @@ export function createAuthService({
       return toUser(user);
     },
 
-    /** Ends a session and its live connections. */
-    async logout(token: string): Promise<void> {
-      await db.transaction(async (tx) => {
-        const sessionId = await createAuthRepository(tx).deleteSession(hash(token));
-        if (sessionId) await publishSessionEnd(tx, sessionId);
-      });
+    async sessions(actor: Actor): Promise<Session[]> {
+      return (await auth.sessionsOf(actor.userId)).map((session) => ({
+        id: session.id,
+        device: deviceName(session.userAgent),
+        createdAt: session.createdAt.toISOString(),
+        lastSeenAt: session.lastSeenAt.toISOString(),
+        current: session.id === actor.sessionId,
+      }));
+    },
+
+    /** @throws AppError `not_found` when it is not a session of the actor's. */
+    async revoke(actor: Actor, id: string): Promise<void> {
+      if ((await endSessions(actor.userId, id)).length === 0)
+        throw new AppError("not_found", "That session has ended already.");
+    },
+
+    async revokeAll(actor: Actor): Promise<void> {
+      await endSessions(actor.userId);
     },
   };
 }
@@ -93,6 +202,6 @@ function hash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-function toUser({ id, firstName, lastName, email, profileImageUrl }: UserRow): User {
-  return { id, firstName, lastName, email, profileImageUrl };
+function toUser({ id, firstName, lastName, email, profileImageUrl, demoEndsAt }: UserRow): User {
+  return { id, firstName, lastName, email, profileImageUrl, demoEndsAt: demoEndsAt?.toISOString() ?? null };
 }

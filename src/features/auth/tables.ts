@@ -1,4 +1,4 @@
-import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const users = pgTable("users", {
   id: uuid("id").primaryKey().defaultRandom(),
@@ -7,8 +7,24 @@ export const users = pgTable("users", {
   firstName: text("first_name").notNull(),
   lastName: text("last_name").notNull().default(""),
   profileImageUrl: text("profile_image_url"),
+  /** Set for visitors of the demonstration, who are removed with their team at that time. */
+  demoEndsAt: timestamp("demo_ends_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
+
+/** Whom an identity provider means by a subject; found by it, a person keeps their account when their address changes. */
+export const identities = pgTable(
+  "identities",
+  {
+    /** `local` or `firebase`. */
+    provider: text("provider").notNull(),
+    subject: text("subject").notNull(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index("identities_by_user").on(t.userId)],
+);
 
 export const sessions = pgTable(
   "sessions",
@@ -19,13 +35,19 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** SHA-256 of the cookie's token; the token itself is nowhere stored. */
     tokenHash: text("token_hash").notNull().unique(),
+    /** The browser's own description of itself, for the list of sessions. */
+    userAgent: text("user_agent"),
+    /** The team the session is about, once another than the first was chosen. */
+    teamId: uuid("team_id"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    /** To a few minutes; not every call writes it. */
+    lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
   },
   (t) => [index("sessions_by_user").on(t.userId)],
 );
 
-/** ID tokens of the embedded identity that have been used; each works once. */
+/** ID tokens that have been used; each works once. */
 export const usedTokens = pgTable("used_tokens", {
   id: text("id").primaryKey(),
   expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),

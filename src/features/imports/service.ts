@@ -5,7 +5,7 @@ import type { Jobs } from "../../server/jobs";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { analyseWaiting } from "../inbox/service";
-import { requireTeam } from "../teams/service";
+import { requireRight, requireTeam } from "../teams/service";
 import type { Import, ImportProblem } from "./contract";
 import { type Counts, countMails } from "./dry-run";
 import { importQueue } from "./jobs";
@@ -87,7 +87,7 @@ export function createImportService({
       teamId: string,
       uploads: AsyncIterable<{ name: string; stream: Readable }>,
     ): Promise<Import> {
-      requireTeam(actor, teamId);
+      requireRight(actor, teamId, "import");
       const files: StoredFile[] = [];
       let size = 0;
       try {

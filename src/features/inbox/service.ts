@@ -106,12 +106,15 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
      * Makes a task from a message; one that was asked for already is answered as it is, so that a repeated click adds nothing.
      *
      * Title, due date, urgency, importance and description come from the analysis; `axes` names another quadrant.
+     *
+     * @param by - whose change the journal says it is; null: the engine's, which is not the actor's to undo.
      */
     async createTask(
       actor: Actor,
       id: string,
       teamId: string,
       axes: { urgency?: Urgency | undefined; importance?: Importance | undefined },
+      by: string | null = actor.userId,
     ): Promise<Task> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
@@ -136,7 +139,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
           tx,
           {
             teamId,
-            userId: actor.userId,
+            userId: by,
             action: "task.created_from_message",
             summary: `Made the task “${row.title}” from a message of ${message.sender}`,
             changes,

@@ -125,7 +125,9 @@ export function createTaskService({
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
         if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
-        await requireAssignee(tx, current.teamId, patch.assigneeId);
+        // The form sends all fields: somebody who has left the team keeps a task until it is given to another.
+        if (patch.assigneeId !== current.assigneeId)
+          await requireAssignee(tx, current.teamId, patch.assigneeId);
 
         const next = fieldsOf(patch);
         const changed = Object.fromEntries(

@@ -4,20 +4,51 @@ import { endpoint } from "../../shared/endpoint";
 export const Role = z.enum(["owner", "admin", "member"]);
 export type Role = z.infer<typeof Role>;
 
+/** A role that can be given; ownership is handed over instead. */
+export const GivenRole = z.enum(["admin", "member"]);
+export type GivenRole = z.infer<typeof GivenRole>;
+
 export const Team = z.object({
   id: z.uuid(),
   name: z.string(),
   /** The signed-in user's role in it. */
   role: Role,
+  /** The one this session is about: the first, unless another was chosen. */
+  current: z.boolean(),
   createdAt: z.iso.datetime(),
 });
 export type Team = z.infer<typeof Team>;
 
 export const TeamMember = z.object({
   role: Role,
+  joinedAt: z.iso.datetime(),
   user: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string() }),
 });
 export type TeamMember = z.infer<typeof TeamMember>;
+
+/** An invitation that still waits to be accepted. Its link is shown once, when it is made. */
+export const Invitation = z.object({
+  id: z.uuid(),
+  role: GivenRole,
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** What somebody who holds an invitation's link is told. */
+export const OfferedInvitation = z.object({
+  teamName: z.string(),
+  role: GivenRole,
+  expiresAt: z.iso.datetime(),
+});
+export type OfferedInvitation = z.infer<typeof OfferedInvitation>;
+
+const teamName = z.string().trim().min(1, "Give the team a name.").max(80, "At most 80 characters.");
+const inTeam = z.object({ teamId: z.uuid() });
+const ofMember = z.object({ teamId: z.uuid(), userId: z.uuid() });
+/** Any text: a wrong token gets the same answer as one that never was. */
+const byToken = z.object({ token: z.string().max(200) });
+const done = z.object({ ok: z.literal(true) });
 
 export const listTeams = endpoint({
   method: "GET",
@@ -26,10 +57,107 @@ export const listTeams = endpoint({
   response: z.array(Team),
 });
 
+export const createTeam = endpoint({
+  method: "POST",
+  path: "/api/teams",
+  summary: "Create a team that the user owns; this session is about it from now on.",
+  body: z.object({ name: teamName }),
+  response: Team,
+});
+
+export const renameTeam = endpoint({
+  method: "PATCH",
+  path: "/api/teams/:teamId",
+  summary: "Rename a team (owner or admin).",
+  params: inTeam,
+  body: z.object({ name: teamName }),
+  response: Team,
+});
+
+export const switchTeam = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/switch",
+  summary: "Make this session about another of the user's teams.",
+  params: inTeam,
+  response: Team,
+});
+
+export const transferTeam = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/owner",
+  summary: "Hand a team over to another member; the owner until then becomes admin (owner).",
+  params: inTeam,
+  body: z.object({ userId: z.uuid() }),
+  response: Team,
+});
+
 export const listMembers = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/members",
   summary: "The members of a team.",
-  params: z.object({ teamId: z.uuid() }),
+  params: inTeam,
   response: z.array(TeamMember),
+});
+
+export const changeRole = endpoint({
+  method: "PATCH",
+  path: "/api/teams/:teamId/members/:userId",
+  summary: "Change a member's role (owner).",
+  params: ofMember,
+  body: z.object({ role: GivenRole }),
+  response: TeamMember,
+});
+
+export const removeMember = endpoint({
+  method: "DELETE",
+  path: "/api/teams/:teamId/members/:userId",
+  summary:
+    "Remove a member (owner; admin for members), or leave the team oneself. Cuts their access at once.",
+  params: ofMember,
+  response: done,
+});
+
+export const listInvitations = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/invitations",
+  summary: "The invitations nobody has accepted yet (owner or admin).",
+  params: inTeam,
+  response: z.array(Invitation),
+});
+
+export const createInvitation = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/invitations",
+  summary: "Invite one person by a link (owner or admin).",
+  params: inTeam,
+  body: z.object({ role: GivenRole, days: z.int().min(1).max(30).default(7) }),
+  response: Invitation.extend({
+    /** The link's secret part: {origin}/invite/{token}. It is answered this once. */
+    token: z.string(),
+  }),
+});
+
+export const revokeInvitation = endpoint({
+  method: "DELETE",
+  path: "/api/teams/:teamId/invitations/:id",
+  summary: "Withdraw an invitation (owner or admin).",
+  params: z.object({ teamId: z.uuid(), id: z.uuid() }),
+  response: done,
+});
+
+export const offeredInvitation = endpoint({
+  method: "GET",
+  path: "/api/invitations/:token",
+  summary: "What an invitation offers, for whoever holds its link.",
+  session: false,
+  params: byToken,
+  response: OfferedInvitation,
+});
+
+export const acceptInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:token/accept",
+  summary: "Join the team of an invitation; this session is about it from now on.",
+  params: byToken,
+  response: Team,
 });

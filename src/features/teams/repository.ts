@@ -1,8 +1,10 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { users } from "../auth/tables";
+import { sessions, users } from "../auth/tables";
 import type { Role } from "./contract";
-import { teamMembers, teams } from "./tables";
+import { invitations, teamMembers, teams } from "./tables";
+
+export type InvitationRow = typeof invitations.$inferSelect;
 
 export function createTeamRepository(db: Executor) {
   return {
@@ -11,6 +13,24 @@ export function createTeamRepository(db: Executor) {
       if (!team) throw new Error("the team was not stored");
       await db.insert(teamMembers).values({ teamId: team.id, userId: ownerId, role: "owner" });
       return team.id;
+    },
+
+    async rename(teamId: string, name: string): Promise<void> {
+      await db.update(teams).set({ name }).where(eq(teams.id, teamId));
+    },
+
+    /** Removes a person's own teams with everything in them. */
+    async deleteOwnedBy(userId: string): Promise<void> {
+      await db
+        .delete(teams)
+        .where(
+          sql`${teams.id} in (select m.team_id from team_members m where m.user_id = ${userId} and m.role = 'owner')`,
+        );
+    },
+
+    /** Lets one change of a team's members at a time through, until the transaction ends. */
+    async lock(teamId: string): Promise<void> {
+      await db.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("update");
     },
 
     /** The person's teams, the one joined first leading. */
@@ -27,6 +47,7 @@ export function createTeamRepository(db: Executor) {
       return db
         .select({
           role: teamMembers.role,
+          joinedAt: teamMembers.joinedAt,
           user: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
         })
         .from(teamMembers)
@@ -35,12 +56,95 @@ export function createTeamRepository(db: Executor) {
         .orderBy(asc(teamMembers.joinedAt), asc(users.id));
     },
 
+    async countMembers(teamId: string): Promise<number> {
+      const [row] = await db
+        .select({ members: count() })
+        .from(teamMembers)
+        .where(eq(teamMembers.teamId, teamId));
+      return row?.members ?? 0;
+    },
+
     async role(teamId: string, userId: string): Promise<Role | undefined> {
       const [member] = await db
         .select({ role: teamMembers.role })
         .from(teamMembers)
         .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
       return member?.role;
+    },
+
+    async addMember(teamId: string, userId: string, role: Role): Promise<void> {
+      await db.insert(teamMembers).values({ teamId, userId, role }).onConflictDoNothing();
+    },
+
+    async setRole(teamId: string, userId: string, role: Role): Promise<void> {
+      await db
+        .update(teamMembers)
+        .set({ role })
+        .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
+    },
+
+    async removeMember(teamId: string, userId: string): Promise<void> {
+      await db.delete(teamMembers).where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
+    },
+
+    /** When the person was created. */
+    async userSince(userId: string): Promise<Date> {
+      const [user] = await db.select({ since: users.createdAt }).from(users).where(eq(users.id, userId));
+      return user?.since ?? new Date();
+    },
+
+    /** Makes a session be about a team. */
+    async setSessionTeam(sessionId: string, teamId: string): Promise<void> {
+      await db.update(sessions).set({ teamId }).where(eq(sessions.id, sessionId));
+    },
+
+    async insertInvitation(invitation: typeof invitations.$inferInsert): Promise<InvitationRow> {
+      const [row] = await db.insert(invitations).values(invitation).returning();
+      if (!row) throw new Error("the invitation was not stored");
+      return row;
+    },
+
+    async openInvitations(teamId: string): Promise<InvitationRow[]> {
+      return db
+        .select()
+        .from(invitations)
+        .where(
+          and(
+            eq(invitations.teamId, teamId),
+            isNull(invitations.acceptedAt),
+            gt(invitations.expiresAt, sql`now()`),
+          ),
+        )
+        .orderBy(desc(invitations.createdAt), invitations.id);
+    },
+
+    /** False when there was none to withdraw. */
+    async deleteInvitation(teamId: string, id: string): Promise<boolean> {
+      const deleted = await db
+        .delete(invitations)
+        .where(and(eq(invitations.teamId, teamId), eq(invitations.id, id), isNull(invitations.acceptedAt)))
+        .returning({ id: invitations.id });
+      return deleted.length > 0;
+    },
+
+    /** The invitation of a link with its team's name; held until the transaction ends. */
+    async invitationByToken(
+      tokenHash: string,
+    ): Promise<{ invitation: InvitationRow; teamName: string } | undefined> {
+      const [found] = await db
+        .select({ invitation: invitations, teamName: teams.name })
+        .from(invitations)
+        .innerJoin(teams, eq(teams.id, invitations.teamId))
+        .where(eq(invitations.tokenHash, tokenHash))
+        .for("update");
+      return found;
+    },
+
+    async markAccepted(id: string, userId: string): Promise<void> {
+      await db
+        .update(invitations)
+        .set({ acceptedBy: userId, acceptedAt: new Date() })
+        .where(eq(invitations.id, id));
     },
   };
 }

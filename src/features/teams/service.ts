@@ -1,33 +1,139 @@
 import type { Executor } from "../../server/database";
+import { publish, publishMemberRemoved } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import type { Team, TeamMember } from "./contract";
+import { type BillingService, trialDays } from "../billing/service";
+import type { GivenRole, Role, Team, TeamMember } from "./contract";
+import { createInvitations } from "./invitations";
 import { createTeamRepository } from "./repository";
+import { refuseDemo, requireRight, requireTeam } from "./require-team";
 
-/**
- * The one gate to a team's data: every service passes it before it reads or writes.
- *
- * @throws AppError `not_found` when the team is missing or not the actor's, without telling which.
- */
-export function requireTeam(actor: Actor, teamId: string): void {
-  if (!actor.roles[teamId]) throw new AppError("not_found", "Team not found.");
-}
+export { requireRight, requireTeam } from "./require-team";
 
 export type TeamService = ReturnType<typeof createTeamService>;
 
-export function createTeamService({ db }: { db: Executor }) {
+export function createTeamService({ db, billing }: { db: Executor; billing: BillingService }) {
   const teams = createTeamRepository(db);
+  const invitations = createInvitations({ db, billing });
+
+  /** A member of a team the actor is in. @throws AppError `not_found`. */
+  async function requireMember(tx: Executor, teamId: string, userId: string): Promise<Role> {
+    const role = await createTeamRepository(tx).role(teamId, userId);
+    if (!role) throw new AppError("not_found", "That person is not in this team.");
+    return role;
+  }
+
+  async function teamOf(userId: string, teamId: string, currentId: string | null): Promise<Team> {
+    const team = (await teams.ofUser(userId)).find(({ id }) => id === teamId);
+    if (!team) throw new AppError("not_found", "Team not found.");
+    return toTeam(team, currentId);
+  }
+
+  /** Runs one change of a team's members, alone, and tells the open screens. */
+  function changeMembers<T>(teamId: string, change: (tx: Executor) => Promise<T>): Promise<T> {
+    return db.transaction(async (tx) => {
+      await createTeamRepository(tx).lock(teamId);
+      const result = await change(tx);
+      await publish(tx, { type: "team_updated", teamId, id: teamId });
+      return result;
+    });
+  }
+
   return {
+    invitations,
+
     async list(actor: Actor): Promise<Team[]> {
-      return (await teams.ofUser(actor.userId)).map((team) => ({
-        ...team,
-        createdAt: team.createdAt.toISOString(),
-      }));
+      return (await teams.ofUser(actor.userId)).map((team) => toTeam(team, actor.teamId));
+    },
+
+    /** The trial belongs to the person: that of a later team ends when the first one's does. */
+    async create(actor: Actor, name: string): Promise<Team> {
+      if (actor.demo) refuseDemo();
+      const teamId = await db.transaction(async (tx) => {
+        const id = await createTeamRepository(tx).create(name, actor.userId);
+        const since = await createTeamRepository(tx).userSince(actor.userId);
+        await billing.startTrial(tx, id, trialEnd(since));
+        await createTeamRepository(tx).setSessionTeam(actor.sessionId, id);
+        return id;
+      });
+      return teamOf(actor.userId, teamId, teamId);
+    },
+
+    async rename(actor: Actor, teamId: string, name: string): Promise<Team> {
+      requireRight(actor, teamId, "renameTeam");
+      await changeMembers(teamId, (tx) => createTeamRepository(tx).rename(teamId, name));
+      return teamOf(actor.userId, teamId, actor.teamId);
+    },
+
+    /** Makes the actor's session be about one of their teams. */
+    async switchTo(actor: Actor, teamId: string): Promise<Team> {
+      requireTeam(actor, teamId);
+      await teams.setSessionTeam(actor.sessionId, teamId);
+      return teamOf(actor.userId, teamId, teamId);
+    },
+
+    async accept(actor: Actor, token: string): Promise<Team> {
+      if (actor.demo) refuseDemo();
+      const teamId = await db.transaction(async (tx) => {
+        const id = await invitations.join(tx, actor.userId, token);
+        await createTeamRepository(tx).setSessionTeam(actor.sessionId, id);
+        return id;
+      });
+      return teamOf(actor.userId, teamId, teamId);
     },
 
     async members(actor: Actor, teamId: string): Promise<TeamMember[]> {
       requireTeam(actor, teamId);
-      return teams.members(teamId);
+      return (await teams.members(teamId)).map(toMember);
+    },
+
+    async changeRole(actor: Actor, teamId: string, userId: string, role: GivenRole): Promise<TeamMember> {
+      requireRight(actor, teamId, "changeRoles");
+      return changeMembers(teamId, async (tx) => {
+        if ((await requireMember(tx, teamId, userId)) === "owner")
+          throw new AppError("conflict", "A team needs an owner. Hand it over to another member first.");
+        await createTeamRepository(tx).setRole(teamId, userId, role);
+        const member = (await createTeamRepository(tx).members(teamId)).find(
+          ({ user }) => user.id === userId,
+        );
+        if (!member) throw new AppError("not_found", "That person is not in this team.");
+        return toMember(member);
+      });
+    },
+
+    /** Removes somebody, or lets the actor leave. Their open connections to the team end when it is done. */
+    async removeMember(actor: Actor, teamId: string, userId: string): Promise<void> {
+      requireTeam(actor, teamId);
+      const leaving = userId === actor.userId;
+      if (!leaving) requireRight(actor, teamId, "removeMembers");
+      await changeMembers(teamId, async (tx) => {
+        const role = await requireMember(tx, teamId, userId);
+        if (role === "owner")
+          throw new AppError(
+            "conflict",
+            leaving
+              ? "You own this team. Hand it over to another member before you leave."
+              : "The owner cannot be removed.",
+          );
+        if (!leaving && role === "admin" && actor.roles[teamId] !== "owner")
+          throw new AppError("forbidden", "Only the owner of a team may remove an admin; you are admin.");
+        await createTeamRepository(tx).removeMember(teamId, userId);
+        await publishMemberRemoved(tx, { teamId, userId });
+      });
+    },
+
+    async transfer(actor: Actor, teamId: string, userId: string): Promise<Team> {
+      requireRight(actor, teamId, "transferTeam");
+      if (userId === actor.userId) throw new AppError("conflict", "You own this team already.");
+      await changeMembers(teamId, async (tx) => {
+        await requireMember(tx, teamId, userId);
+        // Asked again under the lock: of two transfers at once only the first is the owner's.
+        if ((await requireMember(tx, teamId, actor.userId)) !== "owner")
+          throw new AppError("conflict", "You do not own this team any more.");
+        await createTeamRepository(tx).setRole(teamId, actor.userId, "admin");
+        await createTeamRepository(tx).setRole(teamId, userId, "owner");
+      });
+      return teamOf(actor.userId, teamId, actor.teamId);
     },
 
     /** Whether someone belongs to the team; an assignee must. */
@@ -42,9 +148,52 @@ export function createTeamService({ db }: { db: Executor }) {
       return team.id;
     },
 
-    /** The team a person starts with, named after them, in the transaction that creates the person. */
-    createFirst(tx: Executor, userId: string, firstName: string): Promise<string> {
-      return createTeamRepository(tx).create(`${firstName}'s team`, userId);
+    /** The team a person starts with, named after them and on trial, in the transaction that creates the person. */
+    async createFirst(tx: Executor, userId: string, firstName: string): Promise<string> {
+      const teamId = await createTeamRepository(tx).create(`${firstName}'s team`, userId);
+      await billing.startTrial(tx, teamId, trialEnd(new Date()));
+      return teamId;
     },
+
+    /** The team of a demonstration, on trial like any first team, in the transaction that creates its visitor. */
+    async createDemo(tx: Executor, userId: string): Promise<string> {
+      const teamId = await createTeamRepository(tx).create("Demo team", userId);
+      await billing.startTrial(tx, teamId, trialEnd(new Date()));
+      return teamId;
+    },
+
+    /**
+     * Lets a person who has just been created join the team that invited them, in the caller's transaction.
+     *
+     * @returns false when the invitation does not hold: they need a team of their own.
+     */
+    async joinInvited(tx: Executor, userId: string, token: string): Promise<boolean> {
+      try {
+        await invitations.join(tx, userId, token);
+        return true;
+      } catch (error) {
+        if (error instanceof AppError) return false;
+        throw error;
+      }
+    },
+
+    /** Removes a person's own teams with everything in them. */
+    deleteOwned: (tx: Executor, userId: string): Promise<void> =>
+      createTeamRepository(tx).deleteOwnedBy(userId),
   };
+}
+
+function trialEnd(since: Date): Date {
+  return new Date(since.getTime() + trialDays * 86_400_000);
+}
+
+type TeamRow = Awaited<ReturnType<ReturnType<typeof createTeamRepository>["ofUser"]>>[number];
+type MemberRow = Awaited<ReturnType<ReturnType<typeof createTeamRepository>["members"]>>[number];
+
+function toTeam({ createdAt, ...team }: TeamRow, currentId: string | null): Team {
+  return { ...team, current: team.id === currentId, createdAt: createdAt.toISOString() };
+}
+
+function toMember({ joinedAt, ...member }: MemberRow): TeamMember {
+  return { ...member, joinedAt: joinedAt.toISOString() };
 }

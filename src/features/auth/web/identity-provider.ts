@@ -6,6 +6,8 @@ export interface ProviderUser {
 
 /** What the browser needs of an identity provider, whichever it is. */
 export interface IdentityProvider {
+  /** Gets ready for {@link signIn}, so that its popup opens within the click that asked for it; safe to call often. */
+  prepare(): void;
   /** The person the provider knows in this browser, null when none. */
   currentUser(): ProviderUser | null;
   /** Calls back when that changes, also from another tab. Returns how to stop. */

@@ -1,54 +1,26 @@
-import { useSyncExternalStore } from "react";
-import { texts } from "../../../shared/texts";
 import type { IdentitySettings } from "../contract";
-import type { IdentityProvider, ProviderUser } from "./identity-provider";
+import { firebaseMistakes, type SettingMistake } from "../firebase-settings";
+import { createFirebaseIdentity } from "./firebase-identity";
+import type { IdentityProvider } from "./identity-provider";
 import { createLocalIdentity } from "./local-identity";
 
-const providers: Record<IdentitySettings["provider"], (() => IdentityProvider) | undefined> = {
-  local: createLocalIdentity,
-  firebase: undefined,
-};
+/** The settings of the identity provider, which the server writes into the page: one build serves every deployment. */
+export const identitySettings = readSettings();
 
-/** The identity provider the server names; undefined when this browser has no adapter for it. */
-export function createIdentity(settings: IdentitySettings): IdentityProvider | undefined {
-  return providers[settings.provider]?.();
-}
+const provider: IdentityProvider =
+  identitySettings.provider === "firebase" ? createFirebaseIdentity(identitySettings) : createLocalIdentity();
 
-const nobody: IdentityProvider = {
-  currentUser: () => null,
-  onChange: () => () => undefined,
-  signIn: () => Promise.reject(new Error(texts.auth.failedToStart)),
-  signOut: () => Promise.resolve(),
-};
-
-let current = nobody;
-let stopListening = () => {};
-const listeners = new Set<() => void>();
-
-/** The provider in use; knows nobody until {@link setIdentity} was given one. */
+/** The identity provider that the server names. */
 export function identity(): IdentityProvider {
-  return current;
+  return provider;
 }
 
-/** Takes a provider into use; screens that show its user follow. */
-export function setIdentity(provider: IdentityProvider): void {
-  current = provider;
-  stopListening();
-  stopListening = provider.onChange(tell);
-  tell();
+/** What is wrong with the settings of the identity provider; nobody can sign in before it is mended. */
+export function identityMistakes(): SettingMistake[] {
+  return identitySettings.provider === "firebase" ? firebaseMistakes(identitySettings) : [];
 }
 
-function tell() {
-  for (const listener of listeners) listener();
-}
-
-/** The provider's user, null when there is none. */
-export function useProviderUser(): ProviderUser | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current.currentUser(),
-  );
+function readSettings(): IdentitySettings {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="identity-settings"]')?.content;
+  return JSON.parse(content || '{"provider":"local"}') as IdentitySettings;
 }

@@ -1,8 +1,7 @@
 import { texts } from "../../../shared/texts";
 import type { IdentityProvider, ProviderUser } from "./identity-provider";
+import { isProviderUser, onRememberedUser, rememberedUser, rememberUser } from "./remembered-user";
 
-/** Where the provider's user is kept in this browser; the session itself is the server's cookie. */
-const storageKey = "zippy-identity";
 const popupPath = "/api/auth/local";
 const popupFeatures = "popup,width=460,height=560";
 /** How often the popup is asked whether it was closed (milliseconds); browsers send no event for it. */
@@ -16,40 +15,17 @@ interface IdentityMessage {
 
 /** The embedded identity of this machine: a popup page of our own server asks for name and e-mail address. */
 export function createLocalIdentity(): IdentityProvider {
-  const listeners = new Set<() => void>();
-  let kept = { raw: null as string | null, user: null as ProviderUser | null };
-
-  function remember(user: ProviderUser | null) {
-    if (user) localStorage.setItem(storageKey, JSON.stringify(user));
-    else localStorage.removeItem(storageKey);
-    for (const listener of listeners) listener();
-  }
-
   return {
-    currentUser() {
-      const raw = localStorage.getItem(storageKey);
-      // The same object for the same text, so that React sees no change where there is none.
-      if (raw !== kept.raw) kept = { raw, user: parseUser(raw) };
-      return kept.user;
-    },
-    onChange(listener) {
-      const onStorage = (event: StorageEvent) => {
-        if (event.key === storageKey || event.key === null) listener();
-      };
-      listeners.add(listener);
-      window.addEventListener("storage", onStorage);
-      return () => {
-        listeners.delete(listener);
-        window.removeEventListener("storage", onStorage);
-      };
-    },
+    prepare: () => undefined,
+    currentUser: rememberedUser,
+    onChange: onRememberedUser,
     async signIn() {
       const { idToken, user } = await askInPopup();
-      remember(user);
+      rememberUser(user);
       return idToken;
     },
     async signOut() {
-      remember(null);
+      rememberUser(null);
     },
   };
 }
@@ -87,19 +63,5 @@ function askInPopup(): Promise<IdentityMessage> {
 
 function isIdentityMessage(data: unknown): data is IdentityMessage {
   const { type, idToken, user } = (data ?? {}) as Partial<IdentityMessage>;
-  return type === "zippy-identity" && typeof idToken === "string" && isUser(user);
-}
-
-function isUser(value: unknown): value is ProviderUser {
-  const { name, email } = (value ?? {}) as Partial<ProviderUser>;
-  return typeof name === "string" && typeof email === "string";
-}
-
-function parseUser(raw: string | null): ProviderUser | null {
-  try {
-    const value: unknown = raw && JSON.parse(raw);
-    return isUser(value) ? value : null;
-  } catch {
-    return null;
-  }
+  return type === "zippy-identity" && typeof idToken === "string" && isProviderUser(user);
 }

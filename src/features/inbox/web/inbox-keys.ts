@@ -1,4 +1,5 @@
 import { texts } from "../../../shared/texts";
+import { reportActivity } from "../../../web/activity";
 import { useShortcut } from "../../../web/ui/shortcuts";
 import { type Quadrant, quadrantOrder } from "../../tasks/quadrants";
 import type { Message } from "../contract";
@@ -15,6 +16,11 @@ export interface TriageActions {
 /** E resolves and 1–4 make a task of the message, on a row and in the open message alike. */
 export function useTriageKeys(message: Message | undefined, actions: TriageActions | undefined): void {
   const enabled = actions !== undefined;
+  const triage = (to: Message["status"], run: (message: Message, actions: TriageActions) => void) => {
+    if (!message || !actions) return;
+    if (message.status !== to) reportActivity("message-triaged-by-key", message.id);
+    run(message, actions);
+  };
   const quadrantKey = (index: number) => {
     const quadrant = quadrantOrder[index] as Quadrant;
     return {
@@ -22,7 +28,7 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
       label: `Make a task in ${texts.quadrants[quadrant].name}`,
       group,
       enabled,
-      run: () => message && actions?.createTask(message, quadrant),
+      run: () => triage("processed", (message, { createTask }) => createTask(message, quadrant)),
     };
   };
   useShortcut({
@@ -30,7 +36,7 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
     label: "Resolve the message",
     group,
     enabled,
-    run: () => message && actions?.resolve(message),
+    run: () => triage("resolved", (message, { resolve }) => resolve(message)),
   });
   useShortcut(quadrantKey(0));
   useShortcut(quadrantKey(1));

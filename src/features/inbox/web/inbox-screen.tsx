@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { texts } from "../../../shared/texts";
+import { reportActivity } from "../../../web/activity";
 import { rowsOf } from "../../../web/paged-list";
 import { announce } from "../../../web/ui/announce";
 import { FilterButtons } from "../../../web/ui/filter-buttons";
@@ -155,11 +156,13 @@ function useTriage({ teamId, filter, messages, onSelect, onOpenTask }: Triage) {
     return {
       resolve(message: Message) {
         if (message.status === "resolved") return;
+        reportActivity("message-triaged", message.id);
         pass(message, "resolved");
         resolveMessage({ message });
         announce(`Resolved “${titleOf(message)}”`);
       },
       createTask(message: Message, to?: Quadrant) {
+        if (message.status !== "processed") reportActivity("message-triaged", message.id);
         pass(message, "processed");
         makeTask(to ? { message, to } : { message });
         if (to) announce(`Task in ${texts.quadrants[to].name}: “${titleOf(message)}”`);

@@ -2,6 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { texts } from "../../../shared/texts";
+import { reportActivity } from "../../../web/activity";
 import { announce } from "../../../web/ui/announce";
 import { QueryView } from "../../../web/ui/query-view";
 import { useNow } from "../../../web/ui/relative-time";
@@ -133,6 +134,7 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
       if (quadrantOf(task) === to) return;
       select(after === "follow" ? { quadrant: to, id: task.id, focus: false } : heir(task));
       moveTask({ task, to });
+      reportActivity("task-moved", task.id);
       announce(`Moved “${task.title}” to ${texts.quadrants[to].name}`);
     },
     [heir, moveTask, select],

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { reportActivity } from "../../../web/activity";
 import { QueryView } from "../../../web/ui/query-view";
 import type { Task } from "../contract";
 import { RelatedItems } from "./related-items";
@@ -23,6 +24,7 @@ export function TaskContext({ task, teamId, onOpenTask, onCover }: TaskContextPr
   const [message, setMessage] = useState<string>();
   const show = (id: string | undefined) => {
     setMessage(id);
+    if (id !== undefined && id === task.messageId) reportActivity("task-source-opened", task.id);
     onCover(id !== undefined);
   };
   return (

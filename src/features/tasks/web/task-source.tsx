@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconQuote } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Evidence } from "../../../shared/evidence";
+import { reportActivity } from "../../../web/activity";
 import { ChannelBadge } from "../../inbox/web/channel-badge";
 import type { Task } from "../contract";
 import classes from "./task-dialog.module.css";
@@ -23,6 +24,7 @@ export function TaskSource({ task, teamId, onCover }: TaskSourceProps) {
   if (!task.messageId) return null;
   const open = (next: Evidence | "start" | undefined) => {
     setPlace(next);
+    if (next) reportActivity("task-source-opened", task.id);
     onCover(next !== undefined);
   };
   return (

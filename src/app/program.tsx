@@ -1,0 +1,26 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { applyFirstStyles } from "../web/first-styles";
+import { ErrorBoundary } from "../web/ui/error-boundary";
+import { ErrorScreen } from "./notice-screens";
+import { loadApp, Root } from "./root";
+import { screenAt } from "./screens";
+
+/** Fetches the workspace's code ahead of time, as far as the first view. */
+export function prepareWorkspace(path: string): void {
+  const ahead = [loadApp(), screenAt(path)?.load()];
+  for (const one of ahead)
+    one?.catch((error: unknown) => console.warn("Could not load ahead of time", error));
+}
+
+/** Starts the program in the page, in place of what the page shows. */
+export async function openProgram(root: HTMLElement): Promise<void> {
+  await applyFirstStyles();
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary fallback={<ErrorScreen />}>
+        <Root />
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,27 @@
+import { type ComponentType, lazy } from "react";
+
+/** A page that is open for everyone, signed in or not. None of them may need the component library. */
+interface PublicPage {
+  /** Matches the whole path. */
+  path: RegExp;
+  View: ComponentType;
+}
+
+/** A new public page is one line here. */
+const publicPages: PublicPage[] = [
+  page(/^\/pricing$/, () => import("../features/billing/web/pricing-screen").then((m) => m.PricingScreen)),
+  page(/^\/demo$/, () => import("../features/demo/web/demo-screen").then((m) => m.DemoScreen)),
+  page(/^\/invite\/[^/]+$/, () =>
+    import("../features/teams/web/invitation-screen").then((m) => m.InvitationScreen),
+  ),
+];
+
+function page(path: RegExp, load: () => Promise<ComponentType>): PublicPage {
+  return { path, View: lazy(() => load().then((View) => ({ default: View }))) };
+}
+
+/** The public page at a path; undefined when it belongs to the landing page or the workspace. */
+export function publicPageAt(path: string): PublicPage | undefined {
+  const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  return publicPages.find((one) => one.path.test(bare));
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { checkServer, onReachChange, serverReach } from "../../web/server-reach";
+import classes from "./reach-banner.module.css";
+
+/** How long the good news stays (milliseconds). */
+const goodNews = 4_000;
+
+/** Says that the server does not answer, for as long as it does not, and that it is back. */
+export function ReachBanner() {
+  const reach = useSyncExternalStore(onReachChange, serverReach);
+  const lost = reach.state === "lost";
+  const [returned, setReturned] = useState(false);
+  useEffect(() => {
+    if (!lost) return;
+    return () => setReturned(true);
+  }, [lost]);
+  useEffect(() => {
+    if (!returned) return;
+    const timer = setTimeout(() => setReturned(false), goodNews);
+    return () => clearTimeout(timer);
+  }, [returned]);
+
+  return (
+    <div role="status">
+      {lost && (
+        <div className={classes.banner} data-lost>
+          <p className={classes.text}>
+            <strong>{reach.reason}</strong> What you see may be out of date, and changes are not saved. Trying
+            again…
+          </p>
+          <button type="button" className={classes.button} onClick={checkServer}>
+            Try now
+          </button>
+        </div>
+      )}
+      {!lost && returned && (
+        <div className={classes.banner}>
+          <p className={classes.text}>Connected again.</p>
+        </div>
+      )}
+    </div>
+  );
+}

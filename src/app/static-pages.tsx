@@ -1,0 +1,22 @@
+import "../web/ui/tokens.css";
+import "../web/ui/base.css";
+import type { ComponentType } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { LandingPage } from "../features/landing/web/landing-page";
+import { PrivacyPage } from "../features/landing/web/privacy-page";
+import { TermsPage } from "../features/landing/web/terms-page";
+import { StoppedPage } from "./stopped-page";
+
+const pages: Record<string, ComponentType> = {
+  "landing.html": LandingPage,
+  "terms.html": TermsPage,
+  "privacy.html": PrivacyPage,
+  "stopped.html": StoppedPage,
+};
+
+/** The markup of a page that stands without any program; the build puts it into the page of that name (vite.config.ts). */
+export function renderPage(name: string): string {
+  const Page = pages[name];
+  if (!Page) throw new Error(`There is no static page ${name}.`);
+  return renderToStaticMarkup(<Page />);
+}

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, UnsecuredJWT } from "jose";
+import { z } from "zod";
+import { AppError } from "../../shared/app-error";
+import { type FirebaseSettings, firebaseMistakes } from "./firebase-settings";
+import type { IdentityProvider } from "./identity";
+
+/** How far the clocks of Google and this server may be apart (seconds). */
+const clockTolerance = 30;
+/** How long Google's keys may take to arrive (milliseconds). */
+const keysTimeout = 5_000;
+
+/** What Google's token says beyond issuer, audience and times. */
+const Claims = z.object({
+  sub: z.string().min(1).max(128),
+  exp: z.number(),
+  auth_time: z.number(),
+  email: z.email(),
+  email_verified: z.boolean(),
+  name: z.string().optional(),
+  picture: z.url().optional(),
+});
+
+interface FirebaseOptions {
+  settings: FirebaseSettings;
+  /** Where the keys that sign the tokens are published. */
+  keysUrl: string;
+  /** Set: tokens come unsigned from an emulator. The settings allow it only where nobody else reaches the server. */
+  emulator: boolean;
+}
+
+/**
+ * Google sign-in through Firebase Auth.
+ *
+ * Checks as Firebase prescribes for servers without its own library: https://firebase.google.com/docs/auth/admin/verify-id-tokens
+ */
+export function createFirebaseIdentity({ settings, keysUrl, emulator }: FirebaseOptions): IdentityProvider {
+  const { projectId } = settings;
+  const expected = {
+    issuer: `https://securetoken.google.com/${projectId}`,
+    audience: projectId ?? "",
+    clockTolerance,
+  };
+  const keys = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: keysTimeout });
+  const misconfigured = firebaseMistakes(settings).length > 0;
+
+  async function payloadOf(idToken: string): Promise<JWTPayload> {
+    if (emulator) return UnsecuredJWT.decode(idToken, expected).payload;
+    const { payload } = await jwtVerify(idToken, keys, {
+      ...expected,
+      algorithms: ["RS256"],
+      requiredClaims: ["sub", "exp", "iat", "auth_time"],
+    });
+    return payload;
+  }
+
+  return {
+    id: "firebase",
+    async verify(idToken) {
+      if (misconfigured)
+        throw new AppError(
+          "unavailable",
+          "Firebase is not properly configured: the operator has to check FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID.",
+        );
+      const claims = Claims.safeParse(await payloadOf(idToken).catch(refuse));
+      if (!claims.success || claims.data.auth_time > Date.now() / 1000 + clockTolerance) return refuse();
+      const { sub, exp, email, email_verified, name, picture } = claims.data;
+      // Accounts are found by address: an unconfirmed one could be somebody else's.
+      if (!email_verified)
+        throw new AppError(
+          "not_signed_in",
+          `${email} has not been confirmed yet. Confirm it with your identity provider, then sign in again.`,
+        );
+      return {
+        subject: sub,
+        tokenId: createHash("sha256").update(idToken).digest("base64url"),
+        expiresAt: new Date((exp + clockTolerance) * 1000),
+        email,
+        name: name ?? "",
+        pictureUrl: picture ?? null,
+      };
+    },
+  };
+}
+
+/** A token that does not hold, whatever is wrong with it; but keys that do not arrive are no fault of the person. */
+function refuse(error?: unknown): never {
+  const keysMissing =
+    error !== undefined &&
+    (!(error instanceof errors.JOSEError) ||
+      error instanceof errors.JWKSTimeout ||
+      error instanceof errors.JWKSInvalid ||
+      // What a key server that answers with an error comes to.
+      error.code === "ERR_JOSE_GENERIC");
+  if (keysMissing)
+    throw new AppError(
+      "unavailable",
+      "Google's sign-in keys cannot be reached just now; try again in a moment.",
+      { cause: error },
+    );
+  throw new AppError("not_signed_in", "That sign-in is not valid any more; sign in again.", { cause: error });
+}

@@ -1,0 +1,82 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { texts } from "../../../shared/texts";
+import { QueryView } from "../../../web/ui/query-view";
+import { Question } from "../../../web/ui/question";
+import { messageAge, useNow } from "../../../web/ui/relative-time";
+import { SectionCard } from "../../../web/ui/section-card";
+import type { Session } from "../contract";
+import { useEndAllSessions, useEndSession, useSessions } from "./session-queries";
+import classes from "./sessions-section.module.css";
+import { signOut } from "./sign-in";
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+
+/** Where the person is signed in, and how to end it. */
+export function SessionsSection() {
+  const sessions = useSessions();
+  const [asking, setAsking] = useState(false);
+  return (
+    <SectionCard title="Sessions">
+      <p className={classes.text}>You are signed in here:</p>
+      <QueryView
+        query={sessions}
+        failure={texts.sessions.failedToFetch}
+        skeleton={<Skeleton height={44} radius="sm" />}
+      >
+        {(all) => <SessionList sessions={all} />}
+      </QueryView>
+      <Button variant="default" className={classes.everywhere} onClick={() => setAsking(true)}>
+        {texts.sessions.endAll}
+      </Button>
+      {asking && <EndAllQuestion onClose={() => setAsking(false)} />}
+    </SectionCard>
+  );
+}
+
+function SessionList({ sessions }: { sessions: Session[] }) {
+  const now = useNow(60_000);
+  const end = useEndSession();
+  return (
+    <ul className={classes.rows} aria-label="Sessions">
+      {sessions.map((session) => (
+        <li key={session.id}>
+          <span className={classes.words}>
+            <span className={classes.device}>{session.device}</span>
+            <span className={classes.meta}>
+              {`Signed in ${day.format(new Date(session.createdAt))}, last used ${messageAge(session.lastSeenAt, now).toLowerCase()}`}
+            </span>
+          </span>
+          {session.current && <span className={classes.mark}>This one</span>}
+          <Button
+            variant="subtle"
+            color="gray"
+            className={classes.rowAction}
+            aria-label={session.current ? "Sign out here" : `Sign out ${session.device}`}
+            onClick={() => (session.current ? void signOut() : end.mutate(session))}
+          >
+            Sign out
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EndAllQuestion({ onClose }: { onClose: () => void }) {
+  const endAll = useEndAllSessions();
+  return (
+    <Question
+      title={`${texts.sessions.endAll}?`}
+      onClose={onClose}
+      confirm={{
+        label: texts.sessions.endAll,
+        danger: true,
+        busy: endAll.isPending || endAll.isSuccess,
+        run: () => endAll.mutate(),
+      }}
+    >
+      <p>Every browser you are signed in with is signed out at once, this one too.</p>
+    </Question>
+  );
+}

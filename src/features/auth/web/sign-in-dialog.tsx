@@ -1,0 +1,26 @@
+import { texts } from "../../../shared/texts";
+import { PlainIcon } from "../../../web/ui/plain-icon";
+import classes from "./sign-in-dialog.module.css";
+
+/**
+ * Waits for the click that a popup needs, after a session has ended; markup only, `landing-life.ts` opens it. The
+ * browser's own dialog: no library is loaded for it.
+ */
+export function SignInDialog() {
+  return (
+    <dialog className={classes.dialog} aria-labelledby="sign-in-title" data-sign-in-dialog>
+      <div className={classes.header}>
+        <h2 id="sign-in-title" className={classes.title}>
+          {texts.auth.signIn}
+        </h2>
+        <button type="button" className={classes.close} aria-label="Close" data-close>
+          <PlainIcon name="close" size={20} />
+        </button>
+      </div>
+      <p className={classes.text}>Your session has ended. Sign in again to go on where you were.</p>
+      <button type="button" className={classes.button} data-sign-in="back">
+        {texts.auth.signIn}
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Plan, PlanId, PlanLimits } from "./contract";
+
+/** How long every paid plan can be tried without a card (days). Source: specification, section 9. */
+export const trialDays = 14;
+
+/** The plan that is set off from the others. Source: specification, section 2. */
+export const popularPlan: PlanId = "pro";
+
+/** The plans, the cheapest first. Source: specification, section 9. */
+export const plans: Plan[] = [
+  plan("free", "Free", 0, { integrations: 2, messages: 100, members: 1 }, "AI analysis"),
+  plan("starter", "Starter", 29, { integrations: 5, messages: 1_000, members: 5 }, "Full AI analysis"),
+  plan("pro", "Pro", 79, { integrations: 15, messages: 10_000, members: 20 }, "Advanced AI analysis", [
+    "Priority support",
+  ]),
+  plan(
+    "enterprise",
+    "Enterprise",
+    299,
+    { integrations: null, messages: null, members: null },
+    "Advanced AI analysis",
+    ["Dedicated support", "SLA guarantee"],
+  ),
+];
+
+/** Those that cost something; each begins with a trial. */
+export const paidPlans = plans.filter(({ price }) => price > 0);
+
+/** Limits as they are listed below; null means unlimited. */
+type Limits = Record<"integrations" | "messages" | "members", number | null>;
+
+function plan(
+  id: PlanId,
+  name: string,
+  price: number,
+  { integrations, messages, members }: Limits,
+  analysis: string,
+  support: string[] = [],
+): Plan {
+  const limits: PlanLimits = {
+    maxIntegrations: integrations,
+    maxMessagesPerMonth: messages,
+    maxTeamMembers: members,
+  };
+  const features = [
+    integrations === null ? "Unlimited integrations" : `Up to ${integrations} integrations`,
+    messages === null ? "Unlimited messages" : `${messages.toLocaleString("en-US")} messages/month`,
+    "Unlimited tasks",
+    analysis,
+    members === null ? "Unlimited team members" : `${members} team member${members === 1 ? "" : "s"}`,
+    ...support,
+  ];
+  return { id, name, price, features, limits };
+}

@@ -1,0 +1,5 @@
+import { type Route, route } from "../../server/http";
+import { listPlans } from "./contract";
+import { plans } from "./plans";
+
+export const billingRoutes = (): Route[] => [route(listPlans, () => plans)];

@@ -1,0 +1,122 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { texts } from "../../../shared/texts";
+import { call } from "../../../web/api";
+import { PlainToast } from "../../../web/ui/plain-toast";
+import { useVisitor } from "../../auth/web/auth-hooks";
+import buttons from "../../landing/web/buttons.module.css";
+import { bringLandingToLife } from "../../landing/web/landing-life";
+import { SignInActions, SiteBar } from "../../landing/web/site-bar";
+import { SiteFooter } from "../../landing/web/site-footer";
+import { listPlans, type Plan } from "../contract";
+import { PlanCard, PlanCards } from "./plan-card";
+import { PlanFacts } from "./plan-facts";
+import { PlanSkeletons } from "./plan-skeletons";
+import classes from "./pricing-screen.module.css";
+
+/** The plans, for everyone, signed in or not. */
+export function PricingScreen() {
+  const page = useRef<HTMLDivElement>(null);
+  const visitor = useVisitor();
+  const signedIn = visitor?.kind === "person";
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    document.title = `${texts.pricing.title} · Zippy`;
+  }, []);
+  useEffect(() => {
+    if (!signedIn && page.current) return bringLandingToLife(page.current, () => navigate("/dashboard"));
+  }, [signedIn, navigate]);
+
+  return (
+    <div ref={page}>
+      {/* To somebody with a session / is the workspace, which has no such sections. */}
+      <SiteBar {...(visitor === null && { page: "pricing" as const })}>
+        {signedIn ? (
+          <a className={buttons.secondary} href="/dashboard">
+            Go to Dashboard
+          </a>
+        ) : (
+          <SignInActions />
+        )}
+      </SiteBar>
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <h1 className={classes.title}>{texts.pricing.title}</h1>
+        <p className={classes.lead}>
+          Every paid plan begins with a {texts.landing.trial}. Prices are in US dollars.
+        </p>
+        <Plans />
+        <PlanFacts />
+      </main>
+      <SiteFooter />
+      <PlainToast title={texts.auth.failed} hidden />
+    </div>
+  );
+}
+
+/** The plan cards, or why there are none. */
+function Plans() {
+  const { plans, failed, asking, retry } = usePlans();
+  if (failed) return <Failure asking={asking} onRetry={retry} />;
+  if (!plans) return <PlanSkeletons />;
+  return (
+    <PlanCards columns={4}>
+      {plans.map((plan) => (
+        <PlanCard key={plan.id} plan={plan} heading="h2">
+          {(look) => (
+            <a
+              className={`${buttons[look]} ${buttons.wide}`}
+              href={plan.id === "free" ? "/" : `/billing?plan=${plan.id}`}
+            >
+              {plan.id === "free" ? "Continue with Free" : `Choose ${plan.name}`}
+            </a>
+          )}
+        </PlanCard>
+      ))}
+    </PlanCards>
+  );
+}
+
+function Failure({ asking, onRetry }: { asking: boolean; onRetry: () => void }) {
+  return (
+    <div className={classes.failure} role="alert">
+      <p className={classes.failureTitle}>{texts.pricing.failed}</p>
+      <p className={classes.failureText}>{texts.pricing.failedDetail}</p>
+      <button type="button" className={buttons.secondary} aria-disabled={asking} onClick={onRetry}>
+        {asking ? "Trying again…" : "Try again"}
+      </button>
+    </div>
+  );
+}
+
+interface PlansState {
+  plans?: Plan[];
+  failed: boolean;
+  /** An answer is on its way. */
+  asking: boolean;
+}
+
+/** The plans as the server tells them. A retry leaves the failure in place until there is an answer. */
+function usePlans(): PlansState & { retry: () => void } {
+  const [state, setState] = useState<PlansState>({ failed: false, asking: true });
+  useEffect(() => {
+    if (!state.asking) return;
+    const stop = new AbortController();
+    call(listPlans, { signal: stop.signal })
+      .then((plans) => setState({ plans, failed: false, asking: false }))
+      .catch((error: unknown) => {
+        if (stop.signal.aborted) return;
+        console.warn("The plans could not be loaded", error);
+        setState({ failed: true, asking: false });
+      });
+    return () => stop.abort();
+  }, [state.asking]);
+  const retry = useCallback(() => setState((last) => ({ ...last, asking: true })), []);
+  // The button that had the focus is gone with the failure.
+  const retried = useRef(false);
+  useEffect(() => {
+    if (state.failed) retried.current = true;
+    else if (state.plans && retried.current)
+      document.getElementById("content")?.focus({ preventScroll: true });
+  }, [state]);
+  return { ...state, retry };
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from "../inbox/service";
+import { analyse } from "../triage/service";
+import { madeChats } from "./made-chats";
+import { madeMails } from "./made-mails";
+import { type MadeMessage, visitor } from "./made-message";
+
+/** A message of the demonstration, judged and ready to be stored. */
+export interface DemoMessage {
+  channel: MadeMessage["channel"];
+  /** The demonstration begins with a task that was made from it. */
+  taken: boolean;
+  incoming: IncomingMessage;
+}
+
+/**
+ * The made-up messages as they stand at a moment, each read by the embedded engine like any other message.
+ *
+ * @param timeZone - IANA zone the visitor lives in.
+ */
+export function demoMessages(now: Date, timeZone: string): DemoMessage[] {
+  return [...madeMails, ...madeChats].map((made, index) => ({
+    channel: made.channel,
+    taken: made.taken === true,
+    incoming: toIncoming(made, `demo-${index + 1}`, now, timeZone),
+  }));
+}
+
+function toIncoming(made: MadeMessage, externalId: string, now: Date, timeZone: string): IncomingMessage {
+  const sentAt = new Date(now.getTime() - made.ago * 60_000);
+  const message = {
+    subject: made.subject ?? null,
+    content: made.text((workingDays) => weekdayAfter(sentAt, workingDays, timeZone)),
+    to: made.to ?? [made.channel === "gmail" ? visitor.address : visitor.name],
+    cc: [],
+    sentAt,
+    bulk: made.bulk === true,
+    fromOwner: made.fromOwner === true,
+  };
+  return {
+    ...message,
+    externalId,
+    threadKey: made.thread ?? null,
+    sender: made.from.name,
+    senderAddress: made.from.address,
+    attachments: made.attachments ?? [],
+    problem: null,
+    verdict: analyse({ ...message, from: made.from, channel: made.channel, timeZone }),
+  };
+}
+
+/** The name of the weekday so many working days after a moment, such as "Thursday". */
+function weekdayAfter(moment: Date, workingDays: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat("en", { weekday: "long", timeZone });
+  const date = new Date(moment);
+  for (let left = workingDays; left > 0; ) {
+    date.setTime(date.getTime() + 86_400_000);
+    if (!/^S/.test(format.format(date))) left--;
+  }
+  return format.format(date);
+}

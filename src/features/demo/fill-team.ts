@@ -1,0 +1,67 @@
+import type { Executor } from "../../server/database";
+import type { Actor } from "../../shared/actor";
+import { createInboxService, importAccount, storeMessages } from "../inbox/service";
+import { recordChange } from "../journal/service";
+import { createTaskService } from "../tasks/service";
+import type { TeamService } from "../teams/service";
+import { type DemoMessage, demoMessages } from "./demo-messages";
+import { demoTasks } from "./made-tasks";
+
+interface NewTeam {
+  /** The visitor, who owns the team. */
+  actor: Actor;
+  teamId: string;
+  now: Date;
+  timeZone: string;
+}
+
+/**
+ * Fills the team of a demonstration in the caller's transaction: messages read by the engine, tasks made from some of
+ * them, and tasks of the team's own. None of it is the visitor's to undo.
+ */
+export async function fillTeam(
+  tx: Executor,
+  teams: Pick<TeamService, "isMember">,
+  { actor, teamId, now, timeZone }: NewTeam,
+): Promise<void> {
+  const tasks = createTaskService({ db: tx, teams, related: async () => [] });
+  const inbox = createInboxService({ db: tx, tasks });
+  for (const id of await store(tx, teamId, demoMessages(now, timeZone)))
+    await inbox.createTask(actor, id, teamId, {}, null);
+
+  const added = [];
+  for (const task of demoTasks(now, actor.userId)) added.push(await tasks.insert(tx, actor, teamId, task));
+  await recordChange(
+    tx,
+    {
+      teamId,
+      userId: null,
+      action: "task.created",
+      summary: `Added ${added.length} tasks for the demonstration`,
+      changes: added.map((row) => tasks.created(row)),
+    },
+    added.map(({ id }) => ({ type: "task_created", subjectId: id })),
+    [],
+  );
+}
+
+/** Stores the messages. @returns the ids of those that are to become tasks. */
+async function store(tx: Executor, teamId: string, messages: DemoMessage[]): Promise<string[]> {
+  // Not accounts of the channels: nothing is connected, and nothing should look as if it were.
+  const accountId = await importAccount(tx, teamId);
+  const ids = new Map<string, string>();
+  for (const channel of new Set(messages.map((message) => message.channel))) {
+    const batch = messages.filter((message) => message.channel === channel);
+    const source = { teamId, accountId, channel, importId: null };
+    const stored = await storeMessages(
+      tx,
+      source,
+      batch.map(({ incoming }) => incoming),
+    );
+    for (const [externalId, id] of stored) ids.set(externalId, id);
+  }
+  return messages
+    .filter(({ taken }) => taken)
+    .map(({ incoming }) => ids.get(incoming.externalId))
+    .filter((id) => id !== undefined);
+}

@@ -1,0 +1,66 @@
+import type { NewTask } from "../tasks/contract";
+
+interface MadeTask extends Pick<NewTask, "title" | "description" | "urgency" | "importance" | "status"> {
+  /** How long after the visit it is due (hours); without it never. */
+  dueIn?: number;
+  /** The visitor's own; the others are nobody's yet. */
+  mine?: true;
+}
+
+/** What the demonstration's team has to do besides what its messages ask for. */
+const madeTasks: MadeTask[] = [
+  {
+    title: "Send the spring catalogue to print",
+    description: "Cover and inside pages are approved. The print shop starts tonight.",
+    urgency: "urgent",
+    importance: "important",
+    dueIn: 6,
+    status: "in_progress",
+    mine: true,
+  },
+  {
+    title: "Prepare the pitch for Copperleaf Foods",
+    description: "Three directions for the packaging, each with one drawn example and a rough price.",
+    urgency: "not_urgent",
+    importance: "important",
+    dueIn: 6 * 24,
+    mine: true,
+  },
+  {
+    title: "Write down how new clients are taken on",
+    description: "One page: who answers, which questions we ask, what the first offer contains.",
+    urgency: "not_urgent",
+    importance: "important",
+    dueIn: 12 * 24,
+  },
+  {
+    title: "Collect the paper samples from the depot",
+    description: "The depot closes at six; somebody has to bring the slip that lies at the front desk.",
+    urgency: "urgent",
+    importance: "not_important",
+    dueIn: 26,
+  },
+  { title: "Sort the sample shelf", urgency: "not_urgent", importance: "not_important" },
+  {
+    title: "Look at a new tool for time sheets",
+    description: "Somebody on the fair recommended one. The present one does its work.",
+    urgency: "not_urgent",
+    importance: "not_important",
+    dueIn: 20 * 24,
+  },
+];
+
+/** Those tasks as they stand at a moment, for a visitor. */
+export function demoTasks(now: Date, visitorId: string): NewTask[] {
+  return madeTasks.map(({ dueIn, mine, ...task }) => ({
+    ...task,
+    assigneeId: mine ? visitorId : null,
+    dueDate: dueIn === undefined ? null : fullHourIn(now, dueIn),
+  }));
+}
+
+function fullHourIn(now: Date, hours: number): string {
+  const due = new Date(now.getTime() + hours * 3_600_000);
+  due.setUTCMinutes(0, 0, 0);
+  return due.toISOString();
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { call } from "../../../web/api";
+import { reasonOf } from "../../../web/failure";
+import { Logo } from "../../../web/ui/logo";
+import { NoticeScreen } from "../../../web/ui/notice-screen";
+import { logout } from "../../auth/contract";
+import { useVisitor } from "../../auth/web/auth-hooks";
+import { identity } from "../../auth/web/identity";
+import buttons from "../../landing/web/buttons.module.css";
+import classes from "./demo-screen.module.css";
+import { enterDemo } from "./enter-demo";
+
+/** Opens the demonstration for whoever comes by; only somebody who is signed in is asked first. */
+export function DemoScreen() {
+  const visitor = useVisitor();
+  useEffect(() => {
+    document.title = "Demonstration · Zippy";
+    // What the workspace will need, beside the call that fills the team.
+    void import("./demo-frame").catch(() => undefined);
+  }, []);
+  return visitor?.kind === "person" ? <SignedInQuestion /> : <SettingUp />;
+}
+
+function SettingUp() {
+  const [, navigate] = useLocation();
+  const [failure, setFailure] = useState<Error>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt asks anew
+  useEffect(() => {
+    let here = true;
+    setFailure(undefined);
+    enterDemo().then(
+      () => here && navigate("/inbox", { replace: true }),
+      (error: Error) => here && setFailure(error),
+    );
+    return () => {
+      here = false;
+    };
+  }, [navigate, attempt]);
+  if (failure)
+    return (
+      <NoticeScreen
+        role="alert"
+        icon={<Logo size={40} />}
+        title="The demonstration did not open"
+        action={{ label: "Try again", run: () => setAttempt((last) => last + 1) }}
+      >
+        {reasonOf(failure)}
+      </NoticeScreen>
+    );
+  return (
+    <div className="z-splash" role="status">
+      <Logo size={48} />
+      <p>Setting up your demonstration...</p>
+    </div>
+  );
+}
+
+function SignedInQuestion() {
+  const [, navigate] = useLocation();
+  const [failure, setFailure] = useState<Error>();
+  const [leaving, setLeaving] = useState(false);
+  async function leave() {
+    setLeaving(true);
+    try {
+      await call(logout, {});
+      // Then nobody is here, and the demonstration opens.
+      await identity().signOut();
+    } catch (error) {
+      setFailure(error as Error);
+      setLeaving(false);
+    }
+  }
+  return (
+    <NoticeScreen icon={<Logo size={40} />} title="You are signed in">
+      <p>
+        The demonstration would sign you out in this browser. Your team and everything in it stay as they are.
+      </p>
+      <div className={classes.answers}>
+        <button type="button" className={buttons.primary} onClick={() => navigate("/matrix")}>
+          Go to Task Matrix
+        </button>
+        <button
+          type="button"
+          className={buttons.secondary}
+          aria-disabled={leaving}
+          onClick={() => !leaving && void leave()}
+        >
+          Sign out and open the demonstration
+        </button>
+      </div>
+      {failure && (
+        <p className={classes.failure} role="alert">
+          {reasonOf(failure)}
+        </p>
+      )}
+    </NoticeScreen>
+  );
+}

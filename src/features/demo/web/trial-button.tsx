@@ -1,0 +1,36 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { navigate } from "wouter/use-browser-location";
+import { texts } from "../../../shared/texts";
+import { showToast } from "../../../web/ui/toast";
+import { useSignInState } from "../../auth/web/auth-hooks";
+import { identity } from "../../auth/web/identity";
+import { dismissFailure, signIn, signInState } from "../../auth/web/sign-in";
+import { forgetGuide } from "./guide-progress";
+
+/** Leaves the demonstration for a team of the visitor's own; nothing of the demonstration comes along. */
+export function TrialButton(props: ButtonProps) {
+  const waiting = useSignInState().step !== "idle";
+  return (
+    <Button
+      {...props}
+      aria-disabled={waiting}
+      onPointerDown={() => identity().prepare()}
+      onClick={() => !waiting && void startTrial()}
+    >
+      {waiting ? texts.auth.waiting : texts.landing.startTrial}
+    </Button>
+  );
+}
+
+/** Signs in; the session that begins ends the demonstration's. */
+async function startTrial(): Promise<void> {
+  if (await signIn()) {
+    forgetGuide();
+    navigate("/dashboard");
+    return;
+  }
+  const { failure } = signInState();
+  if (!failure) return;
+  dismissFailure();
+  showToast({ title: texts.auth.failed, description: failure, tone: "error" });
+}

@@ -1,0 +1,68 @@
+import { texts } from "../../../shared/texts";
+import { identity } from "../../auth/web/identity";
+import { takePath } from "../../auth/web/return-path";
+import { dismissFailure, onSignInState, signIn, signInState } from "../../auth/web/sign-in";
+
+/**
+ * Makes the landing page's markup work: its sign-in buttons, the dialog that waits after a session ended, and the
+ * toast that says why a sign-in failed.
+ *
+ * @param page - holds the markup of `LandingPage`.
+ * @param onSignedIn - the server has a session now; told where the person wanted to go.
+ * @returns how to stop.
+ */
+export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string) => void): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const buttons = [...page.querySelectorAll<HTMLElement>("[data-sign-in]")];
+  const labels = new Map(buttons.map((button) => [button, button.textContent ?? ""]));
+  const dialog = page.querySelector<HTMLDialogElement>("[data-sign-in-dialog]");
+  const toast = page.querySelector<HTMLElement>("[data-toast]");
+
+  let pressed: HTMLElement | undefined;
+
+  for (const button of buttons) {
+    button.addEventListener("pointerdown", () => identity().prepare(), { signal });
+    button.addEventListener(
+      "click",
+      async () => {
+        pressed = button;
+        if (!(await signIn())) return;
+        dialog?.close();
+        // "back": to where the person wanted to go; "start": to where everything begins.
+        const back = button.dataset.signIn === "back" && location.pathname !== "/";
+        onSignedIn(back ? location.pathname + location.search : "/dashboard");
+      },
+      { signal },
+    );
+  }
+  dialog?.querySelector("[data-close]")?.addEventListener("click", () => dialog.close(), { signal });
+  toast?.querySelector("[data-close]")?.addEventListener("click", dismissFailure, { signal });
+
+  function show() {
+    const { step, failure } = signInState();
+    const waiting = step !== "idle";
+    for (const [button, label] of labels) {
+      button.textContent = waiting && button === pressed ? texts.auth.waiting : label;
+      button.setAttribute("aria-disabled", String(waiting));
+    }
+    if (!toast) return;
+    const text = toast.querySelector("[data-toast-text]");
+    // Inside an open dialog everything else is inert; there the toast has to move along.
+    (dialog?.open ? dialog : page).append(toast);
+    toast.hidden = failure === null;
+    if (text)
+      text.textContent = [failure, !dialog?.open && texts.auth.landingAdvice].filter(Boolean).join(" ");
+  }
+  const stopListening = onSignInState(show);
+
+  if (new URLSearchParams(location.search).has("signin")) {
+    history.replaceState(null, "", takePath());
+    dialog?.showModal();
+    identity().prepare();
+  }
+  return () => {
+    stop.abort();
+    stopListening();
+  };
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { texts } from "../../../shared/texts";
+import { Logo } from "../../../web/ui/logo";
+import buttons from "./buttons.module.css";
+import classes from "./site-bar.module.css";
+
+interface SiteBarProps {
+  /** The page it stands on, when it leads to the sections of the landing page. */
+  page?: "landing" | "pricing";
+  /** What stands at its end. */
+  children: ReactNode;
+}
+
+/** The bar of the public pages; markup only. `main` of every such page has the id `content`. */
+export function SiteBar({ page, children }: SiteBarProps) {
+  return (
+    <>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={classes.bar}>
+        <div className={classes.inside}>
+          <a className={classes.home} href="/">
+            <Logo size={24} />
+            <span className={classes.name}>Zippy</span>
+          </a>
+          {page && <Sections page={page} className={classes.inline} />}
+          <div className={classes.actions}>{children}</div>
+        </div>
+      </header>
+      {/* Three words: on a phone a line of their own is quicker than a menu, and works without any script. */}
+      {page && <Sections page={page} className={classes.line} />}
+    </>
+  );
+}
+
+function Sections({ page, className }: { page: "landing" | "pricing"; className: string | undefined }) {
+  return (
+    <nav className={className} aria-label="Sections">
+      {Object.entries(texts.landing.sections).map(([id, name]) => {
+        const here = page === id;
+        return (
+          <a
+            key={id}
+            className={classes.section}
+            href={here ? "/pricing" : `${page === "landing" ? "" : "/"}#${id}`}
+            {...(here && { "aria-current": "page" as const })}
+          >
+            {name}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Sign In and Get Started; `landing-life.ts` makes them work. */
+export function SignInActions() {
+  return (
+    <>
+      <button type="button" className={`${buttons.quiet} ${classes.action}`} data-sign-in="back">
+        {texts.auth.signIn}
+      </button>
+      <button type="button" className={`${buttons.primary} ${classes.action}`} data-sign-in="start">
+        {texts.landing.getStarted}
+      </button>
+    </>
+  );
+}

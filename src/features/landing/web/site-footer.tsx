@@ -1,0 +1,37 @@
+import { texts } from "../../../shared/texts";
+import { Logo } from "../../../web/ui/logo";
+import classes from "./site-footer.module.css";
+
+/** The foot of the public pages. What leads nowhere yet is text, so that nobody clicks in vain. */
+export function SiteFooter() {
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inside}>
+        <p className={classes.name}>
+          <Logo size={20} />
+          Zippy
+        </p>
+        <ul className={classes.list}>
+          <li>
+            <a className={classes.link} href="/privacy">
+              {texts.legal.privacy}
+            </a>
+          </li>
+          <li>
+            <a className={classes.link} href="/terms">
+              {texts.legal.terms}
+            </a>
+          </li>
+        </ul>
+        <div className={classes.nowhere}>
+          <p id="nowhere-yet">Not here yet:</p>
+          <ul className={classes.list} aria-labelledby="nowhere-yet">
+            {texts.landing.nowhere.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  );
+}

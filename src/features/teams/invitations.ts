@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import type { BillingService } from "../billing/service";
+import type { GivenRole, Invitation, OfferedInvitation } from "./contract";
+import { createTeamRepository, type InvitationRow } from "./repository";
+import { requireRight } from "./require-team";
+
+const invalid = "This invitation is not valid. Ask for a new one.";
+
+export type Invitations = ReturnType<typeof createInvitations>;
+
+/** Links that each let one person join a team. */
+export function createInvitations({
+  db,
+  billing,
+}: {
+  db: Executor;
+  billing: Pick<BillingService, "requireRoomForMember">;
+}) {
+  /**
+   * The invitation of a link, as long as it can be accepted.
+   *
+   * @throws AppError `not_found` for a token that never was or was withdrawn, `conflict` when it is used up or too old.
+   */
+  async function requireOpen(tx: Executor, token: string) {
+    const found = await createTeamRepository(tx).invitationByToken(hash(token));
+    if (!found) throw new AppError("not_found", invalid);
+    if (found.invitation.acceptedAt)
+      throw new AppError("conflict", "This invitation has been used already. Ask for a new one.");
+    if (found.invitation.expiresAt <= new Date())
+      throw new AppError("conflict", "This invitation has expired. Ask for a new one.");
+    return found;
+  }
+
+  /** Joins in the caller's transaction. @throws as {@link requireOpen}, and `limit_reached` when the team is full. */
+  async function join(tx: Executor, userId: string, token: string): Promise<string> {
+    const { invitation } = await requireOpen(tx, token);
+    const { teamId, role, id } = invitation;
+    const teams = createTeamRepository(tx);
+    await teams.lock(teamId);
+    if ((await teams.role(teamId, userId)) !== undefined)
+      throw new AppError("conflict", "You are in this team already.");
+    await requireRoom(tx, teamId, "This team is full. Ask its owner to make room or to upgrade.");
+    await teams.addMember(teamId, userId, role);
+    await teams.markAccepted(id, userId);
+    await publish(tx, { type: "team_updated", teamId, id: teamId });
+    return teamId;
+  }
+
+  async function requireRoom(tx: Executor, teamId: string, sentence?: string): Promise<void> {
+    try {
+      await billing.requireRoomForMember(tx, teamId, await createTeamRepository(tx).countMembers(teamId));
+    } catch (error) {
+      if (sentence && error instanceof AppError) throw new AppError(error.code, sentence);
+      throw error;
+    }
+  }
+
+  return {
+    join,
+
+    async list(actor: Actor, teamId: string): Promise<Invitation[]> {
+      requireRight(actor, teamId, "invite");
+      return (await createTeamRepository(db).openInvitations(teamId)).map(toInvitation);
+    },
+
+    /** @throws AppError `limit_reached` when the team has no room for another member. */
+    async create(
+      actor: Actor,
+      teamId: string,
+      { role, days }: { role: GivenRole; days: number },
+    ): Promise<Invitation & { token: string }> {
+      requireRight(actor, teamId, "invite");
+      await requireRoom(db, teamId);
+      const token = randomBytes(24).toString("base64url");
+      const row = await createTeamRepository(db).insertInvitation({
+        teamId,
+        role,
+        tokenHash: hash(token),
+        createdBy: actor.userId,
+        expiresAt: new Date(Date.now() + days * 86_400_000),
+      });
+      await publish(db, { type: "team_updated", teamId, id: teamId });
+      return { ...toInvitation(row), token };
+    },
+
+    async revoke(actor: Actor, teamId: string, id: string): Promise<void> {
+      requireRight(actor, teamId, "invite");
+      if (!(await createTeamRepository(db).deleteInvitation(teamId, id)))
+        throw new AppError("not_found", "That invitation is not there any more.");
+      await publish(db, { type: "team_updated", teamId, id: teamId });
+    },
+
+    /** What a link offers to whoever holds it. */
+    async offered(token: string): Promise<OfferedInvitation> {
+      const { invitation, teamName } = await requireOpen(db, token);
+      return { teamName, role: invitation.role, expiresAt: invitation.expiresAt.toISOString() };
+    },
+  };
+}
+
+function toInvitation({ id, role, createdAt, expiresAt }: InvitationRow): Invitation {
+  return { id, role, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+}
+
+function hash(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

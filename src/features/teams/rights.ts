@@ -1,0 +1,32 @@
+import type { Role } from "./contract";
+
+/**
+ * Who may do what in a team: the one table, used by the server to refuse and by the screens to leave out. Whoever is in
+ * the team may read it and work with its tasks, messages, meetings and chat.
+ */
+export const rights = {
+  work: { roles: ["owner", "admin", "member"] },
+  import: { roles: ["owner", "admin", "member"], withheldInDemo: true },
+  renameTeam: { roles: ["owner", "admin"] },
+  invite: { roles: ["owner", "admin"], withheldInDemo: true },
+  removeMembers: { roles: ["owner", "admin"] },
+  changeRoles: { roles: ["owner"] },
+  transferTeam: { roles: ["owner"] },
+} as const satisfies Record<string, { roles: readonly Role[]; withheldInDemo?: boolean }>;
+
+export type Right = keyof typeof rights;
+
+/** Whether a role carries a right. */
+export function may(role: Role, right: Right): boolean {
+  return (rights[right].roles as readonly Role[]).includes(role);
+}
+
+/** Whether a right is kept from visitors of the demonstration. */
+export function withheldInDemo(right: Right): boolean {
+  return "withheldInDemo" in rights[right];
+}
+
+/** The roles that carry a right, in words: "owner", "owner or admin". */
+export function rolesFor(right: Right): string {
+  return rights[right].roles.join(" or ");
+}

@@ -1,0 +1,51 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { texts } from "../../../shared/texts";
+import { Dialog } from "../../../web/ui/dialog";
+import classes from "./settings.module.css";
+import { useCreateTeam } from "./team-changes";
+import { longestTeamName } from "./team-name";
+
+/** Asks for the name of a new team and goes on in it; mounted means open. */
+export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateTeam();
+  const [name, setName] = useState("");
+  const [error, setError] = useState<string>();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (create.isPending) return;
+    if (!name.trim()) return setError(texts.teams.nameNeeded);
+    create.mutate(name.trim(), { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog small opened title={texts.teams.create} width={420} onClose={onClose}>
+      <form noValidate onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          className={classes.field}
+          label="Team name"
+          description="You will own it. Your other teams stay as they are."
+          maxLength={longestTeamName}
+          autoComplete="off"
+          dir="auto"
+          value={name}
+          error={error}
+          onChange={({ currentTarget }) => {
+            setName(currentTarget.value);
+            setError(undefined);
+          }}
+        />
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create team
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { texts } from "../../../shared/texts";
+import { showToast } from "../../../web/ui/toast";
+import classes from "./settings.module.css";
+
+/** The link of an invitation just made; nowhere kept, so it is shown this once. */
+export function InvitationLink({ token }: { token: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const link = `${window.location.origin}/invite/${token}`;
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+
+  async function copy() {
+    if (await toClipboard(link, field.current)) showToast({ title: texts.teams.copied, tone: "success" });
+    else showToast({ title: "The link is selected", description: "Copy it with Ctrl+C or Cmd+C." });
+  }
+
+  return (
+    <div className={classes.link}>
+      <TextInput
+        ref={field}
+        readOnly
+        className={classes.field}
+        label="Invitation link"
+        description="Send it to the person you invite. It is shown only this once."
+        value={link}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Button
+        variant="default"
+        className={classes.besideField}
+        leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
+        onClick={() => void copy()}
+      >
+        Copy
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * Copies a text that stands in a field. Browsers that withhold the clipboard, for want of permission or of https, still
+ * copy what is selected.
+ *
+ * @returns false when only the person can: the text is selected then.
+ */
+async function toClipboard(text: string, field: HTMLInputElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field?.focus();
+    field?.select();
+    return document.execCommand("copy");
+  }
+}

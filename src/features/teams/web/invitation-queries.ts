@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { texts } from "../../../shared/texts";
+import { call } from "../../../web/api";
+import { useOptimisticChange } from "../../../web/optimistic-change";
+import {
+  createInvitation,
+  type GivenRole,
+  type Invitation,
+  listInvitations,
+  revokeInvitation,
+} from "../contract";
+import { teamKeys } from "./team-queries";
+
+/** The invitations that nobody has accepted yet, the latest first; for owners and admins. */
+export function useInvitations(teamId: string) {
+  return useQuery({
+    queryKey: teamKeys.invitations(teamId),
+    queryFn: ({ signal }) => call(listInvitations, { params: { teamId }, signal }),
+  });
+}
+
+/** Makes an invitation; its answer holds the link's secret, which is not kept with the list. Failures are the form's to show. */
+export function useCreateInvitation(teamId: string) {
+  const queryClient = useQueryClient();
+  const queryKey = teamKeys.invitations(teamId);
+  return useMutation({
+    mutationFn: (body: { role: GivenRole; days: number }) =>
+      call(createInvitation, { params: { teamId }, body }),
+    onSuccess: async ({ token: _secret, ...made }) => {
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData<Invitation[]>(queryKey, (all) => all && [made, ...all]);
+      void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** Withdraws an invitation, at once on screen. */
+export function useWithdrawInvitation(teamId: string) {
+  return useOptimisticChange<Invitation[], string>({
+    queryKey: teamKeys.invitations(teamId),
+    send: (id) => call(revokeInvitation, { params: { teamId, id } }),
+    change: (all, id) => all.filter((one) => one.id !== id),
+    failed: texts.teams.failedToWithdraw,
+  });
+}

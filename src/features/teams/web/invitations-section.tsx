@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { texts } from "../../../shared/texts";
+import { QueryView } from "../../../web/ui/query-view";
+import { SectionCard } from "../../../web/ui/section-card";
+import type { Invitation } from "../contract";
+import { InvitationLink } from "./invitation-link";
+import { useInvitations, useWithdrawInvitation } from "./invitation-queries";
+import { InviteForm } from "./invite-form";
+import { roleNames } from "./member-roles";
+import { RowSkeletons } from "./members-section";
+import classes from "./settings.module.css";
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+
+/** Invitations by link: making one, and those that still wait; for owners and admins. */
+export function InvitationsSection({ teamId }: { teamId: string }) {
+  const invitations = useInvitations(teamId);
+  const [made, setMade] = useState<Invitation & { token: string }>();
+  // Accepted, withdrawn or expired: its link leads nowhere any more.
+  const holds = made && invitations.data?.some(({ id }) => id === made.id) !== false;
+  return (
+    <SectionCard title="Invitations">
+      <InviteForm teamId={teamId} onMade={setMade} />
+      {holds && <InvitationLink key={made.id} token={made.token} />}
+      <h3 className={classes.subtitle}>Open invitations</h3>
+      <QueryView
+        query={invitations}
+        failure={texts.teams.failedToFetchInvitations}
+        skeleton={<RowSkeletons />}
+      >
+        {(all) => <OpenInvitations teamId={teamId} invitations={all} />}
+      </QueryView>
+    </SectionCard>
+  );
+}
+
+function OpenInvitations({ teamId, invitations }: { teamId: string; invitations: Invitation[] }) {
+  const withdraw = useWithdrawInvitation(teamId);
+  if (invitations.length === 0) return <p className={classes.text}>Nobody is invited at the moment.</p>;
+  return (
+    <ul className={classes.rows} aria-label="Open invitations">
+      {invitations.map(({ id, role, createdAt, expiresAt }) => (
+        <li key={id} className={classes.row}>
+          <span className={classes.words}>
+            <span className={classes.name}>{roleNames[role]}</span>
+            <span className={classes.meta}>
+              Made {day.format(new Date(createdAt))}, holds until {day.format(new Date(expiresAt))}
+            </span>
+          </span>
+          <Button
+            variant="subtle"
+            color="gray"
+            className={classes.rowAction}
+            onClick={() => withdraw.mutate(id)}
+          >
+            Withdraw
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

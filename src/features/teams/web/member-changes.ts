@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { texts } from "../../../shared/texts";
+import { call } from "../../../web/api";
+import { useOptimisticChange } from "../../../web/optimistic-change";
+import { showFailure } from "../../../web/ui/failure-toast";
+import { showToast } from "../../../web/ui/toast";
+import { changeRole, type GivenRole, removeMember, type TeamMember, transferTeam } from "../contract";
+import { memberName } from "./member-name";
+import { teamKeys } from "./team-queries";
+
+/** Gives a member another role, at once on screen. */
+export function useChangeRole(teamId: string) {
+  return useOptimisticChange<TeamMember[], { member: TeamMember; role: GivenRole }>({
+    queryKey: teamKeys.members(teamId),
+    send: ({ member, role }) =>
+      call(changeRole, { params: { teamId, userId: member.user.id }, body: { role } }),
+    change: (members, { member, role }) =>
+      members.map((one) => (one.user.id === member.user.id ? { ...one, role } : one)),
+    failed: texts.teams.failedToChangeRole,
+    succeeded: ({ member, role }) =>
+      showToast({ title: `${memberName(member.user)} is ${role} now`, tone: "success" }),
+  });
+}
+
+/** Removes a member, at once on screen. */
+export function useRemoveMember(teamId: string) {
+  return useOptimisticChange<TeamMember[], TeamMember>({
+    queryKey: teamKeys.members(teamId),
+    send: ({ user }) => call(removeMember, { params: { teamId, userId: user.id } }),
+    change: (members, { user }) => members.filter((one) => one.user.id !== user.id),
+    failed: texts.teams.failedToRemove,
+    succeeded: ({ user }) =>
+      showToast({ title: `${memberName(user)} is no longer in the team`, tone: "success" }),
+  });
+}
+
+/** Hands the team over. Nothing changes on screen before the server agrees: two roles and one's own rights depend on it. */
+export function useTransferTeam(teamId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ user }: TeamMember) =>
+      call(transferTeam, { params: { teamId }, body: { userId: user.id } }),
+    onSuccess: (_team, { user }) =>
+      showToast({ title: `${memberName(user)} owns the team now`, tone: "success" }),
+    onError: (error) => showFailure(texts.teams.failedToTransfer, error),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: teamKeys.all }),
+        queryClient.invalidateQueries({ queryKey: teamKeys.members(teamId) }),
+      ]),
+  });
+}

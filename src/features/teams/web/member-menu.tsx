@@ -1,0 +1,75 @@
+import { Menu } from "@mantine/core";
+import { IconKey, IconUserMinus } from "@tabler/icons-react";
+import type { Role, TeamMember } from "../contract";
+import { may } from "../rights";
+import { memberName } from "./member-name";
+import { mayRemove } from "./member-roles";
+import classes from "./settings.module.css";
+
+/** Whose menu is open, and the button it hangs on. */
+export interface MemberMenuTarget {
+  member: TeamMember;
+  button: HTMLElement;
+}
+
+interface MemberMenuProps {
+  target: MemberMenuTarget;
+  /** The role of the person who looks. */
+  viewer: Role;
+  onHandOver: () => void;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** What can be done about a member; one menu for the whole list. */
+export function MemberMenu({
+  target: { member, button },
+  viewer,
+  onHandOver,
+  onRemove,
+  onClose,
+}: MemberMenuProps) {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const close = () => {
+    onClose();
+    button.focus();
+  };
+  return (
+    <Menu
+      opened
+      onClose={close}
+      position="bottom-end"
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      withinPortal={false}
+      floatingStrategy="fixed"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        {/* Stands for the row's own button, which may go while the menu is open. */}
+        <span aria-hidden style={{ position: "fixed", left, top, width, height, pointerEvents: "none" }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={memberName(member.user)}>
+        {may(viewer, "transferTeam") && (
+          <Menu.Item
+            className={classes.menuItem}
+            leftSection={<IconKey size={16} stroke={1.75} aria-hidden />}
+            onClick={onHandOver}
+          >
+            Make owner…
+          </Menu.Item>
+        )}
+        {mayRemove(viewer, member.role) && (
+          <Menu.Item
+            className={classes.menuItem}
+            color="danger"
+            leftSection={<IconUserMinus size={16} stroke={1.75} aria-hidden />}
+            onClick={onRemove}
+          >
+            Remove…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,94 @@
+import { Question } from "../../../web/ui/question";
+import type { Team, TeamMember } from "../contract";
+import { useTransferTeam } from "./member-changes";
+import { memberName } from "./member-name";
+import { useLeaveTeam } from "./team-changes";
+
+interface AboutMember {
+  member: TeamMember;
+  team: Team;
+  onClose: () => void;
+}
+
+/** Asks before a member is removed. */
+export function RemoveQuestion({
+  member,
+  team,
+  onClose,
+  onConfirm,
+}: AboutMember & { onConfirm: () => void }) {
+  const name = memberName(member.user);
+  return (
+    <Question
+      title={`Remove ${name}?`}
+      onClose={onClose}
+      confirm={{ label: "Remove", danger: true, run: onConfirm }}
+    >
+      <p>
+        {name} loses access to {team.name} at once, wherever they are signed in. What they did in it stays,
+        and an invitation lets them back in.
+      </p>
+    </Question>
+  );
+}
+
+/** Asks before the team gets another owner, and says what that means. */
+export function HandOverQuestion({ member, team, onClose }: AboutMember) {
+  const name = memberName(member.user);
+  const transfer = useTransferTeam(team.id);
+  return (
+    <Question
+      title={`Make ${name} the owner?`}
+      onClose={onClose}
+      confirm={{
+        label: "Make owner",
+        busy: transfer.isPending,
+        run: () => transfer.mutate(member, { onSettled: onClose }),
+      }}
+    >
+      <p>
+        {name} will own {team.name} and decide about its members, roles and plan.
+      </p>
+      <p>You become admin. Only {name} can make you owner again.</p>
+    </Question>
+  );
+}
+
+/** Asks before the person leaves; an owner has to hand the team over first. */
+export function LeaveQuestion({
+  team,
+  userId,
+  onClose,
+}: {
+  team: Team;
+  userId: string;
+  onClose: () => void;
+}) {
+  const leave = useLeaveTeam(team.id);
+  if (team.role === "owner")
+    return (
+      <Question title="Hand the team over first" onClose={onClose}>
+        <p>
+          You own {team.name}, and a team needs an owner. Choose “Make owner” beside another member; then you
+          can leave.
+        </p>
+      </Question>
+    );
+  return (
+    <Question
+      title={`Leave ${team.name}?`}
+      onClose={onClose}
+      confirm={{
+        label: "Leave team",
+        danger: true,
+        busy: leave.isPending,
+        run: () => leave.mutate(userId, { onSettled: onClose }),
+      }}
+    >
+      <p>
+        You lose access to its tasks and messages at once. What you did in it stays, and only an invitation
+        lets you back in.
+      </p>
+    </Question>
+  );
+}

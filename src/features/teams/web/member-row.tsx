@@ -1,0 +1,87 @@
+import { Button } from "@mantine/core";
+import { IconDots, IconSelector } from "@tabler/icons-react";
+import type { GivenRole, Role, TeamMember } from "../contract";
+import { may } from "../rights";
+import { memberName } from "./member-name";
+import { givenRoles, mayRemove, roleNames } from "./member-roles";
+import classes from "./settings.module.css";
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+
+interface MemberRowProps {
+  member: TeamMember;
+  /** The role of the person who looks. */
+  viewer: Role;
+  /** They look at themselves. */
+  self: boolean;
+  onRole: (role: GivenRole) => void;
+  onMenu: (button: HTMLElement) => void;
+  onLeave: () => void;
+}
+
+/** One member. Plain elements: of a hundred library components a list of hundreds of people would be slow. */
+export function MemberRow({ member, viewer, self, onRole, onMenu, onLeave }: MemberRowProps) {
+  const name = memberName(member.user);
+  return (
+    <li className={classes.member} data-self={self || undefined}>
+      <span className={classes.initial} aria-hidden>
+        {(Array.from(name)[0] ?? "").toUpperCase()}
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name}>
+          <bdi>{name}</bdi>
+          {self && <span className={classes.self}> (you)</span>}
+        </span>
+        {name !== member.user.email && <span className={classes.meta}>{member.user.email}</span>}
+      </span>
+      <span className={classes.joined}>Joined {day.format(new Date(member.joinedAt))}</span>
+      <MemberRole name={name} role={member.role} changeable={may(viewer, "changeRoles")} onChange={onRole} />
+      <span className={classes.memberActions}>
+        {self ? (
+          <Button variant="subtle" color="gray" className={classes.rowAction} onClick={onLeave}>
+            Leave team
+          </Button>
+        ) : (
+          mayRemove(viewer, member.role) && (
+            <button
+              type="button"
+              className={classes.more}
+              aria-haspopup="menu"
+              aria-label={`More about ${name}`}
+              onClick={({ currentTarget }) => onMenu(currentTarget)}
+            >
+              <IconDots size={18} stroke={1.75} aria-hidden />
+            </button>
+          )
+        )}
+      </span>
+    </li>
+  );
+}
+
+interface MemberRoleProps {
+  name: string;
+  role: Role;
+  changeable: boolean;
+  onChange: (role: GivenRole) => void;
+}
+
+function MemberRole({ name, role, changeable, onChange }: MemberRoleProps) {
+  if (!changeable || role === "owner") return <span className={classes.role}>{roleNames[role]}</span>;
+  return (
+    <span className={classes.select}>
+      <select
+        aria-label={`Role of ${name}`}
+        value={role}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as GivenRole)}
+      >
+        {givenRoles.map((given) => (
+          <option key={given} value={given}>
+            {roleNames[given]}
+          </option>
+        ))}
+      </select>
+      <IconSelector size={16} stroke={1.75} aria-hidden />
+    </span>
+  );
+}

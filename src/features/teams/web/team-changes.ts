@@ -1,0 +1,59 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { texts } from "../../../shared/texts";
+import { call } from "../../../web/api";
+import { useOptimisticChange } from "../../../web/optimistic-change";
+import { showFailure } from "../../../web/ui/failure-toast";
+import { showToast } from "../../../web/ui/toast";
+import { createTeam, removeMember, renameTeam, switchTeam, type Team } from "../contract";
+import { teamKeys } from "./team-queries";
+
+/** Renames a team, at once on screen. */
+export function useRenameTeam(teamId: string) {
+  return useOptimisticChange<Team[], string>({
+    queryKey: teamKeys.all,
+    send: (name) => call(renameTeam, { params: { teamId }, body: { name } }),
+    change: (teams, name) => teams.map((team) => (team.id === teamId ? { ...team, name } : team)),
+    failed: texts.teams.failedToRename,
+    succeeded: () => showToast({ title: texts.teams.renamed, tone: "success" }),
+  });
+}
+
+/** Makes this session be about another team; the workspace follows (see `team-in-use.ts`). */
+export function useSwitchTeam() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (teamId: string) => call(switchTeam, { params: { teamId } }),
+    onSuccess: (team) => use(queryClient, team),
+    onError: (error) => showFailure(texts.teams.failedToSwitch, error),
+  });
+}
+
+/** Creates a team and goes on in it. */
+export function useCreateTeam() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => call(createTeam, { body: { name } }),
+    onSuccess: (team) => use(queryClient, team),
+    onError: (error) => showFailure(texts.teams.failedToCreate, error),
+  });
+}
+
+/** Leaves a team; the workspace goes on with the next. */
+export function useLeaveTeam(teamId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => call(removeMember, { params: { teamId, userId } }),
+    onError: (error) => showFailure(texts.teams.failedToLeave, error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: teamKeys.all }),
+  });
+}
+
+/** Makes a team of the server's answer the one in use, new or known. */
+async function use(queryClient: QueryClient, team: Team): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: teamKeys.all });
+  queryClient.setQueryData<Team[]>(teamKeys.all, (teams = []) => {
+    const others = teams.map((one) => ({ ...one, current: false }));
+    const known = teams.some(({ id }) => id === team.id);
+    return known ? others.map((one) => (one.id === team.id ? team : one)) : [...others, team];
+  });
+}

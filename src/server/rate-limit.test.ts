@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { startTestApp } from "../../test/test-app";
+
+async function attempt(url: string) {
+  const response = await fetch(`${url}/api/auth/verify`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ idToken: "forged" }),
+  });
+  const { code, message } = (await response.json()) as { code: string; message: string };
+  return { status: response.status, retryAfter: response.headers.get("retry-after"), code, message };
+}
+
+describe("signing in too often", () => {
+  test("is answered 429 with how long to wait, also by another process, and other calls go on", async () => {
+    const one = await startTestApp({ SIGN_IN_LIMIT: "3" });
+    const two = await startTestApp({ SIGN_IN_LIMIT: "3", DATABASE_URL: one.databaseUrl });
+    for (const { url } of [one, two, one]) expect((await attempt(url)).status).toBe(401);
+
+    for (const { url } of [two, one]) {
+      const refused = await attempt(url);
+      expect(refused).toMatchObject({ status: 429, code: "too_many_requests" });
+      expect(refused.message).toMatch(
+        /^Too many attempts from your network\. Try again in \d+ seconds|a minute/,
+      );
+      expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+      expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60);
+    }
+    expect((await fetch(`${one.url}/api/health`)).status).toBe(200);
+    expect((await fetch(`${one.url}/api/auth/settings`)).status).toBe(200);
+  });
+
+  test("is forgiven when the window is over", async () => {
+    const app = await startTestApp({ SIGN_IN_LIMIT: "1" });
+    expect((await attempt(app.url)).status).toBe(401);
+    expect((await attempt(app.url)).status).toBe(429);
+    await app.running.services.pool.query("update rate_limits set resets_at = now() - interval '1 second'");
+    expect((await attempt(app.url)).status).toBe(401);
+  });
+});

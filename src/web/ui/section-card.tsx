@@ -1,0 +1,26 @@
+import { type ReactNode, type Ref, useId } from "react";
+import classes from "./section-card.module.css";
+
+interface SectionCardProps {
+  title: string;
+  /** Small and quiet, behind the title. */
+  aside?: ReactNode;
+  headingRef?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}
+
+/** One topic of a screen that is read from top to bottom. */
+export function SectionCard({ title, aside, headingRef, children }: SectionCardProps) {
+  const id = useId();
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id} ref={headingRef} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        {aside !== undefined && <span className={classes.aside}>{aside}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}

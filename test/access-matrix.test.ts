@@ -1,0 +1,252 @@
+import { describe, expect, test } from "vitest";
+import { type Person, startTestApp } from "./test-app";
+
+const app = await startTestApp({ DEMO_LIMIT: "1000" });
+
+/** A team with somebody in every role, and somebody who is not in it. */
+interface Cast {
+  teamId: string;
+  owner: Person;
+  admin: Person;
+  member: Person;
+  outsider: Person;
+}
+
+type Role = "stranger" | "outsider" | "member" | "admin" | "owner";
+
+/** What one call needs, and how to make it so that it works for whoever may: every time on rows of its own. */
+interface Access {
+  /** `open`: without a session. `person`: any session, about oneself. Else the least role in the team. */
+  needs: "open" | "person" | "member" | "admin" | "owner";
+  /** Path and body; default: the path with the team's id, no body. */
+  request?: (cast: Cast, caller: Person | undefined) => Promise<Partial<Request>> | Partial<Request>;
+}
+
+interface Request {
+  path: string;
+  body: unknown;
+}
+
+/** Every call there is. The test below fails for one that is missing here, or that is not there any more. */
+const calls: Record<string, Access> = {
+  "GET /api/health": { needs: "open" },
+  "GET /api/billing/plans": { needs: "open" },
+  "GET /api/auth/settings": { needs: "open" },
+  "POST /api/auth/local/token": {
+    needs: "open",
+    request: () => ({ body: { email: "x@example.com", name: "X" } }),
+  },
+  "POST /api/auth/verify": {
+    needs: "open",
+    request: async () => ({ body: { idToken: await freshToken() } }),
+  },
+  "POST /api/logout": { needs: "open" },
+  "POST /api/demo": { needs: "open" },
+  "GET /api/invitations/{token}": {
+    needs: "open",
+    request: async (cast) => ({ path: `/api/invitations/${(await invite(cast)).token}` }),
+  },
+  "POST /api/invitations/{token}/accept": {
+    needs: "person",
+    // An invitation to another team: nobody of the cast is in that one yet.
+    request: async () => ({ path: `/api/invitations/${(await invite(await freshCast())).token}/accept` }),
+  },
+  "GET /api/auth/user": { needs: "person" },
+  "GET /api/sessions": { needs: "person" },
+  "DELETE /api/sessions": { needs: "person" },
+  "DELETE /api/sessions/{id}": {
+    needs: "person",
+    request: async (_cast, caller) => ({
+      path: `/api/sessions/${caller ? (await caller.get<{ id: string }[]>("/api/sessions")).body[0]?.id : "x"}`,
+    }),
+  },
+  "GET /api/teams": { needs: "person" },
+  "POST /api/teams": { needs: "person", request: () => ({ body: { name: "Another team" } }) },
+  "PATCH /api/teams/{teamId}": { needs: "admin", request: () => ({ body: { name: "New name" } }) },
+  "POST /api/teams/{teamId}/switch": { needs: "member" },
+  "POST /api/teams/{teamId}/owner": {
+    needs: "owner",
+    request: ({ member }) => ({ body: { userId: member.user.id } }),
+  },
+  "GET /api/teams/{teamId}/members": { needs: "member" },
+  "PATCH /api/teams/{teamId}/members/{userId}": {
+    needs: "owner",
+    request: async (cast) => ({
+      path: `/api/teams/${cast.teamId}/members/${(await join(cast, "member")).user.id}`,
+      body: { role: "admin" },
+    }),
+  },
+  "DELETE /api/teams/{teamId}/members/{userId}": {
+    needs: "admin",
+    request: async (cast) => ({
+      path: `/api/teams/${cast.teamId}/members/${(await join(cast, "member")).user.id}`,
+    }),
+  },
+  "GET /api/teams/{teamId}/invitations": { needs: "admin" },
+  "POST /api/teams/{teamId}/invitations": { needs: "admin", request: () => ({ body: { role: "member" } }) },
+  "DELETE /api/teams/{teamId}/invitations/{id}": {
+    needs: "admin",
+    request: async (cast) => ({ path: `/api/teams/${cast.teamId}/invitations/${(await invite(cast)).id}` }),
+  },
+  "GET /api/teams/{teamId}/tasks": { needs: "member" },
+  "GET /api/teams/{teamId}/tasks/counts": { needs: "member" },
+  "POST /api/teams/{teamId}/tasks": { needs: "member", request: () => ({ body: { title: "A task" } }) },
+  "GET /api/tasks/{id}": { needs: "member", request: onTask() },
+  "PATCH /api/tasks/{id}": { needs: "member", request: onTask("", { title: "Changed" }) },
+  "DELETE /api/tasks/{id}": { needs: "member", request: onTask() },
+  "GET /api/tasks/{id}/context": { needs: "member", request: onTask("/context") },
+  "GET /api/teams/{teamId}/messages": { needs: "member" },
+  "GET /api/teams/{teamId}/messages/counts": { needs: "member" },
+  "GET /api/messages/{messageId}": { needs: "member", request: onMessage() },
+  "PATCH /api/messages/{messageId}": { needs: "member", request: onMessage("", { status: "resolved" }) },
+  "GET /api/messages/{messageId}/context": { needs: "member", request: onMessage("/context") },
+  "POST /api/messages/{messageId}/create-task": {
+    needs: "member",
+    request: async (cast) => ({
+      ...(await onMessage("/create-task")(cast)),
+      body: { teamId: cast.teamId },
+    }),
+  },
+  "GET /api/teams/{teamId}/imports": { needs: "member" },
+  "POST /api/teams/{teamId}/imports": { needs: "member", request: () => ({ body: archive() }) },
+  "GET /api/teams/{teamId}/imports/{id}": { needs: "member", request: onImport() },
+  "POST /api/teams/{teamId}/imports/{id}/start": { needs: "member", request: onImport("/start") },
+  "DELETE /api/teams/{teamId}/imports/{id}": { needs: "member", request: onImport() },
+  "GET /api/teams/{teamId}/imports/{id}/problems": { needs: "member", request: onImport("/problems") },
+  "GET /api/teams/{teamId}/journal": { needs: "member" },
+  "POST /api/teams/{teamId}/journal/undo": {
+    needs: "member",
+    // One undoes one's own last action, so there has to be one.
+    async request(cast, caller) {
+      await caller?.post(`/api/teams/${cast.teamId}/tasks`, { title: "To be taken back" });
+      return { body: {} };
+    },
+  },
+};
+
+const roles: Role[] = ["stranger", "outsider", "member", "admin", "owner"];
+
+describe("API-3 who may make which call", () => {
+  test("the table names exactly the calls of the OpenAPI document", async () => {
+    const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(documented.sort()).toEqual(Object.keys(calls).sort());
+  });
+
+  test.each(Object.entries(calls))("%s", async (name, { needs, request }) => {
+    const cast = await freshCast();
+    const [method, path] = name.split(" ") as [string, string];
+    for (const role of roles) {
+      const caller = role === "stranger" ? undefined : cast[role];
+      const made = {
+        path: path.replace("{teamId}", cast.teamId),
+        body: undefined,
+        ...(await request?.(cast, caller)),
+      };
+      const { status, body } = await (caller?.send<Failure>(method, made.path, made.body) ??
+        sendWithout(method, made.path, made.body));
+      expect({ role, ...outcome(status, body) }).toEqual({ role, ...expectedFor(role, needs) });
+    }
+  });
+});
+
+/** The refusals of decisions.md: 401 without a session, 404 for another team's rows, 403 with the role that is needed. */
+function expectedFor(role: Role, needs: Access["needs"]): ReturnType<typeof outcome> {
+  const rank = ["member", "admin", "owner"];
+  if (needs === "open") return { refused: undefined };
+  if (role === "stranger") return { refused: 401 };
+  if (needs === "person") return { refused: undefined };
+  if (role === "outsider") return { refused: 404 };
+  if (rank.indexOf(role) >= rank.indexOf(needs)) return { refused: undefined };
+  return { refused: 403, namesRole: true };
+}
+
+interface Failure {
+  message?: string;
+}
+
+/** 409 counts as let in: the call was looked at, and only its moment is wrong. */
+function outcome(status: number, body: Failure | undefined) {
+  if (status < 400 || status === 409) return { refused: undefined };
+  return {
+    refused: status,
+    ...(status === 403 && { namesRole: /\b(owner|admin)\b/.test(body?.message ?? "") }),
+  };
+}
+
+async function sendWithout(method: string, path: string, body: unknown) {
+  const form = body instanceof FormData;
+  const response = await fetch(app.url + path, {
+    method,
+    ...(body !== undefined && {
+      body: form ? body : JSON.stringify(body),
+      ...(!form && { headers: { "content-type": "application/json" } }),
+    }),
+  });
+  return { status: response.status, body: (await response.json()) as Failure };
+}
+
+async function freshCast(): Promise<Cast> {
+  const owner = await app.signIn();
+  const cast = { teamId: owner.teamId, owner, outsider: await app.signIn() };
+  return {
+    ...cast,
+    admin: await join(cast, "admin"),
+    member: await join(cast, "member"),
+  };
+}
+
+type Owned = Pick<Cast, "owner" | "teamId">;
+
+async function invite({ owner, teamId }: Owned, role = "member"): Promise<{ id: string; token: string }> {
+  const { status, body } = await owner.post<{ id: string; token: string }>(
+    `/api/teams/${teamId}/invitations`,
+    { role },
+  );
+  expect(status).toBe(200);
+  return body;
+}
+
+async function join(team: Owned, role: string): Promise<Person> {
+  const person = await app.signIn();
+  const { token } = await invite(team, role);
+  expect((await person.post(`/api/invitations/${token}/accept`, {})).status).toBe(200);
+  return person;
+}
+
+async function freshToken(): Promise<string> {
+  const { body } = await sendWithout("POST", "/api/auth/local/token", {
+    email: `p${Math.random()}@example.com`,
+    name: "P",
+  });
+  return (body as { idToken: string }).idToken;
+}
+
+function onTask(rest = "", body?: unknown) {
+  return async ({ owner }: Cast) => ({ path: `/api/tasks/${(await owner.buildTask()).id}${rest}`, body });
+}
+
+function onMessage(rest = "", body?: unknown) {
+  return async ({ owner }: Cast) => ({
+    path: `/api/messages/${(await owner.buildMessages([{}]))[0]?.id}${rest}`,
+    body,
+  });
+}
+
+function onImport(rest = "") {
+  return async ({ owner, teamId }: Cast) => {
+    const { body } = await owner.send<{ id: string }>("POST", `/api/teams/${teamId}/imports`, archive());
+    return { path: `/api/teams/${teamId}/imports/${body.id}${rest}` };
+  };
+}
+
+function archive(): FormData {
+  const form = new FormData();
+  const mail = `From: bo@example.org\nTo: ana@example.com\nSubject: Hello\nMessage-ID: <${Math.random()}@example.org>\n\nHello.\n`;
+  form.append("files", new Blob([mail]), "hello.eml");
+  return form;
+}

@@ -1,0 +1,172 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import react from "@vitejs/plugin-react";
+import { build, type Plugin, type Rolldown } from "vite";
+
+/**
+ * A style sheet in the head of index.html would hold back the splash: the page only announces it, and the program
+ * applies it before it shows anything (src/web/first-styles.ts). And the page gets the names of the files that the
+ * workspace consists of, so that they are fetched beside the program instead of after it.
+ */
+export const workspaceFirst: Plugin = {
+  name: "workspace-first",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(html, { bundle, path }) {
+      if (!path.endsWith("/index.html")) return html;
+      const chunks = Object.values(bundle ?? {}).filter((file) => file.type === "chunk");
+      const fileOf = (source: string): Rolldown.OutputChunk => {
+        const chunk = chunks.find((one) => one.moduleIds.some((id) => id.endsWith(source)));
+        if (!chunk) throw new Error(`the build has no chunk for ${source}`);
+        return chunk;
+      };
+      const inPage = new Set(filesOf(fileOf("src/app/web.tsx"), chunks));
+      const app = filesOf(fileOf("src/app/app.tsx"), chunks).filter((file) => !inPage.has(file));
+      return html
+        .replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style"')
+        .replace("__APP_FILES__", JSON.stringify(app).replaceAll('"', '\\"'));
+    },
+  },
+};
+
+/** The addresses of a chunk, of what it imports, and of their styles. */
+function filesOf(
+  chunk: Rolldown.OutputChunk,
+  chunks: Rolldown.OutputChunk[],
+  seen = new Set<string>(),
+): string[] {
+  if (seen.has(chunk.fileName)) return [];
+  seen.add(chunk.fileName);
+  const imported = chunks.filter(({ fileName }) => chunk.imports.includes(fileName));
+  return [
+    ...imported.flatMap((one) => filesOf(one, chunks, seen)),
+    ...[...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`),
+    `/${chunk.fileName}`,
+  ];
+}
+
+/** What is loaded together, the first that has a module keeping it; each needs only itself and those before it. */
+const bundles: [name: string, files: string[]][] = [
+  ["first", ["src/app/landing.tsx"]],
+  ["program", ["src/app/web.tsx", "src/app/program.tsx"]],
+  [
+    "shared",
+    [
+      "src/features/billing/web/pricing-screen.tsx",
+      "src/features/demo/web/demo-screen.tsx",
+      "src/features/teams/web/invitation-screen.tsx",
+      "src/features/landing/web/landing-screen.tsx",
+    ],
+  ],
+  ["workspace", ["src/app/app.tsx", "src/features/tasks/web/matrix-screen.tsx"]],
+];
+
+/** What the pages themselves name: it acts as soon as it is loaded. */
+const beginnings = ["src/app/landing.tsx", "src/app/web.tsx"];
+
+/**
+ * Puts what the workspace needs first into few files: two dozen small ones would wait for each other on a slow line.
+ * What only later screens and dialogs need stays in files of its own.
+ */
+export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
+  let reached: Map<string, Set<string>> | undefined;
+  return bundles.map(([bundle], index) => ({
+    debugName: bundle,
+    priority: bundles.length - index,
+    name(id, build) {
+      // A page's own beginning runs when its file is loaded: never with somebody else's.
+      if (beginnings.some((file) => id === join(root, file))) return null;
+      reached ??= new Map(
+        bundles.map(([name, files]) => [
+          name,
+          reachedFrom(
+            files.map((file) => join(root, file)),
+            (one) => build.getModuleInfo(one)?.importedIds ?? [],
+          ),
+        ]),
+      );
+      const here = reached.get(bundle)?.has(id) ?? false;
+      // A public page's own parts are not the workspace's.
+      const wanted = bundle === "shared" ? here && reached.get("workspace")?.has(id) : here;
+      return wanted ? bundle : null;
+    },
+  }));
+}
+
+/** The modules that files import, directly or not. */
+function reachedFrom(files: string[], importsOf: (id: string) => string[]): Set<string> {
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    for (const imported of importsOf(id)) visit(imported);
+  };
+  for (const file of files) visit(file);
+  return seen;
+}
+
+/**
+ * Renders the pages that stand without any program (src/app/static-pages.tsx) into their HTML files, styles included:
+ * what a stranger sees first needs one request.
+ */
+export function staticPages(root: string, alias: Record<string, string>): Plugin {
+  let rendered: Promise<{ styles: string; renderPage: (name: string) => string }> | undefined;
+  return {
+    name: "static-pages",
+    apply: "build",
+    // Once per build: in watch mode a later one renders anew.
+    buildStart() {
+      rendered = undefined;
+    },
+    transformIndexHtml: {
+      order: "post",
+      async handler(html, { path }) {
+        if (!html.includes("__PAGE__")) return html;
+        rendered ??= renderStaticPages(root, alias);
+        const { styles, renderPage } = await rendered;
+        return html
+          .replace("<!-- __PAGE_STYLES__ -->", () => `<style nonce="__CSP_NONCE__">${styles}</style>`)
+          .replace("<!-- __PAGE__ -->", () => renderPage(path.slice(path.lastIndexOf("/") + 1)));
+      },
+    },
+  };
+}
+
+async function renderStaticPages(root: string, alias: Record<string, string>) {
+  const result = (await build({
+    root,
+    configFile: false,
+    logLevel: "warn",
+    plugins: [react()],
+    resolve: { alias },
+    build: {
+      ssr: "src/app/static-pages.tsx",
+      write: false,
+      cssMinify: true,
+      ssrEmitAssets: true,
+      assetsInlineLimit: 0,
+      target: "es2022",
+      cssTarget: "es2022",
+    },
+  })) as Rolldown.RolldownOutput;
+  const code = result.output.find((file) => file.type === "chunk" && file.isEntry) as Rolldown.OutputChunk;
+  const styles = result.output
+    .filter((file) => file.type === "asset" && file.fileName.endsWith(".css"))
+    .map((file) => String((file as Rolldown.OutputAsset).source))
+    .join("\n");
+  // Inside the project, so that its packages are found.
+  const folder = join(root, ".cache", `pages-${process.pid}-${Date.now()}`);
+  mkdirSync(folder, { recursive: true });
+  try {
+    const file = join(folder, "static-pages.mjs");
+    writeFileSync(file, code.code);
+    const { renderPage } = (await import(pathToFileURL(file).href)) as {
+      renderPage: (name: string) => string;
+    };
+    return { styles, renderPage };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
