@@ -113,3 +113,36 @@ test("LIVE-2 sign-out closes the session's sockets with 1000, so that they do no
   await ana.post("/api/logout", {});
   expect(await line.closed).toBe(1000);
 });
+
+test("API-3 who is removed from a team is cut off at once, and cannot subscribe again", async () => {
+  const [owner, bo] = [await app.signIn(), await app.signIn()];
+  const path = `/api/teams/${owner.teamId}`;
+  const { body } = await owner.post<{ token: string }>(`${path}/invitations`, { role: "member" });
+  await bo.post(`/api/invitations/${body.token}/accept`, {});
+  const line = await connect(bo.cookie);
+  line.send({ type: "authenticate", userId: bo.user.id, teamId: owner.teamId });
+  line.send({ type: "subscribe_team", teamId: owner.teamId });
+  await line.next("subscribed");
+  // Open before as well, but about no team yet.
+  const waiting = await connect(bo.cookie);
+  waiting.send({ type: "authenticate", userId: bo.user.id, teamId: owner.teamId });
+  await waiting.next("authenticated");
+  const own = await subscribe(bo);
+
+  await owner.delete(`${path}/members/${bo.user.id}`);
+  expect(await line.closed).toBe(1000);
+  waiting.send({ type: "subscribe_team", teamId: owner.teamId });
+  await waiting.next("error");
+  own.send({ type: "ping" });
+  await own.next("pong");
+});
+
+test("a session that is ended elsewhere closes its sockets, and only its own", async () => {
+  const ana = await app.signIn();
+  const line = await subscribe(ana);
+  const other = await subscribe(await app.signIn());
+  await ana.delete("/api/sessions");
+  expect(await line.closed).toBe(1000);
+  other.send({ type: "ping" });
+  await other.next("pong");
+});

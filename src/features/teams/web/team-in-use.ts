@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { showToast, type Toast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/toast";
 import type { Team } from "../contract";
+import { noticeOf } from "./team-notice";
 import { teamInUse, useTeam, useTeams } from "./team-queries";
 
 /**
@@ -26,14 +27,6 @@ export function useTeamInUse() {
   }, [teams, queryClient]);
 
   return useTeam();
-}
-
-/** What is said when the team in use is another one. */
-export function noticeOf(before: Team | null, now: Team | null, teams: readonly Team[]): Toast {
-  const here = now && `Now in ${now.name}`;
-  const stillIn = !before || teams.some(({ id }) => id === before.id);
-  if (stillIn && here) return { title: here };
-  return { title: `You are no longer in ${before?.name}.`, description: here ? `${here}.` : undefined };
 }
 
 /** What had the focus went with the last team's screens; the keyboard goes on in the view. */
