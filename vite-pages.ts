@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
@@ -30,6 +30,20 @@ export const workspaceFirst: Plugin = {
     },
   },
 };
+
+/** Puts what all pages have in their head (src/app/page-head.html) into each. */
+export function sharedHead(root: string): Plugin {
+  return {
+    name: "shared-head",
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html) =>
+        html.replace("<!-- __HEAD__ -->", () =>
+          readFileSync(join(root, "src/app/page-head.html"), "utf8").trim(),
+        ),
+    },
+  };
+}
 
 /** The addresses of a chunk, of what it imports, and of their styles. */
 function filesOf(

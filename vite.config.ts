@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { fewFiles, staticPages, workspaceFirst } from "./vite-pages.ts";
+import { fewFiles, sharedHead, staticPages, workspaceFirst } from "./vite-pages.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const alias = { zod: fileURLToPath(new URL("src/web/schema-stand-in.ts", import.meta.url)) };
@@ -11,7 +11,7 @@ export default defineConfig(({ mode }) => {
   // A NODE_ENV of the surroundings, such as a test runner's, would mix React's two builds.
   process.env.NODE_ENV = mode === "development" ? "development" : "production";
   return {
-    plugins: [react(), workspaceFirst, staticPages(root, alias)],
+    plugins: [react(), sharedHead(root), workspaceFirst, staticPages(root, alias)],
     // Vitest reads this file where it has none of its own, and tests the server with real schemas.
     resolve: process.env.VITEST ? {} : { alias },
     build: {

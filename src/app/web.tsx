@@ -7,6 +7,7 @@ import { publicPageAt } from "./public-pages";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
+void openProgram(root);
+// After it: the styles that it applies are not fetched a second time.
 const path = window.location.pathname;
 if (currentVisitor() && !publicPageAt(path)) prepareWorkspace(path);
-void openProgram(root);
