@@ -8,6 +8,11 @@ const flag = z
   .enum(["1", "0", "true", "false"], { error: "must be true or false" })
   .transform((value) => value === "1" || value === "true");
 
+const proxies = z
+  .string()
+  .regex(/^(true|false|\d)$/, { error: "must be true, false, or the number of proxies in front" })
+  .transform((value) => (value === "true" ? 1 : value === "false" ? 0 : Number(value)));
+
 const Environment = z.object({
   PORT: z.coerce
     .number({ error: "must be a port number" })
@@ -49,8 +54,8 @@ const Environment = z.object({
   /** How often one address may try to sign in per minute, and start a demonstration per hour. */
   SIGN_IN_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(30),
   DEMO_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(0).default(10),
-  /** Trust X-Forwarded-* of a proxy in front. */
-  TRUST_PROXY: flag.default(false),
+  /** How many proxies in front add to X-Forwarded-*; what a visitor writes there himself is not believed. */
+  TRUST_PROXY: proxies.default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
 });
 
@@ -63,7 +68,8 @@ export interface Config {
   databaseUrl: string | undefined;
   role: "all" | "web" | "worker";
   production: boolean;
-  trustProxy: boolean;
+  /** Proxies in front whose X-Forwarded-* is believed. */
+  trustProxy: number;
   allowLocalIdentity: boolean;
   logLevel: string;
   billing: "sandbox" | "off";

@@ -16,7 +16,8 @@ export interface OutsideSources {
 
 export interface HttpOptions {
   logLevel: string;
-  trustProxy: boolean;
+  /** Proxies in front whose X-Forwarded-* is believed. */
+  trustProxy: number;
   https: boolean;
   isOwnOrigin: (request: FastifyRequest) => boolean;
   outside?: OutsideSources;
@@ -32,7 +33,7 @@ export async function createHttpServer({
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit,
-    trustProxy,
+    trustProxy: trustProxy > 0 && ((_address, hop) => hop < trustProxy),
     // One line per request would cost more than answering most of them.
     logController: new LogController({ disableRequestLogging: true }),
     logger: { level: logLevel },

@@ -30,6 +30,20 @@ describe("signing in too often", () => {
     expect((await fetch(`${one.url}/api/auth/settings`)).status).toBe(200);
   });
 
+  test("is counted by the address the proxy saw, not by the one a visitor claims", async () => {
+    const app = await startTestApp({ SIGN_IN_LIMIT: "2", TRUST_PROXY: "true" });
+    const from = (addresses: string) =>
+      fetch(`${app.url}/api/auth/verify`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-forwarded-for": addresses },
+        body: JSON.stringify({ idToken: "forged" }),
+      }).then(({ status }) => status);
+    expect(await from("198.51.100.1, 203.0.113.7")).toBe(401);
+    expect(await from("198.51.100.2, 203.0.113.7")).toBe(401);
+    expect(await from("198.51.100.3, 203.0.113.7")).toBe(429);
+    expect(await from("203.0.113.8")).toBe(401);
+  });
+
   test("is forgiven when the window is over", async () => {
     const app = await startTestApp({ SIGN_IN_LIMIT: "1" });
     expect((await attempt(app.url)).status).toBe(401);

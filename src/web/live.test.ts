@@ -9,7 +9,8 @@ test.each([
   ["new_message", [["team", "t", "messages"], ["message"]]],
   ["message_updated", [["team", "t", "messages"], ["message"]]],
   ["import_updated", [["team", "t", "imports"]]],
-  ["resync", [[]]],
+  ["team_updated", [["teams"], ["team", "t", "members"], ["team", "t", "invitations"]]],
+  ["resync", [["teams"], []]],
 ] as const)("LIVE-1 %s makes exactly what it concerns old", (type, keys) => {
   expect(keysOf({ type, ...event })).toEqual(keys);
 });

@@ -8,7 +8,10 @@ import { checkServer, onServerBack } from "./server-reach";
 /** Between two reloads of the same list (milliseconds): an import of thousands must not flood the server. */
 const reloadInterval = 250;
 
-/** Which cached data an event makes old, as query key prefixes; `resync` makes all of it old. */
+/**
+ * Which cached data an event makes old, as query key prefixes; `resync` makes all of it old. Where the list of teams is
+ * among them it leads: whether the rest may still be asked for depends on it.
+ */
 export function keysOf({ type, teamId }: LiveEvent): string[][] {
   switch (type) {
     case "task_created":
@@ -22,7 +25,7 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
     case "team_updated":
       return [["teams"], ["team", teamId, "members"], ["team", teamId, "invitations"]];
     case "resync":
-      return [[]];
+      return [["teams"], []];
   }
 }
 
@@ -37,7 +40,7 @@ export function useLive(userId: string, teamId: string): LiveState {
 
   useEffect(() => {
     let stopped = false;
-    /** Loads what is on screen under these prefixes, one after another. */
+    /** Loads again what is on screen under these prefixes, one after another. */
     const reload = createCoalescer(async (keys) => {
       for (const queryKey of JSON.parse(keys) as string[][]) {
         if (stopped) return;
@@ -45,16 +48,17 @@ export function useLive(userId: string, teamId: string): LiveState {
         await drawn();
       }
     }, reloadInterval);
-    const reloadAll = () => reload(JSON.stringify([["teams"], []]));
+    const hear = (event: LiveEvent) => {
+      const keys = keysOf(event);
+      if (keys[0]?.[0] === "teams") reload(JSON.stringify(keys));
+      else for (const key of keys) reload(JSON.stringify([key]));
+    };
+    const reloadAll = () => hear({ type: "resync", teamId, id: teamId });
     const connection = new LiveConnection({
       userId,
       teamId,
       open: () => new WebSocket(`${window.location.origin.replace(/^http/, "ws")}/ws`),
-      onEvent: (event) => {
-        const keys = keysOf(event);
-        if (event.type === "team_updated") reload(JSON.stringify(keys));
-        else for (const key of keys) reload(JSON.stringify([key]));
-      },
+      onEvent: hear,
       onState(next) {
         setState(next);
         if (next === "disconnected") checkServer();

@@ -14,16 +14,30 @@ interface MemberRowProps {
   viewer: Role;
   /** They look at themselves. */
   self: boolean;
+  /** Nobody else is in the team, so that its owner can neither leave nor hand it over. */
+  alone: boolean;
+  /** Their e-mail address is nobody's and is not shown. */
+  addressless: boolean;
   onRole: (role: GivenRole) => void;
   onMenu: (button: HTMLElement) => void;
   onLeave: () => void;
 }
 
 /** One member. Plain elements: of a hundred library components a list of hundreds of people would be slow. */
-export function MemberRow({ member, viewer, self, onRole, onMenu, onLeave }: MemberRowProps) {
+export function MemberRow({
+  member,
+  viewer,
+  self,
+  alone,
+  addressless,
+  onRole,
+  onMenu,
+  onLeave,
+}: MemberRowProps) {
   const name = memberName(member.user);
+  const leavable = self && !(alone && viewer === "owner");
   return (
-    <li className={classes.member} data-self={self || undefined}>
+    <li className={classes.member} data-leavable={leavable || undefined}>
       <span className={classes.initial} aria-hidden>
         {(Array.from(name)[0] ?? "").toUpperCase()}
       </span>
@@ -32,27 +46,28 @@ export function MemberRow({ member, viewer, self, onRole, onMenu, onLeave }: Mem
           <bdi>{name}</bdi>
           {self && <span className={classes.self}> (you)</span>}
         </span>
-        {name !== member.user.email && <span className={classes.meta}>{member.user.email}</span>}
+        {name !== member.user.email && !addressless && (
+          <span className={classes.meta}>{member.user.email}</span>
+        )}
       </span>
       <span className={classes.joined}>Joined {day.format(new Date(member.joinedAt))}</span>
       <MemberRole name={name} role={member.role} changeable={may(viewer, "changeRoles")} onChange={onRole} />
       <span className={classes.memberActions}>
-        {self ? (
+        {leavable && (
           <Button variant="subtle" color="gray" className={classes.rowAction} onClick={onLeave}>
             Leave team
           </Button>
-        ) : (
-          mayRemove(viewer, member.role) && (
-            <button
-              type="button"
-              className={classes.more}
-              aria-haspopup="menu"
-              aria-label={`More about ${name}`}
-              onClick={({ currentTarget }) => onMenu(currentTarget)}
-            >
-              <IconDots size={18} stroke={1.75} aria-hidden />
-            </button>
-          )
+        )}
+        {!self && mayRemove(viewer, member.role) && (
+          <button
+            type="button"
+            className={classes.more}
+            aria-haspopup="menu"
+            aria-label={`More about ${name}`}
+            onClick={({ currentTarget }) => onMenu(currentTarget)}
+          >
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </button>
         )}
       </span>
     </li>

@@ -14,8 +14,16 @@ import { useMembers } from "./team-queries";
 /** What is being asked about whom. */
 type Asked = { about: TeamMember; what: "remove" | "hand over" | "leave" };
 
+interface MembersSectionProps {
+  team: Team;
+  /** Who looks. */
+  userId: string;
+  /** They are a visitor of the demonstration: their address is made up. */
+  demo: boolean;
+}
+
 /** Everybody in the team, with what the person may do about them. */
-export function MembersSection({ team, userId }: { team: Team; userId: string }) {
+export function MembersSection({ team, userId, demo }: MembersSectionProps) {
   const members = useMembers(team.id);
   const changeRole = useChangeRole(team.id);
   const remove = useRemoveMember(team.id);
@@ -35,6 +43,8 @@ export function MembersSection({ team, userId }: { team: Team; userId: string })
                 member={member}
                 viewer={team.role}
                 self={member.user.id === userId}
+                alone={all.length === 1}
+                addressless={demo && member.user.id === userId}
                 onRole={(role) => changeRole.mutate({ member, role })}
                 onMenu={(button) => {
                   menuButton.current = button;

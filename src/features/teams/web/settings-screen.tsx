@@ -17,7 +17,7 @@ export function SettingsScreen() {
     <div className={classes.screen}>
       <div className={classes.column}>
         <TeamSection team={team} demo={demo} />
-        <MembersSection team={team} userId={user.id} />
+        <MembersSection team={team} userId={user.id} demo={demo} />
         {!demo && may(team.role, "invite") && <InvitationsSection teamId={team.id} />}
         {demo ? (
           <p className={classes.note}>
