@@ -73,3 +73,15 @@ test("under https browsers are told to stay there, and the session cookie travel
   expect(answer.headers.get("set-cookie")).toContain("Secure");
   expect((await fetch(app.url)).headers.get("strict-transport-security")).toBeNull();
 });
+
+test("long answers are compressed for whoever takes it, short ones and those for others are not", async () => {
+  const encoding = async (path: string, accept: string) => {
+    const response = await fetch(app.url + path, { headers: { "accept-encoding": accept } });
+    expect((await response.text()).length).toBeGreaterThan(0);
+    return response.headers.get("content-encoding");
+  };
+  expect(await encoding("/", "gzip, br")).toBe("gzip");
+  expect(await encoding("/api/docs/json", "gzip")).toBe("gzip");
+  expect(await encoding("/api/docs/json", "identity")).toBeNull();
+  expect(await encoding("/api/health", "gzip")).toBeNull();
+});

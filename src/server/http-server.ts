@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../shared/app-error";
+import { compressAnswers } from "./compress-answers";
 import { sendError } from "./http-errors";
 
 /** Largest JSON body (bytes). */
@@ -44,6 +45,7 @@ export async function createHttpServer({
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   app.decorateRequest("actor");
+  compressAnswers(app);
 
   await app.register(import("@fastify/cookie"));
   await app.register(import("@fastify/helmet"), {

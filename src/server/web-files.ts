@@ -1,14 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../shared/app-error";
 
 const scriptNonce = /(<script\b[^>]*\bnonce=")__CSP_NONCE__/g;
 const styleNonce = /__CSP_NONCE__/g;
-const compress = promisify(gzip);
 
 interface WebFilesOptions {
   /** Holds the built browser application. */
@@ -42,7 +39,7 @@ export async function serveWebFiles(
   app.setNotFoundHandler(async (request, reply) => {
     if (!built || request.method !== "GET" || /^\/(api|assets)\//.test(request.url))
       throw new AppError("not_found", "There is nothing at this address.");
-    return sendPage(request, reply, await read(pageOf(request)));
+    return sendPage(reply, await read(pageOf(request)));
   });
   if (!built) return;
   // At the top: a service worker rules over the paths below its own.
@@ -63,17 +60,12 @@ export async function serveWebFiles(
   });
 }
 
-/** A page with this answer's nonces, compressed where the browser takes it. */
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
-  const text = page
-    .replace(scriptNonce, `$1${reply.cspNonce.script}`)
-    .replace(styleNonce, reply.cspNonce.style);
-  reply
+/** A page with this answer's nonces. */
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-store")
-    .header("vary", "accept-encoding");
-  if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(text);
-  return reply.header("content-encoding", "gzip").send(await compress(text));
+    .send(page.replace(scriptNonce, `$1${reply.cspNonce.script}`).replace(styleNonce, reply.cspNonce.style));
 }
 
 /** A text file, prepared; read again only when it has changed, so that a new build needs no restart. */
