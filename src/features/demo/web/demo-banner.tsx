@@ -16,7 +16,7 @@ export function DemoBanner({ teamId, endsAt }: DemoBannerProps) {
   const now = useNow(60_000);
   const guide = useGuide(teamId);
   return (
-    <aside className={classes.banner} aria-label="Demonstration">
+    <aside className={classes.banner} data-two={guide.hidden || undefined} aria-label="Demonstration">
       <p className={classes.text}>
         This is a demonstration with made-up messages. It is removed at {clockTime(endsAt, now)}.
       </p>
