@@ -34,6 +34,14 @@ describe("creating tasks", () => {
     expect(await dialog.getByLabel("Title").inputValue()).toBe(message?.aiAnalysis?.taskTitle);
   });
 
+  test("INB-3 two quick taps on Create Task make one task and open nothing", async () => {
+    const { page, sent } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    await page.getByRole("button", { name: "Create Task" }).dblclick();
+    await expectToast(page, "Task Created");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(callsOf(sent, "POST", /create-task$/).length).toBe(1);
+  });
+
   test("INB-3 a failure says Failed to create task from message. and offers it again", async () => {
     expectErrors(/500/);
     const { page } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);

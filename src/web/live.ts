@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { LiveEvent } from "../shared/live-event";
 import { createCoalescer } from "./coalesce";
@@ -43,6 +43,7 @@ export function useLive(userId: string, teamId: string): LiveState {
     /** Loads again what is on screen under these prefixes, one after another. */
     const reload = createCoalescer(async (keys) => {
       for (const queryKey of JSON.parse(keys) as string[][]) {
+        await changesAnswered(queryClient);
         if (stopped) return;
         await queryClient.invalidateQueries({ queryKey });
         await drawn();
@@ -80,6 +81,21 @@ export function useLive(userId: string, teamId: string): LiveState {
   }, [queryClient, userId, teamId]);
 
   return state;
+}
+
+/**
+ * Resolves once the server has answered every change made here. What is loaded before that may not know of them, and
+ * would take them back on screen for a moment.
+ */
+function changesAnswered(queryClient: QueryClient): Promise<void> {
+  if (queryClient.isMutating() === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = queryClient.getMutationCache().subscribe(() => {
+      if (queryClient.isMutating() > 0) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 /**

@@ -24,7 +24,9 @@ export function useHandOver<R extends Row>(
     }
     if (selectedId === undefined || last.current?.id !== selectedId) return;
     const heir = rows[last.current.index] ?? rows[last.current.index - 1];
+    // An empty list may be on its way to be filled again.
+    if (!heir) return;
     last.current = undefined;
-    if (heir) take(heir, document.activeElement === document.body);
+    take(heir, document.activeElement === document.body);
   }, [rows, selectedId, take]);
 }

@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { pageSizes } from "../../../shared/paging";
 import { texts } from "../../../shared/texts";
 import { ApiError, call } from "../../../web/api";
@@ -107,8 +108,8 @@ function useMessageChange<Input extends { message: Message }, Answer>(
 ) {
   const queryClient = useQueryClient();
   const key = ["change-message", teamId];
-  return useMutation({
-    mutationKey: key,
+  const { mutate: change, ...mutation } = useMutation({
+    mutationKey: [...key, status],
     mutationFn: send,
     onMutate: async ({ message }: Input) => {
       // A list already on its way does not know of the change and would undo it on screen.
@@ -125,6 +126,20 @@ function useMessageChange<Input extends { message: Message }, Answer>(
       if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
     },
   });
+  /** The same change asked for again before the first is answered, as by a double tap, is one. */
+  const mutate = useCallback(
+    (input: Input) => {
+      const pending = queryClient
+        .getMutationCache()
+        .findAll({ mutationKey: ["change-message", teamId, status], status: "pending" });
+      const asked = pending.some(
+        ({ state }) => (state.variables as Input | undefined)?.message.id === input.message.id,
+      );
+      if (!asked) change(input);
+    },
+    [queryClient, teamId, status, change],
+  );
+  return { ...mutation, mutate };
 }
 
 /** A 401 has its own toast, which this one would replace. */

@@ -55,7 +55,10 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       aria-current={selected || undefined}
       aria-labelledby={`${id}-from ${id}-title`}
       aria-describedby={`${id}-content`}
-      onDoubleClick={() => actions.open(message)}
+      // Two quick taps on one of its buttons are no double click on the row.
+      onDoubleClick={({ target }) => {
+        if (!(target as Element).closest("button")) actions.open(message);
+      }}
       onFocus={() => actions.select(message)}
     >
       <div className={classes.from} id={`${id}-from`}>
