@@ -18,7 +18,8 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await findChromium(), args: flags });
 }
 
-async function findChromium(): Promise<string> {
+/** Where the browser lies; the npm one is unpacked first where it has not been. */
+export async function findChromium(): Promise<string> {
   const named = chromiumSetting();
   if (named) return named;
   const installed = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"].find(
@@ -34,9 +35,12 @@ async function findChromium(): Promise<string> {
 async function unpackChromium(): Promise<string> {
   const folder = join(projectRoot, ".cache", "chromium");
   mkdirSync(folder, { recursive: true });
+  const before = temporaryFolder();
   setBrowserEnvironment({ AWS_LAMBDA_JS_RUNTIME: "nodejs20.x", TMPDIR: folder });
   const { default: packaged } = await import("@sparticuz/chromium");
   const path = await packaged.executablePath();
+  // Everybody else's folder again: a database in this one could not be reached by its unprivileged user.
+  setBrowserEnvironment({ TMPDIR: before });
   const fonts = join(folder, "fonts.conf");
   writeFileSync(
     fonts,
@@ -50,6 +54,13 @@ function chromiumSetting(): string | undefined {
   return process.env.CHROMIUM_PATH;
 }
 
-function setBrowserEnvironment(variables: Record<string, string>): void {
-  Object.assign(process.env, variables);
+function temporaryFolder(): string | undefined {
+  return process.env.TMPDIR;
+}
+
+/** Undefined takes a variable away. */
+function setBrowserEnvironment(variables: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(variables))
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startServerProcess } from "../test/server-process";
+import { findChromium } from "./chromium";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -13,6 +14,8 @@ declare module "vitest" {
 
 /** One built product for all journeys; each signs in its own person with their own team. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Unpacked before anybody starts it: two test files at once would start one that is still being written.
+  await findChromium();
   const dataDir = mkdtempSync(join(tmpdir(), "zippy-e2e-"));
   chmodSync(dataDir, 0o755);
   const server = await startServerProcess(dataDir);
