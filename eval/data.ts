@@ -4,11 +4,11 @@ import type { Analysis } from "../src/features/triage/contract";
 import type { TriageInput } from "../src/features/triage/message";
 
 /** Rows of every JSON-lines file of a folder, whatever split its name says; null when there is none. */
-function readRows<T>(dir: string, folder: string): T[] | null {
+function readRows<T>(dir: string, folder: string, ending = ".jsonl"): T[] | null {
   const path = join(dir, folder);
   if (!existsSync(path)) return null;
   const files = readdirSync(path)
-    .filter((name) => name.endsWith(".jsonl"))
+    .filter((name) => name.endsWith(ending))
     .sort();
   const rows = files.flatMap((name) =>
     readFileSync(join(path, name), "utf8")
@@ -48,6 +48,34 @@ export interface GoldRow
   title: string | null;
   due: string | null;
 }
+
+/** One line of a recorded meeting; `action` names the action items it supports. */
+interface MeetingRow {
+  m: string;
+  sp: string;
+  text: string;
+  action?: number[];
+}
+export interface Meeting {
+  id: string;
+  lines: MeetingRow[];
+}
+
+/** The recorded meetings, each with its lines in the order they were spoken. */
+export function readMeetings(dir: string): Meeting[] | null {
+  const rows = readRows<MeetingRow>(dir, "meetings-ami", ".utterances.jsonl");
+  if (!rows) return null;
+  const meetings = new Map<string, Meeting>();
+  for (const row of rows) {
+    const meeting = meetings.get(row.m) ?? { id: row.m, lines: [] };
+    meeting.lines.push(row);
+    meetings.set(row.m, meeting);
+  }
+  return [...meetings.values()];
+}
+
+/** A meeting as one text: single lines ("Yeah.") recur everywhere. */
+export const textOf = ({ lines }: Meeting) => lines.map(({ text }) => text).join("\n");
 
 export const readIntent = (dir: string) => readRows<IntentRow>(dir, "email-intent");
 export const readTone = (dir: string) => readRows<ToneRow>(dir, "sentiment");

@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { unpackActionModel } from "../src/features/triage/action-lines";
 import { analyse } from "../src/features/triage/engine";
 import type { TriageInput } from "../src/features/triage/message";
+import { actionLineWeights } from "../src/features/triage/weights/action-lines";
+import { crossValidateActions, scoreActionModel } from "./action-line-training";
 import { crossValidateIntent, crossValidateMessages, crossValidateTone } from "./cross-validation";
-import { readDates, readGold, readIntent, readTone, toInput } from "./data";
+import { readDates, readGold, readIntent, readMeetings, readTone, textOf, toInput } from "./data";
 import { scoreDates } from "./date-scores";
 import { scoreSentences, scoreTones } from "./sentence-scores";
 import { shareTrainedOn, type TrainedPart } from "./trained-rows";
@@ -60,7 +63,7 @@ const empty: Figures = {
 /**
  * Measures everything a data folder allows.
  *
- * @param dir - holds any of email-intent, sentiment, gold, dates and mail/enron.
+ * @param dir - holds any of email-intent, sentiment, gold, meetings-ami, dates and mail/enron.
  */
 export function measure(dir: string): Measurement {
   const result: Measurement = { figures: { ...empty }, onTrainedData: {}, notes: [] };
@@ -96,6 +99,18 @@ export function measure(dir: string): Measurement {
         texts: gold.map(({ body }) => body),
         shipped: () => scoreMessages(judgeAll(gold)),
         unseen: () => crossValidateMessages(gold),
+      },
+      result,
+    );
+  }
+  const meetings = readMeetings(dir);
+  if (meetings) {
+    addPart(
+      {
+        name: "meetings",
+        texts: meetings.map(textOf),
+        shipped: () => scoreActionModel(meetings, unpackActionModel(actionLineWeights)),
+        unseen: () => crossValidateActions(meetings),
       },
       result,
     );

@@ -2,13 +2,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { unpackTextModels } from "../src/features/triage/text-models";
+import { crossValidateActions, trainActionLines } from "./action-line-training";
 import {
   crossValidateIntent,
   crossValidateMessages,
   crossValidateTone,
   readGoldSignals,
 } from "./cross-validation";
-import { readGold, readIntent, readTone } from "./data";
+import { readGold, readIntent, readMeetings, readTone, textOf } from "./data";
 import { trainMessages } from "./message-training";
 import { trainIntent, trainTone } from "./text-training";
 import { writeTrainedRows } from "./trained-rows";
@@ -16,7 +17,7 @@ import { writeTrainedRows } from "./trained-rows";
 const help = `Trains the weights of the embedded engine, or measures them on data they did not see.
   npm run train -- --data DIR        writes src/features/triage/weights (run twice: same bytes)
   npm run train -- --data DIR --cv   cross-validates and writes nothing
-DIR defaults to EVAL_DATA and holds email-intent, sentiment and gold.`;
+DIR defaults to EVAL_DATA and holds email-intent, sentiment, gold and meetings-ami.`;
 
 const { values } = parseArgs({
   options: { data: { type: "string" }, cv: { type: "boolean" }, help: { type: "boolean" } },
@@ -62,6 +63,7 @@ function train(data: string): void {
   const intentRows = readIntent(data) ?? missing("email-intent");
   const toneRows = readTone(data) ?? missing("sentiment");
   const goldRows = readGold(data) ?? missing("gold");
+  const meetings = readMeetings(data) ?? missing("meetings-ami");
   const intent = trainIntent(intentRows);
   const tone = trainTone(toneRows);
   const messages = trainMessages(readGoldSignals(goldRows, unpackTextModels({ intent, tone })));
@@ -89,10 +91,19 @@ function train(data: string): void {
     "messageWeights",
     messages,
   );
+  write(
+    "action-lines",
+    "Trained on the AMI Meeting Corpus.",
+    "PackedActionModel",
+    "../action-line-weights",
+    "actionLineWeights",
+    trainActionLines(meetings),
+  );
   writeTrainedRows({
     intent: intentRows.map(({ text }) => text),
     tone: toneRows.map(({ text }) => text),
     gold: goldRows.map(({ body }) => body),
+    meetings: meetings.map(textOf),
   });
 }
 
@@ -103,6 +114,11 @@ function crossValidateAll(data: string): void {
   if (intent) console.log("hasTaskF1", percent(crossValidateIntent(intent)));
   const tone = readTone(data);
   if (tone) console.log("sentimentAccuracy", percent(crossValidateTone(tone)));
+  const meetings = readMeetings(data);
+  if (meetings) {
+    for (const [name, value] of Object.entries(crossValidateActions(meetings)))
+      console.log(name, percent(value));
+  }
   const gold = readGold(data);
   if (!gold) return;
   const { doFirstDeferred, ...scores } = crossValidateMessages(gold);

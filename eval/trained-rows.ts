@@ -5,7 +5,7 @@ import { hashWord } from "../src/features/triage/tokens";
 const path = join(import.meta.dirname, "trained-rows.json");
 
 /** The parts of the data that weights are trained on. */
-export type TrainedPart = "intent" | "tone" | "gold";
+export type TrainedPart = "intent" | "tone" | "gold" | "meetings";
 
 const mark = (text: string) => hashWord(text.replace(/\s+/g, " ").trim());
 

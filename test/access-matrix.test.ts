@@ -100,6 +100,7 @@ const calls: Record<string, Access> = {
   "GET /api/messages/{messageId}": { needs: "member", request: onMessage() },
   "PATCH /api/messages/{messageId}": { needs: "member", request: onMessage("", { status: "resolved" }) },
   "GET /api/messages/{messageId}/context": { needs: "member", request: onMessage("/context") },
+  "GET /api/messages/{messageId}/why": { needs: "member", request: onMessage("/why") },
   "POST /api/messages/{messageId}/create-task": {
     needs: "member",
     request: async (cast) => ({

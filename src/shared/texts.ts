@@ -129,4 +129,20 @@ export const texts = {
     privacy: "Privacy Policy",
     date: "October 19, 2025",
   },
+  why: {
+    open: "Why?",
+    title: "Why",
+    failed: "Failed to explain the message",
+    against: "Speaks against it",
+    changes: "What would change it",
+    noChange: "Nothing that was tried turns it around.",
+    byHand: "This task was entered by hand. No message stands behind it, so there is nothing to explain.",
+    waiting: "This message still waits for its analysis. This is how it will be judged.",
+    notes: {
+      foreign:
+        "It does not seem to be English, the only language the engine has learned. Take all of this with care.",
+      own_message: "You wrote this message yourself.",
+      no_words: "The sender wrote nothing that could be read.",
+    },
+  },
 } as const;

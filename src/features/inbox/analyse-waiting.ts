@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
-import { analyse } from "../triage/service";
+import { analyse, type TriageInput } from "../triage/service";
 import { locate } from "./incoming";
 import { createMessageRepository, type MessageRow } from "./repository";
 
@@ -35,7 +35,8 @@ export async function analyseWaiting(db: Executor, teamId: string, signal: Abort
   return analysed;
 }
 
-function toInput(message: MessageRow) {
+/** A stored message as the engine reads it. */
+export function toInput(message: MessageRow): TriageInput {
   return {
     content: message.content,
     subject: message.subject,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { pageSizes, paging } from "../../shared/paging";
 import { Task, TaskContextItem } from "../tasks/contract";
-import { Analysis, Importance, Priority, Urgency } from "../triage/contract";
+import { Analysis, EvidenceField, Explanation, Importance, Priority, Urgency } from "../triage/contract";
 
 export const MessageStatus = z.enum(["new", "processed", "resolved"]);
 export type MessageStatus = z.infer<typeof MessageStatus>;
@@ -119,4 +119,22 @@ export const messageContext = endpoint({
   summary: "The conversation around a message, oldest first, and the tasks made from it.",
   params: messageParams,
   response: z.object({ conversation: z.array(Message), related: z.array(TaskContextItem) }),
+});
+
+/**
+ * Why a message is judged as it is. `stored` is about the analysis the message carries: whether this engine made it, and
+ * which of its verdicts this engine would give differently now; null while the message waits for its analysis.
+ */
+export const MessageWhy = Explanation.extend({
+  stored: z.object({ version: z.string(), current: z.boolean(), differs: z.array(EvidenceField) }).nullable(),
+});
+export type MessageWhy = z.infer<typeof MessageWhy>;
+
+export const whyMessage = endpoint({
+  method: "GET",
+  path: "/api/messages/:messageId/why",
+  summary:
+    "Why a message is judged as it is: the signals with their words and weights, and what would change it.",
+  params: messageParams,
+  response: MessageWhy,
 });

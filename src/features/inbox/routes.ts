@@ -6,6 +6,7 @@ import {
   listMessages,
   messageContext,
   updateMessage,
+  whyMessage,
 } from "./contract";
 import type { InboxService } from "./service";
 
@@ -14,6 +15,7 @@ export const inboxRoutes = (inbox: InboxService): Route[] => [
   route(countMessages, ({ actor, params, query }) => inbox.count(actor, params.teamId, query.channel)),
   route(getMessage, ({ actor, params }) => inbox.get(actor, params.messageId)),
   route(messageContext, ({ actor, params }) => inbox.context(actor, params.messageId)),
+  route(whyMessage, ({ actor, params }) => inbox.why(actor, params.messageId)),
   route(updateMessage, ({ actor, params, body }) => inbox.setStatus(actor, params.messageId, body.status)),
   route(createTaskFromMessage, ({ actor, params, body }) =>
     inbox.createTask(actor, params.messageId, body.teamId, body),

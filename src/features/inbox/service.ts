@@ -6,8 +6,16 @@ import { type Change, recordChange } from "../journal/service";
 import type { NewTask, Task, TaskContextItem } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
-import type { Importance, Urgency } from "../triage/contract";
-import { listedContent, type Message, type MessageCounts, type MessageStatus } from "./contract";
+import type { Explanation, Importance, Urgency } from "../triage/contract";
+import { explain, outcomesOf } from "../triage/service";
+import { toInput } from "./analyse-waiting";
+import {
+  listedContent,
+  type Message,
+  type MessageCounts,
+  type MessageStatus,
+  type MessageWhy,
+} from "./contract";
 import {
   createMessageRepository,
   type ListedMessage,
@@ -75,6 +83,13 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
           conversation.map((other) => other.id),
         ),
       };
+    },
+
+    /** Why a message is judged as it is, worked out anew from the message itself. */
+    async why(actor: Actor, id: string): Promise<MessageWhy> {
+      const message = await requireMessage(actor, id);
+      const explained = explain(toInput(message));
+      return { ...explained, stored: compareStored(message.aiAnalysis, explained) };
     },
 
     /** Marks a message resolved, or new again, and tells the team's open screens. */
@@ -194,6 +209,18 @@ function evidenceOf({ aiAnalysis }: MessageRow): Evidence[] {
   if (!aiAnalysis) return [];
   const { task = [], dueDate = [], urgency = [], importance = [] } = aiAnalysis.evidence;
   return [...task, ...dueDate, ...urgency, ...importance];
+}
+
+/** How the analysis a message carries stands to what the engine says now. */
+function compareStored(analysis: MessageRow["aiAnalysis"], now: Explanation): MessageWhy["stored"] {
+  if (!analysis) return null;
+  const before = outcomesOf(analysis);
+  const differs = now.verdicts.filter(({ field, verdict }) => before[field] !== verdict);
+  return {
+    version: analysis.version,
+    current: analysis.version === now.version,
+    differs: differs.map(({ field }) => field),
+  };
 }
 
 function statusChange(message: MessageRow, status: MessageStatus): Change {

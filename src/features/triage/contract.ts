@@ -49,5 +49,78 @@ export const Analysis = z.object({
   engine: z.enum(["embedded", "llm"]),
   version: z.string(),
   evidence: z.partialRecord(EvidenceField, z.array(Evidence)),
+  /**
+   * Only for a message too long to read whole: the offset in its content up to which every word of the sender was
+   * read. Of what stands behind it only the last sentences may have been.
+   */
+  readUpTo: z.number().int().min(0).optional(),
 });
 export type Analysis = z.infer<typeof Analysis>;
+
+/** A place in the explained message: UTF-16 offsets, end exclusive; `quote` is exactly the text between them. */
+export const Place = Evidence.omit({ sourceType: true, sourceId: true });
+
+/**
+ * One signal behind a verdict. `contribution` is in log-odds: above 0 it carries the verdict, below 0 it speaks against;
+ * `share` (0 to 1) is its part of all signals' weight. Both are null where a rule decides instead of a model.
+ */
+export const Reason = z.object({
+  signal: z.string(),
+  reason: z.string(),
+  contribution: z.number().nullable(),
+  share: z.number().min(0).max(1).nullable(),
+  places: z.array(Place),
+});
+export type Reason = z.infer<typeof Reason>;
+
+/** Something that would turn a verdict into `outcome`, tried out on the engine; `places` are the words it takes away. */
+export const WhatIf = z.object({ condition: z.string(), outcome: z.string(), places: z.array(Place) });
+export type WhatIf = z.infer<typeof WhatIf>;
+
+/**
+ * Why one verdict is what it is. `verdict` and `outcome` are: "task" or "none"; a value of {@link Urgency},
+ * {@link Importance}, {@link Category} or {@link Sentiment}; for the due date ISO 8601 in UTC or "none".
+ *
+ * `bias` plus all contributions is `score`, the log-odds of the verdict against its opposite or, for category and
+ * sentiment, against `rival`, the next best. `rule` is set where a rule decides, whatever the model says.
+ */
+export const VerdictReasons = z.object({
+  field: EvidenceField,
+  verdict: z.string(),
+  probability: z.number().min(0).max(1).nullable(),
+  score: z.number().nullable(),
+  bias: z.number().nullable(),
+  rival: z.string().nullable(),
+  rule: z.string().nullable(),
+  reasons: z.array(Reason),
+  against: z.array(Reason),
+  changes: z.array(WhatIf),
+});
+export type VerdictReasons = z.infer<typeof VerdictReasons>;
+
+/**
+ * How the sentence model heard the sentence the task comes from, in log-odds: `bias`, the strongest word sequences in
+ * `words`, the sum of the others in `otherWords`, and how the sentence is built (`build`) add up to `score`;
+ * `adjustment` is what rules about wording add to it or take off.
+ */
+export const SentenceReasons = z.object({
+  place: Place,
+  score: z.number(),
+  bias: z.number(),
+  words: z.array(z.object({ place: Place, contribution: z.number() })),
+  otherWords: z.number(),
+  build: z.number(),
+  adjustment: z.number(),
+});
+export type SentenceReasons = z.infer<typeof SentenceReasons>;
+
+/** Why the engine judges a message as it does, computed from its models. `version` is the engine's. */
+export const Explanation = z.object({
+  version: z.string(),
+  taskTitle: z.string().nullable(),
+  /** `foreign`: not in the language the models learned; `no_words`: the sender wrote nothing that can be judged. */
+  notes: z.array(z.enum(["foreign", "own_message", "no_words"])),
+  sentence: SentenceReasons.nullable(),
+  verdicts: z.array(VerdictReasons),
+});
+export type Explanation = z.infer<typeof Explanation>;

@@ -47,9 +47,15 @@ function readDays(text: string, clues: number, reference: Reference): Piece[] {
   return pieces.sort((one, other) => one.start - other.start);
 }
 
+/** The general parser is slow on long sentences, which are lists and logs rather than deadlines. */
+const maxForChrono = 300;
+
 /** Nothing of our own fits but a month, weekday or count of days is named: ask the general parser, keep what it is sure of. */
 function readWithChrono(text: string, reference: Reference): Piece[] {
-  if (!/\b(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)|\d\s?(?:days?|weeks?|months?)\b/i.test(text))
+  if (
+    text.length > maxForChrono ||
+    !/\b(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)|\d\s?(?:days?|weeks?|months?)\b/i.test(text)
+  )
     return [];
   const instant = instantOf(reference.day, reference.clock, "UTC");
   const pieces: Piece[] = [];

@@ -17,46 +17,60 @@ import { titleFrom } from "./title";
 import { tokenise } from "./tokens";
 import type { Topic } from "./topics";
 import { faceSpans, type Sources, signSpans, spanOf, withSpans } from "./verdict-evidence";
+import { type VisibleText, visibleText } from "./visible-text";
 
 /** Changes whenever the same message may be judged differently. */
-export const engineVersion = "embedded-1";
+export const engineVersion = "embedded-2";
 
 /** Sentences read of one message; what a reader has to do stands earlier or at the very end. */
 const maxSentences = 120;
+/** As many of them are kept for the end. */
+const lastSentences = 20;
 /** Own text the tone model reads, in characters. */
 const maxTone = 1500;
 
 const replyMark = /^\s*(?:re|aw|sv|antw)\s*:/i;
 const forwardMark = /^\s*(?:fwd?|wg)\s*:/i;
-const subjectMarks = /^(?:\s*(?:(?:re|fwd?|aw|wg|sv|antw)\s*:|\[[^\]]{1,40}\]))+\s*/i;
+const subjectMark = /\s*(?:(?:re|fwd?|aw|wg|sv|antw)\s*:|\[[^\]]{1,40}\])\s*/iy;
+/** A subject's marks are skipped within this many characters; of what follows, this many are read. */
+const maxSubject = { marks: 64 * 1024, words: 400 };
+
+/** A message as its reader sees it. */
+function see(input: TriageInput): { shown: TriageInput; seen: MessageReading["seen"] } {
+  const content = visibleText(input.content);
+  const subject = visibleText((input.subject ?? "").slice(0, maxSubject.marks));
+  return {
+    seen: { content, subject },
+    shown: { ...input, content: content.text, subject: input.subject === null ? null : subject.text },
+  };
+}
 
 /** Reads everything the decisions rest on; decides nothing. */
 export function readMessage(input: TriageInput, models: TextModels = shippedTextModels()): MessageReading {
-  const { content } = input;
-  const subject = (input.subject ?? "").slice(0, 400);
+  const { shown, seen } = see(input);
+  const { content } = shown;
+  const subject = seen.subject.text;
   const reference = referenceFor(input.sentAt, input.timeZone ?? "UTC");
   const own = findOwnText(content);
-  const all = splitSentences(content, own.ranges);
-  const places = all.length > maxSentences ? [...all.slice(0, maxSentences - 20), ...all.slice(-20)] : all;
+  const { places, readUpTo } = choosePlaces(splitSentences(content, own.ranges), own.readUpTo);
   const opening = places[0] ? content.slice(places[0].start, places[0].start + 80) : "";
-  const subjectStart = subjectMarks.exec(subject)?.[0].length ?? 0;
+  const topic = subjectPlace(subject);
   const tone = toneRange(own.ranges);
-  const addressing = readAddressing(input, opening);
+  const addressing = readAddressing(shown, opening);
   const read = (text: string, part: EvidenceSpan["part"]) => (place: Range) =>
     readSentence(text, place, part, reference, models, addressing);
   return {
+    seen,
+    readUpTo,
     sentences: places.map(read(content, "content")),
-    subject:
-      subjectStart < subject.length
-        ? read(subject, "subject")({ start: subjectStart, end: subject.length })
-        : null,
+    subject: topic.start < topic.end ? read(subject, "subject")(topic) : null,
     own,
     ownLength: own.ranges.reduce(
       (length, { start, end }) => length + content.slice(start, end).trim().length,
       0,
     ),
     addressing,
-    bulk: bulkScore(input),
+    bulk: bulkScore(shown),
     tone: scoreTone(models, content, tone),
     reference,
     reply: replyMark.test(subject) || (own.quotes && !own.forwarded),
@@ -64,10 +78,28 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
   };
 }
 
-/** The subject without "Re:" and list tags; nothing when the task itself stands there. */
-function topicOf({ subject }: TriageInput, { subject: read, sentences }: MessageReading): string {
-  return subject && read && sentences.length > 0
-    ? subject.slice(read.start, read.end).replace(/\s+/g, " ").trim()
+/** The sentences that are read, and where the sender's words end that were all read. */
+function choosePlaces(all: Range[], cut: number | null): { places: Range[]; readUpTo: number | null } {
+  if (all.length <= maxSentences) return { places: all, readUpTo: cut };
+  const first = all.slice(0, maxSentences - lastSentences);
+  return { places: [...first, ...all.slice(-lastSentences)], readUpTo: first.at(-1)!.end };
+}
+
+/** The subject without "Re:" and list tags. */
+function subjectPlace(subject: string): Range {
+  let start = 0;
+  for (let end = 0; ; start = end) {
+    subjectMark.lastIndex = start;
+    if (!subjectMark.test(subject)) break;
+    end = subjectMark.lastIndex;
+  }
+  return { start, end: Math.min(subject.length, start + maxSubject.words) };
+}
+
+/** What the message is about; nothing when the task itself stands in the subject. */
+function topicOf({ subject: read, sentences, seen }: MessageReading): string {
+  return read && sentences.length > 0
+    ? seen.subject.text.slice(read.start, read.end).replace(/\s+/g, " ").trim()
     : "";
 }
 
@@ -99,15 +131,19 @@ const categoryTopics: Partial<Record<Category, Topic[]>> = {
 };
 
 interface Decision {
-  input: TriageInput;
   message: MessageReading;
   judgement: Judgement;
   hasTask: boolean;
   sentence: SentenceReading | null;
 }
 
-function collectEvidence({ input, message, judgement, hasTask, sentence }: Decision): Verdict["evidence"] {
-  const sources: Sources = { content: input.content, subject: input.subject ?? "" };
+const sourcesOf = ({ seen }: MessageReading): Sources => ({
+  content: seen.content.text,
+  subject: seen.subject.text,
+});
+
+function collectEvidence({ message, judgement, hasTask, sentence }: Decision): Verdict["evidence"] {
+  const sources = sourcesOf(message);
   const evidence: Verdict["evidence"] = {};
   const task = sentence ? [spanOf(sources, sentence.part, sentence.start, sentence.end)] : [];
   if (hasTask) withSpans(evidence, "task", task);
@@ -159,7 +195,7 @@ function decide(input: TriageInput, message: MessageReading): Decision {
   const judgement = judge(toSignals(message));
   const sentence = taskSentence(message.sentences, message.subject);
   const hasTask = !input.fromOwner && judgement.task > 0 && sentence !== null;
-  return { input, message, judgement, hasTask, sentence };
+  return { message, judgement, hasTask, sentence };
 }
 
 /**
@@ -174,21 +210,14 @@ export function analyse(input: TriageInput): Verdict {
   const decision = decide(input, message);
   const { judgement, hasTask, sentence } = decision;
   const evidence = collectEvidence(decision);
-  const sources: Sources = { content: input.content, subject: input.subject ?? "" };
+  const sources = sourcesOf(message);
   const taskTitle =
     hasTask && sentence
-      ? titleFrom(sources[sentence.part], sentence, message.addressing.senderName, topicOf(input, message))
+      ? titleFrom(sources[sentence.part], sentence, message.addressing.senderName, topicOf(message))
       : null;
   const deadline = hasTask && sentence ? pickDeadline(message, sentence, judgement.category) : null;
   if (deadline) evidence.dueDate = [spanOf(sources, deadline.part, deadline.date.start, deadline.date.end)];
-  const words =
-    message.sentences.length > 0
-      ? tokenise(
-          input.content,
-          message.sentences[0]!.start,
-          Math.min(message.sentences[0]!.start + maxTone, input.content.length),
-        )
-      : null;
+  const { readUpTo } = message;
   return {
     hasTask,
     taskTitle,
@@ -198,12 +227,38 @@ export function analyse(input: TriageInput): Verdict {
     urgency: judgement.urgent > 0 ? "urgent" : "not_urgent",
     importance: judgement.important > 0 ? "important" : "not_important",
     dueDate: deadline ? dueInstant(deadline.date, input.sentAt, input.timeZone ?? "UTC").toISOString() : null,
-    confidence: confidenceOf(
-      judgement.task,
-      words !== null && isForeign(input.content.slice(message.sentences[0]!.start), words),
-    ),
+    confidence: confidenceOf(judgement.task, isInForeignLanguage(message)),
     engine: "embedded",
     version: engineVersion,
-    evidence,
+    evidence: inSource(evidence, message.seen, input),
+    ...(readUpTo === null ? {} : { readUpTo: sourcePlace(message.seen.content, readUpTo) }),
   };
+}
+
+function isInForeignLanguage({ sentences: [first], seen }: MessageReading): boolean {
+  if (!first) return false;
+  const { text } = seen.content;
+  const words = tokenise(text, first.start, Math.min(first.start + maxTone, text.length));
+  return isForeign(text.slice(first.start), words);
+}
+
+const sourcePlace = (content: VisibleText, end: number) =>
+  end === 0 ? 0 : content.toSource({ start: end - 1, end }).end;
+
+/** Evidence as places in the message as it is stored. */
+function inSource(
+  evidence: Verdict["evidence"],
+  seen: MessageReading["seen"],
+  { content, subject }: TriageInput,
+): Verdict["evidence"] {
+  const sources: Sources = { content, subject: subject ?? "" };
+  return Object.fromEntries(
+    Object.entries(evidence).map(([field, spans]) => [
+      field,
+      spans.map(({ part, ...place }) => {
+        const { start, end } = seen[part].toSource(place);
+        return spanOf(sources, part, start, end);
+      }),
+    ]),
+  );
 }

@@ -3,9 +3,11 @@ import type { Reference } from "./date-rules";
 import type { OwnText } from "./own-text";
 import type { SentenceReading } from "./sentence-reading";
 import type { ToneScores } from "./text-models";
+import type { VisibleText } from "./visible-text";
 
-/** Everything read from one message before anything is decided. */
+/** Everything read from one message before anything is decided. Offsets count in the texts as seen. */
 export interface MessageReading {
+  seen: { content: VisibleText; subject: VisibleText };
   sentences: SentenceReading[];
   subject: SentenceReading | null;
   own: OwnText;
@@ -16,4 +18,6 @@ export interface MessageReading {
   reference: Reference;
   reply: boolean;
   forward: boolean;
+  /** Up to here every word of the sender was read, behind it only the end; null when all were. */
+  readUpTo: number | null;
 }

@@ -11,6 +11,8 @@ export interface OwnText {
   forwarded: boolean;
   /** Earlier mail is quoted below or between. */
   quotes: boolean;
+  /** Where reading was cut off; null when every word of the sender was read. */
+  readUpTo: number | null;
 }
 
 /** Own text beyond this many characters is not read. */
@@ -124,6 +126,8 @@ interface Scan {
   quotes: boolean;
   /** Line number where the body of the message quoted below begins. */
   below: number | null;
+  /** No line told that the sender's words end before the last line. */
+  toEnd: boolean;
 }
 
 function scan(lines: Line[], from: number): Scan {
@@ -138,18 +142,19 @@ function scan(lines: Line[], from: number): Scan {
     if (line.text.length > 0) {
       if (signatureMark.test(line.text) && kept.some((other) => other.text.length > 0)) {
         const below = findQuoteBelow(lines, at + 1);
-        return { kept, quotes: quotes || below !== null, below };
+        return { kept, quotes: quotes || below !== null, below, toEnd: false };
       }
       if (footer.test(line.text)) {
         if (rule.test(kept.at(-1)?.text ?? "")) kept.pop();
-        return { kept, quotes, below: findQuoteBelow(lines, at + 1) };
+        return { kept, quotes, below: findQuoteBelow(lines, at + 1), toEnd: false };
       }
       const length = attributionLength(lines, at);
       const start = length > 0 ? null : quoteStart(lines, at);
-      if (start) return { kept: dropQuoteIntro(kept), quotes: true, below: start.body };
+      if (start) return { kept: dropQuoteIntro(kept), quotes: true, below: start.body, toEnd: false };
       if (length > 0) {
         const next = nextText(lines, at + length);
-        if (next === null || !quoted.test(next)) return { kept, quotes: true, below: at + length };
+        if (next === null || !quoted.test(next))
+          return { kept, quotes: true, below: at + length, toEnd: false };
         quotes = true;
         at += length - 1;
         continue;
@@ -157,7 +162,7 @@ function scan(lines: Line[], from: number): Scan {
     }
     kept.push(line);
   }
-  return { kept, quotes, below: null };
+  return { kept, quotes, below: null, toEnd: true };
 }
 
 function findQuoteBelow(lines: Line[], from: number): number | null {
@@ -230,11 +235,19 @@ const filledLines = (lines: Line[]) =>
  */
 export function findOwnText(content: string): OwnText {
   const lines = splitLines(content);
+  const lastLine = lines.at(-1)?.end ?? 0;
   const first = scan(lines, 0);
   const own = dropSignature(first.kept);
-  if (filledLines(own) || first.below === null) {
-    return { ranges: toRanges(own, maxOwnText), forwarded: false, quotes: first.quotes };
-  }
-  const passedOn = scan(lines, first.below);
-  return { ranges: toRanges(dropSignature(passedOn.kept), maxOwnText), forwarded: true, quotes: true };
+  const forwarded = first.below !== null && !filledLines(own);
+  const taken = forwarded ? scan(lines, first.below!) : first;
+  const kept = forwarded ? dropSignature(taken.kept) : own;
+  const ranges = toRanges(kept, maxOwnText);
+  const cutInside = (ranges.at(-1)?.end ?? 0) < (kept.at(-1)?.end ?? 0);
+  const cutBefore = taken.toEnd && lastLine < content.length;
+  return {
+    ranges,
+    forwarded,
+    quotes: forwarded || first.quotes,
+    readUpTo: cutInside ? (ranges.at(-1)?.end ?? 0) : cutBefore ? lastLine : null,
+  };
 }

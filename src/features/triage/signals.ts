@@ -48,6 +48,13 @@ export const signalNames = [
   "chatQuestion",
   "otherQuestion",
   "figures",
+  "subjectProblem",
+  "ownProblem",
+  "subjectMoney",
+  "subjectStakes",
+  "subjectSocial",
+  "amounts",
+  "askedSoon",
   ...topics.map((topic) => `${topic}Topic` as const),
 ] as const;
 export type SignalName = (typeof signalNames)[number];
@@ -56,6 +63,12 @@ export type Signals = Record<SignalName, number>;
 
 const flag = (value: boolean) => (value ? 1 : 0);
 const upTo = (value: number, most: number) => Math.min(value, most) / most;
+
+const countOf = (words: readonly number[], mark: number) => {
+  let count = 0;
+  for (const word of words) if (word === mark) count++;
+  return count;
+};
 
 /** Days ahead that still count as urgent: two working days reach over a weekend. */
 export function daysAhead(day: number, { day: sent }: Reference): number {
@@ -90,7 +103,23 @@ export function toSignals(message: MessageReading): Signals {
   const dueIn = due && !due.date.vague ? daysAhead(due.date.day, message.reference) : null;
   const hurry = topicBit("hurry");
   const trouble = topicBit("problem") | topicBit("blocked");
+  const stakes = topicBit("money") | topicBit("legal") | topicBit("business") | topicBit("safety");
+  const inSubject = (bits: number) => flag(subject !== null && (subject.topics & bits) !== 0);
   const signals = {
+    subjectProblem: inSubject(trouble),
+    subjectMoney: inSubject(topicBit("money")),
+    subjectStakes: inSubject(stakes),
+    subjectSocial: inSubject(topicBit("social")),
+    ownProblem: flag(
+      sentences.some(
+        ({ topics: found, shape }) => found & topicBit("problem") && shape.startsWith === "first",
+      ),
+    ),
+    amounts: upTo(
+      sentences.reduce((count, { tokens }) => count + countOf(tokens.hash, marks.money), 0),
+      3,
+    ),
+    askedSoon: flag(task !== null && task.request > 0 && dueIn !== null && dueIn <= 2),
     bestRank: Math.max(-1, Math.min(2, task ? taskRank(task) : -1)),
     dueSoon: flag(dueIn !== null && dueIn <= 2),
     dueLater: flag(dueIn !== null && dueIn > 2),
@@ -133,11 +162,7 @@ export function toSignals(message: MessageReading): Signals {
     exclaims: flag(sentences.some(({ tokens }) => tokens.hash.includes(marks.exclamation))),
     chatQuestion: flag(addressing.chat && questions.length > 0 && !addressing.namesOther),
     otherQuestion: flag(addressing.namesOther && questions.length > 0),
-    figures: upTo(
-      sentences.filter(({ tokens }) => tokens.hash.filter((word) => word === marks.number).length >= 4)
-        .length,
-      3,
-    ),
+    figures: upTo(sentences.filter(({ tokens }) => countOf(tokens.hash, marks.number) >= 4).length, 3),
   } as Signals;
   for (const topic of topics) signals[`${topic}Topic`] = topicWeight(all, topic);
   return signals;

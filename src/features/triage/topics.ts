@@ -57,7 +57,7 @@ const phrases: Record<Topic, string> = {
   complaint:
     "unfortunately, sorry, bad, worse, worst, terrible, disappointed, disappointing, frustrated, frustrating, annoying, hate, horrible, unacceptable, angry, upset, worried, concern, concerned, complaint, complain, ridiculous, awful, poor, fail, sad, pain, ominous, controversy, waste, confusing, stupid, ugly, sucks",
   social:
-    "birthday, congratulations, congrats, wedding, baby, party, drinks, joke, funny, fun, vacation, holiday, weekend, happy, family, kids, photos, pictures, beer, game, love, lol, haha, greeting card, greetings, novels, enjoy",
+    "birthday, congratulations, congrats, wedding, baby, party, drinks, joke, funny, fun, vacation, holiday, weekend, happy, family, kids, photos, pictures, beer, game, love, lol, haha, greeting card, greetings, novels, enjoy, long time, hear from you, laugh, jokes, hilarious, have fun, cheers, good morning, hobby, movie, music, trip home, kid, wife, husband, golf, football",
   mass: "unsubscribe, newsletter, click here, click below, click the, view this email, in your browser, subscribe, subscription, privacy policy, all rights reserved, special offer, limited time, free shipping, sign up, sale, discount, offer expires, promo, opt out, remove me, mailing list, email preferences, <url> click, sweepstakes, per cent off, % off, deals, exclusive",
   automatic:
     "do not reply, not reply to, automatically generated, automated message, automatic, notification, confirmation number, confirmation, reservation, your order, has shipped, you have been, was sent to, this is an, password, verify your, statement is, alert, out of office, automatic reply, no longer with, delivery failed, returned mail, booking",

@@ -48,11 +48,11 @@ interface InboxKeys {
   messages: Message[];
   selected: Message | undefined;
   onSelect: (selection: RowSelection) => void;
-  actions: TriageActions & { open: (message: Message) => void };
+  actions: TriageActions & { open: (message: Message) => void; why: (message: Message) => void };
 }
 
 /**
- * The keys of the inbox: J and K (or the arrows) select, Enter opens, E resolves, 1–4 make a task.
+ * The keys of the inbox: J and K (or the arrows) select, Enter opens, W explains, E resolves, 1–4 make a task.
  *
  * @returns what J (1) and K (-1) do, for the dialog.
  */
@@ -72,6 +72,7 @@ export function useInboxKeys({ messages, selected, onSelect, actions }: InboxKey
     group,
     run: () => selected && actions.open(selected),
   });
+  useShortcut({ key: "w", label: "Why", group, run: () => selected && actions.why(selected) });
   useTriageKeys(selected, actions);
   return step;
 }

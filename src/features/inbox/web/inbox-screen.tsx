@@ -30,6 +30,8 @@ const TaskDialog = lazy(() =>
   import("../../tasks/web/task-dialog").then((module) => ({ default: module.TaskDialog })),
 );
 
+const WhySheet = lazy(() => import("./why-sheet").then((module) => ({ default: module.WhySheet })));
+
 const views = ["all", "requires_action", "resolved"] as const;
 
 /** The inbox: every message with what the engine found in it, and what to do about it, by mouse or keyboard alone. */
@@ -39,6 +41,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   /** The message whose context is shown; its own, so that it stays when the list loses it. */
   const [reading, setReading] = useState<string>();
   const [task, setTask] = useState<string>();
+  const [explained, setExplained] = useState<string>();
   const now = useNow(30_000);
   const counts = useMessageCounts(teamId, filter.channel);
   const query = useMessagePages(teamId, filter);
@@ -58,6 +61,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
         setSelection((now) => (now?.id === id ? now : { id, focus: false }));
         setReading(id);
       },
+      why: ({ id }: Message) => setExplained(id),
       resolve: act.resolve,
       createTask: act.createTask,
     }),
@@ -126,6 +130,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
             triage={{ ...act, step }}
           />
         )}
+        {explained && <WhySheet messageId={explained} onClose={() => setExplained(undefined)} />}
         {task && <TaskDialog teamId={teamId} taskId={task} onClose={() => setTask(undefined)} />}
       </Suspense>
     </div>

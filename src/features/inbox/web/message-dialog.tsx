@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import type { Evidence } from "../../../shared/evidence";
 import { texts } from "../../../shared/texts";
 import { ApiError } from "../../../web/api";
@@ -20,6 +20,9 @@ import { useMessage } from "./message-queries";
 import { exactTime, titleOf } from "./message-row";
 import { PriorityBadge } from "./priority-badge";
 import { namedEvidence, Reasons } from "./reasons";
+import { WhyButton } from "./why-button";
+
+const WhySheet = lazy(() => import("./why-sheet").then((module) => ({ default: module.WhySheet })));
 
 /** Width of the dialog (pixels). */
 const width = 720;
@@ -41,6 +44,7 @@ interface MessageDialogProps {
 /** A message, whole: what the engine found in it with the words it found it in, its conversation, and related tasks. */
 export function MessageDialog(props: MessageDialogProps) {
   const { messageId, onClose } = props;
+  const [explained, setExplained] = useState(false);
   const query = useMessage(messageId);
   const gone = query.error instanceof ApiError && query.error.status === 404;
   const message = gone ? undefined : query.data;
@@ -48,7 +52,7 @@ export function MessageDialog(props: MessageDialogProps) {
     <Sheet
       title={gone ? "Message not found" : message ? titleOf(message) : "Message"}
       width={width}
-      covered={props.covered ?? false}
+      covered={(props.covered ?? false) || explained}
       onClose={onClose}
       footer={message && props.triage && <TriageButtons message={message} {...props.triage} />}
     >
@@ -57,7 +61,7 @@ export function MessageDialog(props: MessageDialogProps) {
         <p className={classes.quiet}>It may have been deleted meanwhile.</p>
       ) : (
         <QueryView query={query} failure={texts.inbox.failedToFetch}>
-          {(loaded) => <WholeMessage key={loaded.id} message={loaded} {...props} />}
+          {(loaded) => <WholeMessage key={loaded.id} message={loaded} {...props} onCover={setExplained} />}
         </QueryView>
       )}
     </Sheet>
@@ -95,7 +99,13 @@ function TriageButtons({ message, resolve, createTask }: TriageActions & { messa
   );
 }
 
-function WholeMessage({ message, place, onOpenTask }: MessageDialogProps & { message: Message }) {
+interface WholeMessageProps extends MessageDialogProps {
+  message: Message;
+  /** Told when its explanation lies over it, and when that is gone. */
+  onCover: (covered: boolean) => void;
+}
+
+function WholeMessage({ message, place, onOpenTask, onCover }: WholeMessageProps) {
   const text = useRef<HTMLDivElement>(null);
   const evidence: NamedEvidence[] = place ? [{ name: "source", evidence: place }] : namedEvidence(message);
   const hasPlace = place !== undefined;
@@ -118,6 +128,9 @@ function WholeMessage({ message, place, onOpenTask }: MessageDialogProps & { mes
         </time>
       </div>
       <p className={classes.detected}>{detected(message) ?? "Waiting for analysis"}</p>
+      <WhyButton group="AI Inbox" onCover={onCover}>
+        {(close) => <WhySheet messageId={message.id} onClose={close} />}
+      </WhyButton>
       <Reasons message={message} onShow={(name) => showMark(text.current, name)} />
       <div className={classes.text} ref={text}>
         {message.subject && (

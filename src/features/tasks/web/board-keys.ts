@@ -17,6 +17,7 @@ interface BoardKeys {
   shown: readonly Quadrant[];
   onSelect: (selection: Selection) => void;
   onOpen: (task: Task) => void;
+  onWhy: (task: Task) => void;
   onMove: (task: Task, to: Quadrant) => void;
   onResolve: (task: Task) => void;
 }
@@ -27,11 +28,11 @@ export function loadedTasks(queryClient: QueryClient, teamId: string, filter: Pa
 }
 
 /**
- * The keys of the matrix: J, K and the arrows select, Enter opens, 1–4 move, E resolves. All are registered while nothing
+ * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves. All are registered while nothing
  * is selected too, so that the help sheet names them.
  */
 export function useBoardKeys(keys: BoardKeys): void {
-  const { onOpen, onMove, onResolve } = keys;
+  const { onOpen, onWhy, onMove, onResolve } = keys;
   const { step, cross, selectedTask } = useSteps(keys);
   const withSelected = (run: (task: Task) => void) => () => {
     const task = selectedTask();
@@ -51,6 +52,7 @@ export function useBoardKeys(keys: BoardKeys): void {
   useShortcut({ key: "ArrowLeft", label: "Quadrant to the left", group, run: () => cross("ArrowLeft") });
   useShortcut({ key: "ArrowRight", label: "Quadrant to the right", group, run: () => cross("ArrowRight") });
   useShortcut({ key: "Enter", label: "Open the task", group, run: withSelected(onOpen) });
+  useShortcut({ key: "w", label: "Why", group, run: withSelected(onWhy) });
   useShortcut({ key: "e", label: "Resolve the task", group, run: withSelected(onResolve) });
   useQuadrantKeys((to) => withSelected((task) => onMove(task, to))());
 }

@@ -23,6 +23,10 @@ const AddTaskDialog = lazy(() =>
   import("./add-task-dialog").then((module) => ({ default: module.AddTaskDialog })),
 );
 
+const WhyTask = lazy(() =>
+  import("../../inbox/web/why-task").then((module) => ({ default: module.WhyTask })),
+);
+
 /** Under this width the quadrants become tabs. */
 const phone = "(max-width: 47.49em)";
 
@@ -32,6 +36,7 @@ export function MatrixScreen({ teamId }: { teamId: string }) {
   const [selection, setSelection] = useState<Selection>();
   const [tab, setTab] = useState<Quadrant>("do_first");
   const [opened, setOpened] = useState<string>();
+  const [explained, setExplained] = useState<Task>();
   const [adding, setAdding] = useState<Quadrant>();
   const [moving, setMoving] = useState<MoveMenuTarget>();
   const now = useNow(30_000);
@@ -59,6 +64,7 @@ export function MatrixScreen({ teamId }: { teamId: string }) {
     shown: single ? [tab] : quadrantOrder,
     onSelect: setSelection,
     onOpen: (task) => setOpened(task.id),
+    onWhy: setExplained,
     onMove: (task, to) => move(task, to, "stay"),
     onResolve: resolve,
   });
@@ -102,6 +108,7 @@ export function MatrixScreen({ teamId }: { teamId: string }) {
       {moving && <MoveMenu target={moving} onMove={actions.move} onClose={() => setMoving(undefined)} />}
       <Suspense>
         {opened && <TaskDialog teamId={teamId} taskId={opened} onClose={() => setOpened(undefined)} />}
+        {explained && <WhyTask task={explained} onClose={() => setExplained(undefined)} />}
         {adding && (
           <AddTaskDialog opened teamId={teamId} quadrant={adding} onClose={() => setAdding(undefined)} />
         )}

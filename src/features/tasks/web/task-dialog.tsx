@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { texts } from "../../../shared/texts";
 import { ApiError } from "../../../web/api";
 import { QueryView } from "../../../web/ui/query-view";
 import { Sheet, useReturnedFocus } from "../../../web/ui/sheet";
 import { useShortcut } from "../../../web/ui/shortcuts";
+import { WhyButton } from "../../inbox/web/why-button";
 import type { Task } from "../contract";
 import { TaskContext } from "./task-context";
 import classes from "./task-dialog.module.css";
@@ -13,6 +14,10 @@ import { TaskFields, TaskFormSkeleton } from "./task-fields";
 import { useTaskForm } from "./task-form";
 import { useDeleteTask, useTask } from "./task-queries";
 import { TaskSource } from "./task-source";
+
+const WhyTask = lazy(() =>
+  import("../../inbox/web/why-task").then((module) => ({ default: module.WhyTask })),
+);
 
 /** Width of the dialog (pixels). */
 const width = 560;
@@ -101,6 +106,9 @@ function LoadedTask({ task, teamId, onClose, onBack, onOpenTask }: LoadedTaskPro
     >
       <SaveKey onSave={() => void form.save()} />
       <TaskFields form={form} task={task} teamId={teamId} />
+      <WhyButton group="Task" onCover={setCovered}>
+        {(close) => <WhyTask task={task} onClose={close} />}
+      </WhyButton>
       <TaskSource task={task} teamId={teamId} onCover={setCovered} />
       <TaskContext task={task} teamId={teamId} onOpenTask={onOpenTask} onCover={setCovered} />
       {asking && (

@@ -1,0 +1,178 @@
+import type { HeadInput } from "../src/features/triage/message-models";
+import type { Head } from "../src/features/triage/message-weights";
+import { signalNames } from "../src/features/triage/signals";
+
+type Weights = Head["weights"];
+type Name = keyof Weights;
+
+/** A belief about a head and how strongly each weight is held to it. */
+export interface Start {
+  bias: number;
+  weights: Weights;
+  /** Penalty on the square of a move away; the bias moves almost freely. */
+  strength: number;
+  /** Signals that this head does not use. */
+  without?: ReadonlySet<Name>;
+}
+
+const names: Name[] = ["task", ...signalNames];
+const freeBias = 0.05;
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+function toHead([bias = 0, ...rest]: Float64Array): Head {
+  const weights: Weights = {};
+  names.forEach((name, i) => {
+    const value = round(rest[i]!);
+    if (value !== 0) weights[name] = value;
+  });
+  return { bias: round(bias), weights };
+}
+
+const startOf = ({ bias, weights }: Start) =>
+  Float64Array.of(bias, ...names.map((name) => weights[name] ?? 0));
+
+/** What is not used is held so hard that it stays where it is. */
+const penaltiesOf = ({ strength, without }: Start) =>
+  Float64Array.of(freeBias * strength, ...names.map((name) => (without?.has(name) ? 1e6 : strength)));
+
+/** A message as numbers, with those that are not zero named: most are. */
+interface Row {
+  values: Float64Array;
+  filled: Int32Array;
+}
+
+const known = new WeakMap<HeadInput, Row>();
+
+function rowOf(input: HeadInput): Row {
+  const cached = known.get(input);
+  if (cached) return cached;
+  const values = Float64Array.of(1, ...names.map((name) => input[name] ?? 0));
+  const row = { values, filled: Int32Array.from([...values.keys()].filter((i) => values[i] !== 0)) };
+  known.set(input, row);
+  return row;
+}
+
+function score(weights: Float64Array, { values, filled }: Row): number {
+  let sum = 0;
+  for (const i of filled) sum += weights[i]! * values[i]!;
+  return sum;
+}
+
+/** Fits a yes-or-no head by Newton's method: the exact minimum, in a few steps. */
+export function fitHead(start: Start, examples: readonly { input: HeadInput; yes: boolean }[]): Head {
+  const origin = startOf(start);
+  const penalties = penaltiesOf(start);
+  const rows = examples.map(({ input, yes }) => ({ row: rowOf(input), yes }));
+  const weights = origin.slice();
+  for (let step = 0; step < 15; step++) {
+    const { slope, curve } = surroundings(weights, origin, penalties, rows);
+    const move = solve(curve, slope);
+    move.forEach((value, i) => {
+      weights[i]! -= value;
+    });
+    if (Math.max(...move.map(Math.abs)) < 1e-5) break;
+  }
+  return toHead(weights);
+}
+
+/** First and second derivatives of the penalised loss; of the second only the lower triangle. */
+function surroundings(
+  weights: Float64Array,
+  origin: Float64Array,
+  penalties: Float64Array,
+  rows: readonly { row: Row; yes: boolean }[],
+) {
+  const slope = weights.map((weight, i) => penalties[i]! * (weight - origin[i]!));
+  const curve = Array.from(penalties, (penalty, i) => {
+    const line = new Float64Array(i + 1);
+    line[i] = penalty;
+    return line;
+  });
+  for (const { row, yes } of rows) {
+    const chance = 1 / (1 + Math.exp(-score(weights, row)));
+    const error = (chance - (yes ? 1 : 0)) / rows.length;
+    const bend = Math.max(1e-6, chance * (1 - chance)) / rows.length;
+    const { values, filled } = row;
+    for (let a = 0; a < filled.length; a++) {
+      const i = filled[a]!;
+      slope[i]! += error * values[i]!;
+      const line = curve[i]!;
+      for (let b = 0; b <= a; b++) line[filled[b]!]! += bend * values[i]! * values[filled[b]!]!;
+    }
+  }
+  return { slope, curve };
+}
+
+/** Solves for x in `curve` x = `right`, by Cholesky; `curve` is overwritten. */
+function solve(curve: Float64Array[], right: Float64Array): Float64Array {
+  const size = right.length;
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j <= i; j++) {
+      let rest = curve[i]![j]!;
+      for (let k = 0; k < j; k++) rest -= curve[i]![k]! * curve[j]![k]!;
+      curve[i]![j] = i === j ? Math.sqrt(rest) : rest / curve[j]![j]!;
+    }
+  }
+  const found = right.slice();
+  for (let i = 0; i < size; i++) {
+    for (let k = 0; k < i; k++) found[i]! -= curve[i]![k]! * found[k]!;
+    found[i]! /= curve[i]![i]!;
+  }
+  for (let i = size - 1; i >= 0; i--) {
+    for (let k = i + 1; k < size; k++) found[i]! -= curve[k]![i]! * found[k]!;
+    found[i]! /= curve[i]![i]!;
+  }
+  return found;
+}
+
+const rounds = 250;
+
+/** Fits classes against each other by gradient descent with momentum, starting at the beliefs. */
+export function fitClasses<C extends string>(
+  starts: Record<C, Start>,
+  examples: readonly { input: HeadInput; label: C }[],
+): Record<C, Head> {
+  const classes = Object.keys(starts) as C[];
+  const origins = classes.map((name) => startOf(starts[name]));
+  const penalties = classes.map((name) => penaltiesOf(starts[name]));
+  const weights = origins.map((row) => row.slice());
+  const speeds = weights.map((row) => new Float64Array(row.length));
+  const rows = examples.map(({ input, label }) => ({ row: rowOf(input), label: classes.indexOf(label) }));
+  for (let turn = 0; turn < rounds; turn++) {
+    const slopes = weights.map((row, c) =>
+      row.map((weight, i) => penalties[c]![i]! * (weight - origins[c]![i]!)),
+    );
+    for (const { row, label } of rows) addSlopes(slopes, row, sharesOf(weights, row), label, rows.length);
+    for (const [c, row] of weights.entries()) {
+      for (let i = 0; i < row.length; i++) {
+        speeds[c]![i] = 0.9 * speeds[c]![i]! - 0.25 * slopes[c]![i]!;
+        row[i]! += speeds[c]![i]!;
+      }
+    }
+  }
+  return Object.fromEntries(classes.map((name, c) => [name, toHead(weights[c]!)])) as Record<C, Head>;
+}
+
+/** The probability of each class for one input. */
+function sharesOf(weights: readonly Float64Array[], row: Row): number[] {
+  const odds = weights.map((one) => score(one, row));
+  const top = Math.max(...odds);
+  const shares = odds.map((value) => Math.exp(value - top));
+  const total = shares.reduce((sum, value) => sum + value, 0);
+  return shares.map((value) => value / total);
+}
+
+function addSlopes(
+  slopes: readonly Float64Array[],
+  { values, filled }: Row,
+  shares: readonly number[],
+  label: number,
+  count: number,
+): void {
+  for (let c = 0; c < slopes.length; c++) {
+    const slope = slopes[c]!;
+    const error = (shares[c]! - (label === c ? 1 : 0)) / count;
+    for (const i of filled) slope[i]! += error * values[i]!;
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { incoming, startTestApp } from "../../../test/test-app";
+import { analyse, engineVersion } from "../triage/service";
+import type { Message, MessageWhy } from "./contract";
+
+const app = await startTestApp();
+const content = "Could you send me the signed lease by tomorrow? The landlord is waiting.";
+const sentAt = new Date("2026-11-18T10:00:00Z");
+
+/** What the engine itself says of such a message. */
+const judged = (fields: Partial<ReturnType<typeof incoming>> = {}) => {
+  const message = incoming({ content, sentAt, subject: "Lease", ...fields });
+  const verdict = analyse({
+    ...message,
+    from: { name: message.sender, address: message.senderAddress },
+    channel: "import",
+  });
+  return { ...message, verdict };
+};
+
+test("BEY-13 the answer explains the message from its own words, as the engine judges it", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([judged()]);
+
+  const { status, body } = await ana.get<MessageWhy>(`/api/messages/${message?.id}/why`);
+
+  expect(status).toBe(200);
+  expect(body.taskTitle).toBe(message?.aiAnalysis?.taskTitle);
+  expect(body.stored).toEqual({ version: engineVersion, current: true, differs: [] });
+  expect(body.verdicts.map(({ field }) => field)).toEqual([
+    "task",
+    "urgency",
+    "importance",
+    "dueDate",
+    "category",
+    "sentiment",
+  ]);
+  const places = body.verdicts.flatMap(({ reasons }) => reasons.flatMap((reason) => reason.places));
+  expect(places.length).toBeGreaterThan(0);
+  const texts = { content, subject: "Lease" };
+  for (const { part, start, end, quote } of places) expect(texts[part].slice(start, end)).toBe(quote);
+  const due = body.verdicts.find(({ field }) => field === "dueDate");
+  expect(due?.verdict).toBe(message?.aiAnalysis?.dueDate);
+  expect(due?.changes[0]).toMatchObject({ outcome: "none" });
+  expect(due?.changes[0]).not.toHaveProperty("change");
+});
+
+test("BEY-13 API-3 another team's message has no why, nor has one that is not there", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  const [message] = await ana.buildMessages([{}]);
+
+  expect((await eve.get(`/api/messages/${message?.id}/why`)).status).toBe(404);
+  expect((await ana.get("/api/messages/00000000-0000-4000-8000-000000000000/why")).status).toBe(404);
+});
+
+test("BEY-13 an analysis of another engine version is called so, with what is judged differently now", async () => {
+  const ana = await app.signIn();
+  const { verdict } = judged();
+  const older = {
+    ...verdict,
+    version: "embedded-0",
+    dueDate: null,
+    sentiment: verdict.sentiment === "positive" ? ("negative" as const) : ("positive" as const),
+  };
+  const [message] = await ana.buildMessages([{ ...judged(), verdict: older }]);
+
+  const { body } = await ana.get<MessageWhy>(`/api/messages/${message?.id}/why`);
+
+  expect(body.version).toBe(engineVersion);
+  expect(body.stored).toEqual({
+    version: "embedded-0",
+    current: false,
+    differs: ["dueDate", "sentiment"],
+  });
+});
+
+test("BEY-13 a message that waits for its analysis is explained all the same", async () => {
+  const ana = await app.signIn();
+  await ana.buildMessages([{ content, verdict: null }]);
+  const [message] = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
+  expect(message?.aiAnalysis).toBeNull();
+
+  const { status, body } = await ana.get<MessageWhy>(`/api/messages/${message?.id}/why`);
+
+  expect(status).toBe(200);
+  expect(body.stored).toBeNull();
+  expect(body.verdicts[0]).toMatchObject({ field: "task", verdict: "task" });
+});

@@ -1,0 +1,89 @@
+import { Fragment, type KeyboardEvent, type ReactNode } from "react";
+import { highlight, type Stretch } from "./highlight";
+import { type Linkable, usePointing } from "./why-links";
+import classes from "./why-sheet.module.css";
+
+interface WhyTextProps {
+  text: string;
+  part: "content" | "subject";
+  links: Linkable;
+}
+
+/** A text with the words marked that carry a verdict; each leads to the reasons it stands for. */
+export function WhyText({ text, part, links }: WhyTextProps) {
+  let at = 0;
+  return joined(highlight(text, links.marks(part)), links.words).map(({ stretches, reasons }) => {
+    const key = at;
+    at += stretches.reduce((length, { text: words }) => length + words.length, 0);
+    return reasons.length > 0 ? (
+      <Word key={key} reasons={reasons}>
+        <Pieces stretches={stretches} />
+      </Word>
+    ) : (
+      <Pieces key={key} stretches={stretches} />
+    );
+  });
+}
+
+interface Run {
+  stretches: Stretch[];
+  /** The reasons these words are marked for; none: they are marked only while somebody points at a reason. */
+  reasons: string[];
+}
+
+/** Stretches next to each other that stand for the same reasons are the same words. */
+function joined(stretches: Stretch[], words: ReadonlySet<string>): Run[] {
+  const runs: Run[] = [];
+  for (const stretch of stretches) {
+    const reasons = stretch.marks.filter((id) => words.has(id));
+    const last = runs.at(-1);
+    if (last && last.reasons.join() === reasons.join()) last.stretches.push(stretch);
+    else runs.push({ stretches: [stretch], reasons });
+  }
+  return runs;
+}
+
+function Pieces({ stretches }: { stretches: Stretch[] }) {
+  const { ids } = usePointing();
+  let at = 0;
+  return stretches.map(({ text, marks }) => {
+    const key = at;
+    at += text.length;
+    if (marks.length === 0) return <Fragment key={key}>{text}</Fragment>;
+    return (
+      <mark
+        key={key}
+        className={classes.mark}
+        data-why={marks.join(" ")}
+        data-shown={marks.some((id) => ids.includes(id)) || undefined}
+      >
+        {text}
+      </mark>
+    );
+  });
+}
+
+function Word({ reasons, children }: { reasons: string[]; children: ReactNode }) {
+  const { point, goTo } = usePointing();
+  return (
+    // A real button would not wrap with the words around it.
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <span
+      role="button"
+      tabIndex={0}
+      className={classes.word}
+      onFocus={() => point(reasons)}
+      onBlur={() => point([])}
+      onMouseEnter={() => point(reasons)}
+      onMouseLeave={() => point([])}
+      onClick={() => goTo(reasons)}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        goTo(reasons);
+      }}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,254 @@
+import { describe, expect, test } from "vitest";
+import { Analysis } from "./contract";
+import { analyse, readMessage } from "./engine";
+import type { TriageInput, Verdict } from "./message";
+import { maxOwnText } from "./own-text";
+import { maxTitle } from "./title";
+
+const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
+  content,
+  subject: "Roof repair",
+  from: { name: "Mara Lind", address: "mara.lind@roofers.example" },
+  to: ["ben.okoro@harbour.example"],
+  cc: [],
+  sentAt: new Date("2026-03-03T09:00:00Z"), // a Tuesday
+  channel: "gmail",
+  bulk: false,
+  fromOwner: false,
+  ...more,
+});
+
+/** Repeatable numbers in [0, 1). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/** No text is quoted that does not stand there, no field breaks the contract, no title outgrows its card. */
+function expectSound(input: TriageInput, verdict: Verdict): void {
+  const sources = { content: input.content, subject: input.subject ?? "" };
+  for (const span of Object.values(verdict.evidence).flat()) {
+    expect(span.end).toBeGreaterThan(span.start);
+    expect(span.quote).toBe(sources[span.part].slice(span.start, span.end));
+  }
+  expect(Analysis.omit({ evidence: true }).safeParse(verdict).error).toBeUndefined();
+  expect((verdict.taskTitle ?? "").length).toBeLessThanOrEqual(maxTitle);
+  expect(verdict.taskTitle ?? "").not.toMatch(unseen);
+  if (verdict.readUpTo !== undefined) expect(verdict.readUpTo).toBeLessThanOrEqual(input.content.length);
+}
+
+const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+const fill = (text: string, length = 1_000_000) =>
+  text.repeat(Math.ceil(length / text.length)).slice(0, length);
+
+describe("a text of any size costs a bounded reading", () => {
+  const walls: Record<string, string> = {
+    "a megabyte of requests": fill("Please send the report by Friday at 3pm. "),
+    "a megabyte of lines": fill("The report is on the shelf.\n"),
+    "one line of 200,000 letters": fill("x", 200_000),
+    "a megabyte of emoji": fill("😀 "),
+    "a megabyte of dates": fill("12/12/12 "),
+    "a megabyte of spans": fill("2 days from "),
+    "a megabyte of both directions": fill("שלום \u202ehello\u202c "),
+    "a letter and a mark without width, in turn": fill("a\u200b"),
+    "a megabyte of tags": fill("<p>a</p>"),
+    "a megabyte of comments": fill("<p>x</p><!-- a --> "),
+    "tags that never end": `<p>x</p>${fill("<a ")}`,
+  };
+  test.each(Object.entries(walls))("%s", (_, content) => {
+    const input = message(content);
+    const { sentences } = readMessage(input);
+    const read = sentences.reduce((sum, { start, end }) => sum + end - start, 0);
+    expect(sentences.length).toBeLessThanOrEqual(120);
+    expect(read).toBeLessThanOrEqual(maxOwnText);
+    const verdict = analyse(input);
+    expectSound(input, verdict);
+    expect(verdict.readUpTo).toBeGreaterThan(0);
+  });
+
+  test("what stands beyond the first 64 KB of the sender's words changes nothing", () => {
+    const start = fill("The lease is in the folder. ", maxOwnText);
+    const quiet = fill("Nothing else happened that week. ", 200_000);
+    const asking = fill("Please sign the contract today, it is urgent! ", 200_000);
+    const footer = fill("End of the notes. ", 20_000);
+    expect(analyse(message(start + asking + footer))).toEqual(analyse(message(start + quiet + footer)));
+  });
+
+  test("what was left unread is said, and only then", () => {
+    const lines = Array.from({ length: 300 }, (_, i) => `The tile number ${i} is in place.`);
+    const { readUpTo } = analyse(message(lines.join("\n")));
+    expect(lines.join("\n").slice(0, readUpTo)).toMatch(/The tile number 99 is in place\.$/);
+    expect(analyse(message(lines.slice(0, 100).join("\n")))).not.toHaveProperty("readUpTo");
+    const quoting = `Done.\n${fill("> and so on\n", 500_000)}`;
+    expect(analyse(message(quoting)).readUpTo).toBeLessThan(quoting.length);
+    expect(
+      analyse(message(`Done.\n\n-----Original Message-----\n${fill("old\n", 500)}`)).readUpTo,
+    ).toBeUndefined();
+  });
+});
+
+describe("what nobody sees decides nothing", () => {
+  const request = "Could you send me the signed lease by Friday?\nThe landlord is waiting.";
+  const plain = analyse(message(request));
+
+  /** All that does not depend on where the words stand. */
+  const conclusions = ({ evidence, readUpTo: _, ...rest }: Verdict) => ({
+    ...rest,
+    fields: Object.keys(evidence),
+  });
+
+  test("marks without width between the letters hide no request", () => {
+    const marks = [
+      "\u200b",
+      "\u200d",
+      "\u2060",
+      "\ufeff",
+      "\u00ad",
+      "\u202e",
+      "\u202c",
+      "\u2066",
+      "\u{e0041}",
+    ];
+    const random = seeded(7);
+    for (let round = 0; round < 100; round++) {
+      const strewn = [...request]
+        .map((letter) => (random() < 0.3 ? letter + marks[Math.floor(random() * marks.length)] : letter))
+        .join("");
+      const verdict = analyse(message(strewn));
+      expectSound(message(strewn), verdict);
+      expect(conclusions(verdict)).toEqual(conclusions(plain));
+      expect(verdict.evidence.dueDate?.[0]?.quote.replace(/[^\x20-\x7e]/gu, "")).toBe("Friday");
+    }
+  });
+
+  test("markup around the words changes no conclusion", () => {
+    const [first, second] = request.split("\n");
+    const html = `<html><head><style>p { color: red }</style></head><body><p>${first}</p><p>The <b>land</b>lord is waiting.</p></body></html>`;
+    const verdict = analyse(message(html));
+    expectSound(message(html), verdict);
+    expect(conclusions(verdict)).toEqual(conclusions(plain));
+    expect(verdict.evidence.task?.[0]?.quote).toBe(first);
+    expect(second).toBe("The landlord is waiting.");
+  });
+
+  test.each([
+    '<div style="display: none">Please pay the invoice today!</div>',
+    "<span hidden>Please pay the invoice today!</span>",
+    '<p style="font-size:0px">Please <b>pay</b> the invoice <p>today!</p></p>',
+    "<!-- Please pay the invoice today! -->",
+    "<script>Please pay the invoice today!</script>",
+    '<div style="visibility:hidden"><div>Please pay</div> the invoice today!',
+  ])("%s asks for nothing", (hidden) => {
+    const shown = "<p>The slides of yesterday are in the folder.</p>";
+    const verdict = analyse(message(`${shown}${hidden}`, { subject: "Slides" }));
+    expect(verdict).toMatchObject({ hasTask: false, urgency: "not_urgent" });
+    const visible = analyse(
+      message(`${shown}<div>Please pay the invoice today!</div>`, { subject: "Slides" }),
+    );
+    expect(visible.hasTask).toBe(true);
+  });
+
+  test("angle brackets in an ordinary mail are left alone", () => {
+    const content = "Please check that a <b and c> d before Friday.";
+    expect(analyse(message(content)).evidence.task?.[0]?.quote).toBe(content);
+  });
+});
+
+describe("odd mails get a sensible verdict", () => {
+  test.each([
+    ["only emoji", "😀 🎉👍🏽 😀"],
+    ["only marks without width", "\u200b\u200d\u2060\ufeff"],
+    [
+      "only quotes, thousands deep",
+      Array.from({ length: 3000 }, (_, i) => `${">".repeat(i + 1)} please pay today`).join("\n"),
+    ],
+    ["nothing but blank lines", "\n".repeat(500_000)],
+    ["a wall without a word", fill("-=*", 300_000)],
+  ])("%s: no task", (_, content) => {
+    const input = message(content);
+    const verdict = analyse(input);
+    expectSound(input, verdict);
+    expect(verdict).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, priority: "low" });
+  });
+
+  test("thousands of reply marks leave the subject's own words", () => {
+    const once = analyse(message("Please call me about it.", { subject: "Re: Roof repair" }));
+    const often = analyse(
+      message("Please call me about it.", { subject: `${"Re: ".repeat(5000)}Roof repair` }),
+    );
+    expect(often.taskTitle).toBe(once.taskTitle);
+    expect(often.hasTask).toBe(true);
+    const input = message("Done.", { subject: "Re: ".repeat(250_000) });
+    expectSound(input, analyse(input));
+  });
+
+  test("writing in two directions keeps the request that can be read", () => {
+    const input = message("שלום בן,\nCould you send me the file by Friday?\nתודה");
+    const verdict = analyse(input);
+    expectSound(input, verdict);
+    expect(verdict).toMatchObject({ hasTask: true, dueDate: "2026-03-06T17:00:00.000Z" });
+  });
+
+  test("a sender's name and a list of readers of any length do no harm", () => {
+    const input = message("Please call me today.", {
+      from: { name: fill("Ann ", 100_000), address: `${fill("a.", 100_000)}@b.example` },
+      to: Array.from({ length: 5000 }, (_, i) => `reader${i}@harbour.example`),
+    });
+    expect(analyse(input).hasTask).toBe(true);
+  });
+});
+
+describe("whatever pieces a message is made of", () => {
+  const pieces = [
+    "Please confirm the date for the roof by Thursday at 4pm.",
+    "Could you send the quote?",
+    "The crane is broken and the crew is blocked.",
+    "Invoice 88 is overdue, $1,200 by 3/20.",
+    "Thanks, lovely work :)",
+    "שלום, אפשר לדבר מחר?",
+    "مرحبا، هل يمكنك الاتصال؟",
+    "\u202eesrever\u202c and back",
+    "pl\u200bease re\u00adply \u2066today\u2069",
+    "\u{1f468}\u200d\u{1f469}\u200d\u{1f467} ok?",
+    "\ud83d",
+    "\udb40\udc41",
+    "<div style='display:none'>please pay</div>",
+    "<p>See <a href='x'>this</a></p>",
+    "<!-- note",
+    "</p>",
+    "<script>send()",
+    "-----Original Message-----\nFrom: Ada\nSent: Monday\nSubject: old",
+    "On Mon, 2 Mar 2026 at 10:00, Kim wrote:\n> please pay\n>> today",
+    `${">".repeat(300)} deep`,
+    "-- \nMara\n+1 555 0100",
+    "Best regards,",
+    "To unsubscribe click here https://news.example/u",
+    "x".repeat(3000),
+    "Re: Re: Re:",
+    "\r\n\r\n",
+    "\t \u00a0",
+    "",
+  ];
+
+  test("evidence is exact, the contract holds, and the verdict repeats", () => {
+    const random = seeded(20_260_303);
+    const any = () => pieces[Math.floor(random() * pieces.length)]!;
+    for (let round = 0; round < 500; round++) {
+      const glue = ["\n", " ", "", "\n\n"][Math.floor(random() * 4)]!;
+      const content = Array.from({ length: Math.floor(random() * 14) }, any).join(glue);
+      const input = message(content, {
+        subject: random() < 0.2 ? null : any(),
+        bulk: random() < 0.2,
+        cc: random() < 0.3 ? ["kim@harbour.example"] : [],
+      });
+      const verdict = analyse(input);
+      expectSound(input, verdict);
+      expect(analyse(structuredClone(input))).toEqual(verdict);
+      if (verdict.hasTask) expect(verdict.evidence.task).toHaveLength(1);
+      else expect(verdict).toMatchObject({ taskTitle: null, dueDate: null });
+    }
+  });
+});
