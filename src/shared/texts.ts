@@ -143,6 +143,7 @@ export const texts = {
         "It does not seem to be English, the only language the engine has learned. Take all of this with care.",
       own_message: "You wrote this message yourself.",
       no_words: "The sender wrote nothing that could be read.",
+      cut: "This message is very long: only its beginning and its last sentences were read.",
     },
   },
 } as const;

@@ -118,8 +118,8 @@ export type SentenceReasons = z.infer<typeof SentenceReasons>;
 export const Explanation = z.object({
   version: z.string(),
   taskTitle: z.string().nullable(),
-  /** `foreign`: not in the language the models learned; `no_words`: the sender wrote nothing that can be judged. */
-  notes: z.array(z.enum(["foreign", "own_message", "no_words"])),
+  /** `foreign`: not in the language the models learned; `no_words`: the sender wrote nothing that can be judged; `cut`: too long to be read whole. */
+  notes: z.array(z.enum(["foreign", "own_message", "no_words", "cut"])),
   sentence: SentenceReasons.nullable(),
   verdicts: z.array(VerdictReasons),
 });

@@ -283,6 +283,8 @@ test("BEY-13 a foreign mail and an empty one say that little could be read", () 
   expect(explain(mails["a foreign mail"]!).notes).toEqual(["foreign"]);
   const empty = explain(mails["an empty mail"]!);
   expect(empty.notes).toEqual(["no_words"]);
+  const long = explain({ ...mails["a foreign mail"]!, content: "The tile is in its place. ".repeat(5_000) });
+  expect(long.notes).toEqual(["cut"]);
   expect(empty.sentence).toBeNull();
   expect(verdict(empty, "task").rule).toContain("no words");
 });

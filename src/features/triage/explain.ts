@@ -181,6 +181,7 @@ function notesOf({ input, message, sources: { content } }: Case): Explanation["n
   }
   if (input.fromOwner) notes.push("own_message");
   if (message.ownLength === 0) notes.push("no_words");
+  if (message.readUpTo !== null) notes.push("cut");
   return notes;
 }
 
