@@ -50,6 +50,16 @@ function freePort(): Promise<string> {
 
 const inboxStands = (page: Page) => page.getByText("No Messages Found").waitFor();
 
+/** Nothing sticks out and axe finds nothing, at any width; leaves the page at the widest. */
+async function lookAtWidths(page: Page, name: string, colorScheme: string): Promise<void> {
+  for (const [size, width] of Object.entries(widths)) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, `${name}-${size}-${colorScheme}`);
+  }
+}
+
 describe("identity settings that cannot be right", () => {
   test("ROUTE-7 AUTH-6 each is named with its message, the server runs on, and Reload Page reloads", async () => {
     await startProduct({
@@ -88,14 +98,7 @@ describe("identity settings that cannot be right", () => {
       await page.goto("/");
       await page.getByText("Firebase is not properly configured...").waitFor();
       await page.getByText("Firebase API Key must be at least 20 characters").waitFor();
-      for (const [name, width] of Object.entries(widths)) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(
-          0,
-        );
-        expect(await axeViolations(page)).toEqual([]);
-        await keepPicture(page, `configuration-${name}-${colorScheme}`);
-      }
+      await lookAtWidths(page, "configuration", colorScheme);
     }
   });
 });
@@ -112,10 +115,11 @@ describe("a server that stops", () => {
     const banner = page.getByRole("status").filter({ hasText: "Zippy's server cannot be reached." });
     await banner.waitFor();
     await inboxStands(page);
-    expect(await axeViolations(page)).toEqual([]);
-    await keepPicture(page, "server-stopped-banner-desktop-light");
-    await page.setViewportSize({ width: widths.phone, height: 740 });
-    await keepPicture(page, "server-stopped-banner-phone-light");
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
+      await lookAtWidths(page, "server-stopped-banner", colorScheme);
+    }
 
     await startProduct(settings, dataDir);
     await page.getByText("Connected again.").waitFor();
@@ -142,8 +146,12 @@ describe("a server that stops", () => {
 
     await page.goto("/matrix");
     await page.getByRole("heading", { name: "Zippy is not running" }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await keepPicture(page, "server-stopped-page-desktop-light");
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await page.getByRole("heading", { name: "Zippy is not running" }).waitFor();
+      await lookAtWidths(page, "server-stopped-page", colorScheme);
+    }
 
     await startProduct(settings, dataDir);
     await page.getByText("No urgent tasks - great job!").waitFor();
@@ -162,7 +170,12 @@ describe("a server that stops", () => {
     await trouble("**/api/health");
     await trouble("**/api/auth/user");
     await page.reload();
-    await page.getByText("The database does not answer just now.").waitFor();
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await page.getByText("The database does not answer just now.").waitFor();
+      await lookAtWidths(page, "unreachable", colorScheme);
+    }
     await page.unroute("**/api/auth/user");
     await page.unroute("**/api/health");
     await page.getByRole("button", { name: "Try again" }).click();
