@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Person } from "../test/person";
 import { browserForTests } from "./browser";
 import { minute, openInbox, row } from "./inbox-page";
-import { asking, telling } from "./made-data";
+import { asking, importMails, telling } from "./made-data";
 import { callsOf, expectToast, failCalls, type Sent } from "./watching";
 
 const browser = browserForTests();
@@ -157,6 +157,33 @@ describe("the keyboard alone", () => {
     await expectToast(page, "Undone");
     await row(page, "the report").getByRole("button", { name: "Mark Resolved" }).waitFor();
     await row(page, "the plan").getByText("Resolved").waitFor();
+  });
+
+  test("BEY-10 rows that come after the last one was worked off are selected in its place", async () => {
+    const { page, person } = await openInbox(browser, [
+      { subject: "Report", body: asking("the report") },
+      { subject: "Lease", body: asking("the lease") },
+    ]);
+    let shown: "first" | "none" | "all" = "first";
+    await page.route(/\/messages\?/, async (route) => {
+      const response = await route.fetch();
+      const rows = (await response.json()) as unknown[];
+      await route.fulfill({ response, json: rows.slice(0, { first: 1, none: 0, all: 50 }[shown]) });
+    });
+    await page.reload();
+    await page.getByRole("button", { name: /^Requires Action/ }).click();
+    await expect.poll(() => page.getByRole("article").count()).toBe(1);
+    await page.keyboard.press("j");
+    shown = "none";
+    await page.keyboard.press("e");
+    await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
+
+    shown = "all";
+    await importMails(person, [{ subject: "Quote", body: asking("the quote") }]);
+    await expect.poll(() => page.getByRole("article").count()).toBe(2);
+    await page.locator("article[aria-current=true]").waitFor();
+    await page.keyboard.press("e");
+    await expect.poll(() => page.getByRole("article").count()).toBe(1);
   });
 
   test("INB-1 BEY-10 a person empties Requires Action with J, K, E, 1 to 4 and Z", async () => {

@@ -35,6 +35,7 @@ test.skipIf(!data)(
     await expect.poll(left).toBeGreaterThan(50);
     const found = await left();
 
+    await page.locator(`article[aria-setsize="${found}"]`).first().waitFor();
     await page.keyboard.press("j");
     for (let done = 0; done < found; done++) {
       await page.keyboard.press("e");

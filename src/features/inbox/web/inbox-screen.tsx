@@ -4,6 +4,7 @@ import { reportActivity } from "../../../web/activity";
 import { rowsOf } from "../../../web/paged-list";
 import { announce } from "../../../web/ui/announce";
 import { FilterButtons } from "../../../web/ui/filter-buttons";
+import { useHandOver } from "../../../web/ui/hand-over";
 import { QueryView } from "../../../web/ui/query-view";
 import { useNow } from "../../../web/ui/relative-time";
 import type { Quadrant } from "../../tasks/quadrants";
@@ -47,7 +48,8 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   const query = useMessagePages(teamId, filter);
   const messages = useMemo(() => rowsOf(query.data), [query.data]);
   const go = useCallback((next: RowSelection | undefined) => {
-    setSelection(next);
+    // Without a next one the last stays selected until the list has others: it hands the selection on.
+    setSelection((now) => next ?? now);
     setReading((id) => id && next?.id);
   }, []);
   const act = useTriage({ teamId, filter, messages, onSelect: go, onOpenTask: setTask });
@@ -67,6 +69,8 @@ export function InboxScreen({ teamId }: { teamId: string }) {
     }),
     [act.resolve, act.createTask],
   );
+  // Here and not in the list: that goes when its last row does, and the next page may still bring others.
+  useHandOver(messages, selection?.id, actions.select);
   const step = useInboxKeys({ messages, selected, onSelect: go, actions });
 
   const choose = (next: InboxFilter) => {

@@ -2,7 +2,6 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useRef } from "react";
-import { useHandOver } from "../../../web/ui/hand-over";
 import { type MoreRows, useLoadAhead, useRangeKeeping } from "../../../web/ui/virtual-rows";
 import type { Message } from "../contract";
 import { named, useArrivals } from "./arrivals";
@@ -53,7 +52,6 @@ export function MessageList({ messages, count, selection, now, more, actions }: 
   });
   const items = virtualizer.getVirtualItems();
   const unseen = useArrivals(messages, scroller, selectedIndex >= 0);
-  useHandOver(messages, selection?.id, actions.select);
   const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
 
   useLoadAhead(items.at(-1)?.index ?? 0, messages.length, loadAhead, more);
