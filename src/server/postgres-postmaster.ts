@@ -38,6 +38,10 @@ export type Running = { postmaster: Postmaster; child?: ChildProcess };
 
 /** What passes by itself or with another port: the rest of a killed postmaster, another start, a taken port. */
 const passing = /still in use|lock file|could not bind|could not create any TCP/;
+/** How long that may take (milliseconds): a backend that outlived its postmaster first ends what it is at, on a busy machine. */
+const passingPatience = 30_000;
+/** Longest pause between two attempts (milliseconds). */
+const longestPause = 500;
 /** Whether a process that was started here is over. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
@@ -52,7 +56,8 @@ export function hasEnded(child: ChildProcess): boolean {
  */
 export async function bringUp(launch: Launch): Promise<Running> {
   const { folder } = launch.cluster;
-  const noticeAt = Date.now() + 5_000;
+  const began = Date.now();
+  const noticeAt = began + 5_000;
   let attempt: Attempt | undefined;
   let failures = 0;
   for (let noticed = false; ; ) {
@@ -65,10 +70,12 @@ export async function bringUp(launch: Launch): Promise<Running> {
     }
     if (!found && (!attempt || hasEnded(attempt.child))) {
       const reason = attempt && lastWords(launch, attempt);
-      if (reason && ++failures >= (passing.test(reason) ? 20 : 2)) {
+      if (reason) failures++;
+      const passes = reason && passing.test(reason) && Date.now() - began < passingPatience;
+      if (reason && !passes && failures >= 2) {
         throw new PostgresError(`PostgreSQL does not start: ${reason} (more in ${logFile(launch)})`);
       }
-      await sleep(failures * 25);
+      await sleep(Math.min(failures * 25, longestPause));
       attempt = await spawnPostmaster(launch, /could not bind|any TCP/.test(reason ?? ""));
     } else await sleep(5);
 
