@@ -1,12 +1,14 @@
+import { purgeSessions } from "../features/auth/service";
 import { purgeMessages } from "../features/inbox/service";
 import { undoDays } from "../features/journal/service";
 import { purgeTasks } from "../features/tasks/service";
 import type { Executor } from "../server/database";
 import type { JobHandler } from "../server/jobs";
+import { forgetRates } from "../server/rate-limit";
 
 export const retentionQueue = { name: "retention", retryLimit: 3 };
 
-/** Removes for good what was deleted so long ago that it can no longer be undone. */
+/** Removes for good what was deleted so long ago that it can no longer be undone, and what has run out: sessions, counted addresses. */
 export function retentionJob(db: Executor): JobHandler {
   return {
     queue: retentionQueue.name,
@@ -17,6 +19,8 @@ export function retentionJob(db: Executor): JobHandler {
       const before = new Date(Date.now() - undoDays * 86_400_000);
       await purgeTasks(db, before);
       await purgeMessages(db, before);
+      await purgeSessions(db);
+      await forgetRates(db);
     },
   };
 }

@@ -6,8 +6,10 @@ import { identities, sessions, usedTokens, users } from "./tables";
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** The actor of a session, and when it was last noted that it is used. */
-export interface SessionActor extends Actor {
+/** Whose a session is, which team was chosen in it, and when it was last noted that it is used. */
+export interface SessionActor extends Omit<Actor, "teamId"> {
+  /** Possibly one the person has left since. */
+  chosenTeamId: string | null;
   lastSeenAt: Date;
 }
 
@@ -95,8 +97,11 @@ export function createAuthRepository(db: Executor) {
       return ended.map((session) => session.id);
     },
 
-    async deleteExpiredSessions(userId: string): Promise<void> {
-      await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expiresAt, sql`now()`)));
+    /** Of one person, or of all. */
+    async deleteExpiredSessions(userId?: string): Promise<void> {
+      await db
+        .delete(sessions)
+        .where(and(userId ? eq(sessions.userId, userId) : undefined, lt(sessions.expiresAt, sql`now()`)));
     },
 
     async touchSession(id: string): Promise<void> {
@@ -112,10 +117,9 @@ export function createAuthRepository(db: Executor) {
           email: users.email,
           roles: sql<
             Actor["roles"]
-          >`coalesce((select json_object_agg(m.team_id, m.role) from team_members m where m.user_id = ${users.id}), '{}')`,
-          teamId: sql<
-            string | null
-          >`(select m.team_id from team_members m where m.user_id = ${users.id} order by m.team_id = ${sessions.teamId} desc nulls last, m.joined_at, m.team_id limit 1)`,
+            // In the order they were joined, which JSON keeps.
+          >`coalesce((select json_object_agg(m.team_id, m.role order by m.joined_at, m.team_id) from team_members m where m.user_id = ${users.id}), '{}')`,
+          chosenTeamId: sessions.teamId,
           demo: sql<boolean>`${users.demoEndsAt} is not null`,
           lastSeenAt: sessions.lastSeenAt,
         })

@@ -32,6 +32,11 @@ export interface NewSession {
   expiresAt: Date;
 }
 
+/** Removes the sessions whose time is over, with what they tell of a browser. */
+export function purgeSessions(db: Executor): Promise<void> {
+  return createAuthRepository(db).deleteExpiredSessions();
+}
+
 export type AuthService = ReturnType<typeof createAuthService>;
 
 export function createAuthService({
@@ -165,9 +170,11 @@ export function createAuthService({
     async actor(token: string): Promise<Actor | undefined> {
       const found = await auth.actorBySession(hash(token));
       if (!found) return undefined;
-      const { lastSeenAt, ...actor } = found;
+      const { lastSeenAt, chosenTeamId, ...actor } = found;
       if (Date.now() - lastSeenAt.getTime() > seenPrecision) await auth.touchSession(actor.sessionId);
-      return actor;
+      // The one chosen while the person is in it, else the first they joined.
+      const chosen = chosenTeamId !== null && chosenTeamId in actor.roles;
+      return { ...actor, teamId: chosen ? chosenTeamId : (Object.keys(actor.roles)[0] ?? null) };
     },
 
     async current(actor: Actor): Promise<User> {

@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import { texts } from "../../../shared/texts";
+import { PlacedMenu } from "../../../web/ui/placed-menu";
 import type { Task } from "../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../quadrants";
 import { QuadrantIcon } from "./quadrant-icon";
@@ -18,41 +19,21 @@ interface MoveMenuProps {
 
 /** The Move to menu, one for the whole board: a menu in each card would triple the nodes of the page. */
 export function MoveMenu({ target: { task, button }, onMove, onClose }: MoveMenuProps) {
-  const { left, top, width, height } = button.getBoundingClientRect();
-  const close = () => {
-    onClose();
-    button.focus();
-  };
   return (
-    <Menu
-      opened
-      onClose={close}
-      position="bottom-end"
-      returnFocus={false}
-      withInitialFocusPlaceholder={false}
-      withinPortal={false}
-      floatingStrategy="fixed"
-      transitionProps={{ duration: 0 }}
-    >
-      <Menu.Target>
-        {/* Stands for the card's own button, which the list may move or drop while the menu is open. */}
-        <span aria-hidden style={{ position: "fixed", left, top, width, height, pointerEvents: "none" }} />
-      </Menu.Target>
-      <Menu.Dropdown aria-label="Move to">
-        <Menu.Label>Move to</Menu.Label>
-        {quadrantOrder.map((quadrant, index) => (
-          <Menu.Item
-            key={quadrant}
-            mih="var(--z-control)"
-            disabled={quadrant === quadrantOf(task)}
-            leftSection={<QuadrantIcon quadrant={quadrant} />}
-            rightSection={<kbd>{index + 1}</kbd>}
-            onClick={() => onMove(task, quadrant)}
-          >
-            {texts.quadrants[quadrant].name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <PlacedMenu button={button} label="Move to" onClose={onClose}>
+      <Menu.Label>Move to</Menu.Label>
+      {quadrantOrder.map((quadrant, index) => (
+        <Menu.Item
+          key={quadrant}
+          mih="var(--z-control)"
+          disabled={quadrant === quadrantOf(task)}
+          leftSection={<QuadrantIcon quadrant={quadrant} />}
+          rightSection={<kbd>{index + 1}</kbd>}
+          onClick={() => onMove(task, quadrant)}
+        >
+          {texts.quadrants[quadrant].name}
+        </Menu.Item>
+      ))}
+    </PlacedMenu>
   );
 }

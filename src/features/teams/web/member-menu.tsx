@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import { IconKey, IconUserMinus } from "@tabler/icons-react";
+import { PlacedMenu } from "../../../web/ui/placed-menu";
 import type { Role, TeamMember } from "../contract";
 import { may } from "../rights";
 import { memberName } from "./member-name";
@@ -29,47 +30,27 @@ export function MemberMenu({
   onRemove,
   onClose,
 }: MemberMenuProps) {
-  const { left, top, width, height } = button.getBoundingClientRect();
-  const close = () => {
-    onClose();
-    button.focus();
-  };
   return (
-    <Menu
-      opened
-      onClose={close}
-      position="bottom-end"
-      returnFocus={false}
-      withInitialFocusPlaceholder={false}
-      withinPortal={false}
-      floatingStrategy="fixed"
-      transitionProps={{ duration: 0 }}
-    >
-      <Menu.Target>
-        {/* Stands for the row's own button, which may go while the menu is open. */}
-        <span aria-hidden style={{ position: "fixed", left, top, width, height, pointerEvents: "none" }} />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={memberName(member.user)}>
-        {may(viewer, "transferTeam") && (
-          <Menu.Item
-            className={classes.menuItem}
-            leftSection={<IconKey size={16} stroke={1.75} aria-hidden />}
-            onClick={onHandOver}
-          >
-            Make owner…
-          </Menu.Item>
-        )}
-        {mayRemove(viewer, member.role) && (
-          <Menu.Item
-            className={classes.menuItem}
-            color="danger"
-            leftSection={<IconUserMinus size={16} stroke={1.75} aria-hidden />}
-            onClick={onRemove}
-          >
-            Remove…
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <PlacedMenu button={button} label={memberName(member.user)} onClose={onClose}>
+      {may(viewer, "transferTeam") && (
+        <Menu.Item
+          className={classes.menuItem}
+          leftSection={<IconKey size={16} stroke={1.75} aria-hidden />}
+          onClick={onHandOver}
+        >
+          Make owner…
+        </Menu.Item>
+      )}
+      {mayRemove(viewer, member.role) && (
+        <Menu.Item
+          className={classes.menuItem}
+          color="danger"
+          leftSection={<IconUserMinus size={16} stroke={1.75} aria-hidden />}
+          onClick={onRemove}
+        >
+          Remove…
+        </Menu.Item>
+      )}
+    </PlacedMenu>
   );
 }

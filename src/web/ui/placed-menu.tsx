@@ -1,0 +1,38 @@
+import { Menu } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface PlacedMenuProps {
+  /** The button it hangs on; gets the focus back. */
+  button: HTMLElement;
+  label: string;
+  onClose: () => void;
+  /** Its items. */
+  children: ReactNode;
+}
+
+/** An open menu beside a row's button: one for a whole list, because one in each row would multiply the nodes of the page. */
+export function PlacedMenu({ button, label, onClose, children }: PlacedMenuProps) {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const close = () => {
+    onClose();
+    button.focus();
+  };
+  return (
+    <Menu
+      opened
+      onClose={close}
+      position="bottom-end"
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      withinPortal={false}
+      floatingStrategy="fixed"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        {/* Stands for the row's own button, which the list may move or drop while the menu is open. */}
+        <span aria-hidden style={{ position: "fixed", left, top, width, height, pointerEvents: "none" }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
