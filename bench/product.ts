@@ -11,20 +11,23 @@ export interface Product {
   dataDir: string;
   server: ServerProcess;
   person: Person;
+  /** Address of the database, for peers in processes of their own. */
+  databaseUrl: string;
   /** A bare connection to the same database, for peers. */
   connect(): Promise<pg.Client>;
   stop(): Promise<void>;
 }
 
-export async function openProduct(): Promise<Product> {
+export async function openProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), "zippy-bench-"));
   chmodSync(dataDir, 0o755);
-  const server = await startServerProcess(dataDir);
+  const server = await startServerProcess(dataDir, settings);
   // Joins the database that the server has started.
   const postgres = await startPostgres({ dataDir, log: () => undefined });
   return {
     dataDir,
     server,
+    databaseUrl: postgres.url,
     person: await signIn(server.url, "Bench"),
     async connect() {
       const client = new pg.Client({ connectionString: postgres.url });

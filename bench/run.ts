@@ -34,6 +34,9 @@ const parts: Record<string, () => Promise<void>> = {
     await onProduct((product) => measureBoard(product, 1000));
     await onProduct((product) => measureBoard(product, 10_000));
   },
+  async channels() {
+    await (await import("./channels")).measureChannels();
+  },
   async archive() {
     const { measureLargeArchive } = await import("./imports");
     await onProduct((product) => measureLargeArchive(product, 2_000_000_000));

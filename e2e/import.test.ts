@@ -121,10 +121,8 @@ describe("bad input", () => {
       file("photo.jpg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1, 2, 3])),
     );
     const nothing = card(page, "empty.mbox, photo.jpg");
-    await nothing.getByText("No mail found").waitFor();
-    await nothing
-      .getByText("Nothing in these files is mail. Choose mbox or EML files, or a zip of them.")
-      .waitFor();
+    await nothing.getByText("No messages found").waitFor();
+    await nothing.getByText("Nothing in these files is mail or a chat that can be read here.").waitFor();
     const list = nothing.getByRole("list", { name: "What could not be read whole" });
     await expect.poll(() => list.innerText()).toMatch(/empty\.mbox\n.*empty/);
     expect(await list.innerText()).toMatch(/photo\.jpg\n.*mail/);
@@ -156,7 +154,7 @@ describe("bad input", () => {
   test("an upload that fails says why, and Try again sends it once more", async () => {
     expectErrors(/500/);
     const { page } = await openScreen("/import");
-    const restore = await failCalls(page, "POST", /\/imports$/, {
+    const restore = await failCalls(page, "POST", /\/imports(\?|$)/, {
       message: "The disk of the server is full.",
     });
     await choose(page, file("inbox.mbox", three));

@@ -251,13 +251,13 @@ describe("in the matrix", () => {
     expect(await title.inputValue()).toBe("Send the lease now");
   });
 
-  test("BEY-13 a task that was moved since is told apart from what its message says", async () => {
+  test("BEY-13 BEY-14 a task that was moved since: a person decided, and what the engine would say is told", async () => {
     const { page, person, made } = await openMatrix();
     await person.patch(`/api/tasks/${made.id}`, { urgency: "urgent", importance: "not_important" });
     await page.goto("/matrix");
     await card(page, made.title).focus();
     await page.keyboard.press("w");
-    await why(page).getByText("The task was moved since").waitFor();
+    await verdict(page, "Importance").getByText("A person of your team decided this").waitFor();
   });
 
   test("BEY-10 BEY-13 the help sheet names W on both screens", async () => {

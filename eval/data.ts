@@ -74,12 +74,20 @@ export function readMeetings(dir: string): Meeting[] | null {
   return [...meetings.values()];
 }
 
+/** A meeting with questions; `spans` are the first and last line of each stretch that answers one. */
+export interface QuestionedMeeting {
+  m: string;
+  turns: { sp: string; text: string }[];
+  queries: { q: string; spans: [number, number][] }[];
+}
+
 /** A meeting as one text: single lines ("Yeah.") recur everywhere. */
 export const textOf = ({ lines }: Meeting) => lines.map(({ text }) => text).join("\n");
 
 export const readIntent = (dir: string) => readRows<IntentRow>(dir, "email-intent");
 export const readTone = (dir: string) => readRows<ToneRow>(dir, "sentiment");
 export const readDates = (dir: string) => readRows<DateRow>(dir, "dates");
+export const readQuestions = (dir: string) => readRows<QuestionedMeeting>(dir, "meeting-qa");
 export const readGold = (dir: string) => readRows<GoldRow>(dir, "gold");
 
 const list = (text: string | null) =>

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { crossValidateActions } from "./action-line-training";
+import { measureCorrection } from "./correction";
 import { crossValidateIntent, crossValidateMessages } from "./cross-validation";
-import { readDates, readGold, readIntent, readMeetings } from "./data";
+import { readDates, readGold, readIntent, readMeetings, readQuestions } from "./data";
 import { scoreDates } from "./date-scores";
+import { scoreRetrieval } from "./retrieval-scores";
 import thresholds from "./thresholds.json" with { type: "json" };
+import { scoreTitles } from "./title-scores";
+import { judgeAll } from "./verdicts";
 
 const dir = process.env.EVAL_DATA;
 if (!dir)
@@ -20,6 +24,21 @@ test.skipIf(!dir)("every date phrase and trap that was read right still is", () 
   expect(trapsRight).toBeGreaterThanOrEqual(thresholds.trapsRight);
 });
 
+test.skipIf(!dir)("the search finds the passages that answer questions about meetings", () => {
+  const { retrievalHit5, retrievalInsideHit5 } = scoreRetrieval(readQuestions(dir!)!);
+  expect(retrievalHit5).toBeGreaterThanOrEqual(thresholds.retrievalHit5 - slack);
+  expect(retrievalInsideHit5).toBeGreaterThanOrEqual(thresholds.retrievalInsideHit5 - slack);
+});
+
+test.skipIf(!dir)(
+  "titles are short, in the message's own words, and as near to the labelled ones as reached",
+  () => {
+    const scores = scoreTitles(judgeAll(readGold(dir!)!));
+    expect(scores).toMatchObject({ titlesShort: 1, titlesOfOwnWords: 1 });
+    expect(scores.taskTitleF1).toBeGreaterThanOrEqual(thresholds.taskTitleF1 - slack);
+  },
+);
+
 test.skipIf(!dir)("the sentence model reaches its threshold on sentences it did not see", patience, () => {
   expect(crossValidateIntent(readIntent(dir!)!)).toBeGreaterThanOrEqual(thresholds.hasTaskF1 - slack);
 });
@@ -30,6 +49,13 @@ test.skipIf(!dir)("the message models reach their thresholds on messages they di
   expect(scores.quadrantF1).toBeGreaterThanOrEqual(thresholds.quadrantF1 - slack);
   expect(scores.categoryAccuracy).toBeGreaterThanOrEqual(thresholds.categoryAccuracy - slack);
   expect(scores.doFirstDeferred).toBeLessThanOrEqual(thresholds.doFirstDeferredAtMost);
+});
+
+test.skipIf(!dir)("BEY-14 correcting thirty messages makes the verdicts on others better", patience, () => {
+  const found = measureCorrection(readGold(dir!)!, true, 12);
+  expect(found.correctionTaskErrorAfter! - found.correctionTaskErrorBefore!).toBeLessThan(slack);
+  for (const name of ["Quadrant", "Category"])
+    expect(found[`correction${name}ErrorAfter`]).toBeLessThan(found[`correction${name}ErrorBefore`]!);
 });
 
 test.skipIf(!dir)(

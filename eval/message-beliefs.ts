@@ -60,7 +60,14 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
   bulk: { bias: -2.2, weights: { bulk: 3, massTopic: 1, automaticTopic: 0.8, task: -0.5 } },
   scheduling: {
     bias: -2,
-    weights: { meetingTopic: 1.6, travelTopic: 0.4, soonDate: 0.8, laterDate: 0.8, chat: -1 },
+    weights: {
+      meetingTopic: 1.6,
+      meetingNotice: 0.8,
+      travelTopic: 0.6,
+      soonDate: 0.8,
+      laterDate: 0.8,
+      chat: -1,
+    },
   },
   billing: { bias: -2.4, weights: { subjectMoney: 1, amounts: 0.5, moneyTopic: 2.4, figures: 0.4 } },
   problem_report: {
@@ -68,9 +75,9 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
     weights: {
       subjectProblem: 0.8,
       ownProblem: 0.6,
-      problemTopic: 1.6,
+      chatProblem: 1,
+      problemTopic: 1.8,
       blockedTopic: 0.8,
-      toneNegative: 0.3,
     },
   },
   opportunity: { bias: -2.6, weights: { opportunityTopic: 2.2 } },
@@ -82,9 +89,9 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
   social: { bias: -2.2, weights: { subjectSocial: 0.5, socialTopic: 2, praiseTopic: 0.3 } },
   information: { bias: 1, weights: { task: -1.6, noticeTopic: 0.3, questions: -0.8 } },
   other: { bias: -2, weights: { noOwnText: 1.5 } },
-  positive: { bias: -1, weights: { tonePositive: 1, praiseTopic: 0.8, exclaims: 0.6, socialTopic: 0.4 } },
+  positive: { bias: -1, weights: { tonePositive: 2.5, praiseTopic: 0.8, exclaims: 0.6, socialTopic: 0.4 } },
   neutral: { bias: 1.4, weights: {} },
-  negative: { bias: -1.4, weights: { toneNegative: 1, complaintTopic: 0.8 } },
+  negative: { bias: -1.4, weights: { toneNegative: 2.5, complaintTopic: 0.8 } },
 };
 
 /**

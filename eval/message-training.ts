@@ -21,7 +21,7 @@ export const strengths = { hasTask: 0.1, axes: 0.025, category: 0.02, sentiment:
  * "Optimal Thresholding of Classifiers to Maximize F1", 2014): a quarter for the rare "urgent". "Important" would be at
  * 37 %; it says yes from 29 %, as to miss what matters costs more than to show one card too many.
  */
-const cuts = { urgent: -1.1, important: -0.9 };
+const cuts = { urgent: -1.1, important: -1.1 };
 
 export const keyOf = ({ row }: GoldReading) => row.body.replace(/\s+/g, " ").slice(0, 300);
 

@@ -17,6 +17,9 @@ import { bestThreshold } from "./scores";
 const intentOptions: TrainingOptions = { cost: 0.6, passes: 15, minTexts: 2, contrast: 0.5 };
 const toneOptions: TrainingOptions = { cost: 1, passes: 15, minTexts: 2, contrast: 0.5 };
 
+/** Weights of each tone kept, the largest: all files of weights together stay within 512 KB. */
+const keptToneWeights = 48_000;
+
 export const tones = ["positive", "neutral", "negative"] as const;
 type Tone = (typeof tones)[number];
 
@@ -77,9 +80,15 @@ const toneExamples = (rows: readonly ToneRow[], tone: Tone): Example[] =>
     toExample(toneFeatures(text, tokenise(text, 0, text.length), 0, text.length), label === tone),
   );
 
+function trainToneExamples(examples: readonly Example[]): TrainedModel {
+  const { weights, bias } = trainLinear(examples, toneOptions);
+  const smallest = weights.map(Math.abs).sort().at(-keptToneWeights)!;
+  return { bias, weights: weights.map((weight) => (Math.abs(weight) < smallest ? 0 : weight)) };
+}
+
 export function trainTone(rows: readonly ToneRow[]): Record<Tone, PackedModel> {
   const packed = tones.map((tone) => {
-    const { weights, bias } = trainLinear(toneExamples(rows, tone), toneOptions);
+    const { weights, bias } = trainToneExamples(toneExamples(rows, tone));
     return [tone, packModel(weights, bias)] as const;
   });
   return Object.fromEntries(packed) as Record<Tone, PackedModel>;
@@ -94,7 +103,7 @@ export function toneUnseen(rows: readonly ToneRow[]): Tone[] {
   );
   const scores = tones.map((tone) =>
     crossValidate(toneExamples(rows, tone), folds, (training, held) => {
-      const model = shipped(trainLinear(training, toneOptions));
+      const model = shipped(trainToneExamples(training));
       return held.map((example) => scoreExample(model, example));
     }),
   );

@@ -2,13 +2,29 @@ import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openProduct } from "./app/start";
+import type { Import } from "./features/imports/contract";
+import { isTimeZone } from "./features/imports/local-time";
 import { ConfigError, callerFolder, readConfig } from "./server/config";
 import { PostgresError } from "./server/postgres-error";
 
-const usage = "Usage: npm run import -- --email YOU@EXAMPLE.COM FILE…   (mbox, EML, or a zip of them)";
+const usage = `Usage: npm run import -- --email YOU@EXAMPLE.COM [--time-zone Europe/Berlin] [--me NAME]… [--dry-run] FILE…
+
+FILE       mail (mbox, EML), an export of Slack (zip), WhatsApp (txt or zip) or Telegram (result.json),
+           a table of messages (CSV), or a zip of them
+--time-zone  of times that are written without one; default: this machine's
+--me         which sender of a chat you are, where the export does not say; may be given several times
+--dry-run    only count`;
 
 /** A mistake in how the command was called. */
 class UsageError extends Error {}
+
+interface Arguments {
+  email: string;
+  paths: string[];
+  timeZone: string;
+  me: string[];
+  dryRun: boolean;
+}
 
 try {
   await importFiles(readArguments());
@@ -19,22 +35,35 @@ try {
 }
 process.exit();
 
-function readArguments(): { email: string; paths: string[] } {
+function readArguments(): Arguments {
+  const { values, positionals } = parseCommandLine();
+  const { email, me = [] } = values;
+  if (!email || positionals.length === 0) throw new UsageError(usage);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is not an e-mail address.`);
+  const timeZone = values["time-zone"] ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!isTimeZone(timeZone))
+    throw new UsageError(`${timeZone} is not a time zone; name one such as Europe/Berlin.`);
+  const paths = positionals.map((path) => resolve(callerFolder(), path));
+  return { email, paths, timeZone, me, dryRun: values["dry-run"] ?? false };
+}
+
+function parseCommandLine() {
   try {
-    const { values, positionals } = parseArgs({
-      options: { email: { type: "string" } },
+    return parseArgs({
+      options: {
+        email: { type: "string" },
+        "time-zone": { type: "string" },
+        me: { type: "string", multiple: true },
+        "dry-run": { type: "boolean" },
+      },
       allowPositionals: true,
     });
-    if (!values.email || positionals.length === 0) throw new UsageError(usage);
-    if (!/^[^\s@]+@[^\s@]+$/.test(values.email))
-      throw new UsageError(`${values.email} is not an e-mail address.`);
-    return { email: values.email, paths: positionals.map((path) => resolve(callerFolder(), path)) };
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${(error as Error).message}\n${usage}`);
+    throw new UsageError(`${(error as Error).message}\n${usage}`);
   }
 }
 
-async function importFiles({ email, paths }: { email: string; paths: string[] }): Promise<void> {
+async function importFiles({ email, paths, timeZone, me, dryRun }: Arguments): Promise<void> {
   let size = 0;
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined);
@@ -51,9 +80,25 @@ async function importFiles({ email, paths }: { email: string; paths: string[] })
     const teamId = await teams.firstOf(user.id);
     const files = paths.map((path) => ({ name: basename(path), path }));
     console.error("Counting…");
-    const { row } = await imports.prepare({ teamId, userId: user.id, email: user.email }, files, size);
+    const owner = { teamId, userId: user.id, email: user.email, timeZone };
+    const { row, counts } = await imports.prepare(owner, files, size);
+    for (const note of row.notes) console.error(note);
     console.error(`${row.found} messages found: ${row.new} new, ${row.duplicate} already there.`);
-    const result = await imports.runNow(row, runImport, stopping.signal, (done) =>
+    if (dryRun) {
+      for (const problem of counts.problems) console.error(`${problem.where}: ${problem.reason}`);
+      await imports.discard(row);
+      const { found, new: fresh, duplicate, damaged } = row;
+      console.log(JSON.stringify({ found, new: fresh, duplicate, damaged }));
+      return;
+    }
+    const strangers = me.filter((name) => keysOf(row.people, name).length === 0);
+    if (strangers.length > 0) {
+      await imports.discard(row);
+      throw new UsageError(aboutStrangers(strangers, row.people));
+    }
+    const ownKeys = me.length > 0 ? me.flatMap((name) => keysOf(row.people, name)) : row.ownKeys;
+    if (row.people.length > 0) console.error(aboutPeople(row.people, ownKeys));
+    const result = await imports.runNow({ ...row, ownKeys }, runImport, stopping.signal, (done) =>
       console.error(`${done} of ${row.found}`),
     );
     for (const problem of result.problems) console.error(`${problem.where}: ${problem.reason}`);
@@ -64,4 +109,29 @@ async function importFiles({ email, paths }: { email: string; paths: string[] })
   } finally {
     await product.close();
   }
+}
+
+function keysOf(people: Import["people"], name: string): string[] {
+  const wanted = name.trim().toLowerCase();
+  return people.flatMap((one) => (one.name.toLowerCase() === wanted ? one.key : []));
+}
+
+function aboutStrangers(names: string[], people: Import["people"]): string {
+  const known =
+    people.length > 0 ? `Those who wrote are: ${listed(people)}.` : "They say themselves who wrote what.";
+  return `Nobody to choose from in these files is called ${names.join(" or ")}. ${known}`;
+}
+
+function aboutPeople(people: Import["people"], ownKeys: string[]): string {
+  const own = people.filter(({ key }) => ownKeys.includes(key)).map(({ name }) => name);
+  return own.length > 0
+    ? `What ${own.join(" and ")} wrote counts as your own.`
+    : `These chats do not say which sender you are, so nothing in them counts as your own. Name yourself with --me: ${listed(people)}.`;
+}
+
+function listed(people: Import["people"]): string {
+  const names = people.slice(0, 10).map(({ name }) => name);
+  return people.length > names.length
+    ? `${names.join(", ")} and ${people.length - names.length} more`
+    : names.join(", ");
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
+import { readSettings } from "./app/settings";
 import { type Running, startProduct } from "./app/start";
-import { type Config, ConfigError, readConfig } from "./server/config";
+import { type Config, ConfigError } from "./server/config";
 import { PostgresError } from "./server/postgres-error";
 
 const log = (line: string): void => console.error(line);
@@ -12,7 +13,7 @@ process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
 
 try {
-  const config = readConfig();
+  const config = readSettings();
   running = startProduct(config, log);
   const { app } = await running;
   if (!stopping) console.log(greeting(config, app?.server.address() as AddressInfo | undefined));

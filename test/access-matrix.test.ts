@@ -1,7 +1,12 @@
+import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openSecrets } from "../src/server/secrets";
+import { query } from "./collecting";
+import { startTelegram } from "./stand-ins/telegram";
 import { type Person, startTestApp } from "./test-app";
 
-const app = await startTestApp({ DEMO_LIMIT: "1000" });
+const telegram = await startTelegram();
+const app = await startTestApp({ DEMO_LIMIT: "1000", TELEGRAM_BASE_URL: telegram.url });
 
 /** A team with somebody in every role, and somebody who is not in it. */
 interface Cast {
@@ -101,6 +106,23 @@ const calls: Record<string, Access> = {
   "PATCH /api/messages/{messageId}": { needs: "member", request: onMessage("", { status: "resolved" }) },
   "GET /api/messages/{messageId}/context": { needs: "member", request: onMessage("/context") },
   "GET /api/messages/{messageId}/why": { needs: "member", request: onMessage("/why") },
+  "POST /api/messages/{messageId}/correction": {
+    needs: "member",
+    request: onMessage("/correction", { hasTask: false }),
+  },
+  "GET /api/teams/{teamId}/lessons": { needs: "member" },
+  "GET /api/teams/{teamId}/lessons/proposal": { needs: "member" },
+  "POST /api/teams/{teamId}/lessons/proposal": {
+    needs: "member",
+    // One answers for one's own lessons, so there has to be one.
+    async request(cast, caller) {
+      return { body: { lessonIds: [await teach(cast, caller)], apply: false } };
+    },
+  },
+  "DELETE /api/lessons/{lessonId}": {
+    needs: "member",
+    request: async (cast) => ({ path: `/api/lessons/${await teach(cast, cast.owner)}` }),
+  },
   "POST /api/messages/{messageId}/create-task": {
     needs: "member",
     request: async (cast) => ({
@@ -114,6 +136,37 @@ const calls: Record<string, Access> = {
   "POST /api/teams/{teamId}/imports/{id}/start": { needs: "member", request: onImport("/start") },
   "DELETE /api/teams/{teamId}/imports/{id}": { needs: "member", request: onImport() },
   "GET /api/teams/{teamId}/imports/{id}/problems": { needs: "member", request: onImport("/problems") },
+  "GET /api/teams/{teamId}/outside-calls": { needs: "member" },
+  "GET /api/teams/{teamId}/outside-calls/summary": { needs: "member" },
+  "GET /api/teams/{teamId}/privacy": { needs: "member" },
+  "PATCH /api/teams/{teamId}/privacy": { needs: "admin", request: () => ({ body: { redactNames: true } }) },
+  "GET /api/integrations/providers": { needs: "person" },
+  "GET /api/integrations/health": { needs: "person" },
+  "POST /api/integrations/{provider}/connect": {
+    needs: "admin",
+    request: ({ teamId }) => ({
+      path: "/api/integrations/telegram/connect",
+      body: { teamId, botToken: telegram.addBot().token },
+    }),
+  },
+  "DELETE /api/integrations/{accountId}": { needs: "admin", request: onAccount() },
+  "PATCH /api/integrations/{accountId}": { needs: "admin", request: onAccount("", { syncInterval: 600 }) },
+  "GET /api/integrations/{accountId}/conversations": { needs: "admin", request: onAccount("/conversations") },
+  "POST /api/integrations/{accountId}/sync": { needs: "member", request: onAccount("/sync") },
+  "GET /api/integrations/{accountId}/test": { needs: "member", request: onAccount("/test") },
+  "POST /api/integrations/{accountId}/proof": { needs: "member", request: onAccount("/proof") },
+  "GET /api/integrations/{accountId}/proof": { needs: "member", request: onAccount("/proof") },
+  "GET /api/integrations/choices/{choiceId}": {
+    needs: "member",
+    request: async (cast, caller) => ({ path: `/api/integrations/choices/${await choose(cast, caller)}` }),
+  },
+  "POST /api/integrations/choices/{choiceId}": {
+    needs: "admin",
+    request: async (cast, caller) => ({
+      path: `/api/integrations/choices/${await choose(cast, caller)}`,
+      body: { externalIds: ["1"] },
+    }),
+  },
   "GET /api/teams/{teamId}/journal": { needs: "member" },
   "POST /api/teams/{teamId}/journal/undo": {
     needs: "member",
@@ -236,6 +289,39 @@ function onMessage(rest = "", body?: unknown) {
     path: `/api/messages/${(await owner.buildMessages([{}]))[0]?.id}${rest}`,
     body,
   });
+}
+
+/** A lesson of one's own; for whoever is not in the team, the owner's. */
+async function teach({ owner, teamId }: Cast, caller: Person | undefined): Promise<string> {
+  const [message] = await owner.buildMessages([{}]);
+  const path = `/api/messages/${message?.id}/correction`;
+  const own = await caller?.post(path, { hasTask: false });
+  if (own?.status !== 200) await owner.post(path, { hasTask: false });
+  const { body } = await owner.get<{ lessons: { id: string }[] }>(`/api/teams/${teamId}/lessons`);
+  return body.lessons[0]?.id as string;
+}
+
+function onAccount(rest = "", body?: unknown) {
+  return async ({ owner, teamId }: Cast) => {
+    const given = { teamId, botToken: telegram.addBot().token };
+    const made = await owner.post<{ id: string }>("/api/integrations/telegram/connect", given);
+    expect(made.status).toBe(200);
+    return { path: `/api/integrations/${made.body.id}${rest}`, body };
+  };
+}
+
+/** Accounts that a consent of the caller's has found; of whoever is not in the team, the owner's. */
+async function choose({ owner, teamId, outsider }: Cast, caller: Person | undefined): Promise<string> {
+  const secrets = await openSecrets(undefined, joinPath(app.dataDir, "secret.key"));
+  const found = [{ externalId: "1", name: "A bot", address: null, credentials: {} }];
+  const user = caller && caller !== outsider ? caller.user : owner.user;
+  const [row] = await query<{ id: string }>(
+    app,
+    `insert into connect_attempts (team_id, user_id, provider, only_me, found, expires_at)
+     values ($1, $2, 'telegram', false, $3, now() + interval '1 minute') returning id`,
+    [teamId, user.id, secrets.seal(JSON.stringify(found), `connect_attempts/${teamId}`)],
+  );
+  return row?.id as string;
 }
 
 function onImport(rest = "") {

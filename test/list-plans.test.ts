@@ -2,6 +2,8 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { beforeAll, expect, test } from "vitest";
 import { createMessageRepository, type MessageQuery } from "../src/features/inbox/repository";
 import { importAccount } from "../src/features/inbox/service";
+import { createLessonRepository } from "../src/features/lessons/repository";
+import { createPrivacyRepository } from "../src/features/privacy/repository";
 import type { TaskFilter } from "../src/features/tasks/contract";
 import { createTaskRepository } from "../src/features/tasks/repository";
 import type { Executor } from "../src/server/database";
@@ -29,6 +31,18 @@ beforeAll(async () => {
      from generate_series(1, 5000) n`,
     [ana.teamId],
   );
+  await pool.query(
+    `insert into outside_calls (team_id, at, purpose, service, host, bytes_sent, redacted, outcome, tokens)
+     select case when n % 10 = 0 then $1::uuid else $2 end, now() - n * interval '1 minute', 'triage', 's', 'h', 1, '{}', 'answered', 1
+     from generate_series(1, 20000) n`,
+    [ana.teamId, (await app.signIn()).teamId],
+  );
+  await pool.query(
+    `insert into lessons (team_id, user_id, message_id, field, value, shown, traits, title, sender)
+     select case when n % 10 = 0 then $1::uuid else $2 end, $3, gen_random_uuid(), 'task', 'none', '{}', '{}', 't', 's'
+     from generate_series(1, 20000) n`,
+    [ana.teamId, (await app.signIn()).teamId, ana.user.id],
+  );
   await pool.query("analyze");
 });
 
@@ -49,7 +63,7 @@ test.each<MessageQuery>([
   { view: "resolved" },
   { view: "all", channel: "gmail" },
 ])("messages under %o are read from an index in their order", async (query) => {
-  const plan = await planOf((db) => createMessageRepository(db).list(ana.teamId, query, page));
+  const plan = await planOf((db) => createMessageRepository(db).list(ana.teamId, ana.user.id, query, page));
   expect(plan).toMatch(/Index (Only )?Scan Backward using messages_/);
   expect(plan).not.toContain("Sort");
 });
@@ -62,3 +76,22 @@ test.each<TaskFilter>([{}, { quadrant: "schedule" }, { quadrant: "schedule", sta
     expect(plan).not.toContain("Sort");
   },
 );
+
+test("BEY-17 the ledger of calls is read from an index in its order, and a day's tokens from an index", async () => {
+  const { rows } = await pool.query<{ id: string }>("select id from outside_calls where seq = 2500");
+  for (const before of [undefined, rows[0]?.id]) {
+    const plan = await planOf((db) => createPrivacyRepository(db).list(ana.teamId, { limit: 50, before }));
+    expect(plan).toMatch(/Index Scan (Backward )?using outside_calls_by_team/);
+    expect(plan).not.toContain("Sort");
+  }
+  const since = new Date(Date.now() - 3_600_000);
+  const plan = await planOf((db) => createPrivacyRepository(db).tokensSince(ana.teamId, since));
+  expect(plan).toContain("outside_calls_by_time");
+});
+
+test("BEY-14 lessons are read from an index in their order, to be listed and to teach", async () => {
+  const listed = await planOf((db) => createLessonRepository(db).list(ana.teamId, ana.user.id, 50, 100));
+  expect(listed).toMatch(/Index Scan Backward using lessons_by_team/);
+  const teaching = await planOf((db) => createLessonRepository(db).teaching(ana.teamId, null, 800));
+  expect(teaching).toMatch(/Index Scan Backward using lessons_by_team/);
+});

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, inject } from "vitest";
+import { readSettings } from "../src/app/settings";
 import { type Running, startProduct } from "../src/app/start";
 import type { Message } from "../src/features/inbox/contract";
 import type { IncomingMessage } from "../src/features/inbox/service";
 import { importAccount, storeMessages } from "../src/features/inbox/service";
 import type { Task } from "../src/features/tasks/contract";
-import { readConfig } from "../src/server/config";
 import { templateDatabase, withDatabase } from "./databases";
 import { type Person as SignedIn, signIn } from "./person";
 
@@ -38,7 +38,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
     (await withDatabase(inject("postgresUrl"), `test_${randomUUID().replaceAll("-", "")}`, templateDatabase));
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "zippy-app-"));
   const problems: string[] = [];
-  const config = readConfig({
+  const config = readSettings({
     PORT: "0",
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,

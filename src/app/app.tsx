@@ -24,6 +24,12 @@ const NoTeamScreen = lazy(() =>
   import("../features/teams/web/no-team-screen").then((module) => ({ default: module.NoTeamScreen })),
 );
 
+const ConnectFailure = lazy(() =>
+  import("../features/integrations/web/connect-outcome").then((module) => ({
+    default: module.ConnectFailure,
+  })),
+);
+
 /** Between the toast and the way to sign-in (milliseconds). Source: specification, section 9. */
 const unauthorizedDelay = 500;
 
@@ -92,6 +98,7 @@ function SignedIn({ onRefused }: AppProps) {
     return (
       <Suspense fallback={<Splash />}>
         <NoTeamScreen />
+        <ConnectFailure />
       </Suspense>
     );
   if (team.error && !team.isFetching)

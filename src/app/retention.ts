@@ -1,6 +1,9 @@
 import { purgeSessions } from "../features/auth/service";
 import { purgeMessages } from "../features/inbox/service";
+import { purgeIntegrations } from "../features/integrations/service";
 import { undoDays } from "../features/journal/service";
+import { purgeLessons } from "../features/lessons/service";
+import { purgeOutsideCalls } from "../features/privacy/service";
 import { purgeTasks } from "../features/tasks/service";
 import type { Executor } from "../server/database";
 import type { JobHandler } from "../server/jobs";
@@ -19,6 +22,9 @@ export function retentionJob(db: Executor): JobHandler {
       const before = new Date(Date.now() - undoDays * 86_400_000);
       await purgeTasks(db, before);
       await purgeMessages(db, before);
+      await purgeLessons(db, before);
+      await purgeOutsideCalls(db);
+      await purgeIntegrations(db);
       await purgeSessions(db);
       await forgetRates(db);
     },

@@ -1,4 +1,11 @@
-import { type Icon, IconDownload, IconInbox, IconLayoutGrid, IconSettings } from "@tabler/icons-react";
+import {
+  type Icon,
+  IconDownload,
+  IconInbox,
+  IconLayoutGrid,
+  IconPlug,
+  IconSettings,
+} from "@tabler/icons-react";
 import { type ComponentType, lazy } from "react";
 import { texts } from "../shared/texts";
 
@@ -21,6 +28,7 @@ export interface Screen {
 const inbox = () => import("../features/inbox/web/inbox-screen");
 const matrix = () => import("../features/tasks/web/matrix-screen");
 const imports = () => import("../features/imports/web/import-screen");
+const integrations = () => import("../features/integrations/web/integrations-screen");
 const settings = () => import("../features/teams/web/settings-screen");
 
 /** The views of the workspace in the order of the sidebar; a new screen is one line here. */
@@ -51,6 +59,15 @@ export const screens: Screen[] = [
     key: "p",
     load: imports,
     View: lazy(() => imports().then((module) => ({ default: module.ImportScreen }))),
+  },
+  {
+    id: "integrations",
+    paths: ["/integrations"],
+    ...texts.views.integrations,
+    icon: IconPlug,
+    key: "c",
+    load: integrations,
+    View: lazy(() => integrations().then((module) => ({ default: module.IntegrationsScreen }))),
   },
   {
     id: "settings",

@@ -9,7 +9,12 @@ import { billingRoutes } from "../features/billing/routes";
 import { demoRoutes } from "../features/demo/routes";
 import { importRoutes, registerUploads } from "../features/imports/routes";
 import { inboxRoutes } from "../features/inbox/routes";
+import { registerConsentPages } from "../features/integrations/consent-routes";
+import { integrationRoutes } from "../features/integrations/routes";
+import { registerWebhooks } from "../features/integrations/webhook-routes";
 import { journalRoutes } from "../features/journal/routes";
+import { lessonRoutes } from "../features/lessons/routes";
+import { privacyRoutes } from "../features/privacy/routes";
 import { taskRoutes } from "../features/tasks/routes";
 import { teamRoutes } from "../features/teams/routes";
 import { registerApiDocs } from "../server/api-docs";
@@ -70,10 +75,18 @@ export async function createApp(
       ...inboxRoutes(services.inbox),
       ...importRoutes(services.imports),
       ...journalRoutes(services.journal),
+      ...lessonRoutes(services.lessons),
+      ...integrationRoutes(services.integrations, { ...authOptions.signInLimit, name: "connect" }),
+      ...privacyRoutes(services.privacy),
     ],
     authenticate,
   );
   registerAuthPages(app, authOptions);
+  registerConsentPages(app, services.integrations, authenticate);
+  await registerWebhooks(app, {
+    integrations: services.integrations,
+    publicUrl: config.publicUrl,
+  });
   registerApiDocs(app);
   const misconfigured = config.firebase !== null && firebaseMistakes(config.firebase).length > 0;
   await serveWebFiles(app, {

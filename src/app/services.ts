@@ -7,17 +7,25 @@ import { createDemoService } from "../features/demo/service";
 import { importQueue } from "../features/imports/jobs";
 import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
-import { analyseQueue } from "../features/inbox/queues";
+import { analyseQueue, refineQueue } from "../features/inbox/queues";
+import { createRefinement } from "../features/inbox/refine";
 import { revertImport, revertMessage } from "../features/inbox/revert";
-import { createInboxService } from "../features/inbox/service";
+import { createInboxService, createTaughtMessages } from "../features/inbox/service";
+import { createProviders } from "../features/integrations/providers/registry";
+import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
+import { createLessonReverts, createLessonService } from "../features/lessons/service";
+import { createPrivacyService, type OutsideService } from "../features/privacy/service";
 import { revertTask } from "../features/tasks/revert";
 import { createTaskService } from "../features/tasks/service";
 import { createTeamService } from "../features/teams/service";
 import { openBlobs } from "../server/blobs";
 import { migrateDatabase, openDatabase } from "../server/database";
 import { openJobs } from "../server/jobs";
+import { createLanguageModel } from "../server/language-model";
+import type { LanguageModelSettings } from "../server/language-model-settings";
 import { listenToDatabase } from "../server/notifications";
+import { openSecrets } from "../server/secrets";
 import { retentionQueue } from "./retention";
 
 /** How long running jobs may take to finish at a stop; a longer one goes on at the next start (milliseconds). */
@@ -36,6 +44,10 @@ export async function openServices({
   dataDir,
   identity,
   billingEnforced,
+  languageModel,
+  publicUrl,
+  secretKey,
+  given,
   log,
 }: {
   databaseUrl: string;
@@ -43,6 +55,12 @@ export async function openServices({
   identity: IdentityProvider;
   /** False: no plan's limits hold. */
   billingEnforced: boolean;
+  /** Null: no language model is asked. */
+  languageModel: LanguageModelSettings | null;
+  publicUrl: string | undefined;
+  secretKey: string | undefined;
+  /** All that the environment sets; the channels read settings of their own. */
+  given: Readonly<Record<string, string | undefined>>;
   log: (line: string) => void;
 }) {
   await migrateDatabase(databaseUrl);
@@ -53,15 +71,36 @@ export async function openServices({
   const jobs = await openJobs(
     pool,
     notifications,
-    [importQueue, analyseQueue, retentionQueue, demoQueue],
+    [importQueue, analyseQueue, retentionQueue, demoQueue, ...(languageModel ? [refineQueue] : [])],
     (error) => log(`jobs: ${error.message}`),
   );
   const blobs = openBlobs(join(dataDir, "blobs"));
 
   const billing = createBillingService({ enforced: billingEnforced });
   const teams = createTeamService({ db, billing });
-  const tasks = createTaskService({ db, teams, related: (teamId, task) => inbox.relatedTo(teamId, task) });
+  const tasks = createTaskService({
+    db,
+    teams,
+    learn: (tx, actor, task, said) => inbox.learnFromTask(tx, actor, task, said),
+    related: (reader, task) => inbox.relatedTo(reader, task),
+  });
   const inbox = createInboxService({ db, tasks });
+  const taughtMessages = createTaughtMessages(db);
+  const model = languageModel && createLanguageModel(languageModel);
+  const triage: OutsideService[] = model
+    ? [{ purpose: "triage", service: model.service, host: model.host, model: model.model }]
+    : [];
+  const privacy = createPrivacyService({ db, outsideServices: triage });
+  const integrations = createIntegrationService({
+    db,
+    jobs,
+    notifications,
+    secrets: await openSecrets(secretKey, join(dataDir, "secret.key")),
+    billing,
+    providers: createProviders(given),
+    publicUrl: publicUrl ?? null,
+    log,
+  });
   const auth = createAuthService({ db, identity, teams });
   return {
     db,
@@ -73,12 +112,23 @@ export async function openServices({
     tasks,
     inbox,
     auth,
+    lessons: createLessonService({ db, messages: taughtMessages }),
+    privacy,
+    integrations,
     demo: createDemoService({ db, auth, teams }),
     journal: createJournalService({
       db,
-      reverts: { task: revertTask, message: revertMessage, import: revertImport },
+      reverts: {
+        task: revertTask,
+        message: revertMessage,
+        import: revertImport,
+        ...createLessonReverts(taughtMessages),
+      },
     }),
     imports: createImportService({ db, blobs, jobs }),
+    /** Null while no language model is configured. */
+    refineMessage:
+      model && languageModel && createRefinement({ db, jobs, model, privacy, log, bounds: languageModel }),
     runImport: createImportRun({ db, pool, blobs, jobs }),
     /** Stops the jobs (a running one gets a few seconds), then lets go of the database. */
     async close(): Promise<void> {

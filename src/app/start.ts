@@ -7,7 +7,7 @@ import { type LocalIdentity, openLocalIdentity } from "../features/auth/local-id
 import { demoJob } from "../features/demo/jobs";
 import { importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
-import { analyseJob } from "../features/inbox/jobs";
+import { analyseJob, refineJob } from "../features/inbox/jobs";
 import type { Config } from "../server/config";
 import type { JobHandler } from "../server/jobs";
 import { startPostgres } from "../server/postgres";
@@ -39,6 +39,10 @@ export async function openProduct(
       dataDir: config.dataDir,
       identity: local ?? firebaseIdentity(config, log),
       billingEnforced: config.billing !== "off",
+      languageModel: config.languageModel,
+      publicUrl: config.publicUrl,
+      secretKey: config.secretKey,
+      given: config.given,
       log,
     });
     return {
@@ -90,16 +94,22 @@ export async function startProduct(config: Config, log: (line: string) => void):
 }
 
 async function startWork(services: Services, log: (line: string) => void): Promise<() => Promise<void>> {
-  const { db, demo, jobs, runImport } = services;
+  const { db, demo, integrations, jobs, refineMessage, runImport } = services;
   await jobs.work([
     importJob(runImport),
-    analyseJob(db),
+    analyseJob(db, jobs),
     retentionJob(db),
     demoJob(demo),
+    ...(refineMessage ? [refineJob(refineMessage)] : []),
   ] as JobHandler<never>[]);
-  return sweepImports(
+  const stopSweeping = await sweepImports(
     () => createImportRepository(db).abandoned(),
     runImport,
     (error) => log(`imports: ${String(error)}`),
   );
+  const stopCollecting = await integrations.work();
+  return async () => {
+    await stopSweeping();
+    await stopCollecting();
+  };
 }

@@ -58,3 +58,39 @@ test("an emulator's unsigned tokens are refused wherever others can reach the se
   expect(failure({ ...emulator, NODE_ENV: "production" })).toContain("NODE_ENV=production");
   expect(failure({ FIREBASE_AUTH_EMULATOR_HOST: "nonsense" })).toContain("FIREBASE_AUTH_EMULATOR_HOST");
 });
+
+test("without settings for a language model none is asked, and none switches it off whatever else is set", () => {
+  expect(readConfig({}).languageModel).toBeNull();
+  expect(readConfig({ LLM_PROVIDER: "none", LLM_MODEL: "m", LLM_API_KEY: "k" }).languageModel).toBeNull();
+});
+
+test("a language model gets its vendor's address, twenty seconds and a daily share unless others are set", () => {
+  expect(readConfig({ LLM_PROVIDER: "anthropic", LLM_MODEL: "m", LLM_API_KEY: "k" }).languageModel).toEqual({
+    provider: "anthropic",
+    model: "m",
+    baseUrl: "https://api.anthropic.com/v1",
+    apiKey: "k",
+    timeoutMs: 20_000,
+    dailyTokens: 300_000,
+  });
+  const local = { LLM_PROVIDER: "openai-compatible", LLM_MODEL: "m", LLM_BASE_URL: "http://127.0.0.1:1/v1/" };
+  expect(readConfig({ ...local, LLM_TIMEOUT: "5", LLM_DAILY_TOKENS: "9" }).languageModel).toMatchObject({
+    baseUrl: "http://127.0.0.1:1/v1",
+    apiKey: undefined,
+    timeoutMs: 5000,
+    dailyTokens: 9,
+  });
+});
+
+test("settings of a language model that do not fit together stop the start, all named at once with the others", () => {
+  const message = failure({ PORT: "http", LLM_PROVIDER: "openai", LLM_TIMEOUT: "0" });
+  for (const name of ["PORT", "LLM_MODEL", "LLM_API_KEY", "LLM_TIMEOUT"]) expect(message).toContain(name);
+  expect(failure({ LLM_PROVIDER: "openai-compatible", LLM_MODEL: "m" })).toContain("LLM_BASE_URL");
+  expect(failure({ LLM_MODEL: "m" })).toContain("LLM_PROVIDER is missing, though LLM_MODEL is set");
+  expect(failure({ LLM_PROVIDER: "oracle" })).toContain("LLM_PROVIDER must be none");
+  const withPassword = { LLM_PROVIDER: "openai-compatible", LLM_MODEL: "m" };
+  expect(failure({ ...withPassword, LLM_BASE_URL: "http://me:secret@127.0.0.1/v1" })).toContain(
+    "LLM_API_KEY",
+  );
+  expect(failure({ ...withPassword, LLM_BASE_URL: "http://me:secret@127.0.0.1/v1" })).not.toContain("secret");
+});

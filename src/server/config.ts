@@ -2,6 +2,12 @@ import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import {
+  type LanguageModelSettings,
+  languageModelMistakes,
+  languageModelProviders,
+  languageModelSettings,
+} from "./language-model-settings";
 import { projectRoot } from "./project-root";
 
 const flag = z
@@ -56,6 +62,29 @@ const Environment = z.object({
   DEMO_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(0).default(10),
   /** How many proxies in front add to X-Forwarded-*; what a visitor writes there himself is not believed. */
   TRUST_PROXY: proxies.default(0),
+  /** Who refines what the embedded engine found. Unset or `none`: nobody, and nothing leaves. */
+  LLM_PROVIDER: z
+    .enum(languageModelProviders, { error: "must be none, anthropic, openai or openai-compatible" })
+    .optional(),
+  LLM_MODEL: z.string().max(200, { error: "must be the name of a model" }).optional(),
+  LLM_BASE_URL: z
+    .url({ protocol: /^https?$/, error: "must be a web address such as http://127.0.0.1:11434/v1" })
+    .optional(),
+  LLM_API_KEY: z.string().optional(),
+  /** Tokens a team may use in a UTC day. */
+  LLM_DAILY_TOKENS: z.coerce
+    .number({ error: "must be a number of tokens" })
+    .int({ error: "must be a whole number of tokens" })
+    .min(0, { error: "must not be negative" })
+    .default(300_000),
+  /** Seconds. */
+  LLM_TIMEOUT: z.coerce
+    .number({ error: "must be a number of seconds" })
+    .min(1, { error: "must be between 1 and 300 seconds" })
+    .max(300, { error: "must be between 1 and 300 seconds" })
+    .default(20),
+  /** What secrets are encrypted under: 32 bytes in base64 or hex, several separated by commas, the newest first. Default: a key file in DATA_DIR. */
+  SECRET_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
 });
 
@@ -72,11 +101,16 @@ export interface Config {
   trustProxy: number;
   allowLocalIdentity: boolean;
   logLevel: string;
+  secretKey: string | undefined;
+  /** All that the environment sets, for features that read settings of their own. */
+  given: Readonly<Record<string, string | undefined>>;
   billing: "sandbox" | "off";
   /** Attempts per minute and address. */
   signInLimit: number;
   /** Demonstrations per hour and address; 0 offers none. */
   demoLimit: number;
+  /** Null: no language model is asked. */
+  languageModel: LanguageModelSettings | null;
   /** Set: Firebase's tokens come unsigned from this emulator. */
   emulatorHost: string | undefined;
   firebaseKeysUrl: string;
@@ -96,13 +130,22 @@ export class ConfigError extends Error {
 /**
  * Reads the settings.
  *
+ * @param more - settings of features, checked together with these so that every mistake is told at once.
  * @throws ConfigError listing every malformed setting, or naming the one that makes the start unsafe.
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  more: z.ZodType = z.unknown(),
+): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
+  const others = more.safeParse(given);
+  const unfitting = languageModelMistakes(given).map((sentence) => `  ${sentence}`);
+  if (!parsed.success || !others.success || unfitting.length > 0) {
+    const malformed = [...(parsed.error?.issues ?? []), ...(others.error?.issues ?? [])].map(
+      (issue) => `  ${issue.path.join(".")} ${issue.message}`,
+    );
+    const mistakes = [...malformed, ...unfitting];
     throw new ConfigError(`These settings need a change before Zippy can start:\n${mistakes.join("\n")}`);
   }
   const env = parsed.data;
@@ -124,9 +167,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustProxy: env.TRUST_PROXY,
     allowLocalIdentity: env.ALLOW_LOCAL_IDENTITY,
     logLevel: env.LOG_LEVEL,
+    secretKey: env.SECRET_KEY,
+    given,
     billing: env.BILLING,
     signInLimit: env.SIGN_IN_LIMIT,
     demoLimit: env.DEMO_LIMIT,
+    languageModel: languageModelSettings(env),
     emulatorHost: env.FIREBASE_AUTH_EMULATOR_HOST,
     firebaseKeysUrl: env.FIREBASE_JWKS_URL,
     firebase: firebase

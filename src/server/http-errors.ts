@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError, type AppErrorCode, errorStatus } from "../shared/app-error";
@@ -14,11 +15,22 @@ interface Failure {
 /** Answers every failure as `{message, code}`; what is not meant for the user is logged in full and shown as one plain sentence. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error);
-  if (failure.status >= 500) request.log.error({ err: error, url: request.url }, "request failed");
+  if (failure.status >= 500)
+    request.log.error({ err: withoutQuery(error), url: request.url }, "request failed");
   void reply
     .code(failure.status)
     .header("cache-control", "no-store")
     .send({ message: failure.message, code: failure.code, ...(failure.field && { field: failure.field }) });
+}
+
+/** Of a failed query only what the database said: the query itself holds what was to be stored, such as messages. */
+function withoutQuery(error: unknown): unknown {
+  if (error instanceof DrizzleQueryError) return error.cause ?? new Error("a query failed");
+  if (error instanceof Error && error.cause !== undefined) {
+    const cause = withoutQuery(error.cause);
+    if (cause !== error.cause) Object.defineProperty(error, "cause", { value: cause, configurable: true });
+  }
+  return error;
 }
 
 function failureOf(error: FastifyError): Failure {

@@ -21,10 +21,21 @@ export interface JobHandler<Data extends object = object> {
 export interface Jobs {
   /** Enqueues in the caller's transaction: the job exists exactly when the rows it works on do. */
   send(tx: Executor, queue: string, data: object, options?: { singletonKey?: string }): Promise<void>;
+  /** As {@link Jobs.send}, many at once, each with its data. */
+  sendAll(tx: Executor, queue: string, list: object[], options?: ManyOptions): Promise<void>;
+  /** Whether there is such a queue: somebody works on what is sent to it. */
+  has(queue: string): boolean;
   /** Starts working on the queues (ROLE all or worker). */
   work(handlers: JobHandler<never>[]): Promise<void>;
   /** Stops fetching and waits for what runs, at most `graceMs` (milliseconds). */
   stop(graceMs: number): Promise<void>;
+}
+
+interface ManyOptions {
+  /** Seconds from now until they may run. */
+  startAfter?: number;
+  /** A job that runs longer is given to somebody else (seconds). */
+  expireAfter?: number;
 }
 
 /** Opens the job queues, which live in the same database. */
@@ -55,6 +66,19 @@ export async function openJobs(
       if (id === null && !options.singletonKey) throw new Error(`the queue ${queue} does not exist`);
       await tx.execute(sql`select pg_notify(${channel}, ${queue})`);
     },
+    async sendAll(tx, queue, list, { startAfter = 0, expireAfter } = {}) {
+      if (list.length === 0) return;
+      const db = { executeSql: async (text: string, values: unknown[]) => tx.execute(bind(text, values)) };
+      const jobs = list.map((data) => ({
+        name: queue,
+        data,
+        startAfter: String(startAfter),
+        ...(expireAfter && { expireInSeconds: expireAfter }),
+      }));
+      await boss.insert(jobs as unknown as PgBoss.JobInsert[], { db: db as PgBoss.Db });
+      await tx.execute(sql`select pg_notify(${channel}, ${queue})`);
+    },
+    has: (queue) => queues.some(({ name }) => name === queue),
     async work(handlers) {
       const workers = new Map<string, string[]>();
       for (const handler of handlers)

@@ -11,6 +11,15 @@ async function attempt(url: string) {
   return { status: response.status, retryAfter: response.headers.get("retry-after"), code, message };
 }
 
+test("typing in accounts too often is answered 429: a host and a password are tried with each", async () => {
+  const app = await startTestApp({ SIGN_IN_LIMIT: "3" });
+  const ana = await app.signIn();
+  const connect = () =>
+    ana.post<{ code: string }>("/api/integrations/imap/connect", { teamId: ana.teamId, host: "?" });
+  for (let n = 0; n < 3; n++) expect((await connect()).status).toBe(400);
+  expect(await connect()).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+});
+
 describe("signing in too often", () => {
   test("is answered 429 with how long to wait, also by another process, and other calls go on", async () => {
     const one = await startTestApp({ SIGN_IN_LIMIT: "3" });

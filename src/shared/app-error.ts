@@ -10,6 +10,7 @@ export const errorStatus = {
   unsupported: 415,
   too_many_requests: 429,
   internal: 500,
+  provider_failed: 502,
   unavailable: 503,
 } as const;
 

@@ -1,6 +1,7 @@
 /** What a message's channel is called. A channel is a provider's id, or `import` for archives. */
 const names: Record<string, string> = {
   gmail: "Gmail",
+  imap: "Email",
   outlook: "Outlook",
   slack: "Slack",
   whatsapp: "WhatsApp",

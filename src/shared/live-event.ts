@@ -7,6 +7,8 @@ export const liveEventTypes = [
   "new_message",
   "message_updated",
   "import_updated",
+  "integration_updated",
+  "lessons_updated",
   "team_updated",
   "resync",
 ] as const;

@@ -9,7 +9,11 @@ test.each([
   ["new_message", [["team", "t", "messages"], ["message"]]],
   ["message_updated", [["team", "t", "messages"], ["message"]]],
   ["import_updated", [["team", "t", "imports"]]],
-  ["team_updated", [["teams"], ["team", "t", "members"], ["team", "t", "invitations"]]],
+  ["integration_updated", [["team", "t", "integrations"]]],
+  [
+    "team_updated",
+    [["teams"], ["team", "t", "members"], ["team", "t", "invitations"], ["team", "t", "privacy"]],
+  ],
   ["resync", [["teams"], []]],
 ] as const)("LIVE-1 %s makes exactly what it concerns old", (type, keys) => {
   expect(keysOf({ type, ...event })).toEqual(keys);

@@ -22,8 +22,17 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
       return [["team", teamId, "messages"], ["message"]];
     case "import_updated":
       return [["team", teamId, "imports"]];
+    case "integration_updated":
+      return [["team", teamId, "integrations"]];
+    case "lessons_updated":
+      return [["team", teamId, "lessons"]];
     case "team_updated":
-      return [["teams"], ["team", teamId, "members"], ["team", teamId, "invitations"]];
+      return [
+        ["teams"],
+        ["team", teamId, "members"],
+        ["team", teamId, "invitations"],
+        ["team", teamId, "privacy"],
+      ];
     case "resync":
       return [["teams"], []];
   }

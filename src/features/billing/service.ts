@@ -38,6 +38,23 @@ export function createBillingService({ enforced }: { enforced: boolean }) {
           "You've reached your Team Members limit. Upgrade now to continue.",
         );
     },
+
+    /**
+     * Makes sure that a team may connect one more account.
+     *
+     * @param integrations - how many it has now.
+     * @throws AppError `limit_reached`.
+     */
+    async requireRoomForIntegration(tx: Executor, teamId: string, integrations: number): Promise<void> {
+      const limits = enforced
+        ? limitsOf(await createBillingRepository(tx).subscriptionOf(teamId))
+        : unlimited;
+      if (limits.maxIntegrations !== null && integrations >= limits.maxIntegrations)
+        throw new AppError(
+          "limit_reached",
+          "You've reached your Integrations limit. Upgrade now to continue.",
+        );
+    },
   };
 }
 

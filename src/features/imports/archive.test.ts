@@ -1,8 +1,9 @@
 import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deflateRawSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeZip } from "../../../test/made-zip";
 import { readArchive } from "./archive";
 import { inspectRawMail } from "./inspect-mail";
 import { type ArchiveProblem, maxMailBytes, placeOf, type RawMail } from "./raw-mail";
@@ -73,17 +74,13 @@ describe("what a file is, is told by its content", () => {
     [
       "a text",
       Buffer.from("Dear diary,\n\nFrom the start: nothing.\n"),
-      "This is not a mail file: it has neither mail headers nor the separator lines of an mbox.",
+      expect.stringContaining("not a mail file"),
     ],
-    [
-      "settings",
-      Buffer.from("name: zippy\nversion: 1\n\n"),
-      "This is not a mail file: it has neither mail headers nor the separator lines of an mbox.",
-    ],
+    ["settings", Buffer.from("name: zippy\nversion: 1\n\n"), expect.stringContaining("not a mail file")],
     [
       "binary junk",
       Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 7919) % 251)),
-      "This is not a mail file: it has neither mail headers nor the separator lines of an mbox.",
+      expect.stringContaining("not a mail file"),
     ],
     [
       "an Outlook message",
@@ -239,43 +236,3 @@ describe("a zip", () => {
     expect((await readFile(makeZip([]), "x.zip")).problems[0]?.reason).toBe("The zip file holds no files.");
   });
 });
-
-interface MadeEntry {
-  name: string;
-  content: string | Buffer;
-  flags?: number;
-  /** The size it claims to unpack to. */
-  size?: number;
-  garbled?: boolean;
-}
-
-/** A small zip: local headers, data, directory, end. Checksums stay 0: the reader does not compare them. */
-function makeZip(entries: MadeEntry[]): Buffer {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, content, flags = 0, size, garbled } of entries) {
-    const data = Buffer.from(content);
-    const packed = garbled ? Buffer.from("not deflate at all") : deflateRawSync(data);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(flags, 2);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(size ?? data.length, 18);
-    common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), common, Buffer.from(name), packed]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, tail, Buffer.from(name));
-    locals.push(local);
-    offset += local.length;
-  }
-  const end = Buffer.alloc(18);
-  const central = Buffer.concat(directory);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
-  end.writeUInt32LE(central.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...locals, central, Buffer.from("PK\x05\x06", "latin1"), end]);
-}

@@ -2,20 +2,27 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { openChat } from "./chat-kind";
+import { type ArchiveFile, nameOf, type Reading } from "./chat-message";
 import { isMailHead, readHeaders } from "./mail-headers";
 import { type CutMail, MboxSplitter, readPostmark, SingleMail, undatedPostmark } from "./mbox";
 import type { MailSource, RawMail, ReportProblem } from "./raw-mail";
-import { limitUnpacked, readZip } from "./zip";
+import { isSlackExport, readSlackExport } from "./slack-export";
+import { limitUnpacked, openZip, Refusal } from "./zip";
 
 /** Bytes read at once. */
 const chunkSize = 256 * 1024;
 const headSize = 64 * 1024;
 
+/** How a file is read where nobody says: for nobody in particular, with clocks on UTC. */
+const plainReading = { timeZone: "UTC", ownerAddress: null, note: () => undefined };
+
 /**
- * Reads the mails of one file: an mbox (plain or gzip), one EML, or a zip of them, told apart by content.
+ * Reads the messages of one file, told apart by content: mail (an mbox, plain or gzip, or one EML), a WhatsApp chat, a
+ * Telegram export, a table (CSV), or a zip of them; a Slack export is a zip.
  *
- * Memory stays bounded by the largest mail kept (25 MB). Nothing is left out silently: what yields no mail goes to
- * `report`, and reading goes on behind it.
+ * Memory stays bounded by the largest mail kept (25 MB). Nothing is left out silently: what yields no message goes to
+ * `report`, and reading goes on behind it; what was taken for granted or passed over goes to `note`.
  *
  * @param name - what the user calls the file; used in positions and reports.
  */
@@ -23,6 +30,7 @@ export async function* readArchive(
   path: string,
   name: string,
   report: ReportProblem,
+  reading: Omit<Reading, "report"> = plainReading,
 ): AsyncGenerator<RawMail> {
   let start: Buffer;
   try {
@@ -31,23 +39,81 @@ export async function* readArchive(
     report({ where: name, reason: unreadable(error) });
     return;
   }
+  const full: Reading = { ...reading, report };
   if (start.length === 0) report({ where: name, reason: "The file is empty." });
-  else if (isZip(start)) yield* readZip(path, name, report, readMails);
-  else yield* readMails(openFile(path, isGzip(start)), { file: name, entry: null }, report);
+  else if (isZip(start)) yield* readZip(path, name, full);
+  else yield* readFile({ file: name, entry: null, open: () => openFile(path, isGzip(start)) }, full);
+}
+
+async function* readZip(path: string, name: string, reading: Reading): AsyncGenerator<RawMail> {
+  const zip = await openZip(path, name, reading.report);
+  if (!zip) return;
+  try {
+    if (isSlackExport([...zip.files.keys()])) yield* readSlackExport(zip.files, reading);
+    else for (const file of zip.ordered()) yield* readFile(file, reading, zip.passOver);
+    zip.end();
+  } finally {
+    zip.close();
+  }
+}
+
+/**
+ * Reads one file by what it begins with.
+ *
+ * @param passOver - whether a file that holds no messages needs no report: it belongs to a message read before.
+ */
+async function* readFile(
+  file: ArchiveFile,
+  reading: Reading,
+  passOver: (file: ArchiveFile) => boolean = () => false,
+): AsyncGenerator<RawMail> {
+  const { head, whole } = await peek(file);
+  const chat = openChat(file, head, reading);
+  if (typeof chat === "string") reading.report({ where: nameOf(file), reason: chat });
+  else if (chat) yield* chat;
+  else if (!passOver(file)) yield* readMails(whole, file, reading.report);
+}
+
+/** The first bytes of a file, and all of it; an error met on the way comes where it stands. */
+async function peek(file: ArchiveFile): Promise<{ head: Buffer; whole: AsyncIterable<Buffer> }> {
+  const chunks: Buffer[] = [];
+  const rest = file.open()[Symbol.asyncIterator]();
+  let size = 0;
+  let failure: { error: unknown } | undefined;
+  try {
+    while (size < headSize) {
+      const next = await rest.next();
+      if (next.done) break;
+      chunks.push(next.value);
+      size += next.value.length;
+    }
+  } catch (error) {
+    failure = { error };
+  }
+  async function* whole() {
+    try {
+      yield* chunks;
+      if (failure) throw failure.error;
+      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+    } finally {
+      await rest.return?.();
+    }
+  }
+  return { head: Buffer.concat(chunks).subarray(0, headSize), whole: whole() };
 }
 
 /** Reads the mails of one stream, an mbox or a single mail. A stream that fails midway still yields what came before. */
 export async function* readMails(
   chunks: AsyncIterable<Buffer>,
-  source: MailSource,
+  { file, entry }: MailSource,
   report: ReportProblem,
 ): AsyncGenerator<RawMail> {
-  const where = source.entry === null ? source.file : `${source.file}, ${source.entry}`;
+  const where = nameOf({ file, entry });
   let reader: MailReader | null = null;
   let head: Buffer = Buffer.alloc(0);
   let index = 0;
   let failed = false;
-  const place = (mail: CutMail): RawMail => ({ ...mail, position: { ...source, index: ++index } });
+  const place = (mail: CutMail): RawMail => ({ ...mail, position: { file, entry, index: ++index } });
   const begin = (): CutMail[] => {
     const opened = chooseReader(head);
     if (typeof opened === "string") {
@@ -102,8 +168,11 @@ function chooseReader(head: Buffer): MailReader | string {
     return undated ? new MboxSplitter({ undated }) : new SingleMail();
   // cut off at its front, but mails follow
   if (holdsSeparator(start)) return new MboxSplitter();
-  return "This is not a mail file: it has neither mail headers nor the separator lines of an mbox.";
+  return unknownFile;
 }
+
+const unknownFile =
+  "This is not a mail file, and no chat export that is known here: mbox, EML, an export of Slack, WhatsApp or Telegram, or a CSV table of messages.";
 
 function beginsLikeHeader(start: Buffer, at: number): boolean {
   return /^[!-9;-~]{1,100}[ \t]*:/.test(start.toString("latin1", at, at + 120));
@@ -162,6 +231,7 @@ const sentences: Record<string, string> = {
 
 /** A sentence for an error met while reading. */
 export function unreadable(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
   const { code = "", message } = error as NodeJS.ErrnoException;
   return sentences[code] ?? `It could not be read on: ${message}.`;
 }

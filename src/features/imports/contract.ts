@@ -5,7 +5,11 @@ import { endpoint } from "../../shared/endpoint";
 export const ImportStatus = z.enum(["ready", "queued", "running", "completed", "failed"]);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
-/** One import of mail archives. Counts are messages. */
+/** Somebody who wrote in a chat export. `count` is messages of theirs in the files. */
+export const Sender = z.object({ key: z.string(), name: z.string(), count: z.number().int() });
+export type Sender = z.infer<typeof Sender>;
+
+/** One import of archives. Counts are messages. */
 export const Import = z.object({
   id: z.uuid(),
   teamId: z.uuid(),
@@ -21,6 +25,14 @@ export const Import = z.object({
   processed: z.number().int(),
   stored: z.number().int(),
   analysed: z.number().int(),
+  /** The IANA zone in which times without a zone were read. */
+  timeZone: z.string(),
+  /** What was taken for granted or left out, as sentences. */
+  notes: z.array(z.string()),
+  /** Who wrote in archives that do not say whose they are, the busiest first; empty when they all say. */
+  people: z.array(Sender),
+  /** Keys of those of `people` whom the person has said to be; before the start those they said last time. */
+  ownKeys: z.array(z.string()),
   /** Why it failed, as a sentence. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -36,6 +48,11 @@ export const ImportProblem = z.object({
 });
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
+/** Keys of the `people` whom the person is: what they wrote is context and never a task. */
+export const StartImport = z
+  .strictObject({ own: z.array(z.string().max(500)).max(100).optional() })
+  .nullish();
+
 const teamParams = z.object({ teamId: z.uuid() });
 const importParams = z.object({ teamId: z.uuid(), id: z.uuid() });
 
@@ -47,8 +64,10 @@ export const createImport = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/imports",
   summary:
-    "Upload mail archives (multipart: mbox, EML, or a zip of them) for a dry run that counts what they hold.",
+    "Upload archives (multipart: mbox, EML, exports of Slack, WhatsApp and Telegram, CSV, or a zip of them) for a dry run that counts what they hold.",
   params: teamParams,
+  /** Where the person is, by the name of an IANA zone; chats name no zone. Unknown names count as UTC. */
+  query: z.object({ timeZone: z.string().max(100).optional() }),
   response: Import,
 });
 
@@ -71,8 +90,9 @@ export const getImport = endpoint({
 export const startImport = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/imports/:id/start",
-  summary: "Store what the dry run counted. Safe to repeat.",
+  summary: "Store what the dry run counted. Safe to repeat. `own` names the senders whom the person is.",
   params: importParams,
+  body: StartImport,
   response: Import,
 });
 

@@ -1,36 +1,52 @@
 import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import { knownMessages } from "../inbox/service";
+import type { Sender } from "./contract";
 import { inspectRawMail } from "./inspect-mail";
-import { placeOf } from "./raw-mail";
+import { placeOf, type RawMail } from "./raw-mail";
 import { readFiles } from "./read-files";
+import { SenderCount } from "./sender-count";
 import type { StoredFile } from "./tables";
 
-/** What files hold, before anything is stored. Counts are mails; `found` = `new` + `duplicate`. */
+/** What files hold, before anything is stored. Counts are messages; `found` = `new` + `duplicate`. */
 export interface Counts {
   found: number;
   new: number;
   duplicate: number;
+  /** Messages that could be read in part, and those that could not be read at all. */
   damaged: number;
-  /** The first thousand, damaged mails and unreadable files alike. */
+  /** The first thousand, damaged messages and unreadable files alike. */
   problems: { where: string; reason: string }[];
+  /** What was taken for granted or left out, as sentences. */
+  notes: string[];
+  /** Who wrote in files that do not say whose they are. */
+  people: Sender[];
 }
 
-/** Mails looked up in the database at once. */
+/** Messages looked up in the database at once. */
 const batchSize = 1000;
 const keptProblems = 1000;
+const keptNotes = 100;
+
+/** For whom files are counted. `timeZone`: of times that are written without one. */
+export interface CountFor {
+  teamId: string;
+  ownerAddress: string;
+  timeZone: string;
+}
 
 /** Reads the files and counts what an import of them would store. */
-export async function countMails(
+export async function countMessages(
   db: Executor,
   blobs: Blobs,
-  teamId: string,
+  { teamId, ownerAddress, timeZone }: CountFor,
   files: StoredFile[],
 ): Promise<Counts> {
-  const counts: Counts = { found: 0, new: 0, duplicate: 0, damaged: 0, problems: [] };
-  const note = (problem: { where: string; reason: string }): void => {
-    if (counts.problems.length < keptProblems) counts.problems.push(problem);
+  const counts: Counts = { found: 0, new: 0, duplicate: 0, damaged: 0, problems: [], notes: [], people: [] };
+  const list = (where: string, reason: string): void => {
+    if (counts.problems.length < keptProblems) counts.problems.push({ where, reason });
   };
+  const senders = new SenderCount(ownerAddress);
   const seen = new Set<string>();
   let batch: string[] = [];
   const lookUp = async (): Promise<void> => {
@@ -39,20 +55,37 @@ export async function countMails(
     counts.new += batch.length - known.size;
     batch = [];
   };
-  for await (const mail of readFiles(blobs, files, note)) {
+  const count = (mail: RawMail): void => {
     const { externalId, problem } = inspectRawMail(mail);
     counts.found++;
+    senders.add(mail);
     if (problem) {
       counts.damaged++;
-      note({ where: placeOf(mail.position), reason: problem });
+      list(placeOf(mail.position), problem);
     }
     if (seen.has(externalId)) counts.duplicate++;
     else {
       seen.add(externalId);
       batch.push(externalId);
-      if (batch.length === batchSize) await lookUp();
     }
+  };
+  const reading = {
+    ownerAddress: ownerAddress.toLowerCase(),
+    timeZone,
+    note(sentence: string) {
+      if (counts.notes.length < keptNotes) counts.notes.push(sentence);
+    },
+    report({ where, reason, damaged = 0 }: { where: string; reason: string; damaged?: number }) {
+      counts.damaged += damaged;
+      list(where, reason);
+    },
+  };
+  for await (const mail of readFiles(blobs, files, reading)) {
+    count(mail);
+    if (batch.length === batchSize) await lookUp();
   }
   await lookUp();
+  counts.people = senders.unknown();
+  counts.notes.push(...senders.notes());
   return counts;
 }

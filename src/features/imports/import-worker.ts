@@ -20,10 +20,10 @@ parentPort?.on("message", (request: ReadRequest) => {
 parentPort?.postMessage("ready");
 
 function readMail(raw: RawMail, reader: MailReader): ReadMail {
-  const mail = parseMail(raw);
+  const mail = raw.chat ?? parseMail(raw);
   try {
     const input = triageInput(mail, reader);
-    return { mail, verdict: input && analyse(input), verdictError: null };
+    return { mail, verdict: input && analyse(input, reader.teaching), verdictError: null };
   } catch (error) {
     const verdictError = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { mail, verdict: null, verdictError };

@@ -24,6 +24,7 @@ const carriageReturn = 0x0d;
 
 /** Identifies a mail and names its damage from headers and structure alone; nothing is decoded. Never throws. */
 export function inspectRawMail(mail: RawMail): MailInspection {
+  if (mail.chat) return { externalId: mail.chat.externalId, problem: mail.chat.problem };
   const { externalId, problem } = openMail(mail);
   return { externalId, problem };
 }

@@ -2,33 +2,12 @@ import { addressParser, decodeWords } from "postal-mime";
 import { printable, storable } from "./charset";
 import { messageIdIn, openMail } from "./inspect-mail";
 import { header, headerWords, type MailHeaders } from "./mail-headers";
-import { type MailAttachment, readBody } from "./mail-text";
+import { readBody } from "./mail-text";
 import type { MimePart } from "./mime-parts";
+import type { ParsedMail } from "./parsed-mail";
 import type { RawMail } from "./raw-mail";
 
-/** A mail as the product keeps it. Strings hold no NUL and no lone surrogate. */
-export interface ParsedMail {
-  externalId: string;
-  /** The same for all mails of a conversation, as far as their headers tell. */
-  threadKey: string;
-  messageId: string | null;
-  inReplyTo: string | null;
-  subject: string | null;
-  fromName: string | null;
-  fromAddress: string | null;
-  /** Addresses, lower case; at most 500. */
-  to: string[];
-  cc: string[];
-  /** Null: no date could be read; `problem` says so. */
-  sentAt: Date | null;
-  /** Plain text, at most 1,000,000 characters. */
-  content: string;
-  attachments: MailAttachment[];
-  /** A newsletter or an automatic notice. A discussion list is neither. */
-  bulk: boolean;
-  /** A sentence when the mail could not be read whole. */
-  problem: string | null;
-}
+export type { ParsedMail } from "./parsed-mail";
 
 const longestContent = 1_000_000;
 const longestSubject = 1000;
@@ -106,8 +85,8 @@ function readEnvelope(headers: MailHeaders, externalId: string) {
   };
 }
 
-/** A subject without its reply and forward marks. */
-function subjectKey(subject: string): string {
+/** Names a conversation by its subject, without reply and forward marks. */
+export function subjectKey(subject: string): string {
   const plain = subject.replace(/^(?:\s*(?:re|fwd?|aw|wg|sv|antw|tr|rif)\s*(?:\[\d+\])?\s*:)+/i, "").trim();
   return `subject:${(plain || subject).toLowerCase()}`;
 }

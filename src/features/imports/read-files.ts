@@ -1,14 +1,15 @@
 import type { Blobs } from "../../server/blobs";
 import { readArchive } from "./archive";
-import type { RawMail, ReportProblem } from "./raw-mail";
+import type { Reading } from "./chat-message";
+import type { RawMail } from "./raw-mail";
 import type { StoredFile } from "./tables";
 
-/** The mails of all files, in an order that is the same every time: a resumed import counts on it. */
+/** The messages of all files, in an order that is the same every time: a resumed import counts on it. */
 export async function* readFiles(
   blobs: Blobs,
   files: StoredFile[],
-  report: ReportProblem,
+  { report, ...reading }: Reading,
 ): AsyncGenerator<RawMail> {
   for (const file of files)
-    yield* readArchive("blob" in file ? blobs.path(file.blob) : file.path, file.name, report);
+    yield* readArchive("blob" in file ? blobs.path(file.blob) : file.path, file.name, report, reading);
 }

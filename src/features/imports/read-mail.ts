@@ -1,18 +1,23 @@
-import type { TriageInput, Verdict } from "../triage/service";
+import type { Teaching, TriageInput, Verdict } from "../triage/service";
 import type { ParsedMail } from "./mail";
+import type { ChatMessage } from "./parsed-mail";
 import type { RawMail } from "./raw-mail";
 
 /** For whom mails are read. */
 export interface MailReader {
   /** Whose own mails are context and never a task; null when unknown. */
   ownerAddress: string | null;
+  /** The senders of chats that the person has said to be, as in {@link ChatMessage}. */
+  ownKeys?: readonly string[];
+  /** What the team has taught the engine; null: nothing. */
+  teaching?: Teaching | null;
   /** IANA zone in which dates without a zone are read. Default UTC. */
   timeZone?: string;
 }
 
 /** A mail read and judged. */
 export interface ReadMail {
-  mail: ParsedMail;
+  mail: ParsedMail | ChatMessage;
   /** Null when triage failed (`verdictError` says how) or the mail carries no date. */
   verdict: Verdict | null;
   verdictError: string | null;
@@ -54,8 +59,19 @@ export function unpackRequest({ bytes, mails }: ReadRequest): RawMail[] {
   });
 }
 
+/** Whether the person sent it: so says the export, so says the person, or it came from their address. */
+export function sentByOwner(
+  mail: ParsedMail | ChatMessage,
+  { ownerAddress, ownKeys = [] }: Pick<MailReader, "ownerAddress" | "ownKeys">,
+): boolean {
+  if ("ownerSent" in mail && mail.ownerSent !== null) return mail.ownerSent;
+  if ("senderKey" in mail && mail.senderKey !== null && ownKeys.includes(mail.senderKey)) return true;
+  return ownerAddress !== null && mail.fromAddress === ownerAddress.toLowerCase();
+}
+
 /** A parsed mail as the engine wants it; null without a date, which the engine cannot do without. */
-export function triageInput(mail: ParsedMail, { ownerAddress, timeZone }: MailReader): TriageInput | null {
+export function triageInput(mail: ParsedMail | ChatMessage, reader: MailReader): TriageInput | null {
+  const { timeZone } = reader;
   if (!mail.sentAt) return null;
   return {
     content: mail.content,
@@ -66,7 +82,7 @@ export function triageInput(mail: ParsedMail, { ownerAddress, timeZone }: MailRe
     sentAt: mail.sentAt,
     channel: "import",
     bulk: mail.bulk,
-    fromOwner: ownerAddress !== null && mail.fromAddress === ownerAddress.toLowerCase(),
+    fromOwner: sentByOwner(mail, reader),
     ...(timeZone ? { timeZone } : {}),
   };
 }

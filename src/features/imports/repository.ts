@@ -35,6 +35,17 @@ export function createImportRepository(db: Executor) {
         .limit(limit);
     },
 
+    /** All senders the person has ever said to be. */
+    async ownKeys(teamId: string, userId: string): Promise<Set<string>> {
+      const { rows } = await db.execute<{ key: string }>(sql`
+        select distinct key from (
+          select own_keys from ${imports}
+          where ${imports.teamId} = ${teamId} and ${imports.userId} = ${userId} and ${imports.ownKeys} <> '[]'::jsonb
+          order by ${imports.createdAt} desc limit 20
+        ) as last, jsonb_array_elements_text(last.own_keys) as key`);
+      return new Set(rows.map(({ key }) => key));
+    },
+
     async update(teamId: string, id: string, change: Partial<ImportRow>): Promise<ImportRow | undefined> {
       const [row] = await db.update(imports).set(change).where(own(teamId, id)).returning();
       return row;

@@ -16,12 +16,12 @@ import type { ImportService } from "./service";
 const mostFiles = 10_000;
 
 export const importRoutes = (imports: ImportService): Route[] => [
-  route(createImport, ({ actor, params, request }) =>
-    imports.upload(actor, params.teamId, uploadsOf(request)),
+  route(createImport, ({ actor, params, query, request }) =>
+    imports.upload(actor, params.teamId, uploadsOf(request), query.timeZone),
   ),
   route(listImports, ({ actor, params }) => imports.list(actor, params.teamId)),
   route(getImport, ({ actor, params }) => imports.get(actor, params.teamId, params.id)),
-  route(startImport, ({ actor, params }) => imports.start(actor, params.teamId, params.id)),
+  route(startImport, ({ actor, params, body }) => imports.start(actor, params.teamId, params.id, body?.own)),
   route(deleteImport, ({ actor, params }) => imports.remove(actor, params.teamId, params.id)),
   route(listImportProblems, ({ actor, params }) => imports.problems(actor, params.teamId, params.id)),
 ];

@@ -12,15 +12,20 @@ import {
   storeMessages,
 } from "../inbox/service";
 import { recordChange } from "../journal/service";
+import { teamTeaching } from "../lessons/service";
+import type { Reading } from "./chat-message";
 import { createParserPool, type ParserPool, type ReadMail } from "./parser-pool";
-import { placeOf, type RawMail } from "./raw-mail";
+import { type ArchiveProblem, placeOf, type RawMail, sizeOf } from "./raw-mail";
 import { readFiles } from "./read-files";
+import { sentByOwner } from "./read-mail";
 import { createImportRepository, type ImportRow, type ProblemRow } from "./repository";
 
 /** One batch is parsed in one go and stored in one transaction. */
 const batchMails = 200;
 /** Bytes; keeps memory flat when mails are large. */
 const batchBytes = 8 * 1024 * 1024;
+/** Files and places that could not be read, as listed for people. */
+const keptProblems = 1000;
 /** Workers that parse: one for each core up to two; more would only wait for the one writer. */
 const workers = Math.min(2, availableParallelism());
 /** Batches handed to the workers while one is being stored. */
@@ -33,7 +38,7 @@ interface Tools {
   db: Executor;
   pool: pg.Pool;
   blobs: Blobs;
-  jobs: Pick<Jobs, "send">;
+  jobs: Pick<Jobs, "send" | "sendAll" | "has">;
   openParsers?: () => ParserPool;
 }
 
@@ -55,7 +60,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       if (current?.status !== "running") return false;
 
       const messages = mails.map(({ mail, verdict }) => toIncoming(run, mail, verdict));
-      const stored = await storeMessages(tx, source, messages);
+      const stored = await storeMessages(tx, source, messages, jobs);
       const problems: ProblemRow[] = mails.flatMap(({ mail }, index) => {
         const raw = batch[index];
         if (!mail.problem || !raw) return [];
@@ -79,13 +84,17 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
     });
   }
 
-  async function finish(run: ImportRow, unreadable: { where: string; reason: string }[]): Promise<void> {
+  async function finish(run: ImportRow, unreadable: ArchiveProblem[], damaged: number): Promise<void> {
     await db.transaction(async (tx) => {
       const imports = createImportRepository(tx);
       const current = await imports.lock(run.teamId, run.id);
       if (current?.status !== "running") return;
-      await imports.addProblems(unreadable.map((problem) => ({ ...problem, importId: run.id })));
-      await imports.update(run.teamId, run.id, { status: "completed", finishedAt: new Date() });
+      await imports.addProblems(unreadable.map(({ where, reason }) => ({ where, reason, importId: run.id })));
+      await imports.update(run.teamId, run.id, {
+        status: "completed",
+        damaged: current.damaged + damaged,
+        finishedAt: new Date(),
+      });
       await recordChange(
         tx,
         {
@@ -110,27 +119,39 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       channel: "import",
       importId: run.id,
     };
-    const unreadable: { where: string; reason: string }[] = [];
+    const unreadable: ArchiveProblem[] = [];
     let turn = 0;
     const ahead: { batch: RawMail[]; mails: Promise<ReadMail[]> }[] = [];
     const storeNext = async (): Promise<boolean> => {
       const next = ahead.shift();
       return !next || store(run, source, next.batch, await next.mails);
     };
-    for await (const batch of batches(
-      readFiles(blobs, run.files, (problem) => unreadable.push(problem)),
-      run.processed,
-    )) {
+    let damaged = 0;
+    const reading: Reading = {
+      ownerAddress: run.ownerAddress,
+      timeZone: run.timeZone,
+      note: () => undefined,
+      report(problem) {
+        damaged += problem.damaged ?? 0;
+        if (unreadable.length < keptProblems) unreadable.push(problem);
+      },
+    };
+    for await (const batch of batches(readFiles(blobs, run.files, reading), run.processed)) {
       signal.throwIfAborted();
       const parser = parsers[turn++ % workers] as ParserPool;
-      const mails = parser.read(batch, { ownerAddress: run.ownerAddress });
+      const mails = parser.read(batch, {
+        ownerAddress: run.ownerAddress,
+        ownKeys: run.ownKeys,
+        timeZone: run.timeZone,
+        teaching: await teamTeaching(db, run.teamId),
+      });
       // Its failure is met when its turn to be stored comes.
       mails.catch(() => undefined);
       ahead.push({ batch, mails });
       if (ahead.length > readAhead && !(await storeNext())) return;
     }
     while (ahead.length > 0) if (!(await storeNext())) return;
-    await finish(run, unreadable);
+    await finish(run, unreadable, damaged);
   }
 
   return async (teamId, importId, signal) => {
@@ -165,7 +186,7 @@ async function* batches(mails: AsyncIterable<RawMail>, skip: number): AsyncGener
   for await (const mail of mails) {
     if (index++ < skip) continue;
     batch.push(mail);
-    bytes += mail.bytes.byteLength;
+    bytes += sizeOf(mail);
     if (batch.length >= batchMails || bytes >= batchBytes) {
       yield batch;
       batch = [];
@@ -186,7 +207,8 @@ function toIncoming(run: ImportRow, mail: ReadMail["mail"], verdict: ReadMail["v
     })),
     // A mail whose date cannot be read stands where it was imported.
     sentAt: mail.sentAt ?? run.createdAt,
-    fromOwner: mail.fromAddress === run.ownerAddress,
+    fromOwner: sentByOwner(mail, run),
+    timeZone: run.timeZone,
     verdict,
   };
 }

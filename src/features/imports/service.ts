@@ -7,11 +7,17 @@ import { AppError } from "../../shared/app-error";
 import { analyseWaiting } from "../inbox/service";
 import { requireRight, requireTeam } from "../teams/service";
 import type { Import, ImportProblem } from "./contract";
-import { type Counts, countMails } from "./dry-run";
+import { type Counts, countMessages } from "./dry-run";
 import { importQueue } from "./jobs";
+import { isTimeZone } from "./local-time";
 import { createImportRepository, type ImportRow } from "./repository";
 import type { ImportRun } from "./run";
 import type { StoredFile } from "./tables";
+
+export { storable } from "./charset";
+export { parseMail } from "./mail";
+export { maxMailBytes, tooLarge } from "./raw-mail";
+export { readableSlackText, type SlackNames } from "./slack-text";
 
 /** How many imports the screen lists. */
 const listed = 20;
@@ -21,6 +27,8 @@ export interface ImportOwner {
   teamId: string;
   userId: string;
   email: string;
+  /** IANA zone of times that are written without one; unknown or missing: UTC. */
+  timeZone?: string | undefined;
 }
 
 export type ImportService = ReturnType<typeof createImportService>;
@@ -32,7 +40,7 @@ export function createImportService({
 }: {
   db: Executor;
   blobs: Blobs;
-  jobs: Pick<Jobs, "send">;
+  jobs: Pick<Jobs, "send" | "sendAll" | "has">;
 }) {
   const imports = createImportRepository(db);
 
@@ -53,7 +61,11 @@ export function createImportService({
     files: StoredFile[],
     size: number,
   ): Promise<{ row: ImportRow; counts: Counts }> {
-    const counts = await countMails(db, blobs, owner.teamId, files);
+    const timeZone = owner.timeZone && isTimeZone(owner.timeZone) ? owner.timeZone : "UTC";
+    const { teamId, email: ownerAddress } = owner;
+    const counts = await countMessages(db, blobs, { teamId, ownerAddress, timeZone }, files);
+    const before = await imports.ownKeys(teamId, owner.userId);
+    const ownKeys = counts.people.map(({ key }) => key).filter((key) => before.has(key));
     const row = await db.transaction(async (tx) => {
       const repository = createImportRepository(tx);
       const inserted = await repository.insert({
@@ -67,6 +79,10 @@ export function createImportService({
         new: counts.new,
         duplicate: counts.duplicate,
         damaged: counts.damaged,
+        timeZone,
+        notes: counts.notes,
+        people: counts.people,
+        ownKeys,
       });
       await repository.addProblems(counts.problems.map((problem) => ({ ...problem, importId: inserted.id })));
       return inserted;
@@ -86,6 +102,7 @@ export function createImportService({
       actor: Actor,
       teamId: string,
       uploads: AsyncIterable<{ name: string; stream: Readable }>,
+      timeZone?: string,
     ): Promise<Import> {
       requireRight(actor, teamId, "import");
       const files: StoredFile[] = [];
@@ -97,8 +114,12 @@ export function createImportService({
           size += blob.size;
         }
         if (files.length === 0)
-          throw new AppError("invalid_input", "Choose at least one file: an mbox, an EML, or a zip of them.");
-        const { row } = await prepare({ teamId, userId: actor.userId, email: actor.email }, files, size);
+          throw new AppError(
+            "invalid_input",
+            "Choose at least one file: an mbox, an EML, a chat export, a CSV table, or a zip of them.",
+          );
+        const owner = { teamId, userId: actor.userId, email: actor.email, timeZone };
+        const { row } = await prepare(owner, files, size);
         return toImport(row);
       } catch (error) {
         await removeFiles(files);
@@ -120,8 +141,12 @@ export function createImportService({
       return imports.problems(id);
     },
 
-    /** Hands a counted import to the workers; one that is under way or done is answered as it is. */
-    async start(actor: Actor, teamId: string, id: string): Promise<Import> {
+    /**
+     * Hands a counted import to the workers; one that is under way or done is answered as it is.
+     *
+     * @param own - keys of the `people` whom the person is; missing: whom they were last time.
+     */
+    async start(actor: Actor, teamId: string, id: string, own?: readonly string[]): Promise<Import> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
         const repository = createImportRepository(tx);
@@ -129,7 +154,13 @@ export function createImportService({
         if (!row) throw new AppError("not_found", "Import not found.");
         if (row.status !== "ready") return toImport(row);
         await repository.clearProblems(id);
-        const queued = await repository.update(teamId, id, { status: "queued", duplicate: 0, damaged: 0 });
+        const ownKeys = own ? row.people.flatMap(({ key }) => (own.includes(key) ? key : [])) : row.ownKeys;
+        const queued = await repository.update(teamId, id, {
+          status: "queued",
+          duplicate: 0,
+          damaged: 0,
+          ownKeys,
+        });
         await jobs.send(tx, importQueue.name, { teamId, importId: id });
         return toImport(queued as ImportRow);
       });
@@ -142,13 +173,13 @@ export function createImportService({
      * @param onProgress - told how many mails have been gone through, about every second.
      */
     async runNow(
-      { id, teamId }: Pick<ImportRow, "id" | "teamId">,
+      { id, teamId, ownKeys }: Pick<ImportRow, "id" | "teamId" | "ownKeys">,
       run: ImportRun,
       signal: AbortSignal,
       onProgress: (processed: number) => void,
     ): Promise<ImportRow & { problems: ImportProblem[] }> {
       await imports.clearProblems(id);
-      await imports.update(teamId, id, { status: "running", duplicate: 0, damaged: 0 });
+      await imports.update(teamId, id, { status: "running", duplicate: 0, damaged: 0, ownKeys });
       const watch = setInterval(
         async () => onProgress((await imports.find(teamId, id))?.processed ?? 0),
         1000,
@@ -161,11 +192,17 @@ export function createImportService({
           if (row?.status === "running") await new Promise((resolve) => setTimeout(resolve, 300));
         }
         if (!row) throw new AppError("not_found", "The import was removed while it ran.");
-        const late = row.analysed < row.stored ? await analyseWaiting(db, teamId, signal) : 0;
+        const late = row.analysed < row.stored ? await analyseWaiting(db, teamId, signal, jobs) : 0;
         return { ...row, analysed: row.analysed + late, problems: await imports.problems(id) };
       } finally {
         clearInterval(watch);
       }
+    },
+
+    /** Forgets a counted import that nobody will start. */
+    async discard({ id, teamId, files }: Pick<ImportRow, "id" | "teamId" | "files">): Promise<void> {
+      await imports.remove(teamId, id);
+      await removeFiles(files);
     },
 
     /** Drops an import that does not run; stops one that does, and leaves what it has stored. */

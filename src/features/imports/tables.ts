@@ -1,6 +1,7 @@
 import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
+import type { Sender } from "./contract";
 
 /** A file to import: uploaded (its bytes lie in the blob store), or named on the command line. */
 export type StoredFile = { name: string; blob: string } | { name: string; path: string };
@@ -21,6 +22,14 @@ export const imports = pgTable(
       enum: ["ready", "queued", "running", "completed", "failed"],
     }).notNull(),
     files: jsonb("files").$type<StoredFile[]>().notNull(),
+    /** IANA zone of times that are written without one. */
+    timeZone: text("time_zone").notNull().default("UTC"),
+    /** What was taken for granted or left out, as sentences. */
+    notes: jsonb("notes").$type<string[]>().notNull().default([]),
+    /** Who wrote in archives that do not say whose they are, the busiest first. */
+    people: jsonb("people").$type<Sender[]>().notNull().default([]),
+    /** Which of them the person has said to be. */
+    ownKeys: jsonb("own_keys").$type<string[]>().notNull().default([]),
     size: bigint("size", { mode: "number" }).notNull().default(0),
     found: integer("found").notNull().default(0),
     new: integer("new").notNull().default(0),

@@ -1,30 +1,42 @@
+import type { Readable } from "node:stream";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import type { MailSource, RawMail, ReportProblem } from "./raw-mail";
+import type { ArchiveFile } from "./chat-message";
+import type { ReportProblem } from "./raw-mail";
 
 const mostUnpacked = 8 * 1024 ** 3;
 const mostRatio = 200;
+/** Files of a zip that are kept in mind. */
+const mostFiles = 500_000;
 /** Below this size a high ratio harms nobody. */
 const harmless = 64 * 1024 ** 2;
 const bomb = "It unpacks to far more than mail ever does, so it was refused.";
 
-type ReadMails = (
-  chunks: AsyncIterable<Buffer>,
-  source: MailSource,
-  report: ReportProblem,
-) => AsyncGenerator<RawMail>;
+/** An open zip: its files by name, each to be opened as often as needed. */
+export interface OpenZip {
+  /** Files whose names and sizes are in order; the others have been reported. */
+  files: ReadonlyMap<string, ArchiveFile>;
+  /** Texts first where the zip holds a chat: which files belong to its messages shows only in them. */
+  ordered(): ArchiveFile[];
+  /** Whether a message that was read before names this file as its own. */
+  passOver(file: ArchiveFile): boolean;
+  /** Reports what can be told only after everything was read. */
+  end(): void;
+  close(): void;
+}
 
 /**
- * Reads the mails of every mbox and EML in a zip, one entry at a time and never to disk.
+ * Opens a zip; nothing of it is written to disk.
  *
- * Refused with a sentence each: names that leave the archive, encrypted entries, archives inside, entries or wholes
- * that unpack beyond 8 GB or 200 times their size. The `__MACOSX` copies that macOS adds hold no mail and are passed over.
+ * Refused with a sentence each: names that leave the archive, encrypted entries, entries or wholes that unpack beyond
+ * 8 GB or 200 times their size. The `__MACOSX` copies that macOS adds hold no messages and are passed over.
+ *
+ * @returns undefined when it cannot be read, which has been reported.
  */
-export async function* readZip(
+export async function openZip(
   path: string,
   name: string,
   report: ReportProblem,
-  read: ReadMails,
-): AsyncGenerator<RawMail> {
+): Promise<OpenZip | undefined> {
   let zip: ZipFile;
   try {
     zip = await yauzl.openPromise(path, { decodeStrings: false, autoClose: false });
@@ -33,70 +45,89 @@ export async function* readZip(
       where: name,
       reason: "The zip file is cut off or damaged: the directory at its end cannot be read.",
     });
-    return;
+    return undefined;
   }
-  try {
-    yield* readEntries(zip, name, report, read);
-  } finally {
-    zip.close();
-  }
-}
-
-async function* readEntries(
-  zip: ZipFile,
-  name: string,
-  report: ReportProblem,
-  read: ReadMails,
-): AsyncGenerator<RawMail> {
-  const sum = { packed: 0, unpacked: 0, files: 0 };
+  const files = new Map<string, ArchiveFile>();
+  const sizes = new Map<string, number>();
+  const used = new Set<string>();
+  let chats = false;
+  let damage: string | null = null;
+  const sum: Sum = { packed: 0, unpacked: 0, counted: new Set() };
+  const sizeBeside = (wanted: string): number | undefined => {
+    const size = sizes.get(wanted);
+    if (size !== undefined) used.add(wanted);
+    return size;
+  };
   try {
     for await (const entry of zip.eachEntry()) {
       const entryName = nameOf(entry);
       if (entryName.endsWith("/") || entryName.startsWith("__MACOSX/")) continue;
-      sum.files++;
-      const where = `${name}, ${entryName}`;
-      const refusal = refusalOf(entry, entryName, sum, zip.fileSize);
-      if (refusal) report({ where, reason: refusal });
-      else yield* readEntry(zip, entry, { file: name, entry: entryName }, report, read);
-      if (refusal === bomb && sum.unpacked > mostUnpacked) return;
+      if (files.size >= mostFiles) {
+        damage = `It holds more than ${mostFiles.toLocaleString("en-US")} files; the first of them were read.`;
+        break;
+      }
+      sizes.set(shortName(entryName), entry.uncompressedSize);
+      chats ||= /\.(?:txt|json|csv)$/i.test(entryName);
+      const open = () => openEntry(zip, entry, entryName, sum);
+      files.set(entryName, { file: name, entry: entryName, open, sizeBeside });
     }
-    if (sum.files === 0) report({ where: name, reason: "The zip file holds no files." });
   } catch (error) {
-    report({ where: name, reason: `The zip file is damaged: ${(error as Error).message}.` });
+    damage = `The zip file is damaged: ${(error as Error).message}.`;
   }
+  return {
+    files,
+    ordered: () => (chats ? [...files.values()].toSorted((a, b) => rank(a) - rank(b)) : [...files.values()]),
+    passOver: ({ entry }) => entry !== null && used.has(shortName(entry)),
+    end() {
+      if (damage) report({ where: name, reason: damage });
+      else if (files.size === 0) report({ where: name, reason: "The zip file holds no files." });
+    },
+    close: () => zip.close(),
+  };
 }
 
-async function* readEntry(
-  zip: ZipFile,
-  entry: Entry,
-  source: MailSource,
-  report: ReportProblem,
-  read: ReadMails,
-) {
+function rank({ entry }: ArchiveFile): number {
+  return /\.(?:txt|json|csv)$/i.test(entry ?? "") ? 0 : 1;
+}
+
+function shortName(name: string): string {
+  return name.split("/").at(-1) as string;
+}
+
+async function* openEntry(zip: ZipFile, entry: Entry, name: string, sum: Sum): AsyncGenerator<Buffer> {
+  const refusal = refusalOf(entry, name, sum, zip.fileSize);
+  if (refusal) throw new Refusal(refusal);
+  let stream: Readable;
   try {
-    const stream = await zip.openReadStreamPromise(entry);
-    yield* read(stream, source, report);
+    stream = await zip.openReadStreamPromise(entry);
   } catch (error) {
-    report({
-      where: `${source.file}, ${source.entry}`,
-      reason: `It could not be unpacked: ${(error as Error).message}.`,
-    });
+    throw new Refusal(`It could not be unpacked: ${(error as Error).message}.`);
   }
+  yield* stream as AsyncIterable<Buffer>;
 }
 
-function refusalOf(
-  entry: Entry,
-  name: string,
-  sum: { packed: number; unpacked: number },
-  fileSize: number,
-): string | null {
+/** Why a file of a zip is not read; the message is a sentence. */
+export class Refusal extends Error {}
+
+/** What was unpacked so far. */
+interface Sum {
+  packed: number;
+  unpacked: number;
+  counted: Set<Entry>;
+}
+
+function refusalOf(entry: Entry, name: string, sum: Sum, fileSize: number): string | null {
   if (yauzl.validateFileName(name)) return "Its name leads out of the archive, so it was refused.";
   if (entry.isEncrypted()) return "It is encrypted: unpack it with its password and add what is inside.";
   if (!entry.canDecodeFileData()) return "It is packed in a way that cannot be unpacked here: zip it again.";
   if (entry.uncompressedSize > harmless && entry.uncompressedSize > entry.compressedSize * mostRatio)
     return bomb;
-  sum.packed += entry.compressedSize;
-  sum.unpacked += entry.uncompressedSize;
+  // some are read twice
+  if (!sum.counted.has(entry)) {
+    sum.counted.add(entry);
+    sum.packed += entry.compressedSize;
+    sum.unpacked += entry.uncompressedSize;
+  }
   // entries that share their bytes add up to more than the file has
   const tooMuch = sum.packed > fileSize || sum.unpacked > fileSize * mostRatio;
   return sum.unpacked > mostUnpacked || (tooMuch && sum.unpacked > harmless) ? bomb : null;
@@ -110,7 +141,7 @@ function nameOf(entry: Entry): string {
  * Passes a stream on until it has unpacked too much.
  *
  * @param packed - bytes read so far of what is being unpacked.
- * @throws Error with a sentence when the limits of `readZip` are passed.
+ * @throws Error with a sentence when the limits of `openZip` are passed.
  */
 export async function* limitUnpacked(
   chunks: AsyncIterable<Buffer>,

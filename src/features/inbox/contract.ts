@@ -2,7 +2,15 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { pageSizes, paging } from "../../shared/paging";
 import { Task, TaskContextItem } from "../tasks/contract";
-import { Analysis, EvidenceField, Explanation, Importance, Priority, Urgency } from "../triage/contract";
+import {
+  Analysis,
+  Category,
+  EvidenceField,
+  Explanation,
+  Importance,
+  Priority,
+  Urgency,
+} from "../triage/contract";
 
 export const MessageStatus = z.enum(["new", "processed", "resolved"]);
 export type MessageStatus = z.infer<typeof MessageStatus>;
@@ -111,6 +119,26 @@ export const createTaskFromMessage = endpoint({
     importance: Importance.optional(),
   }),
   response: Task,
+});
+
+export const correctMessage = endpoint({
+  method: "POST",
+  path: "/api/messages/:messageId/correction",
+  summary:
+    "Say what a message is instead of what was found in it; it stands, and teaches the engine within the team.",
+  params: messageParams,
+  body: z
+    .strictObject({
+      hasTask: z.boolean(),
+      category: Category,
+      urgency: Urgency,
+      importance: Importance,
+      /** High: urgent and important; low: neither; medium: important. */
+      priority: Priority,
+    })
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, "Name what is to be corrected."),
+  response: Message,
 });
 
 export const messageContext = endpoint({

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Jobs } from "../../server/jobs";
@@ -6,6 +6,8 @@ import type { Analysis, EvidenceField } from "../triage/contract";
 import type { Verdict } from "../triage/service";
 import type { Attachment } from "./contract";
 import { analyseQueue } from "./queues";
+import { createRefineRepository } from "./refine-repository";
+import { isRecent, type RefineJobs, sendToRefinement } from "./refine-sending";
 import { createMessageRepository } from "./repository";
 
 /** A message as a source hands it over, with the verdict already computed (null when the engine failed). */
@@ -24,6 +26,8 @@ export interface IncomingMessage {
   bulk: boolean;
   fromOwner: boolean;
   problem: string | null;
+  /** IANA zone its reader lives in, where it is known. */
+  timeZone?: string | null;
   verdict: Verdict | null;
 }
 
@@ -33,20 +37,24 @@ export interface Source {
   accountId: string;
   channel: string;
   importId: string | null;
+  /** The one person who may see them; absent or null: the team. */
+  visibleTo?: string | null;
 }
 
 /**
  * Stores a batch in one statement, each message once per (account, external id) however often it is delivered, and
  * writes the fact `message_received` for each new one.
  *
- * A message that was removed before comes back.
+ * A message that was removed before comes back, unless it was removed at its source.
  *
+ * @param jobs - given: a language model, where one is configured, looks at the new ones that are no history.
  * @returns the ids under which messages were newly stored, by external id.
  */
 export async function storeMessages(
   tx: Executor,
   source: Source,
   batch: IncomingMessage[],
+  jobs?: RefineJobs,
 ): Promise<Map<string, string>> {
   const once = new Map(batch.map((message) => [message.externalId, message]));
   if (once.size === 0) return new Map();
@@ -56,14 +64,20 @@ export async function storeMessages(
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(
         id uuid, external_id text, thread_key text, sender text, sender_address text, recipients jsonb, subject text,
         content text, attachments jsonb, created_at timestamptz, bulk boolean, from_owner boolean, problem text,
-        ai_analysis jsonb, has_task boolean, priority text)
+        time_zone text, ai_analysis jsonb, has_task boolean, priority text)
     ), stored as (
       insert into messages (id, team_id, account_id, import_id, channel, external_id, thread_key, sender, sender_address,
-        recipients, subject, content, attachments, created_at, bulk, from_owner, problem, ai_analysis, has_task, priority)
+        recipients, subject, content, attachments, created_at, bulk, from_owner, problem, ai_analysis, has_task, priority,
+        visible_to, time_zone)
       select id, ${source.teamId}, ${source.accountId}, ${source.importId}::uuid, ${source.channel}, external_id,
         thread_key, sender, sender_address, recipients, subject, content, attachments, created_at, bulk, from_owner,
-        problem, ai_analysis, has_task, priority
+        problem, ai_analysis, has_task, priority, ${source.visibleTo ?? null}::uuid,
+        time_zone
       from incoming
+      where not exists (
+        select from removed_at_source gone
+        where gone.account_id = ${source.accountId} and gone.external_id = incoming.external_id
+          and gone.team_id = ${source.teamId})
       on conflict (account_id, external_id) do update
         set deleted_at = null, import_id = excluded.import_id where messages.deleted_at is not null
       returning id, external_id, created_at
@@ -72,7 +86,17 @@ export async function storeMessages(
       select ${source.teamId}, 'message_received', id, created_at from stored
     )
     select id, external_id from stored`);
-  return new Map(result.rows.map((row) => [row.external_id, row.id]));
+  const stored = new Map(result.rows.map((row) => [row.external_id, row.id]));
+  if (jobs) await sendToRefinement(tx, jobs, source.teamId, recentOf(once.values(), stored));
+  return stored;
+}
+
+/** The ids of stored messages that are recent and hold something to ask about. */
+function recentOf(batch: Iterable<IncomingMessage>, stored: Map<string, string>): string[] {
+  return [...batch].flatMap(({ externalId, verdict, fromOwner, sentAt }) => {
+    const id = stored.get(externalId);
+    return id && verdict && !fromOwner && isRecent(sentAt) ? [id] : [];
+  });
 }
 
 function toRow(message: IncomingMessage): object {
@@ -81,7 +105,7 @@ function toRow(message: IncomingMessage): object {
   return {
     id,
     external_id: message.externalId,
-    thread_key: message.threadKey,
+    thread_key: message.threadKey && indexable(message.threadKey),
     sender: message.sender,
     sender_address: message.senderAddress,
     recipients: { to: message.to, cc: message.cc },
@@ -92,10 +116,19 @@ function toRow(message: IncomingMessage): object {
     bulk: message.bulk,
     from_owner: message.fromOwner,
     problem: message.problem,
+    time_zone: message.timeZone ?? null,
     ai_analysis: analysis,
     has_task: analysis?.hasTask ?? false,
     priority: analysis?.priority ?? "low",
   };
+}
+
+/** Longest key that an index takes for certain (bytes); a mail without ids is named by its whole subject. */
+const longestKey = 2000;
+
+function indexable(key: string): string {
+  if (Buffer.byteLength(key) <= longestKey) return key;
+  return `long:${createHash("sha256").update(key).digest("base64url")}`;
 }
 
 /** A verdict as it is stored: its evidence says in which message it lies. */
@@ -108,6 +141,16 @@ export function locate(verdict: Verdict, messageId: string): Analysis {
       ...span,
     }));
   return { ...verdict, evidence };
+}
+
+/** The account that the messages of one source belong to; made on first use. */
+export function accountOf(
+  db: Executor,
+  teamId: string,
+  provider: string,
+  externalId: string,
+): Promise<string> {
+  return createMessageRepository(db).accountId(teamId, provider, externalId);
 }
 
 /** The account that all archives of a team go to. */
@@ -129,7 +172,8 @@ export function sendToAnalysis(tx: Executor, jobs: Pick<Jobs, "send">, teamId: s
   return jobs.send(tx, analyseQueue.name, { teamId }, { singletonKey: teamId });
 }
 
-/** Removes for good the messages of every team that were removed before `date`. */
-export function purgeMessages(db: Executor, date: Date): Promise<void> {
-  return createMessageRepository(db).purgeDeletedBefore(date);
+/** Removes for good the messages of every team that were removed before `date`, and kept answers older than it. */
+export async function purgeMessages(db: Executor, date: Date): Promise<void> {
+  await createMessageRepository(db).purgeDeletedBefore(date);
+  await createRefineRepository(db).purgeBefore(date);
 }

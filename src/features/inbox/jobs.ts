@@ -1,16 +1,32 @@
 import type { Executor } from "../../server/database";
 import type { JobHandler } from "../../server/jobs";
 import { analyseWaiting } from "./analyse-waiting";
-import { analyseQueue } from "./queues";
+import { analyseQueue, refineQueue } from "./queues";
+import type { RefineOutcome } from "./refine";
+import type { RefineJob, RefineJobs } from "./refine-sending";
 
 /** Tries the engine again on a team's messages that have no analysis. */
-export function analyseJob(db: Executor): JobHandler<{ teamId: string }> {
+export function analyseJob(db: Executor, jobs: RefineJobs): JobHandler<{ teamId: string }> {
   return {
     queue: analyseQueue.name,
     retryLimit: analyseQueue.retryLimit,
     concurrency: 1,
     async run({ teamId }, signal) {
-      await analyseWaiting(db, teamId, signal);
+      await analyseWaiting(db, teamId, signal, jobs);
+    },
+  };
+}
+
+/** Has the language model look at one message; few at a time, as services count requests. */
+export function refineJob(
+  refineMessage: (job: RefineJob, signal: AbortSignal) => Promise<RefineOutcome>,
+): JobHandler<RefineJob> {
+  return {
+    queue: refineQueue.name,
+    retryLimit: refineQueue.retryLimit,
+    concurrency: 2,
+    async run(job, signal) {
+      await refineMessage(job, signal);
     },
   };
 }

@@ -10,8 +10,10 @@ const sentAt = new Date("2026-11-18T10:00:00Z");
 /** What the engine itself says of such a message. */
 const judged = (fields: Partial<ReturnType<typeof incoming>> = {}) => {
   const message = incoming({ content, sentAt, subject: "Lease", ...fields });
+  const { timeZone, ...read } = message;
   const verdict = analyse({
-    ...message,
+    ...read,
+    ...(timeZone && { timeZone }),
     from: { name: message.sender, address: message.senderAddress },
     channel: "import",
   });
@@ -86,4 +88,13 @@ test("BEY-13 a message that waits for its analysis is explained all the same", a
   expect(status).toBe(200);
   expect(body.stored).toBeNull();
   expect(body.verdicts[0]).toMatchObject({ field: "task", verdict: "task" });
+});
+
+test("BEY-13 a message that was brought with a time zone is explained in it", async () => {
+  const ana = await app.signIn();
+  const [far] = await ana.buildMessages([judged({ timeZone: "America/New_York" })]);
+  const { body } = await ana.get<MessageWhy>(`/api/messages/${far?.id}/why`);
+  expect(body.stored?.differs).toEqual([]);
+  // Five in the afternoon in New York.
+  expect(body.verdicts.find(({ field }) => field === "dueDate")?.verdict).toBe("2026-11-19T22:00:00.000Z");
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Analysis } from "../triage/contract";
 import { listedContent, type MessageCounts, type MessageStatus, type MessageView } from "./contract";
@@ -34,23 +34,31 @@ const listed = {
 };
 export type ListedMessage = Pick<ListedRow, keyof typeof listed>;
 
+/** Who reads: messages of an account that is its owner's alone are kept from everybody else. */
+export interface Reader {
+  teamIds: string[];
+  /** Null: the product itself, whose work shows nobody anything. */
+  userId: string | null;
+}
+
 export function createMessageRepository(db: Executor) {
   return {
     async list(
       teamId: string,
+      userId: string,
       query: MessageQuery,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<ListedMessage[]> {
       return db
         .select(listed)
         .from(messages)
-        .where(matching(teamId, query))
+        .where(and(matching(teamId, query), shownTo(userId)))
         .orderBy(desc(messages.createdAt), desc(messages.id))
         .limit(limit)
         .offset(offset);
     },
 
-    async count(teamId: string, channel: string | undefined): Promise<MessageCounts> {
+    async count(teamId: string, userId: string, channel: string | undefined): Promise<MessageCounts> {
       const rows = await db
         .select({
           channel: messages.channel,
@@ -59,7 +67,7 @@ export function createMessageRepository(db: Executor) {
           resolved: sql<number>`(count(*) filter (where ${messages.status} = 'resolved'))::int`,
         })
         .from(messages)
-        .where(and(eq(messages.teamId, teamId), isNull(messages.deletedAt)))
+        .where(and(eq(messages.teamId, teamId), isNull(messages.deletedAt), shownTo(userId)))
         .groupBy(messages.channel);
       const counted = channel ? rows.filter((row) => row.channel === channel) : rows;
       const sum = (view: MessageView) => counted.reduce((total, row) => total + row[view], 0);
@@ -71,22 +79,15 @@ export function createMessageRepository(db: Executor) {
       };
     },
 
-    /** Undefined for another team's message too, so callers cannot reveal that it exists. */
-    async find(teamIds: string[], id: string): Promise<MessageRow | undefined> {
-      const [row] = await db
-        .select()
-        .from(messages)
-        .where(and(eq(messages.id, id), inArray(messages.teamId, teamIds), isNull(messages.deletedAt)));
+    /** Undefined for another team's or somebody else's message too, so callers cannot reveal that it exists. */
+    async find(reader: Reader, id: string): Promise<MessageRow | undefined> {
+      const [row] = await db.select().from(messages).where(readable(reader, id));
       return row;
     },
 
     /** As {@link find}, held until the transaction ends. */
-    async lock(teamIds: string[], id: string): Promise<MessageRow | undefined> {
-      const [row] = await db
-        .select()
-        .from(messages)
-        .where(and(eq(messages.id, id), inArray(messages.teamId, teamIds), isNull(messages.deletedAt)))
-        .for("update");
+    async lock(reader: Reader, id: string): Promise<MessageRow | undefined> {
+      const [row] = await db.select().from(messages).where(readable(reader, id)).for("update");
       return row;
     },
 
@@ -100,12 +101,22 @@ export function createMessageRepository(db: Executor) {
     },
 
     /** The conversation a message belongs to, oldest first, at most `limit` of its latest messages. */
-    async conversation(teamId: string, threadKey: string, limit: number): Promise<ListedMessage[]> {
+    async conversation(
+      teamId: string,
+      userId: string,
+      threadKey: string,
+      limit: number,
+    ): Promise<ListedMessage[]> {
       const rows = await db
         .select(listed)
         .from(messages)
         .where(
-          and(eq(messages.teamId, teamId), eq(messages.threadKey, threadKey), isNull(messages.deletedAt)),
+          and(
+            eq(messages.teamId, teamId),
+            eq(messages.threadKey, threadKey),
+            isNull(messages.deletedAt),
+            shownTo(userId),
+          ),
         )
         .orderBy(desc(messages.createdAt), desc(messages.id))
         .limit(limit);
@@ -144,6 +155,24 @@ export function createMessageRepository(db: Executor) {
           ),
         );
       return new Set(rows.map((row) => row.externalId));
+    },
+
+    /** The latest new messages that a person sees and that are analysed, newest first. */
+    async latestNew(teamId: string, userId: string, limit: number): Promise<MessageRow[]> {
+      return db
+        .select()
+        .from(messages)
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            isNull(messages.deletedAt),
+            eq(messages.status, "new"),
+            isNotNull(messages.aiAnalysis),
+            shownTo(userId),
+          ),
+        )
+        .orderBy(desc(messages.createdAt), desc(messages.id))
+        .limit(limit);
     },
 
     /** Messages of a team that wait for their analysis, after the given id. */
@@ -198,6 +227,17 @@ export function createMessageRepository(db: Executor) {
     },
   };
 }
+
+function readable({ teamIds, userId }: Reader, id: string): SQL | undefined {
+  return and(
+    eq(messages.id, id),
+    inArray(messages.teamId, teamIds),
+    isNull(messages.deletedAt),
+    userId === null ? undefined : shownTo(userId),
+  );
+}
+
+const shownTo = (userId: string) => or(isNull(messages.visibleTo), eq(messages.visibleTo, userId));
 
 function matching(teamId: string, { view, channel, status, q }: MessageQuery): SQL | undefined {
   const words = q?.trim().split(/\s+/).filter(Boolean) ?? [];

@@ -4,10 +4,10 @@ import type { MessageStatus } from "./contract";
 import { createMessageRepository } from "./repository";
 
 /** Takes back a change of a message's status. */
-export const revertMessage: Revert = async (tx, teamId, change) => {
+export const revertMessage: Revert = async (tx, teamId, change, userId) => {
   if (change.kind !== "changed") throw new AppError("conflict", "This change of a message cannot be undone.");
   const messages = createMessageRepository(tx);
-  const current = await messages.lock([teamId], change.id);
+  const current = await messages.lock({ teamIds: [teamId], userId }, change.id);
   if (!current) throw new AppError("conflict", "The message is no longer there.");
   if (current.status !== change.after.status)
     throw new AppError("conflict", "The message has been changed since, so this cannot be undone by itself.");

@@ -1,5 +1,6 @@
 import { type Route, route } from "../../server/http";
 import {
+  correctMessage,
   countMessages,
   createTaskFromMessage,
   getMessage,
@@ -16,6 +17,7 @@ export const inboxRoutes = (inbox: InboxService): Route[] => [
   route(getMessage, ({ actor, params }) => inbox.get(actor, params.messageId)),
   route(messageContext, ({ actor, params }) => inbox.context(actor, params.messageId)),
   route(whyMessage, ({ actor, params }) => inbox.why(actor, params.messageId)),
+  route(correctMessage, ({ actor, params, body }) => inbox.correct(actor, params.messageId, body)),
   route(updateMessage, ({ actor, params, body }) => inbox.setStatus(actor, params.messageId, body.status)),
   route(createTaskFromMessage, ({ actor, params, body }) =>
     inbox.createTask(actor, params.messageId, body.teamId, body),

@@ -3,11 +3,12 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
 import { type Change, recordChange } from "../journal/service";
+import { teamTeaching } from "../lessons/service";
 import type { NewTask, Task, TaskContextItem } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
-import type { Explanation, Importance, Urgency } from "../triage/contract";
-import { explain, outcomesOf } from "../triage/service";
+import type { Importance, Priority, Urgency } from "../triage/contract";
+import { type Decided, explain } from "../triage/service";
 import { toInput } from "./analyse-waiting";
 import {
   listedContent,
@@ -16,15 +17,19 @@ import {
   type MessageStatus,
   type MessageWhy,
 } from "./contract";
+import { axesFor, type Correction, correct, inWords } from "./correct";
+import { nameOf, publicNameOf } from "./message-name";
 import {
   createMessageRepository,
   type ListedMessage,
   type MessageQuery,
   type MessageRow,
 } from "./repository";
+import { toWhy } from "./why";
 
 export { analyseWaiting } from "./analyse-waiting";
 export {
+  accountOf,
   type IncomingMessage,
   importAccount,
   knownMessages,
@@ -33,9 +38,21 @@ export {
   sendToAnalysis,
   storeMessages,
 } from "./incoming";
+export { judgeIncoming } from "./judge-incoming";
+export { type RefineJobs, sendToRefinement } from "./refine-sending";
+export {
+  type EditedMessage,
+  editMessages,
+  forgetRemovals,
+  removeAtSource,
+  showMessagesTo,
+} from "./source-changes";
+export { createTaughtMessages } from "./taught-messages";
 
 /** Longest conversation a screen shows (messages). */
 const conversationLimit = 100;
+
+const readerOf = (actor: Actor) => ({ teamIds: Object.keys(actor.roles), userId: actor.userId });
 
 export type InboxService = ReturnType<typeof createInboxService>;
 
@@ -43,7 +60,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
   const messages = createMessageRepository(db);
 
   async function requireMessage(actor: Actor, id: string): Promise<MessageRow> {
-    const message = await messages.find(Object.keys(actor.roles), id);
+    const message = await messages.find(readerOf(actor), id);
     if (!message) throw new AppError("not_found", "Message not found.");
     return message;
   }
@@ -55,12 +72,12 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
       query: MessageQuery & { limit: number; offset: number },
     ): Promise<Message[]> {
       requireTeam(actor, teamId);
-      return (await messages.list(teamId, query, query)).map(toMessage);
+      return (await messages.list(teamId, actor.userId, query, query)).map(toMessage);
     },
 
     async count(actor: Actor, teamId: string, channel: string | undefined): Promise<MessageCounts> {
       requireTeam(actor, teamId);
-      return messages.count(teamId, channel);
+      return messages.count(teamId, actor.userId, channel);
     },
 
     async get(actor: Actor, id: string): Promise<Message> {
@@ -74,7 +91,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     ): Promise<{ conversation: Message[]; related: TaskContextItem[] }> {
       const message = await requireMessage(actor, id);
       const conversation = message.threadKey
-        ? await messages.conversation(message.teamId, message.threadKey, conversationLimit)
+        ? await messages.conversation(message.teamId, actor.userId, message.threadKey, conversationLimit)
         : [cut(message)];
       return {
         conversation: conversation.map(toMessage),
@@ -88,15 +105,15 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     /** Why a message is judged as it is, worked out anew from the message itself. */
     async why(actor: Actor, id: string): Promise<MessageWhy> {
       const message = await requireMessage(actor, id);
-      const explained = explain(toInput(message));
-      return { ...explained, stored: compareStored(message.aiAnalysis, explained) };
+      const taught = await teamTeaching(db, message.teamId, message.visibleTo);
+      return toWhy(message.aiAnalysis, explain(toInput(message), taught));
     },
 
     /** Marks a message resolved, or new again, and tells the team's open screens. */
     async setStatus(actor: Actor, id: string, status: "resolved" | "new"): Promise<Message> {
       return db.transaction(async (tx) => {
         const repository = createMessageRepository(tx);
-        const current = await repository.lock(Object.keys(actor.roles), id);
+        const current = await repository.lock(readerOf(actor), id);
         if (!current) throw new AppError("not_found", "Message not found.");
         if (current.status === status) return toMessage({ ...current, contentCut: false });
         const row = await repository.setStatus(current.teamId, id, status);
@@ -107,7 +124,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
             teamId: row.teamId,
             userId: actor.userId,
             action: resolved ? "message.resolved" : "message.reopened",
-            summary: `${resolved ? "Resolved" : "Reopened"} “${nameOf(row)}”`,
+            summary: `${resolved ? "Resolved" : "Reopened"} “${publicNameOf(row)}”`,
             changes: [statusChange(current, status)],
           },
           [{ type: resolved ? "message_resolved" : "message_reopened", subjectId: id }],
@@ -134,18 +151,20 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
         const repository = createMessageRepository(tx);
-        const message = await repository.lock([teamId], id);
+        const reader = { teamIds: [teamId], userId: actor.userId };
+        const message = await repository.lock(reader, id);
         if (!message) throw new AppError("not_found", "Message not found.");
         if (message.status === "processed") {
           const [made] = await tasks.ofMessages(teamId, [id], tx);
           if (made) return tasks.get(actor, made.id, tx);
         }
+        const learned = by ? await correct(tx, by, message, { hasTask: true, ...axesOf(axes) }) : noLesson;
         const row = await tasks.insert(tx, actor, teamId, taskFrom(message, axes), {
           messageId: id,
           messageChannel: message.channel,
           evidence: evidenceOf(message),
         });
-        const changes: Change[] = [tasks.created(row)];
+        const changes: Change[] = [...learned.changes, tasks.created(row)];
         if (message.status !== "processed") {
           await repository.setStatus(teamId, id, "processed");
           changes.push(statusChange(message, "processed"));
@@ -160,21 +179,69 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
             changes,
           },
           [{ type: "task_created", subjectId: row.id }],
-          [
-            { type: "task_created", id: row.id },
-            { type: "message_updated", id },
-          ],
+          [{ type: "task_created", id: row.id }, { type: "message_updated", id }, ...learned.events],
         );
         return tasks.get(actor, row.id, tx);
       });
     },
 
+    /**
+     * Takes the actor's word for verdicts of a message. They stand from now on, and teach the team's engine.
+     *
+     * @throws AppError `not_found` for another team's message.
+     */
+    async correct(
+      actor: Actor,
+      id: string,
+      said: Decided & { priority?: Priority | undefined },
+    ): Promise<Message> {
+      return db.transaction(async (tx) => {
+        const repository = createMessageRepository(tx);
+        const message = await repository.lock(readerOf(actor), id);
+        if (!message) throw new AppError("not_found", "Message not found.");
+        const { priority, ...decided } = said;
+        const axes = priority && axesFor(priority, message.aiAnalysis);
+        const learned = await correct(tx, actor.userId, message, { ...axes, ...decided }, false);
+        if (learned.changes.length > 0)
+          await recordChange(
+            tx,
+            {
+              teamId: message.teamId,
+              userId: actor.userId,
+              action: "message.corrected",
+              summary: `Corrected “${publicNameOf(message)}”: ${inWords(said)}`,
+              changes: learned.changes,
+            },
+            [],
+            learned.events,
+          );
+        const now = (await repository.find(readerOf(actor), id)) as MessageRow;
+        return toMessage({ ...now, contentCut: false });
+      });
+    },
+
+    /** What somebody did with the task made from a message, as their word about the message; for the tasks' service. */
+    async learnFromTask(
+      tx: Executor,
+      actor: Actor,
+      { teamId, messageId }: Pick<Task, "teamId" | "messageId">,
+      decided: Decided,
+    ): Promise<Correction> {
+      const reader = { teamIds: [teamId], userId: actor.userId };
+      const message = messageId ? await createMessageRepository(tx).lock(reader, messageId) : undefined;
+      return message ? correct(tx, actor.userId, message, decided) : noLesson;
+    },
+
     /** What relates to a task: the message it was made from, then the rest of that conversation. */
-    async relatedTo(teamId: string, task: Pick<Task, "id" | "messageId">): Promise<TaskContextItem[]> {
-      const source = task.messageId ? await messages.find([teamId], task.messageId) : undefined;
+    async relatedTo(
+      { teamId, userId }: { teamId: string; userId: string },
+      task: Pick<Task, "id" | "messageId">,
+    ): Promise<TaskContextItem[]> {
+      const reader = { teamIds: [teamId], userId };
+      const source = task.messageId ? await messages.find(reader, task.messageId) : undefined;
       if (!source) return [];
       const others = source.threadKey
-        ? await messages.conversation(teamId, source.threadKey, conversationLimit)
+        ? await messages.conversation(teamId, userId, source.threadKey, conversationLimit)
         : [];
       const siblings = await tasks.ofMessages(teamId, [source.id, ...others.map((other) => other.id)]);
       return [
@@ -188,6 +255,13 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     },
   };
 }
+
+const noLesson: Correction = { changes: [], events: [] };
+
+const axesOf = ({ urgency, importance }: Decided): Decided => ({
+  ...(urgency && { urgency }),
+  ...(importance && { importance }),
+});
 
 function taskFrom(
   message: MessageRow,
@@ -211,18 +285,6 @@ function evidenceOf({ aiAnalysis }: MessageRow): Evidence[] {
   return [...task, ...dueDate, ...urgency, ...importance];
 }
 
-/** How the analysis a message carries stands to what the engine says now. */
-function compareStored(analysis: MessageRow["aiAnalysis"], now: Explanation): MessageWhy["stored"] {
-  if (!analysis) return null;
-  const before = outcomesOf(analysis);
-  const differs = now.verdicts.filter(({ field, verdict }) => before[field] !== verdict);
-  return {
-    version: analysis.version,
-    current: analysis.version === now.version,
-    differs: differs.map(({ field }) => field),
-  };
-}
-
 function statusChange(message: MessageRow, status: MessageStatus): Change {
   return {
     kind: "changed",
@@ -231,11 +293,6 @@ function statusChange(message: MessageRow, status: MessageStatus): Change {
     before: { status: message.status },
     after: { status },
   };
-}
-
-/** What to call a message in a sentence. */
-function nameOf({ subject, content, sender }: Pick<MessageRow, "subject" | "content" | "sender">): string {
-  return subject?.trim() || content.trim().split("\n", 1)[0]?.slice(0, 80) || `Message of ${sender}`;
 }
 
 function cut(row: MessageRow): ListedMessage {

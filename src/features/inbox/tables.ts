@@ -1,5 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { teams } from "../teams/tables";
 import type { Analysis } from "../triage/contract";
 import type { Attachment } from "./contract";
@@ -18,6 +28,42 @@ export const accounts = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [uniqueIndex("accounts_by_external_id").on(t.teamId, t.provider, t.externalId)],
+);
+
+/** What was deleted at its source, so that a delivery that comes late does not bring it back. */
+export const removedAtSource = pgTable(
+  "removed_at_source",
+  {
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    externalId: text("external_id").notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.externalId] })],
+);
+
+/**
+ * What a language model answered about a text, so that the same question is asked once; without an answer, that somebody
+ * is asking.
+ */
+export const refinements = pgTable(
+  "refinements",
+  {
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    /** Hash of provider, model, prompt version and the text as it was sent. */
+    key: text("key").notNull(),
+    answer: jsonb("answer").$type<unknown>(),
+    /** Until then nobody else asks. */
+    askedUntil: timestamp("asked_until", { withTimezone: true }).notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.teamId, t.key] })],
 );
 
 export const messages = pgTable(
@@ -44,6 +90,12 @@ export const messages = pgTable(
     /** The source marks it as mass mail. */
     bulk: boolean("bulk").notNull().default(false),
     fromOwner: boolean("from_owner").notNull().default(false),
+    /** IANA zone its reader lived in when it was brought; null: unknown, dates are read in UTC. */
+    timeZone: text("time_zone"),
+    /** The one person who sees it, when the account is theirs alone; null: the team. */
+    visibleTo: uuid("visible_to"),
+    /** When the source says that its text was last changed; null: never. */
+    editedAt: timestamp("edited_at", { withTimezone: true }),
     /** What could not be read of it; null when whole. */
     problem: text("problem"),
     status: text("status", { enum: ["new", "processed", "resolved"] })
@@ -51,6 +103,8 @@ export const messages = pgTable(
       .default("new"),
     /** Null until analysed. The columns beside it repeat what lists filter on. */
     aiAnalysis: jsonb("ai_analysis").$type<Analysis>(),
+    /** What the engine said, while what people decided or applied lies over it; null while nothing does. */
+    engineAnalysis: jsonb("engine_analysis").$type<Analysis>(),
     hasTask: boolean("has_task").notNull().default(false),
     priority: text("priority", { enum: ["high", "medium", "low"] })
       .notNull()

@@ -17,6 +17,7 @@ export const undoDays = 30;
 /**
  * Puts one row back as it was before a change, in the caller's transaction.
  *
+ * @param userId - who undoes it: what they may not see reads as no longer there.
  * @returns the live events and facts that follow.
  * @throws AppError `conflict` when the row has been changed since.
  */
@@ -24,6 +25,7 @@ export type Revert = (
   tx: Executor,
   teamId: string,
   change: Change,
+  userId: string,
 ) => Promise<{ events: Omit<LiveEvent, "teamId">[]; facts: Fact[] }>;
 
 /**
@@ -40,6 +42,14 @@ export async function recordChange(
   await journal.insert(entry);
   await journal.insertFacts(entry.teamId, entry.userId, facts);
   for (const event of live) await publish(tx, { ...event, teamId: entry.teamId });
+}
+
+/** Writes one fact that no change of a row stands behind, such as that an account was connected. */
+export async function recordFact(
+  tx: Executor,
+  { teamId, userId, ...fact }: Fact & { teamId: string; userId: string | null },
+): Promise<void> {
+  await createJournalRepository(tx).insertFacts(teamId, userId, [fact]);
 }
 
 export type JournalService = ReturnType<typeof createJournalService>;
@@ -77,7 +87,7 @@ export function createJournalService({
         const facts: Fact[] = [];
         const live: Omit<LiveEvent, "teamId">[] = [];
         for (const change of [...entry.changes].reverse()) {
-          const effect = await reverts[change.type](tx, teamId, change);
+          const effect = await reverts[change.type](tx, teamId, change, actor.userId);
           facts.push(...effect.facts);
           live.push(...effect.events);
         }

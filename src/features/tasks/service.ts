@@ -2,8 +2,10 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
+import type { LiveEvent } from "../../shared/live-event";
 import { type Change, recordChange } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
+import type { Importance, Urgency } from "../triage/contract";
 import type { NewTask, Task, TaskContextItem, TaskCounts, TaskFilter, TaskPatch } from "./contract";
 import { describeChange } from "./describe-change";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee } from "./repository";
@@ -16,17 +18,33 @@ export interface TaskSource {
   evidence: Evidence[];
 }
 
+/** What a change of a task says of the message it was made from. */
+export interface Said {
+  hasTask: boolean;
+  urgency?: Urgency;
+  importance?: Importance;
+}
+
+/** What was learned from a change, to be recorded and told with it. */
+export interface Learned {
+  changes: Change[];
+  events: Omit<LiveEvent, "teamId">[];
+}
+
 export type TaskService = ReturnType<typeof createTaskService>;
 
 export function createTaskService({
   db,
   teams,
   related,
+  learn = async () => nothingLearned,
 }: {
   db: Executor;
   teams: Pick<TeamService, "isMember">;
   /** What relates to a task beyond the tasks themselves; messages are another feature's. */
-  related: (teamId: string, task: Task) => Promise<TaskContextItem[]>;
+  /** Takes what somebody does with a task as their word about the message it was made from; absent: nothing is learned. */
+  learn?: (tx: Executor, actor: Actor, task: TaskRow, said: Said) => Promise<Learned>;
+  related: (reader: { teamId: string; userId: string }, task: Task) => Promise<TaskContextItem[]>;
 }) {
   const tasks = createTaskRepository(db);
 
@@ -67,7 +85,7 @@ export function createTaskService({
 
     async context(actor: Actor, id: string): Promise<TaskContextItem[]> {
       const task = toTask(await requireTask(actor, id));
-      return related(task.teamId, task);
+      return related({ teamId: task.teamId, userId: actor.userId }, task);
     },
 
     /** Adds a task and tells the team's open screens. */
@@ -136,6 +154,11 @@ export function createTaskService({
         if (Object.keys(changed).length > 0) {
           const row = await repository.update(current.teamId, id, changed);
           const fields = Object.keys(changed);
+          const moved = "urgency" in changed || "importance" in changed;
+          const { urgency, importance } = row;
+          const learned = moved
+            ? await learn(tx, actor, row, { hasTask: true, urgency, importance })
+            : nothingLearned;
           await recordChange(
             tx,
             {
@@ -143,6 +166,7 @@ export function createTaskService({
               userId: actor.userId,
               ...describeChange(current, row, fields),
               changes: [
+                ...learned.changes,
                 {
                   kind: "changed",
                   type: "task",
@@ -153,7 +177,7 @@ export function createTaskService({
               ],
             },
             statusFacts(current, row),
-            [{ type: "task_updated", id }],
+            [{ type: "task_updated", id }, ...learned.events],
           );
         }
         return toTask(await requireTask(actor, id, tx));
@@ -167,6 +191,9 @@ export function createTaskService({
         const current = await repository.lock(Object.keys(actor.roles), id);
         if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
         await repository.update(current.teamId, id, { deletedAt: new Date() });
+        // What was done was a task; it is only cleared away.
+        const done = current.status === "resolved";
+        const learned = done ? nothingLearned : await learn(tx, actor, current, { hasTask: false });
         await recordChange(
           tx,
           {
@@ -174,10 +201,10 @@ export function createTaskService({
             userId: actor.userId,
             action: "task.deleted",
             summary: `Deleted “${current.title}”`,
-            changes: [{ kind: "deleted", type: "task", id, before: snapshot(current) }],
+            changes: [...learned.changes, { kind: "deleted", type: "task", id, before: snapshot(current) }],
           },
           [{ type: "task_deleted", subjectId: id }],
-          [{ type: "task_updated", id }],
+          [{ type: "task_updated", id }, ...learned.events],
         );
         return { id };
       });
@@ -210,6 +237,8 @@ export function toTask({ deletedAt, createdBy, ...row }: TaskWithAssignee): Task
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+const nothingLearned: Learned = { changes: [], events: [] };
 
 function same(a: unknown, b: unknown): boolean {
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();

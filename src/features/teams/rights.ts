@@ -7,10 +7,12 @@ import type { Role } from "./contract";
 export const rights = {
   work: { roles: ["owner", "admin", "member"] },
   import: { roles: ["owner", "admin", "member"], withheldInDemo: true },
+  integrations: { roles: ["owner", "admin"], withheldInDemo: true },
   renameTeam: { roles: ["owner", "admin"] },
   invite: { roles: ["owner", "admin"], withheldInDemo: true },
   removeMembers: { roles: ["owner", "admin"] },
   changeRoles: { roles: ["owner"] },
+  changePrivacy: { roles: ["owner", "admin"] },
   transferTeam: { roles: ["owner"] },
 } as const satisfies Record<string, { roles: readonly Role[]; withheldInDemo?: boolean }>;
 

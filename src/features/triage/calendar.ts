@@ -79,9 +79,10 @@ function offsetMinutes(instant: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   const format = formatFor(timeZone);
   if (!format) return 0;
-  const parts: Record<string, number> = {};
-  for (const part of format.formatToParts(instant)) parts[part.type] = Number(part.value);
-  const local = Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!);
+  // "MM/DD/YYYY, HH:MM"; asking for the parts takes three times as long.
+  const shown = format.format(instant);
+  const figure = (from: number, to: number) => Number(shown.slice(from, to));
+  const local = Date.UTC(figure(6, 10), figure(0, 2) - 1, figure(3, 5), figure(12, 14), figure(15, 17));
   return Math.round((local - Math.floor(instant / 60_000) * 60_000) / 60_000);
 }
 

@@ -30,11 +30,17 @@ export type Importance = z.infer<typeof Importance>;
 export const EvidenceField = z.enum(["task", "category", "sentiment", "urgency", "importance", "dueDate"]);
 export type EvidenceField = z.infer<typeof EvidenceField>;
 
+/** What a person can correct about a message, and so teach the engine. */
+export const lessonFields = ["task", "urgency", "importance", "category"] as const;
+export const LessonField = z.enum(lessonFields);
+export type LessonField = z.infer<typeof LessonField>;
+
 /**
  * What the engine concluded about one message, and why.
  *
- * `dueDate` is ISO 8601 in UTC. `confidence` (0 to 1) is about `hasTask`. A field without evidence follows from
- * the absence of any sign (a message nobody needs to act on), never from something hidden.
+ * `dueDate` is ISO 8601 in UTC. `confidence` (0 to 1) is about `hasTask`, and always the embedded engine's: low where a
+ * language model judged otherwise. `version` names the engine or, for `llm`, the model and what it was asked. A field
+ * without evidence follows from the absence of any sign (a message nobody needs to act on), never from something hidden.
  */
 export const Analysis = z.object({
   hasTask: z.boolean(),
@@ -54,8 +60,41 @@ export const Analysis = z.object({
    * read. Of what stands behind it only the last sentences may have been.
    */
   readUpTo: z.number().int().min(0).optional(),
+  /** Something in the message speaks to an AI; no engine has read those words. Absent when nothing does. */
+  addressesAi: z.literal(true).optional(),
+  /** What the team's lessons turned; absent when nothing. */
+  taught: z.array(LessonField).optional(),
+  /** What a person decided, and who (a user's id); absent when nobody did. */
+  decided: z.partialRecord(LessonField, z.uuid()).optional(),
 });
 export type Analysis = z.infer<typeof Analysis>;
+
+/** The verdicts a person can correct, in the words of `outcomesOf`: "task" or "none", "urgent" and so on. */
+export type Shown = Record<LessonField, string>;
+
+/** What a lesson generalises over. Texts are lower case; null where the message has no such thing. */
+export interface Traits {
+  sender: string | null;
+  /** The sender's organisation; null for the reader's own, and for the mail services anybody may use. */
+  domain: string | null;
+  /** The mailing list or channel it went to. */
+  list: string | null;
+  /** The subject without reply marks and figures: a conversation, or a form letter. */
+  subject: string | null;
+  /** What the engine reads in it, by the signals' names; those at 0 are left out. */
+  signals: Record<string, number>;
+}
+
+/** What a lesson makes of some fields of an analysis, with all that hangs on them. */
+export interface Patch {
+  fields: LessonField[];
+  values: Partial<
+    Pick<Analysis, "hasTask" | "taskTitle" | "dueDate" | "confidence" | "urgency" | "importance" | "category">
+  >;
+  evidence: Analysis["evidence"];
+  /** Said by what was done with its task: that makes the message itself, which is dealt with, no more pressing. */
+  byTask?: boolean;
+}
 
 /** A place in the explained message: UTF-16 offsets, end exclusive; `quote` is exactly the text between them. */
 export const Place = Evidence.omit({ sourceType: true, sourceId: true });
@@ -118,8 +157,8 @@ export type SentenceReasons = z.infer<typeof SentenceReasons>;
 export const Explanation = z.object({
   version: z.string(),
   taskTitle: z.string().nullable(),
-  /** `foreign`: not in the language the models learned; `no_words`: the sender wrote nothing that can be judged; `cut`: too long to be read whole. */
-  notes: z.array(z.enum(["foreign", "own_message", "no_words", "cut"])),
+  /** `foreign`: not in the language the models learned; `no_words`: the sender wrote nothing that can be judged; `cut`: too long to be read whole; `addresses_ai`: words in it are meant for an AI and were not read. */
+  notes: z.array(z.enum(["foreign", "own_message", "no_words", "cut", "addresses_ai"])),
   sentence: SentenceReasons.nullable(),
   verdicts: z.array(VerdictReasons),
 });

@@ -12,11 +12,14 @@ import {
   yearOf,
 } from "./calendar";
 import { ambiguous, countOf, monthNumber, weekdayNumber } from "./date-words";
+import type { Language } from "./language";
 
 /** The message's own day and time: what "tomorrow" is counted from. */
 export interface Reference {
   day: Day;
   clock: Clock;
+  /** What the text is written in; English where it is left out. */
+  language?: Language;
 }
 
 /** What a phrase means. `time` is set only where the words state one. */
@@ -27,6 +30,8 @@ export interface Reading {
   vague?: boolean;
   /** A part of a day ("Friday morning") that a stated hour makes more exact. */
   loose?: boolean;
+  /** Names the date itself, so that a weekday beside it adds nothing. */
+  exact?: boolean;
 }
 
 /** An hour of the day, on the hour. */
@@ -35,7 +40,7 @@ export const at = (hour: number): Clock => ({ hour, minute: 0 });
 export const inWeek = (monday: Day, wanted: number): Day => monday + wanted;
 
 /** A month and date without a year: this year's, or next year's when it lies more than a week behind. */
-function upcoming(reference: Day, monthWanted: number, date: number): Day | null {
+export function upcoming(reference: Day, monthWanted: number, date: number): Day | null {
   const thisYear = dayOf(yearOf(reference), monthWanted, date);
   if (thisYear !== null && thisYear >= reference - 7) return thisYear;
   const backwards = thisYear !== null && reference - thisYear < 60;
@@ -68,21 +73,42 @@ const leading = (text: string, from: number) => text.slice(Math.max(0, from - 24
 const afterPreposition =
   /\b(?:by|on|until|till|before|from|due|this|next|for|of|every|and|or|in|come|early|late|since|through|to)\s+(?:the\s+)?$/i;
 
+/** "Happy Friday", "have a nice weekend": kind words, no day to do anything by. */
+export const isGreeting = (text: string, from: number) =>
+  /\b(?:happy|merry|nice|great|good|lovely|wonderful|fantastic|restful|relaxing|enjoy (?:the|your)|thank (?:god|goodness) it['’]s|it['’]s finally)\s*$/i.test(
+    leading(text, from),
+  );
+
+/** "Every Monday" goes on for ever, "since Monday" is over. */
+const repeatedOrPast = /\b(?:every|each|since|other|most|was|were)\s+$/i;
+
+/** "Sun Microsystems": the next word belongs to the name. */
+const namesMore = (text: string, from: number) =>
+  /^\w+\.?\s+(?!jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|at\b|morning|noon|after|even|night)[a-z]/i.test(
+    text.slice(from, from + 40),
+  );
+
 /** "sun", "may" and their like count as a day or month only when written or introduced as one. */
 function isDateWord(word: string, text: string, from: number): boolean {
   if (!ambiguous.test(word)) return true;
   const before = leading(text, from);
   const introduced = afterPreposition.test(before);
   if (/^(?:sun|sat)\.?$/i.test(word))
-    return capitalised(word) && (introduced || /(?:^|[,(/-]|\d)\s*$/.test(before));
+    return (
+      capitalised(word) &&
+      (introduced || /(?:[,(/-]|\d)\s*$/.test(before) || (/^\s*$/.test(before) && !namesMore(text, from)))
+    );
   if (/^(?:may|march|mar)\.?$/i.test(word))
     return capitalised(word) && introduced && !/\bin\s+$/i.test(before);
   return capitalised(word) || introduced;
 }
 
 export function weekdayReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
-  const [whole, lead = "", name = "", tail] = match;
-  if (!isDateWord(name, text, match.index + whole.indexOf(name))) return null;
+  const [whole, lead = "", name = "", partName, firstThing] = match;
+  const tail = firstThing ? "morning" : partName;
+  const from = match.index + whole.indexOf(name);
+  if (!isDateWord(name, text, from) || isGreeting(text, from) || repeatedOrPast.test(leading(text, from)))
+    return null;
   const wanted = weekdayNumber(name);
   const lower = lead.toLowerCase();
   if (/last|past|previous/.test(lower)) return null;
@@ -105,7 +131,7 @@ export function quarterEnd(reference: Day, quarter: number, year: number | null)
 export function span(reference: Reference, amount: number, unit: string): Reading | null {
   const day = reference.day;
   if (/^(?:business|working|work)/.test(unit)) return { day: addWorkingDays(day, amount) };
-  if (/^(?:min|hour|hr)/.test(unit)) {
+  if (/^(?:min|hour|hr|h$)/.test(unit)) {
     const minutes =
       reference.clock.hour * 60 + reference.clock.minute + amount * (unit.startsWith("min") ? 1 : 60);
     const inDay = minutes % 1440;
@@ -121,7 +147,7 @@ export function span(reference: Reference, amount: number, unit: string): Readin
   return unit.startsWith("year") ? { day: addMonths(day, amount * 12) } : null;
 }
 
-export const unit = `((?:business |working |work )?days?|hours?|hrs?|minutes?|mins?|weeks?|fortnights?|months?|years?)`;
+export const unit = `((?:business |working |work )?days?|hours?|hrs?|h(?=\\W|$)|minutes?|mins?|weeks?|fortnights?|months?|years?)`;
 
 export function monthReading(
   match: RegExpExecArray,
@@ -135,14 +161,14 @@ export function monthReading(
   const day = stated
     ? dayOf(stated, monthNumber(name), number)
     : upcoming(reference.day, monthNumber(name), number);
-  return day === null || match.index < 0 ? null : { day };
+  return day === null || match.index < 0 ? null : { day, exact: true };
 }
 
 const numericBlock =
-  /\b(?:section|sections|page|pages|chapter|chapters|ratio|part|version|article|clause|item|items|table|figure|fig|appendix|exhibit|room|ext|extension|about|score|size|step|option|line|lines|paragraph|para|row|question|grade|building|unit|suite|rev|revision|release|of|only|half|x)\.?\s*$/i;
+  /\b(?:section|sections|page|pages|chapter|chapters|ratio|ratio is|ratio was|part|version|article|clause|item|items|table|figure|fig|appendix|exhibit|room|ext|extension|about|score|size|step|option|line|lines|paragraph|para|row|question|grade|building|unit|suite|rev|revision|release|of|only|half|x)\.?\s*$/i;
 
 const goesOn =
-  /^\s*(?:$|[.,;:!?)\n-]|(?:at|by|or|if|so|for|to|and|in|please|with|before|from|that|because|when|as|is|we|i|you|works?|latest|noon|morning|afternoon|evening|but|thanks|meeting|call|session|deadline|review|date|cut-?off)\b)/i;
+  /^\s*(?:$|[.,;:!?)\n-]|(?:at|by|or|if|so|for|to|and|in|please|with|before|from|that|because|when|as|is|we|i|you|works?|latest|noon|morning|afternoon|evening|but|thanks|meeting|call|session|deadline|review|date|cut-?off|eo[db]|cob|close|end|sharp|at the latest)\b)/i;
 
 export function numericReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
   const [whole, first = "", second = "", year] = match;
@@ -164,7 +190,37 @@ export function numericReading(match: RegExpExecArray, reference: Reference, tex
     afterPreposition.test(before) || /(?:[,(]|day|on|mon|tues?|wed|thur?s?|fri)\.?,?\s*$/i.test(before);
   if (!stated && !introduced && !/^\s*(?:$|[.,;)!?]|at\b|by\b|\d)/.test(following)) return null;
   const day = stated ? dayOf(stated, monthWanted, date) : upcoming(reference.day, monthWanted, date);
-  return day === null ? null : { day };
+  return day === null ? null : { day, exact: true };
+}
+
+/** "31.07." and "20.11.26" after a word that introduces a date; "15.30" is a time and "10.2" a figure. */
+export function dottedReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
+  const [whole, date = "", monthText = "", year] = match;
+  if (
+    !/\b(?:by|before|until|till|due|due on|on|deadline:?|than|latest)\s+(?:the\s+)?$/i.test(
+      leading(text, match.index),
+    )
+  )
+    return null;
+  const wanted = Number(monthText);
+  const dotFollows = /^\.(?=\s*\S)/.test(text.slice(match.index + whole.length));
+  const looksLikeDate =
+    year !== undefined || dotFollows || Number(date) > 23 || monthText.startsWith("0") || wanted % 5 !== 0;
+  if (monthText.length !== 2 && !dotFollows && year === undefined) return null;
+  if (!looksLikeDate || wanted < 1 || wanted > 12) return null;
+  const stated = fullYear(year);
+  const day = stated ? dayOf(stated, wanted, Number(date)) : upcoming(reference.day, wanted, Number(date));
+  return day === null ? null : { day, exact: true };
+}
+
+/** The next day with this date, from the reference on; months too short for it are passed over. */
+export function nextDate(reference: Day, date: number): Reading | null {
+  for (let offset = 0; offset < 3; offset++) {
+    const start = monthStart(reference, offset);
+    const day = dayOf(yearOf(start), monthOf(start), date);
+    if (day !== null && day >= reference) return { day, exact: true };
+  }
+  return null;
 }
 
 export function ordinalReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
@@ -172,12 +228,7 @@ export function ordinalReading(match: RegExpExecArray, reference: Reference, tex
   if (!goesOn.test(following)) return null;
   const date = Number(match[1]!.replace(/\D/g, ""));
   if (date < 1 || date > 31) return null;
-  for (let offset = 0; offset < 3; offset++) {
-    const start = monthStart(reference.day, offset);
-    const day = dayOf(yearOf(start), monthOf(start), date);
-    if (day !== null && day >= reference.day) return { day };
-  }
-  return null;
+  return nextDate(reference.day, date);
 }
 
 export function monthEdge(word: string, first: Day): Day {
@@ -200,7 +251,7 @@ export function baseDay(word: string, day: Day): Day {
 }
 
 export function inSpan(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
-  const [whole, number, word = ""] = match;
+  const [whole, number, word = "", orTwo] = match;
   if (!number && !/next|coming|within/i.test(whole)) return null;
   if (
     /\b(?:result|paid|up|down|times|once|twice|increase|decrease|first time|only)\s+$/i.test(
@@ -208,5 +259,8 @@ export function inSpan(match: RegExpExecArray, reference: Reference, text: strin
     )
   )
     return null;
-  return span(reference, number ? countOf(number) : 1, word.toLowerCase());
+  const granted = /^you/i.test(whole);
+  if (granted && !/^\s*(?:to\b|left\b|$|[.!;])/i.test(text.slice(match.index + whole.length))) return null;
+  const amount = number ? countOf(number) : 1;
+  return span(reference, orTwo ? 2 : amount, word.toLowerCase());
 }

@@ -15,9 +15,11 @@ import {
   at,
   baseDay,
   capitalised,
+  dottedReading,
   fullYear,
   inSpan,
   inWeek,
+  isGreeting,
   monthEdge,
   monthReading,
   namedMonthStart,
@@ -25,49 +27,37 @@ import {
   ordinalReading,
   part,
   quarterEnd,
-  type Reading,
-  type Reference,
   span,
   unit,
   weekdayReading,
   withPart,
 } from "./date-readings";
+import { endOf, type Rule, rule } from "./date-rule";
+import { monthRules } from "./date-rules-month";
 import { count, countOf, month, ordinal, weekday, weekdayNumber } from "./date-words";
-import { holiday } from "./holidays";
+import { holiday, holidayNames } from "./holidays";
 
 export type { Reading, Reference } from "./date-readings";
 
-interface Rule {
-  /** The bit of {@link clue} without which the pattern cannot match. */
-  needs: number;
-  pattern: RegExp;
-  read(match: RegExpExecArray, reference: Reference, text: string): Reading | null;
-}
-
 const workdayEnd: Clock = { hour: 17, minute: 0 };
-
-const rule = (needs: number, source: string, read: Rule["read"]): Rule => ({
-  needs,
-  pattern: new RegExp(`\\b${source}`, "gi"),
-  read,
-});
-
-const endOf = `(?:(?:at |by |before )?(?:the )?(?:very )?end of|close of)(?: the| this| our)?`;
 
 /** Ordered: an earlier rule keeps the words it matched, later rules see the rest. */
 export const dateRules: Rule[] = [
+  ...monthRules,
   rule(
     clue.digit,
-    `(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:[T ](\\d{1,2}):(\\d{2})(?::\\d{2})?)?(?![\\d.-]?\\d)`,
-    ([, y, m, d, h, min]) => {
+    `(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?:[T ](\\d{1,2}):(\\d{2})(?::\\d{2})?)?(?![\\d.-]?\\d)`,
+    ([, y, , m, d, h, min]) => {
       const day = dayOf(Number(y), Number(m), Number(d));
       if (day === null) return null;
-      return h && Number(h) < 24 ? { day, time: { hour: Number(h), minute: Number(min) } } : { day };
+      return h && Number(h) < 24
+        ? { day, exact: true, time: { hour: Number(h), minute: Number(min) } }
+        : { day, exact: true };
     },
   ),
   rule(
     clue.month,
-    `(${month})\\s+(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:%]|\\s?(?:[ap]\\.?m|%|[-–]year|people|percent))(?:(?:,|\\s)\\s?'?(\\d{4}|'\\d{2}))?(?!\\d)`,
+    `(${month})(?:\\s+|-(?!\\d{1,2}-))(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:%]|\\s?(?:[ap]\\.?m|%|[-–]year|people|percent))(?:(?:,|\\s)\\s?'?(\\d{4}|'\\d{2}))?(?!\\d)`,
     (match, reference) =>
       /^(?:may|march|mar)$/.test(match[1]!) && !/st|nd|rd|th|\d{4}/.test(match[0])
         ? null
@@ -81,14 +71,37 @@ export const dateRules: Rule[] = [
         ? null
         : monthReading(match, reference, match[1]!, match[2]!, match[3]),
   ),
-  rule(clue.digit, `(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?![.\\d])`, ([, d, m, y]) => {
-    const day = dayOf(Number(y), Number(m), Number(d));
-    return day === null ? null : { day };
+  rule(clue.digit, `(\\d{1,2})-(\\d{1,2})-(20\\d{2})(?![\\d-])`, ([, first, second, y]) => {
+    const dayFirst = Number(first) > 12;
+    const day = dayOf(Number(y), Number(dayFirst ? second : first), Number(dayFirst ? first : second));
+    return day === null ? null : { day, exact: true };
   }),
+  rule(clue.digit, `(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?!\\.?\\d)`, ([, d, m, y]) => {
+    const day = dayOf(Number(y), Number(m), Number(d));
+    return day === null ? null : { day, exact: true };
+  }),
+  rule(clue.digit, `(\\d{1,2})\\.(\\d{1,2})(?:\\.(\\d{2}))?(?!\\.?\\d)`, dottedReading),
   rule(clue.digit, `(\\d{1,2})[/](\\d{1,2})(?:[/](\\d{4}|\\d{2}))?(?!\\d|/)`, numericReading),
   rule(
+    clue.tomorrow | clue.week | clue.weekday,
+    `(?:this|same|the same)\\s+time\\s+(?:on\\s+)?(tomorrow|next week|${weekday})`,
+    ([, word], { day, clock }) => ({
+      day: /week/i.test(word!) ? day + 7 : baseDay(word!, day),
+      time: clock,
+    }),
+  ),
+  rule(
+    clue.holiday,
+    `(${weekday})\\s+(before|after)\\s+(${holidayNames})\\b`,
+    ([, name, side, feast], { day }) => {
+      const found = holiday(feast!, day);
+      const wanted = weekdayNumber(name!);
+      return { day: side!.toLowerCase() === "after" ? ahead(found, wanted) : ahead(found - 8, wanted) };
+    },
+  ),
+  rule(
     clue.week,
-    `(?:a|one|1)\\s+week\\s+(?:from|on|after)\\s+(today|tomorrow|${weekday})`,
+    `(?:a|one|1)\\s+week\\s+(?:(?:from|on|after)\\s+)?(today|tomorrow|${weekday})`,
     ([, word], { day }) => ({
       day: baseDay(word!, day) + 7,
     }),
@@ -119,6 +132,10 @@ export const dateRules: Rule[] = [
     day: mondayOf(day) + 9,
   })),
   rule(clue.week, `(?:(?:the\\s+)?week\\s+after\\s+next)\\b`, (_, { day }) => ({ day: mondayOf(day) + 14 })),
+  rule(clue.week, `(${weekday})\\s+in\\s+(${count})\\s+weeks\\b`, ([, word, n], { day }) => ({
+    day: inWeek(mondayOf(day) + 7 * countOf(n!), weekdayNumber(word!)),
+  })),
+  rule(clue.week, `(?:the\\s+)?weekend\\s+after\\s+next\\b`, (_, { day }) => ({ day: mondayOf(day) + 19 })),
   rule(clue.week, `next\\s+weekend\\b`, (_, { day }) => ({ day: mondayOf(day) + 12 })),
   rule(
     clue.week,
@@ -132,9 +149,15 @@ export const dateRules: Rule[] = [
   ),
   rule(clue.week, `mid-?week\\b`, (_, { day }) => ({ day: ahead(day - 1, 2) })),
   rule(
+    clue.weekday,
+    `${weekday},?\\s+(?:the\\s+)?(${ordinal})(?!\\s*(?:of|floor))(?!\\s+${month})`,
+    ordinalReading,
+  ),
+  rule(
     clue.week,
     `(?:over |at |on |during |by |before )?(?:the|this|coming)?\\s*weekend\\b(?!\\s+of)`,
-    (_, { day }) => ({ day: weekdayOf(day) > 4 ? day : mondayOf(day) + 5 }),
+    ({ index }, { day }, text) =>
+      isGreeting(text, index) ? null : { day: weekdayOf(day) > 4 ? day : mondayOf(day) + 5 },
   ),
   rule(clue.months, `${endOf}\\s+next\\s+month\\b`, (_, { day }) => ({ day: monthEnd(day, 1) })),
   rule(
@@ -170,7 +193,7 @@ export const dateRules: Rule[] = [
   ),
   rule(
     clue.quarter,
-    `(?:${endOf}\\s+(next\\s+)?quarter|EOQ|quarter[\\s-]end|this quarter)\\b`,
+    `(?:${endOf}\\s+(next\\s+)?quarter|EOQ|quarter(?:'s)?[\\s-]end|this quarter)\\b`,
     ([, next], { day }) => {
       const first = quarterEnd(day, Math.ceil(monthOf(day) / 3), yearOf(day));
       return { day: next ? monthEnd(first, 3) : first };
@@ -186,8 +209,8 @@ export const dateRules: Rule[] = [
   })),
   rule(
     clue.holiday,
-    `(thanksgiving|black friday|christmas eve|christmas|xmas|boxing day|new year'?s eve|new year'?s day|new years|new year|valentine'?s day|good friday|easter monday|easter|memorial day|labor day|independence day|columbus day|veterans day|halloween)\\b(?!\\s+(?:party|card|lunch|dinner|bonus|list|gift|present|tree|eve))`,
-    ([, name], { day }) => ({ day: holiday(name!, day) }),
+    `(${holidayNames})\\b(?!\\s+(?:party|card|lunch|dinner|bonus|list|gift|present|tree|eve))`,
+    ({ 1: name, index }, { day }, text) => (isGreeting(text, index) ? null : { day: holiday(name!, day) }),
   ),
   rule(clue.tomorrow, `(?:the\\s+)?day\\s+after\\s+tomorrow\\b`, (_, { day }) => ({ day: day + 2 })),
   rule(
@@ -204,11 +227,19 @@ export const dateRules: Rule[] = [
   })),
   rule(
     clue.tomorrow,
-    `(?:tomorrow|tommorow|tommorrow|tomorow|tmrw|tmw|tomm)\\b(?:\\s+${part})?(?:\\s+first\\s+thing)?`,
+    `(?:tomorrow|tommorow|tommorrow|tomorow|tmrw|tmw|tomm|2moro|2morrow)\\b(?:\\s+${part})?(?:\\s+first\\s+thing)?`,
     ([whole, word], { day }) =>
       /first\s+thing/i.test(whole) ? { day: day + 1, time: at(9) } : withPart(day + 1, word),
   ),
-  rule(clue.tonight, `(?:by |later |before )?(?:the end of |end of )?tonight\\b`, (_, { day }) => ({
+  rule(
+    clue.span,
+    `(${count})\\s*${unit}\\s+(?:from\\s+(?:now|today)|from\\s+(tomorrow)|hence)\\b`,
+    ([, n, word, tomorrow], reference) => {
+      const reading = span(reference, countOf(n!), word!.toLowerCase());
+      return reading && tomorrow ? { ...reading, day: reading.day + 1 } : reading;
+    },
+  ),
+  rule(clue.tonight, `(?:by |later |before )?(?:the end of |end of )?toni(?:ght|te)\\b`, (_, { day }) => ({
     day,
     time: at(20),
     loose: true,
@@ -222,25 +253,17 @@ export const dateRules: Rule[] = [
   })),
   rule(
     clue.span,
-    `(?:with)?in\\s+(?:the\\s+)?(?:next\\s+|coming\\s+|about\\s+|another\\s+|approximately\\s+)?half\\s+an?\\s+hour\\b`,
-    (_, reference) => span(reference, 30, "min"),
+    `(?:with)?in\\s+(?:the\\s+)?(?:next\\s+|coming\\s+|about\\s+|another\\s+|approximately\\s+)?(half\\s+an?\\s+hour|an\\s+hour\\s+and\\s+a\\s+half)\\b`,
+    ([, words], reference) => span(reference, /and/i.test(words!) ? 90 : 30, "min"),
   ),
   rule(
     clue.span,
-    `(?:within|in|inside)\\s+(?:the\\s+)?(?:next\\s+|coming\\s+|about\\s+|another\\s+|at most\\s+)?(${count})?\\s*${unit}\\b(?!\\s+(?:ago|of|old|before|earlier))`,
+    `(?:within|in|inside|you(?:'ve| have)(?: got)?)\\s+(?:the\\s+|under\\s+|less than\\s+|at most\\s+)?(?:next\\s+|coming\\s+|about\\s+|another\\s+|at most\\s+|at most\\s+the\\s+)?(?:${count}\\s*(?:or|to|-|–)\\s*)?(${count})?\\s*${unit}\\b(?:\\s+or\\s+(two))?(?!\\s+(?:ago|of|old|before|earlier))`,
     (match, reference, text) => inSpan(match, reference, text),
   ),
   rule(
-    clue.span,
-    `(${count})\\s+${unit}\\s+(?:from\\s+(?:now|today)|from\\s+(tomorrow)|hence)\\b`,
-    ([, n, word, tomorrow], reference) => {
-      const reading = span(reference, countOf(n!), word!.toLowerCase());
-      return reading && tomorrow ? { ...reading, day: reading.day + 1 } : reading;
-    },
-  ),
-  rule(
     clue.weekday,
-    `(next|this(?: coming)?|the coming|coming|the following|last|past|previous)?\\s*\\b(${weekday})(?:\\s+${part})?`,
+    `(next|this(?: coming)?|the coming|coming|the following|last|past|previous)?\\s*\\b(${weekday})(?!\\s+last\\s)(?:\\s+(?:in the\\s+)?${part}|\\s+(first thing))?`,
     weekdayReading,
   ),
   rule(
@@ -255,12 +278,12 @@ export const dateRules: Rule[] = [
   ),
   rule(
     clue.speed,
-    `(?:ASAP|a\\.s\\.a\\.p\\.?|as soon as (?:possible|you can|practicable)|immediately|right away|straight away|without delay)\\b`,
+    `(?:ASAP|a\\.s\\.a\\.p\\.?|as soon as (?:possible|you can|practicable)|immediately|urgently|right away|straight away|without delay)\\b`,
     (_, { day }) => ({ day, vague: true }),
   ),
 ];
 
 /** Words that set the hour of the working day's end on whatever day stands beside them. */
 export const dayEnd =
-  /\b(?:(?:by |at |before )?(?:the )?(?:end of|close of)(?: the| this)? ?(?:business |working |work )?(?:day|business|play)|E\.?O\.?D|C\.?O\.?B|close of business|end of business|end-of-day|day's end)\b/gi;
+  /\b(?:(?:by |at |before )?(?:the )?(?:end of|close of)(?: the| this)? ?(?:business |working |work )?(?:day|business|play)|E\.?O\.?[DB]|C\.?O\.?B|close of business|end of business|end-of-day|day's end)\b/gi;
 export const dayEndClock = workdayEnd;

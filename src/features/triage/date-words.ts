@@ -61,11 +61,19 @@ const numberWords: Record<string, number> = {
   eight: 8,
   nine: 9,
   ten: 10,
+  eleven: 11,
   twelve: 12,
+  thirteen: 13,
   fourteen: 14,
   fifteen: 15,
+  sixteen: 16,
+  eighteen: 18,
   twenty: 20,
   thirty: 30,
+  forty: 40,
+  "forty-five": 45,
+  sixty: 60,
+  ninety: 90,
   "a couple of": 2,
   "a couple": 2,
   "couple of": 2,
@@ -75,9 +83,18 @@ const numberWords: Record<string, number> = {
 };
 
 export const month = `(?:${Object.keys(monthNames).join("|")})\\b\\.?`;
-export const weekday = `(?:${Object.keys(weekdayNames).join("|")})\\b\\.?`;
-export const count = `(?:\\d{1,3}|a couple of|a couple|couple of|a few|several|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|fifteen|twenty|thirty|an|a)`;
+/** "Monday.com" is no day. */
+export const weekday = `(?:${Object.keys(weekdayNames).join("|")})\\b(?!\\.[a-z])\\.?`;
+export const count = `(?:\\d{1,3}|a couple of|a couple|couple of|a few|few|several|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty-five|forty|sixty|ninety|an|a)`;
 export const ordinal = `\\d{1,2}(?:st|nd|rd|th)`;
+
+const ordinalWords =
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(
+    " ",
+  );
+export const ordinalWord = `(?:${[...ordinalWords].reverse().join("|")})\\b`;
+/** 1 to 31. */
+export const ordinalNumber = (word: string) => ordinalWords.indexOf(word.toLowerCase()) + 1;
 
 const strip = (word: string) => word.toLowerCase().replace(/\.$/, "");
 

@@ -1,8 +1,9 @@
 import { parse as parseWithChrono } from "chrono-node/en";
 import { type Clock, type Day, dayOf, instantOf, localTime } from "./calendar";
 import { type ClockTime, findClockTimes } from "./clock-times";
-import { readClues } from "./date-clues";
+import { clue, readClues } from "./date-clues";
 import { dateRules, type Reading, type Reference } from "./date-rules";
+import { findForeignDates } from "./foreign-dates";
 
 /** A day named in a text, with an hour only where the words state one. */
 export interface FoundDate {
@@ -16,15 +17,13 @@ export interface FoundDate {
   vague: boolean;
 }
 
+/** Spares most sentences the date rules. */
 const dateLike =
-  /\d(?:[/.-]\d|st\b|nd\b|rd\b|th\b|\s?[ap]\.?m\b|[:h]\d\d)|\bq[1-4]\b|(?:\b(?:at|by|before|until|till)|@)\s?\d|\b(?:today|tonight|tomor|tommor|tmrw|tmw|tomm|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thur?s?|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|fortnight|month|quarter|year|weekend|mid-?week|eo[dwmyq]|e\.o\.d|cob|c\.o\.b|asap|a\.s\.a\.p|noon|midday|midnight|morning|afternoon|evening|thanksgiving|christmas|xmas|easter|halloween|new years?|good friday|labor day|memorial day|business|close of|end of|half an hour|an hour|a few|couple|first thing|as soon as|immediately|right away|straight away|without delay|days?|hours?|hrs?|minutes|mins|o'clock)/i;
+  /\d(?:[/.-]\d|st\b|nd\b|rd\b|th\b|\s?[ap]\.?m\b|[:h]\d\d)|\d\s?h(?:rs)?\b|\d{4}\s?h|\b[qh][1-4]\b|\bhalf \w|\bquarter (?:past|to|after|before)\b|\b(?:start|opening|beginning) of\b|(?:\b(?:at|by|before|until|till)|@)\s?\d|\b(?:today|tonight|tonite|tomor|tommor|tmrw|tmw|tomm|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thur?s?|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|fortnight|month|quarter|year|weekend|mid-?week|eo[dwmyq]|e\.o\.d|cob|c\.o\.b|asap|a\.s\.a\.p|noon|midday|midnight|lunch|2mo|morning|afternoon|evening|thanksgiving|christmas|xmas|easter|halloween|new years?|st\.? patrick|juneteenth|pentecost|[mf]ather['’]?s|business|close of|end of|half an hour|an hour|a few|couple|first thing|as soon as|immediately|urgently|same time|this time|\b20\d\d|right away|straight away|without delay|days?|hours?|hrs?|minutes|mins?|o['’]clock)/i;
 const limitBefore =
   /(?:\b(?:by|before|have until|has until|than|due|due on|due by|due in|deadline|deadline is|deadline of|deadline:|within|needed|latest|expires?|expires? on|for)\s*(?:the\s+|this\s+|at\s+|on\s+|:\s*)?)$/i;
 const limitWithin =
   /^(?:by|before|due|within|eod|eow|eom|cob|end of|close of|the end of|no later than|first thing)/i;
-
-/** Cheap test that spares most sentences the date rules. */
-export const mayHoldDate = (text: string): boolean => dateLike.test(text);
 
 interface Piece extends Reading {
   start: number;
@@ -41,22 +40,56 @@ function readDays(text: string, clues: number, reference: Reference): Piece[] {
       const end = match.index + match[0].length;
       if (pieces.some((piece) => start < piece.end && end > piece.start)) continue;
       const reading = read(match, reference, text);
-      if (reading) pieces.push({ ...reading, start, end });
+      if (reading) pieces.push({ ...reading, day: reading.day + besideDay(text, start), start, end });
     }
   }
-  return pieces.sort((one, other) => one.start - other.start);
+  return mergeNames(
+    pieces.sort((one, other) => one.start - other.start),
+    text,
+  );
 }
+
+/** "The day before Christmas": one less. */
+function besideDay(text: string, start: number): number {
+  const match = /\bday (before|after)\s+$/i.exec(text.slice(Math.max(0, start - 14), start));
+  if (!match) return 0;
+  return match[1]!.toLowerCase() === "before" ? -1 : 1;
+}
+
+/** "Friday, 20 November" and "20 Nov (Fri)" name one day twice; the date is right where the two disagree. */
+function mergeNames(pieces: Piece[], text: string): Piece[] {
+  const merged: Piece[] = [];
+  for (const piece of pieces) {
+    const last = merged.at(-1);
+    const beside = last && /^,?\s*\(?(?:the\s+|on\s+)?$/i.test(text.slice(last.end, piece.start));
+    if (!last || !beside || last.exact === piece.exact || last.vague || piece.vague) {
+      merged.push(piece);
+      continue;
+    }
+    const [date, name] = piece.exact ? [piece, last] : [last, piece];
+    const time = date.time ?? name.time;
+    merged[merged.length - 1] = {
+      ...date,
+      ...(time ? { time, loose: name.loose ?? false } : {}),
+      start: last.start,
+      end: piece.end,
+    };
+  }
+  return merged;
+}
+
+const monthName =
+  /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])/i;
 
 /** The general parser is slow on long sentences, which are lists and logs rather than deadlines. */
 const maxForChrono = 300;
 
-/** Nothing of our own fits but a month, weekday or count of days is named: ask the general parser, keep what it is sure of. */
+/** A month alone is no day. */
+const dayFigure = /(?<![\d.,:$])\d{1,2}(?:st|nd|rd|th)?(?![\w:%])/i;
+
+/** Nothing of our own fits but a month is named: ask the general parser, keep what it is sure of. */
 function readWithChrono(text: string, reference: Reference): Piece[] {
-  if (
-    text.length > maxForChrono ||
-    !/\b(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)|\d\s?(?:days?|weeks?|months?)\b/i.test(text)
-  )
-    return [];
+  if (text.length > maxForChrono || !monthName.test(text)) return [];
   const instant = instantOf(reference.day, reference.clock, "UTC");
   const pieces: Piece[] = [];
   for (const { index, text: words, start } of parseWithChrono(
@@ -105,11 +138,15 @@ function nearestDay(time: ClockTime, pieces: Piece[]): Piece | null {
  * @param reference - the message's own day and time in the reader's zone.
  */
 export function findDates(text: string, reference: Reference): FoundDate[] {
+  const { language = "en" } = reference;
+  if (language !== "en")
+    return (findForeignDates(text, language, reference) ?? []).map((date) => ({ ...date, vague: false }));
   const clues = readClues(text);
-  if (clues === 0 || !mayHoldDate(text)) return [];
+  if ((clues & clue.ordinalWord) === 0 && (clues === 0 || !dateLike.test(text))) return [];
   let pieces = readDays(text, clues, reference);
   const times = findClockTimes(text, clues);
-  if (pieces.length === 0) pieces = readWithChrono(text, reference);
+  if (pieces.length === 0 && clues & clue.month && (clues & clue.ordinalWord || dayFigure.test(text)))
+    pieces = readWithChrono(text, reference);
   const found = pieces.map((piece) => ({
     ...toFound(piece, text),
     loose: piece.loose ?? piece.time === undefined,
@@ -124,7 +161,7 @@ export function findDates(text: string, reference: Reference): FoundDate[] {
       continue;
     }
     if (target.loose && !time.foreign) {
-      target.time = time.clock;
+      target.time = inPart(time, target.time);
       target.loose = false;
     }
     if (time.dayEnd) target.limit = true;
@@ -137,6 +174,12 @@ export function findDates(text: string, reference: Reference): FoundDate[] {
     .filter(({ day }) => day >= reference.day)
     .sort((one, other) => one.start - other.start)
     .map(({ loose: _, ...date }) => date);
+}
+
+/** "Tonight at 8": the part of the day tells which eight. */
+function inPart({ clock, halfOpen }: ClockTime, part: Clock | null): Clock {
+  const evening = part !== null && part.hour >= 20 && halfOpen && clock.hour >= 5 && clock.hour < 12;
+  return evening ? { hour: clock.hour + 12, minute: clock.minute } : clock;
 }
 
 function toFound(piece: Piece, text: string): FoundDate {

@@ -1,26 +1,30 @@
 import type { EvidenceSpan } from "../../shared/evidence";
 import { readAddressing } from "./addressing";
 import { bulkScore } from "./bulk";
-import type { Category, Priority } from "./contract";
+import { type Category, type LessonField, lessonFields } from "./contract";
 import { pickDeadline } from "./deadline";
 import { dueInstant, referenceFor } from "./due-dates";
-import { isForeign } from "./language";
+import { detectLanguage, type Language } from "./language";
+import type { Decided, Teaching } from "./lesson";
+import { shiftFor } from "./lesson-shift";
 import type { TriageInput, Verdict } from "./message";
 import { type Judgement, judge } from "./message-models";
 import type { MessageReading } from "./message-reading";
 import { findOwnText, type Range } from "./own-text";
+import { priorityOf } from "./priority";
 import { readSentence, type SentenceReading, taskSentence } from "./sentence-reading";
 import { splitSentences } from "./sentences";
 import { toSignals } from "./signals";
+import { withoutTextForAi } from "./text-for-ai";
 import { scoreTone, shippedTextModels, type TextModels } from "./text-models";
 import { titleFrom } from "./title";
-import { tokenise } from "./tokens";
+import { type Tokens, tokenise } from "./tokens";
 import type { Topic } from "./topics";
 import { faceSpans, type Sources, signSpans, spanOf, withSpans } from "./verdict-evidence";
 import { type VisibleText, visibleText } from "./visible-text";
 
 /** Changes whenever the same message may be judged differently. */
-export const engineVersion = "embedded-2";
+export const engineVersion = "embedded-3";
 
 /** Sentences read of one message; what a reader has to do stands earlier or at the very end. */
 const maxSentences = 120;
@@ -35,32 +39,43 @@ const subjectMark = /\s*(?:(?:re|fwd?|aw|wg|sv|antw)\s*:|\[[^\]]{1,40}\])\s*/iy;
 /** A subject's marks are skipped within this many characters; of what follows, this many are read. */
 const maxSubject = { marks: 64 * 1024, words: 400 };
 
-/** A message as its reader sees it. */
-function see(input: TriageInput): { shown: TriageInput; seen: MessageReading["seen"] } {
-  const content = visibleText(input.content);
-  const subject = visibleText((input.subject ?? "").slice(0, maxSubject.marks));
+/** A message as its reader sees it, without what is meant for a machine. */
+function see(input: TriageInput): { shown: TriageInput } & Pick<MessageReading, "seen" | "addressesAi"> {
+  const head = (input.subject ?? "").slice(0, maxSubject.marks);
+  const content = withoutTextForAi(visibleText(input.content), input.content);
+  const subject = withoutTextForAi(visibleText(head), head);
   return {
-    seen: { content, subject },
-    shown: { ...input, content: content.text, subject: input.subject === null ? null : subject.text },
+    seen: { content: content.seen, subject: subject.seen },
+    addressesAi: content.addressesAi || subject.addressesAi,
+    shown: {
+      ...input,
+      content: content.seen.text,
+      subject: input.subject === null ? null : subject.seen.text,
+    },
   };
 }
 
 /** Reads everything the decisions rest on; decides nothing. */
 export function readMessage(input: TriageInput, models: TextModels = shippedTextModels()): MessageReading {
-  const { shown, seen } = see(input);
+  const { shown, seen, addressesAi } = see(input);
   const { content } = shown;
   const subject = seen.subject.text;
-  const reference = referenceFor(input.sentAt, input.timeZone ?? "UTC");
   const own = findOwnText(content);
   const { places, readUpTo } = choosePlaces(splitSentences(content, own.ranges), own.readUpTo);
   const opening = places[0] ? content.slice(places[0].start, places[0].start + 80) : "";
   const topic = subjectPlace(subject);
   const tone = toneRange(own.ranges);
+  const toneWords = tokenise(content, tone.start, tone.end);
+  const reference = {
+    ...referenceFor(input.sentAt, input.timeZone ?? "UTC"),
+    language: languageOf(content.slice(tone.start, tone.end), toneWords, subject),
+  };
   const addressing = readAddressing(shown, opening);
   const read = (text: string, part: EvidenceSpan["part"]) => (place: Range) =>
     readSentence(text, place, part, reference, models, addressing);
   return {
     seen,
+    addressesAi,
     readUpTo,
     sentences: places.map(read(content, "content")),
     subject: topic.start < topic.end ? read(subject, "subject")(topic) : null,
@@ -71,7 +86,7 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     ),
     addressing,
     bulk: bulkScore(shown),
-    tone: scoreTone(models, content, tone),
+    tone: scoreTone(models, content, tone, toneWords),
     reference,
     reply: replyMark.test(subject) || (own.quotes && !own.forwarded),
     forward: forwardMark.test(subject) || own.forwarded,
@@ -109,11 +124,6 @@ function toneRange([first]: readonly Range[]): Range {
   return { start: first.start, end: Math.min(first.end, first.start + maxTone) };
 }
 
-function priorityOf({ urgent, important }: Pick<Judgement, "urgent" | "important">): Priority {
-  if (urgent > 0 && important > 0) return "high";
-  return urgent > 0 || important > 0 ? "medium" : "low";
-}
-
 /** Certainty about the task, from 0.5 to 1; halved towards a coin's toss for languages the models never saw. */
 function confidenceOf(task: number, foreign: boolean): number {
   const sure = 1 / (1 + Math.exp(-Math.abs(task)));
@@ -135,6 +145,8 @@ interface Decision {
   judgement: Judgement;
   hasTask: boolean;
   sentence: SentenceReading | null;
+  /** What the team's lessons turned. */
+  taught: LessonField[];
 }
 
 const sourcesOf = ({ seen }: MessageReading): Sources => ({
@@ -191,11 +203,31 @@ function dateSpans(
 }
 
 /** What is concluded from the reading; without a task an urgent note keeps its urgency, a deadline does not. */
-function decide(input: TriageInput, message: MessageReading): Decision {
-  const judgement = judge(toSignals(message));
+function decide(
+  input: TriageInput,
+  message: MessageReading,
+  teaching: Teaching | null,
+  decided: Decided | null,
+): Decision {
+  const signals = toSignals(message);
+  const shift = shiftFor(teaching, decided, input, signals);
+  const judgement = judge(signals, undefined, shift);
   const sentence = taskSentence(message.sentences, message.subject);
-  const hasTask = !input.fromOwner && judgement.task > 0 && sentence !== null;
-  return { message, judgement, hasTask, sentence };
+  const mayAsk = sentence !== null && (!input.fromOwner || decided?.hasTask === true);
+  const hasTask = mayAsk && judgement.task > 0;
+  const taught = teaching && shift ? turnedBy(judgement, judge(signals), mayAsk) : [];
+  return { message, judgement, hasTask, sentence, taught };
+}
+
+/** The fields in which one judgement is not like the other. */
+function turnedBy(one: Judgement, other: Judgement, mayAsk: boolean): LessonField[] {
+  const turned: Record<LessonField, boolean> = {
+    task: mayAsk && one.task > 0 !== other.task > 0,
+    urgency: one.urgent > 0 !== other.urgent > 0,
+    importance: one.important > 0 !== other.important > 0,
+    category: one.category !== other.category,
+  };
+  return lessonFields.filter((field) => turned[field]);
 }
 
 /**
@@ -204,11 +236,27 @@ function decide(input: TriageInput, message: MessageReading): Decision {
  * Pure and deterministic: the same input gives the same verdict; "tomorrow" counts from `sentAt`, never from the
  * server's clock. A day without an hour is due at 17:00 in the reader's zone. Every evidence quote is exactly
  * `content.slice(start, end)`, or the same of the subject.
+ *
+ * @param teaching - what the team has taught; null: nothing.
+ * @param decided - what a person says of this message; everything else is concluded as if the engine had found so.
  */
-export function analyse(input: TriageInput): Verdict {
-  const message = readMessage(input);
-  const decision = decide(input, message);
-  const { judgement, hasTask, sentence } = decision;
+export function analyse(
+  input: TriageInput,
+  teaching: Teaching | null = null,
+  decided: Decided | null = null,
+): Verdict {
+  return concludeFrom(input, readMessage(input), teaching, decided);
+}
+
+/** As {@link analyse}, of a message that has been read: reading is nearly all of the work. */
+export function concludeFrom(
+  input: TriageInput,
+  message: MessageReading,
+  teaching: Teaching | null = null,
+  decided: Decided | null = null,
+): Verdict {
+  const decision = decide(input, message, teaching, decided);
+  const { judgement, hasTask, sentence, taught } = decision;
   const evidence = collectEvidence(decision);
   const sources = sourcesOf(message);
   const taskTitle =
@@ -218,28 +266,32 @@ export function analyse(input: TriageInput): Verdict {
   const deadline = hasTask && sentence ? pickDeadline(message, sentence, judgement.category) : null;
   if (deadline) evidence.dueDate = [spanOf(sources, deadline.part, deadline.date.start, deadline.date.end)];
   const { readUpTo } = message;
+  const axes: Pick<Verdict, "urgency" | "importance"> = {
+    urgency: judgement.urgent > 0 ? "urgent" : "not_urgent",
+    importance: judgement.important > 0 ? "important" : "not_important",
+  };
   return {
     hasTask,
     taskTitle,
     category: judgement.category,
     sentiment: judgement.sentiment,
-    priority: priorityOf(judgement),
-    urgency: judgement.urgent > 0 ? "urgent" : "not_urgent",
-    importance: judgement.important > 0 ? "important" : "not_important",
+    priority: priorityOf(axes),
+    ...axes,
     dueDate: deadline ? dueInstant(deadline.date, input.sentAt, input.timeZone ?? "UTC").toISOString() : null,
-    confidence: confidenceOf(judgement.task, isInForeignLanguage(message)),
+    confidence: confidenceOf(judgement.task, message.reference.language !== "en"),
     engine: "embedded",
     version: engineVersion,
     evidence: inSource(evidence, message.seen, input),
+    ...(taught.length > 0 && { taught }),
+    ...(message.addressesAi && { addressesAi: true as const }),
     ...(readUpTo === null ? {} : { readUpTo: sourcePlace(message.seen.content, readUpTo) }),
   };
 }
 
-function isInForeignLanguage({ sentences: [first], seen }: MessageReading): boolean {
-  if (!first) return false;
-  const { text } = seen.content;
-  const words = tokenise(text, first.start, Math.min(first.start + maxTone, text.length));
-  return isForeign(text.slice(first.start), words);
+/** The language of the sender's own words; that of the subject where there are none. */
+function languageOf(text: string, words: Tokens, subject: string): Language {
+  if (words.hash.length > 0) return detectLanguage(text, words);
+  return detectLanguage(subject, tokenise(subject, 0, Math.min(subject.length, maxSubject.words)));
 }
 
 const sourcePlace = (content: VisibleText, end: number) =>

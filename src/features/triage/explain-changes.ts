@@ -2,6 +2,8 @@ import { cutText } from "../../shared/cut-text";
 import type { EvidenceSpan } from "../../shared/evidence";
 import type { EvidenceField, Reason, WhatIf } from "./contract";
 import { analyse } from "./engine";
+import type { Teaching } from "./lesson";
+import { shiftFor } from "./lesson-shift";
 import type { TriageInput, Verdict } from "./message";
 import { judge } from "./message-models";
 import type { Signals } from "./signals";
@@ -11,7 +13,8 @@ export type Change =
   | { kind: "without"; places: readonly EvidenceSpan[] }
   | { kind: "insert"; part: EvidenceSpan["part"]; at: number; text: string }
   | { kind: "input"; input: Partial<TriageInput> }
-  | { kind: "signals"; signals: Partial<Signals> };
+  | { kind: "signals"; signals: Partial<Signals> }
+  | { kind: "untaught" };
 
 /** A change that was tried and does turn the verdict. */
 export type TriedChange = WhatIf & { change: Change };
@@ -35,7 +38,7 @@ export function outcomesOf(verdict: Omit<Verdict, "evidence">): Outcomes {
 /** The message as it would be with a change; what only changes signals leaves it as it is. */
 export function applyChange(input: TriageInput, change: Change): TriageInput {
   if (change.kind === "input") return { ...input, ...change.input };
-  if (change.kind === "signals") return input;
+  if (change.kind === "signals" || change.kind === "untaught") return input;
   const texts = { content: input.content, subject: input.subject };
   if (change.kind === "insert") {
     const text = texts[change.part] ?? "";
@@ -50,9 +53,20 @@ export function applyChange(input: TriageInput, change: Change): TriageInput {
 }
 
 /** Judges a message again after a change. A change of signals says nothing about task and due date. */
-export function judgeChanged(input: TriageInput, signals: Signals, change: Change): Partial<Outcomes> {
-  if (change.kind !== "signals") return outcomesOf(analyse(applyChange(input, change)));
-  const { urgent, important, category, sentiment } = judge({ ...signals, ...change.signals });
+export function judgeChanged(
+  input: TriageInput,
+  signals: Signals,
+  change: Change,
+  teaching: Teaching | null = null,
+): Partial<Outcomes> {
+  if (change.kind === "untaught") return outcomesOf(analyse(input));
+  if (change.kind !== "signals") return outcomesOf(analyse(applyChange(input, change), teaching));
+  const changed = { ...signals, ...change.signals };
+  const { urgent, important, category, sentiment } = judge(
+    changed,
+    undefined,
+    shiftFor(teaching, null, input, changed),
+  );
   return {
     urgency: urgent > 0 ? "urgent" : "not_urgent",
     importance: important > 0 ? "important" : "not_important",
@@ -71,6 +85,7 @@ export interface Situation {
   input: TriageInput;
   signals: Signals;
   outcomes: Outcomes;
+  teaching: Teaching | null;
   /** The sentence the task would come from, in the message as it is stored; null without words. */
   asked: EvidenceSpan | null;
 }
@@ -84,13 +99,14 @@ const longestQuote = 60;
 
 /** Finds what would turn verdicts of one message. Each change is really made and judged; none is guessed. */
 export function createChangeFinder(situation: Situation) {
-  const { input, signals, outcomes } = situation;
+  const { input, signals, outcomes, teaching } = situation;
   const judged = new Map<string, Partial<Outcomes>>();
 
   function turns(field: EvidenceField, { change, condition }: Candidate): TriedChange[] {
     const key = JSON.stringify(change);
-    const outcome = (judged.get(key) ?? judgeChanged(input, signals, change))[field];
-    if (!judged.has(key)) judged.set(key, judgeChanged(input, signals, change));
+    const now = judged.get(key) ?? judgeChanged(input, signals, change, teaching);
+    judged.set(key, now);
+    const outcome = now[field];
     if (outcome === undefined || outcome === outcomes[field]) return [];
     const places = change.kind === "without" ? [...change.places] : [];
     return [{ condition, outcome, places, change }];
@@ -106,9 +122,14 @@ export function createChangeFinder(situation: Situation) {
     if (taken.length === 0)
       taken = shortestFirst(distinct(sentences.map(without)).flatMap(attempt)).slice(0, 1);
     const others = candidatesFor(field, situation).flatMap(attempt);
-    return [...taken, ...others].slice(0, named);
+    return [...(teaching ? attempt(untaught) : []), ...taken, ...others].slice(0, named);
   };
 }
+
+const untaught: Candidate = {
+  condition: "If your team had corrected nothing",
+  change: { kind: "untaught" },
+};
 
 /** A few words rather than a sentence. */
 const isShort = ({ start, end }: EvidenceSpan) => end - start <= 30;

@@ -2,10 +2,12 @@ import type { EvidenceSpan } from "../../shared/evidence";
 import { shapeFacts } from "./clause-shape";
 import type { SentenceReasons } from "./contract";
 import { factFeatures, wordFeatures } from "./features";
+import { groupWeight } from "./linear-model";
 import type { Range } from "./own-text";
 import type { SentenceReading } from "./sentence-reading";
-import type { TextModels } from "./text-models";
+import { type TextModels, toneFactShare } from "./text-models";
 import { type Tokens, tokenise } from "./tokens";
+import { feelingWords, toneFacts } from "./tone-lexicon";
 import { type Sources, spanOf } from "./verdict-evidence";
 
 /** A word sequence and what it adds to a score, in log-odds. */
@@ -108,6 +110,34 @@ const toneReach = 1500;
 /** Part of all that sounds so which a word sequence must make up to be named: below it, the tone lies in no single word. */
 const leastTone = 0.1;
 
+/** Words of feeling beyond this many are not weighed one by one. */
+const maxFeelings = 24;
+
+/** What each word of feeling adds by being counted as one: the score of the counts with it, less that without it. */
+function weighFeelings(
+  content: string,
+  { start }: Range,
+  tokens: Tokens,
+  weightOf: (slot: number) => number,
+): Weighed[] {
+  const text = content.slice(start, start + toneReach);
+  const counted = (words: Tokens) => {
+    const slots = factFeatures(toneFacts(text, words));
+    return (
+      (slots.reduce((total, slot) => total + weightOf(slot), 0) * toneFactShare) / Math.sqrt(slots.length)
+    );
+  };
+  const all = counted(tokens);
+  return feelingWords(tokens)
+    .slice(0, maxFeelings)
+    .map((word) => {
+      const hash = tokens.hash.map((one, at) =>
+        tokens.start[at]! >= word.start && tokens.end[at]! <= word.end ? 0 : one,
+      );
+      return { start: word.start, end: word.end, contribution: all - counted({ ...tokens, hash }) };
+    });
+}
+
 /** The words that make a text sound pleased or displeased rather than plain, heaviest first; none where it is all of them. */
 export function toneSpans(
   sources: Sources,
@@ -118,11 +148,13 @@ export function toneSpans(
   if (!first) return [];
   const own = sound === "positive" ? 0 : 2;
   const plain = 1;
-  const weight = (slot: number, model: number) => tone.weights[slot * 4 + model]! * tone.models[model]!.scale;
+  const weight = (slot: number, model: number) => groupWeight(tone, slot, model) * tone.models[model]!.scale;
   const tokens = tokenise(sources.content, first.start, Math.min(first.end, first.start + toneReach));
-  const sounding = weighWords(tokens, (slot) => weight(slot, own) - weight(slot, plain)).filter(
-    ({ contribution }) => contribution > 0,
-  );
+  const more = (slot: number) => weight(slot, own) - weight(slot, plain);
+  const sounding = [
+    ...weighWords(tokens, more),
+    ...weighFeelings(sources.content, first, tokens, more),
+  ].filter(({ contribution }) => contribution > 0);
   const least = sum(sounding) * leastTone;
   return strongest(
     sounding.filter(({ contribution }) => contribution >= least),

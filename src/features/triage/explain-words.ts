@@ -1,3 +1,4 @@
+import type { LikenessPart, Traits } from "./lesson";
 import type { SignalName } from "./signals";
 
 /** What a signal says in plain words: when it is above 0 and, where it can be, below. */
@@ -81,4 +82,16 @@ export function wordsFor(name: SignalName | "task", value: number): string {
   const known = words[name];
   if (typeof known === "string") return known;
   return value > 0 ? known.above : known.below;
+}
+
+/** What the team's corrections that have this in common with the message say. */
+export function lessonWords(part: LikenessPart, { sender, domain, list, subject }: Traits): string {
+  const about: Record<LikenessPart, string> = {
+    sender: `of messages from ${sender}`,
+    domain: `of messages from ${domain}`,
+    list: `of messages to ${list}`,
+    subject: `of messages about “${subject}”`,
+    alike: "of messages like this one",
+  };
+  return `Your team’s corrections ${about[part]}`;
 }

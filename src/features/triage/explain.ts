@@ -5,8 +5,10 @@ import { analyse, engineVersion, readMessage } from "./engine";
 import { createChangeFinder, type Outcomes, outcomesOf, type TriedChange } from "./explain-changes";
 import { sentenceReasons } from "./explain-ngrams";
 import { placesOf } from "./explain-places";
-import { wordsFor } from "./explain-words";
-import { isForeign } from "./language";
+import { lessonWords, wordsFor } from "./explain-words";
+import { type Likeness, likenessParts, type ScoreName, type Teaching, type Traits } from "./lesson";
+import { total, traitsOf } from "./lesson-likeness";
+import { pullBy, shiftFor } from "./lesson-shift";
 import type { TriageInput } from "./message";
 import { judge, scoreHead } from "./message-models";
 import type { MessageReading } from "./message-reading";
@@ -14,7 +16,6 @@ import type { Head } from "./message-weights";
 import { type SentenceReading, taskSentence } from "./sentence-reading";
 import { type SignalName, type Signals, signalNames, toSignals } from "./signals";
 import { shippedTextModels } from "./text-models";
-import { tokenise } from "./tokens";
 import { type Sources, spanOf } from "./verdict-evidence";
 import { messageWeights } from "./weights/messages";
 
@@ -29,6 +30,8 @@ interface Case {
   signals: Signals;
   /** What the models for everything but the task read besides the signals. */
   task: number;
+  traits: Traits;
+  teaching: Teaching | null;
   outcomes: Outcomes;
   sentence: SentenceReading | null;
   /** The texts as their reader sees them, in which everything is read. */
@@ -40,6 +43,8 @@ interface Case {
 /** A verdict before what would change it is looked for. */
 type Weighed = Omit<VerdictReasons, "changes">;
 
+/** What the models for urgency and importance read of the task. */
+const taskValue = ({ task }: { task: number }) => Math.tanh(task / 2);
 const probabilityOf = (score: number) => 1 / (1 + Math.exp(-score));
 
 /** Everything that a rule decides, or that is read rather than weighed. */
@@ -49,24 +54,32 @@ const unweighed = { probability: null, score: null, bias: null, rival: null, rea
  * Takes apart the score of one answer against another: what each signal adds, with the words it was read at.
  *
  * @param head - of the answer given; `rival` - of the one it was weighed against.
+ * @param lessons - what the team's lessons add to the one above the other.
  */
 function weigh(
   found: Case,
   head: Head,
   rival: Head,
+  lessons: Likeness | null,
 ): Pick<Weighed, "score" | "bias" | "reasons" | "against"> {
   const bias = head.bias - rival.bias;
-  const parts = [...signalNames, "task" as const].flatMap((name): [SignalName | "task", number][] => {
+  const signals = [...signalNames, "task" as const].map((name) => {
     const value = name === "task" ? found.task : found.signals[name];
     const contribution = ((head.weights[name] ?? 0) - (rival.weights[name] ?? 0)) * value;
-    return contribution === 0 ? [] : [[name, contribution]];
+    return { contribution, toReason: (share: number) => toReason(found, name, contribution, share) };
   });
-  const total = parts.reduce((sum, [, contribution]) => sum + Math.abs(contribution), 0);
+  const taught = likenessParts.map((part) => {
+    const contribution = lessons?.[part] ?? 0;
+    const reason = { signal: `lessons.${part}`, reason: lessonWords(part, found.traits), places: [] };
+    return { contribution, toReason: (share: number): Reason => ({ ...reason, contribution, share }) };
+  });
+  const parts = [...signals, ...taught].filter(({ contribution }) => contribution !== 0);
+  const total = parts.reduce((sum, { contribution }) => sum + Math.abs(contribution), 0);
   const reasons = parts
-    .sort(([, one], [, other]) => Math.abs(other) - Math.abs(one))
-    .map(([name, contribution]) => toReason(found, name, contribution, Math.abs(contribution) / total));
+    .sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution))
+    .map((part) => part.toReason(Math.abs(part.contribution) / total));
   return {
-    score: bias + parts.reduce((sum, [, contribution]) => sum + contribution, 0),
+    score: bias + parts.reduce((sum, { contribution }) => sum + contribution, 0),
     bias,
     reasons: reasons.filter(({ contribution }) => (contribution ?? 0) > 0),
     against: reasons.filter(({ contribution }) => (contribution ?? 0) < 0),
@@ -86,9 +99,21 @@ function toReason(
 
 const nothing: Head = { bias: 0, weights: {} };
 
+/** What the team's lessons add to one score, less what they add to another; `sign` -1 turns it around. */
+function taughtOf(found: Case, score: ScoreName, rival: ScoreName | null, sign = 1): Likeness | null {
+  const { teaching, traits } = found;
+  if (!teaching) return null;
+  const own = pullBy(teaching, traits, score);
+  const other = rival && pullBy(teaching, traits, rival);
+  for (const part of likenessParts) own[part] = sign * (own[part] - (other?.[part] ?? 0));
+  return own;
+}
+
 /** A yes-or-no verdict: its head against nothing, or nothing against its head. */
 function yesOrNo(found: Case, field: "task" | "urgency" | "importance", head: Head, yes: boolean): Weighed {
-  const weighed = yes ? weigh(found, head, nothing) : weigh(found, nothing, head);
+  const weighed = yes
+    ? weigh(found, head, nothing, taughtOf(found, field, null))
+    : weigh(found, nothing, head, taughtOf(found, field, null, -1));
   return {
     field,
     verdict: found.outcomes[field],
@@ -103,7 +128,10 @@ function yesOrNo(found: Case, field: "task" | "urgency" | "importance", head: He
 function oneOf(found: Case, field: "category" | "sentiment", heads: Record<string, Head>): Weighed {
   const verdict = found.outcomes[field];
   const scored = Object.entries(heads)
-    .map(([name, head]) => ({ name, head, score: scoreHead(head, { ...found.signals, task: found.task }) }))
+    .map(([name, head]) => {
+      const score = scoreHead(head, { ...found.signals, task: found.task });
+      return { name, head, score: score + sumOf(taughtOf(found, name as ScoreName, null)) };
+    })
     .sort((one, other) => other.score - one.score);
   const own = scored.find(({ name }) => name === verdict);
   const rival = scored.find(({ name }) => name !== verdict);
@@ -115,9 +143,11 @@ function oneOf(found: Case, field: "category" | "sentiment", heads: Record<strin
     probability: 1 / total,
     rival: rival.name,
     rule: null,
-    ...weigh(found, own.head, rival.head),
+    ...weigh(found, own.head, rival.head, taughtOf(found, own.name as ScoreName, rival.name as ScoreName)),
   };
 }
+
+const sumOf = (lessons: Likeness | null) => (lessons ? total(lessons) : 0);
 
 function taskVerdict(found: Case): Weighed {
   const { input, sentence, outcomes } = found;
@@ -172,21 +202,15 @@ function dueDateVerdict(found: Case): Weighed {
   return { ...unweighed, field, verdict, rule: null, reasons, against };
 }
 
-function notesOf({ input, message, sources: { content } }: Case): Explanation["notes"] {
+function notesOf({ input, message }: Case): Explanation["notes"] {
   const notes: Explanation["notes"] = [];
-  const start = message.sentences[0]?.start;
-  if (start !== undefined) {
-    const words = tokenise(content, start, Math.min(start + languageReach, content.length));
-    if (isForeign(content.slice(start), words)) notes.push("foreign");
-  }
+  if (message.reference.language !== "en") notes.push("foreign");
   if (input.fromOwner) notes.push("own_message");
   if (message.ownLength === 0) notes.push("no_words");
   if (message.readUpTo !== null) notes.push("cut");
+  if (message.addressesAi) notes.push("addresses_ai");
   return notes;
 }
-
-/** Own text the language is told from, in characters; the engine looks no further. */
-const languageReach = 1500;
 
 /** Places in the texts as seen, turned into places in the message as stored. */
 function locator({ seen }: MessageReading, input: TriageInput): Case["locate"] {
@@ -203,31 +227,38 @@ function locator({ seen }: MessageReading, input: TriageInput): Case["locate"] {
  *
  * Pure and deterministic, computed from the models {@link analyse} judges with. Every place's quote is exactly
  * `content.slice(start, end)`, or the same of the subject; every change named was made and judged again.
+ *
+ * @param taught - what the team has taught, as given to {@link analyse}.
  */
-export function explain(input: TriageInput): Explained {
+export function explain(input: TriageInput, taught: Teaching | null = null): Explained {
   const message = readMessage(input);
   const signals = toSignals(message);
-  const verdict = analyse(input);
+  const teaching = taught?.length ? taught : null;
+  const verdict = analyse(input, teaching);
   const found: Case = {
     input,
     message,
     signals,
-    task: Math.tanh(judge(signals).task / 2),
+    task: taskValue(judge(signals, undefined, shiftFor(teaching, null, input, signals))),
+    traits: traitsOf(input, signals),
+    teaching,
     outcomes: outcomesOf(verdict),
     sentence: taskSentence(message.sentences, message.subject),
     sources: { content: message.seen.content.text, subject: message.seen.subject.text },
     locate: locator(message, input),
   };
+  // What a message is about does not hang on what the team says of its task.
+  const alone: Case = { ...found, task: taskValue(judge(signals)) };
   const { outcomes, sentence, sources, locate } = found;
   const asked = sentence && locate(spanOf(sources, sentence.part, sentence.start, sentence.end));
-  const findChanges = createChangeFinder({ input, signals, outcomes, asked });
+  const findChanges = createChangeFinder({ input, signals, outcomes, asked, teaching });
   const weighed = [
     taskVerdict(found),
     yesOrNo(found, "urgency", messageWeights.urgent, outcomes.urgency === "urgent"),
     yesOrNo(found, "importance", messageWeights.important, outcomes.importance === "important"),
     dueDateVerdict(found),
-    oneOf(found, "category", messageWeights.category),
-    oneOf(found, "sentiment", messageWeights.sentiment),
+    oneOf(alone, "category", messageWeights.category),
+    oneOf(alone, "sentiment", messageWeights.sentiment),
   ];
   return {
     version: engineVersion,

@@ -32,11 +32,18 @@ export function wordFeatures({ hash }: Tokens, into: number[] = []): number[] {
   return into;
 }
 
+/** Filled and copied from anew for every text. */
+const letterSlots = new Int32Array(maxLetters * 3);
+
 /** The slots of the letter sequences (three to five, blanks collapsed) of a stretch of text. */
-export function letterFeatures(text: string, from: number, to: number, into: number[] = []): number[] {
+export function letterFeatures(text: string, from: number, to: number): Int32Array {
   const end = Math.min(to, from + maxLetters);
-  const window = [0, 0, 0, 0];
-  let filled = 0;
+  let count = 0;
+  // The four letters before, the nearest first; 0 where the text has none yet.
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
   let last = 32;
   for (let at = from; at < end; at++) {
     let code = text.charCodeAt(at);
@@ -45,15 +52,22 @@ export function letterFeatures(text: string, from: number, to: number, into: num
     else if (code <= 32) code = 32;
     if (code === 32 && last === 32) continue;
     last = code;
-    let joined = joinHash(letters, code);
-    for (let back = 0; back < Math.min(filled, 4); back++) {
-      joined = joinHash(joined, window[(filled - 1 - back) & 3]!);
-      if (back >= 1) into.push(slot(joined));
+    if (second !== 0) {
+      const pair = joinHash(joinHash(letters, code), first);
+      const three = joinHash(pair, second);
+      letterSlots[count++] = slot(three);
+      if (third !== 0) {
+        const four = joinHash(three, third);
+        letterSlots[count++] = slot(four);
+        if (fourth !== 0) letterSlots[count++] = slot(joinHash(four, fourth));
+      }
     }
-    window[filled & 3] = code;
-    filled++;
+    fourth = third;
+    third = second;
+    second = first;
+    first = code;
   }
-  return into;
+  return letterSlots.slice(0, count);
 }
 
 /** The slots of clause facts, alone and in pairs. */

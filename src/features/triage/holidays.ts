@@ -34,18 +34,54 @@ const holidays: Record<string, (year: number) => Day> = {
   "columbus day": (year) => nth(year, 10, 0, 2),
   "veterans day": (year) => dayOf(year, 11, 11)!,
   halloween: (year) => dayOf(year, 10, 31)!,
+  "cyber monday": (year) => nth(year, 11, 3, 4) + 4,
+  "martin luther king day": (year) => nth(year, 1, 0, 3),
+  "mlk day": (year) => nth(year, 1, 0, 3),
+  "presidents day": (year) => nth(year, 2, 0, 3),
+  "st patrick's day": (year) => dayOf(year, 3, 17)!,
+  "april fools day": (year) => dayOf(year, 4, 1)!,
+  "tax day": (year) => dayOf(year, 4, 15)!,
+  "may day": (year) => dayOf(year, 5, 1)!,
+  "mother's day": (year) => nth(year, 5, 6, 2),
+  juneteenth: (year) => dayOf(year, 6, 19)!,
+  "father's day": (year) => nth(year, 6, 6, 3),
+  "canada day": (year) => dayOf(year, 7, 1)!,
+  "fourth of july": (year) => dayOf(year, 7, 4)!,
+  "bastille day": (year) => dayOf(year, 7, 14)!,
+  "labour day": (year) => dayOf(year, 5, 1)!,
+  "ash wednesday": (year) => easter(year) - 46,
+  "palm sunday": (year) => easter(year) - 7,
+  "maundy thursday": (year) => easter(year) - 3,
+  "ascension day": (year) => easter(year) + 39,
+  pentecost: (year) => easter(year) + 49,
+  "whit monday": (year) => easter(year) + 50,
 };
+
+/** A pattern of all their spellings, longest first. */
+export const holidayNames = `(?:new year(?:'|’)?s?(?: (?:eve|day))?|(?:martin luther king|mlk)(?:,? jr\\.?)? day|presidents?['’]?s? day|st\\.? patrick['’]?s day|april fools?['’]?s?(?: day)?|(?:the )?fourth of july|(?:mother|father|valentine)['’]?s day|${[
+  ...Object.keys(holidays),
+]
+  .sort((one, other) => other.length - one.length)
+  .filter((name) => !/new year|martin|mlk|presidents|patrick|fools|fourth|mother|father|valentine/.test(name))
+  .join("|")})`;
+
+const spelling = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/’/g, "'")
+    .replace(/\s+/g, " ")
+    .replace(/^the /, "")
+    .replace(/^new year'?s?(?= (?:eve|day))/, "new year's")
+    .replace(/^new year'?s?$/, "new year")
+    .replace(/^(?:martin luther king|mlk),?(?: jr\.?)? day/, "mlk day")
+    .replace(/^president.*day/, "presidents day")
+    .replace(/^st\.? patrick.*/, "st patrick's day")
+    .replace(/^april fool.*/, "april fools day")
+    .replace(/^(mother|father|valentine)'?s day/, "$1's day");
 
 /** The next time a holiday comes round, from `reference` on. */
 export function holiday(name: string, reference: Day): Day {
-  const find =
-    holidays[
-      name
-        .toLowerCase()
-        .replace(/’/g, "'")
-        .replace(/new years/, "new year's")
-        .replace(/\s+/g, " ")
-    ]!;
+  const find = holidays[spelling(name)]!;
   const day = find(yearOf(reference));
   return day >= reference ? day : find(yearOf(reference) + 1);
 }

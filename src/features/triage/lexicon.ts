@@ -8,7 +8,14 @@ export interface Sign {
 }
 
 /** Phrases by hash, each with the groups it belongs to. */
-export type Lexicon = ReadonlyMap<number, number>;
+export interface Lexicon {
+  phrases: ReadonlyMap<number, number>;
+  /** One place per folded hash: nearly every word is known by it not to be in the lexicon. */
+  filter: Uint8Array;
+}
+
+const filterSize = 1 << 13;
+const fold = (hash: number) => (hash ^ (hash >>> 13)) & (filterSize - 1);
 
 /** The hash {@link findSigns} will see for a phrase. */
 export function hashPhrase(phrase: string): number {
@@ -23,23 +30,26 @@ export function hashPhrase(phrase: string): number {
  */
 export function compileLexicon<G extends string>(groups: readonly G[], phrases: Record<G, string>): Lexicon {
   const lexicon = new Map<number, number>();
+  const filter = new Uint8Array(filterSize);
   for (const [index, group] of groups.entries()) {
     for (const phrase of phrases[group].split(", ")) {
       const hash = hashPhrase(phrase);
       lexicon.set(hash, (lexicon.get(hash) ?? 0) | (1 << index));
+      filter[fold(hash)] = 1;
     }
   }
-  return lexicon;
+  return { phrases: lexicon, filter };
 }
 
 /** Finds every phrase of a lexicon among words already read. */
-export function findSigns(lexicon: Lexicon, { hash, start, end }: Tokens): Sign[] {
+export function findSigns({ phrases, filter }: Lexicon, { hash, start, end }: Tokens): Sign[] {
   const signs: Sign[] = [];
   for (let at = 0; at < hash.length; at++) {
     let joined = hash[at]!;
     for (let length = 1; length <= 3 && at + length <= hash.length; length++) {
       if (length > 1) joined = joinHash(joined, hash[at + length - 1]!);
-      const found = lexicon.get(joined);
+      if (filter[fold(joined)] === 0) continue;
+      const found = phrases.get(joined);
       if (found !== undefined) signs.push({ bits: found, start: start[at]!, end: end[at + length - 1]! });
     }
   }

@@ -17,7 +17,7 @@ export interface LinearModel {
 
 /** One group of features; every group has the same say however many features it has, times its share. */
 export interface FeatureGroup {
-  slots: readonly number[];
+  slots: readonly number[] | Int32Array;
   share: number;
 }
 
@@ -71,22 +71,27 @@ export function scoreModel({ bias, scale, weights }: LinearModel, groups: readon
   for (const { slots, share } of groups) {
     if (slots.length === 0) continue;
     let sum = 0;
-    for (const slot of slots) sum += weights[slot]!;
+    for (let at = 0; at < slots.length; at++) sum += weights[slots[at]!]!;
     score += (sum * share) / Math.sqrt(slots.length);
   }
   return bias + score * scale;
 }
 
-/** Up to four models over the same features, their weights side by side: one look in memory serves all of them. */
+/** Up to four models over the same features, a byte of each slot's number for each: one look in memory serves all of them. */
 export interface ModelGroup {
   models: readonly Pick<LinearModel, "bias" | "scale">[];
-  weights: Int8Array;
+  weights: Int32Array;
 }
 
+/** The weight of one model of a group for one slot. */
+export const groupWeight = ({ weights }: ModelGroup, slot: number, model: number): number =>
+  (weights[slot]! << (24 - 8 * model)) >> 24;
+
 export function groupModels(models: readonly LinearModel[]): ModelGroup {
-  const weights = new Int8Array(featureSpace * 4);
+  const weights = new Int32Array(featureSpace);
   for (const [index, model] of models.entries())
-    for (let slot = 0; slot < featureSpace; slot++) weights[slot * 4 + index] = model.weights[slot]!;
+    for (let slot = 0; slot < featureSpace; slot++)
+      weights[slot]! |= (model.weights[slot]! & 255) << (8 * index);
   return { models: models.map(({ bias, scale }) => ({ bias, scale })), weights };
 }
 
@@ -100,15 +105,17 @@ export function scoreGroup({ models, weights }: ModelGroup, groups: readonly Fea
     let third = 0;
     let fourth = 0;
     for (let at = 0; at < slots.length; at++) {
-      const place = slots[at]! * 4;
-      first += weights[place]!;
-      second += weights[place + 1]!;
-      third += weights[place + 2]!;
-      fourth += weights[place + 3]!;
+      const four = weights[slots[at]!]!;
+      first += (four << 24) >> 24;
+      second += (four << 16) >> 24;
+      third += (four << 8) >> 24;
+      fourth += four >> 24;
     }
     const root = Math.sqrt(slots.length);
-    for (const [index, sum] of [first, second, third, fourth].entries())
-      scores[index]! += (sum * share) / root;
+    scores[0]! += (first * share) / root;
+    scores[1]! += (second * share) / root;
+    scores[2]! += (third * share) / root;
+    scores[3]! += (fourth * share) / root;
   }
   return models.map(({ bias, scale }, index) => bias + scores[index]! * scale);
 }

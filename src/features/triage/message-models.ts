@@ -1,4 +1,5 @@
 import type { Category, Sentiment } from "./contract";
+import type { Shift } from "./lesson";
 import type { Head, MessageWeights } from "./message-weights";
 import { type Signals, signalNames } from "./signals";
 import { messageWeights } from "./weights/messages";
@@ -44,12 +45,23 @@ export interface Judgement {
   sentiment: Sentiment;
 }
 
+/** The score of every class. */
+function scoreAll<C extends string>(
+  heads: Partial<Record<C, Head>>,
+  values: Float64Array,
+  shift?: Partial<Record<C, number>>,
+): Partial<Record<C, number>> {
+  const scores: Partial<Record<C, number>> = {};
+  for (const name in heads) scores[name] = dot(heads[name] as Head, values) + (shift?.[name] ?? 0);
+  return scores;
+}
+
 /** The highest-scoring class. */
-function best<C extends string>(heads: Partial<Record<C, Head>>, values: Float64Array, fallback: C): C {
+function best<C extends string>(scores: Partial<Record<C, number>>, fallback: C): C {
   let winner = fallback;
   let top = Number.NEGATIVE_INFINITY;
-  for (const [name, head] of Object.entries(heads) as [C, Head][]) {
-    const score = dot(head, values);
+  for (const name in scores) {
+    const score = scores[name] as number;
     if (score > top) {
       top = score;
       winner = name;
@@ -58,16 +70,39 @@ function best<C extends string>(heads: Partial<Record<C, Head>>, values: Float64
   return winner;
 }
 
-/** Judges a message from its signals. `weights` is replaced only by cross-validation. */
-export function judge(signals: Signals, weights: MessageWeights = messageWeights): Judgement {
+/** What every model says of a message, in log-odds. */
+export interface Scores extends Omit<Judgement, "category" | "sentiment"> {
+  category: Partial<Record<Category, number>>;
+  sentiment: Partial<Record<Sentiment, number>>;
+}
+
+/**
+ * Scores a message from its signals. `weights` is replaced only by cross-validation; `shift` is what the team's
+ * lessons add. With the task, what is urgent or important because of it is shifted too; what the message is about is not.
+ */
+export function scoresOf(
+  signals: Signals,
+  weights: MessageWeights = messageWeights,
+  shift?: Shift | null,
+): Scores {
   const values = denseInput(signals);
-  const task = dot(weights.hasTask, values);
+  const found = dot(weights.hasTask, values);
+  const task = found + (shift?.task ?? 0);
+  values[signalNames.length] = Math.tanh(found / 2);
+  const category = scoreAll(weights.category, values, shift?.category);
+  const sentiment = scoreAll(weights.sentiment, values);
   values[signalNames.length] = Math.tanh(task / 2);
+  const urgent = dot(weights.urgent, values) + (shift?.urgent ?? 0);
+  const important = dot(weights.important, values) + (shift?.important ?? 0);
+  return { task, urgent, important, category, sentiment };
+}
+
+/** Judges a message from its signals; see {@link scoresOf}. */
+export function judge(signals: Signals, weights?: MessageWeights, shift?: Shift | null): Judgement {
+  const scores = scoresOf(signals, weights, shift);
   return {
-    task,
-    urgent: dot(weights.urgent, values),
-    important: dot(weights.important, values),
-    category: best(weights.category, values, "information"),
-    sentiment: best(weights.sentiment, values, "neutral"),
+    ...scores,
+    category: best(scores.category, "information"),
+    sentiment: best(scores.sentiment, "neutral"),
   };
 }

@@ -8,6 +8,8 @@ import type { VisibleText } from "./visible-text";
 /** Everything read from one message before anything is decided. Offsets count in the texts as seen. */
 export interface MessageReading {
   seen: { content: VisibleText; subject: VisibleText };
+  /** Something in it, seen or hidden, is meant for an AI; those words are blank in `seen`. */
+  addressesAi: boolean;
   sentences: SentenceReading[];
   subject: SentenceReading | null;
   own: OwnText;
@@ -15,7 +17,8 @@ export interface MessageReading {
   addressing: Addressing;
   bulk: number;
   tone: ToneScores;
-  reference: Reference;
+  /** The message's own day, time and language. */
+  reference: Required<Reference>;
   reply: boolean;
   forward: boolean;
   /** Up to here every word of the sender was read, behind it only the end; null when all were. */

@@ -3,6 +3,7 @@ import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";
 import type { Reference } from "./date-rules";
 import { type FoundDate, findDates } from "./due-dates";
+import { asksIn } from "./foreign-phrases";
 import { findSigns, type Sign } from "./lexicon";
 import type { Range } from "./own-text";
 import { scoreIntent, type TextModels } from "./text-models";
@@ -52,6 +53,9 @@ function deduction(text: string, shape: ClauseShape, topics: number, addressing:
   return points;
 }
 
+/** The request of a sentence that asks in another language, whose words the model does not know. */
+const abroadRequest = 1.4;
+
 /** Reads one sentence; dates come out with offsets into the whole text. */
 export function readSentence(
   text: string,
@@ -67,6 +71,8 @@ export function readSentence(
   const topics = signs.reduce((bits, sign) => bits | sign.bits, 0);
   const words = text.slice(start, end);
   const intent = tokens.hash.length === 0 ? -2 : scoreIntent(models, tokens, shape);
+  const { language = "en" } = reference;
+  const asksAbroad = language !== "en" && asksIn(language, words);
   const dates = findDates(words, reference);
   for (const date of dates) {
     date.start += start;
@@ -81,7 +87,9 @@ export function readSentence(
     signs,
     topics,
     intent,
-    request: intent - deduction(words, shape, topics, addressing),
+    request: asksAbroad
+      ? Math.max(abroadRequest, intent)
+      : intent - deduction(words, shape, topics, addressing),
     dates,
   };
 }

@@ -124,6 +124,9 @@ function stopEndsSentence(text: string, start: number, at: number, end: number):
   return !isInnerStop(text, start, at);
 }
 
+/** "Am 5. Dezember", "den 5. prosince": the month behind an ordinal number; in small letters outside German. */
+const monthFollows = /^\s+(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|\p{Ll}{3})/u;
+
 /** A full stop after an abbreviation, an initial or a list number. */
 function isInnerStop(text: string, start: number, at: number): boolean {
   if (text.charCodeAt(at) !== 46) return false;
@@ -137,7 +140,8 @@ function isInnerStop(text: string, start: number, at: number): boolean {
     from--;
   const word = text.slice(from, at);
   if (/^[A-Z]$/.test(word)) return true;
-  if (/^\d{1,2}$/.test(word) && text.slice(start, from).trim() === "") return true;
+  if (/^\d{1,2}$/.test(word))
+    return text.slice(start, from).trim() === "" || monthFollows.test(text.slice(at + 1, at + 16));
   return abbreviations.has(word.toLowerCase());
 }
 

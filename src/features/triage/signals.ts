@@ -4,7 +4,7 @@ import { pickDeadline } from "./deadline";
 import type { MessageReading } from "./message-reading";
 import { type SentenceReading, taskRank, taskSentence } from "./sentence-reading";
 import { marks } from "./tokens";
-import { type Topic, topicBit, topics } from "./topics";
+import { topicBit, topics } from "./topics";
 
 export const signalNames = [
   "bestRequest",
@@ -77,9 +77,10 @@ export function daysAhead(day: number, { day: sent }: Reference): number {
   return working;
 }
 
+const topicSignals = topics.map((topic) => [`${topic}Topic` as const, topicBit(topic)] as const);
+
 /** How much a message is about a topic, 0 to 1; the subject says as much as two sentences. */
-function topicWeight(sentences: readonly SentenceReading[], topic: Topic): number {
-  const bit = topicBit(topic);
+function topicWeight(sentences: readonly SentenceReading[], bit: number): number {
   let count = 0;
   for (const { topics: found, part } of sentences) if (found & bit) count += part === "subject" ? 2 : 1;
   return count > 1 ? 1 : count * 0.6;
@@ -157,13 +158,13 @@ export function toSignals(message: MessageReading): Signals {
     soonDate: flag(dates.some((date) => daysAhead(date.day, message.reference) <= 2)),
     laterDate: flag(dates.some((date) => daysAhead(date.day, message.reference) > 2)),
     limit: flag(asking.some((sentence) => sentence.dates.some((date) => date.limit))),
-    tonePositive: Math.max(-1, Math.min(1, message.tone.positive - message.tone.neutral)),
-    toneNegative: Math.max(-1, Math.min(1, message.tone.negative - message.tone.neutral)),
+    tonePositive: Math.max(-1, Math.min(1, (message.tone.positive - message.tone.neutral) / 2.5)),
+    toneNegative: Math.max(-1, Math.min(1, (message.tone.negative - message.tone.neutral) / 2.5)),
     exclaims: flag(sentences.some(({ tokens }) => tokens.hash.includes(marks.exclamation))),
     chatQuestion: flag(addressing.chat && questions.length > 0 && !addressing.namesOther),
     otherQuestion: flag(addressing.namesOther && questions.length > 0),
     figures: upTo(sentences.filter(({ tokens }) => countOf(tokens.hash, marks.number) >= 4).length, 3),
   } as Signals;
-  for (const topic of topics) signals[`${topic}Topic`] = topicWeight(all, topic);
+  for (const [name, bit] of topicSignals) signals[name] = topicWeight(all, bit);
   return signals;
 }

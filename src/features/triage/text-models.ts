@@ -14,6 +14,7 @@ import {
 } from "./linear-model";
 import type { Range } from "./own-text";
 import { type Tokens, tokenise } from "./tokens";
+import { toneFacts } from "./tone-lexicon";
 import { intentWeights } from "./weights/intent";
 import { toneWeights } from "./weights/tone";
 
@@ -25,11 +26,15 @@ export function intentFeatures(tokens: Tokens, shape: ClauseShape): FeatureGroup
   ];
 }
 
-/** What the tone model sees: the words and the letter sequences. */
+/** The say of how many words carry a feeling. */
+export const toneFactShare = 0.7;
+
+/** What the tone model sees: the words, the letter sequences, and how many of them carry a feeling. */
 export function toneFeatures(text: string, tokens: Tokens, from: number, to: number): FeatureGroup[] {
   return [
     { slots: wordFeatures(tokens), share: 1 },
     { slots: letterFeatures(text, from, to), share: 0.7 },
+    { slots: factFeatures(toneFacts(text.slice(from, to), tokens)), share: toneFactShare },
   ];
 }
 
@@ -70,8 +75,14 @@ export function scoreIntent({ intent }: TextModels, tokens: Tokens, shape: Claus
 /** How much a text sounds pleased, plain or displeased; the largest is its tone. */
 export type ToneScores = Record<Sentiment, number>;
 
-export function scoreTone({ tone }: TextModels, text: string, { start, end }: Range): ToneScores {
-  const groups = toneFeatures(text, tokenise(text, start, end), start, end);
+/** @param tokens - the words of that range, where they are at hand. */
+export function scoreTone(
+  { tone }: TextModels,
+  text: string,
+  { start, end }: Range,
+  tokens: Tokens = tokenise(text, start, end),
+): ToneScores {
+  const groups = toneFeatures(text, tokens, start, end);
   const [positive = 0, neutral = 0, negative = 0] = scoreGroup(tone, groups);
   return { positive, neutral, negative };
 }

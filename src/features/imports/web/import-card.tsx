@@ -1,11 +1,13 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Import } from "../contract";
 import { Figures } from "./figures";
 import { useDeleteImport, useStartImport } from "./import-queries";
 import classes from "./import-screen.module.css";
+import { Notes } from "./notes";
+import { OwnSenders, PeopleChoice } from "./people-choice";
 import { Problems } from "./problems";
 import { ProgressBar } from "./progress-bar";
 import { namesOf } from "./upload-card";
@@ -13,6 +15,8 @@ import { namesOf } from "./upload-card";
 /** One import from its dry run to its end. */
 export function ImportCard({ teamId, shown }: { teamId: string; shown: Import }) {
   useRefreshedInbox(teamId, shown);
+  const [own, setOwn] = useState<readonly string[]>(shown.ownKeys);
+  const choosing = shown.status === "ready" && shown.new > 0 && shown.people.length > 0;
   return (
     <article className={classes.card} aria-label={`Import of ${namesOf(shown.fileNames)}`}>
       <div role="status">
@@ -24,8 +28,14 @@ export function ImportCard({ teamId, shown }: { teamId: string; shown: Import })
       <p className={classes.small}>{namesOf(shown.fileNames)}</p>
       <Progress of={shown} />
       {shown.found > 0 && <Figures of={shown} />}
+      <Notes of={shown} />
       <Problems eager teamId={teamId} of={shown} />
-      <Actions teamId={teamId} of={shown} />
+      {choosing ? (
+        <PeopleChoice people={shown.people} own={own} onChange={setOwn} />
+      ) : (
+        <OwnSenders of={shown} />
+      )}
+      <Actions teamId={teamId} of={shown} own={own} />
     </article>
   );
 }
@@ -33,7 +43,7 @@ export function ImportCard({ teamId, shown }: { teamId: string; shown: Import })
 function titleOf({ status, found, stored, processed }: Import): string {
   switch (status) {
     case "ready":
-      return found === 0 ? "No mail found" : `${messages(found)} found. Nothing is stored yet.`;
+      return found === 0 ? "No messages found" : `${messages(found)} found. Nothing is stored yet.`;
     case "queued":
       return "Waiting to start…";
     case "running":
@@ -49,7 +59,7 @@ function textOf(shown: Import): string | undefined {
   switch (shown.status) {
     case "ready":
       if (shown.found === 0)
-        return "Nothing in these files is mail. Choose mbox or EML files, or a zip of them.";
+        return "Nothing in these files is mail or a chat that can be read here. What can be brought in is listed above.";
       if (shown.new === 0) return "All of it is already in your inbox.";
       return shown.damaged > 0 ? "Of damaged messages, what can be read is kept." : undefined;
     case "running":
@@ -76,7 +86,14 @@ function Progress({ of: { status, processed, found } }: { of: Import }) {
 
 const discardLabels = { ready: "Discard", queued: "Stop", running: "Stop", failed: "Dismiss" } as const;
 
-function Actions({ teamId, of: { id, status, new: fresh } }: { teamId: string; of: Import }) {
+interface ActionsProps {
+  teamId: string;
+  of: Import;
+  /** Keys of the senders whom the person is. */
+  own: readonly string[];
+}
+
+function Actions({ teamId, of: { id, status, new: fresh }, own }: ActionsProps) {
   const start = useStartImport(teamId);
   const discard = useDeleteImport(teamId);
   if (status === "completed")
@@ -90,7 +107,7 @@ function Actions({ teamId, of: { id, status, new: fresh } }: { teamId: string; o
   return (
     <div className={classes.actions}>
       {status === "ready" && fresh > 0 && (
-        <Button loading={start.isPending} onClick={() => start.mutate(id)}>
+        <Button loading={start.isPending} onClick={() => start.mutate({ id, own: [...own] })}>
           Start import
         </Button>
       )}

@@ -38,11 +38,12 @@ export function useImportProblems(teamId: string, id: string, enabled: boolean) 
   });
 }
 
-/** Starts storing what the dry run counted. */
+/** Starts storing what the dry run counted; `own` are keys of the senders whom the person is. */
 export function useStartImport(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(startImport, { params: { teamId, id } }),
+    mutationFn: ({ id, own }: { id: string; own: string[] }) =>
+      call(startImport, { params: { teamId, id }, body: { own } }),
     onSuccess: (started) =>
       queryClient.setQueryData<Import[]>(importKeys.list(teamId), (all) =>
         all?.map((one) => (one.id === started.id ? started : one)),

@@ -11,7 +11,7 @@ import { RecentImports } from "./recent-imports";
 import { UploadCard } from "./upload-card";
 import { startUpload } from "./upload-state";
 
-/** Brings mail archives in: choose or drop files, see what they hold, start, follow the progress. */
+/** Brings mail archives and chat exports in: choose or drop files, see what they hold, start, follow the progress. */
 export function ImportScreen({ teamId }: { teamId: string }) {
   const imports = useImports(teamId);
   const queryClient = useQueryClient();
@@ -37,7 +37,7 @@ export function ImportScreen({ teamId }: { teamId: string }) {
   return (
     <div className={classes.screen} {...drop}>
       <div className={classes.column}>
-        <UploadCard over={over} onFiles={send} />
+        <UploadCard first={!imports.data?.length} over={over} onFiles={send} />
         <QueryView
           query={imports}
           failure={texts.imports.failedToFetch}

@@ -1,40 +1,43 @@
 import { Button } from "@mantine/core";
-import { IconMailDown } from "@tabler/icons-react";
+import { IconFileImport } from "@tabler/icons-react";
 import { useRef } from "react";
 import { texts } from "../../../shared/texts";
+import { ExportGuide } from "./export-guide";
 import classes from "./import-screen.module.css";
 import { ProgressBar } from "./progress-bar";
 import { cancelUpload, dismissUpload, type UploadState, useUpload } from "./upload-state";
 
 interface UploadCardProps {
+  /** The person has brought in nothing yet. */
+  first: boolean;
   /** Files are held over the screen. */
   over: boolean;
   onFiles: (files: File[]) => void;
 }
 
 /** Where files are chosen or dropped; while they are on their way, how far they are. */
-export function UploadCard({ over, onFiles }: UploadCardProps) {
+export function UploadCard(props: UploadCardProps) {
   const upload = useUpload();
   if (upload.step === "sending") return <Sending upload={upload} />;
   return (
     <>
       {upload.step === "failed" && <Failed upload={upload} />}
-      <Choose over={over} onFiles={onFiles} />
+      <Choose {...props} />
     </>
   );
 }
 
-function Choose({ over, onFiles }: UploadCardProps) {
+function Choose({ first, over, onFiles }: UploadCardProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <section className={classes.drop} data-over={over || undefined} aria-labelledby="import-choose">
-      <IconMailDown size={32} stroke={1.5} aria-hidden />
+      <IconFileImport size={32} stroke={1.5} aria-hidden />
       <h2 id="import-choose" className={classes.title}>
-        Bring in a mail archive
+        Bring in a mail archive or a chat export
       </h2>
       <p className={classes.text}>
-        Drop mbox or EML files here: one, many, or a zip of them. You see what they hold before anything is
-        stored, and bringing the same mail twice adds nothing.
+        Drop files here: one, many, or a zip of them. You see what they hold before anything is stored, and
+        bringing the same messages twice adds nothing.
       </p>
       <Button className={classes.choose} onClick={() => input.current?.click()}>
         Choose files
@@ -44,7 +47,7 @@ function Choose({ over, onFiles }: UploadCardProps) {
         type="file"
         multiple
         hidden
-        aria-label="Mail archives"
+        aria-label="Mail archives and chat exports"
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
           // So that choosing the same file again counts as a change.
@@ -52,6 +55,7 @@ function Choose({ over, onFiles }: UploadCardProps) {
         }}
       />
       <p className={classes.small}>{texts.imports.privacy}</p>
+      <ExportGuide open={first} />
     </section>
   );
 }

@@ -8,7 +8,7 @@ interface UploadOptions {
 }
 
 /**
- * Sends mail archives for a dry run, with progress (which `fetch` does not report).
+ * Sends archives for a dry run, and where the person is, because chats name no time zone, with progress (which `fetch` does not report).
  *
  * @returns what the archives hold, counted.
  * @throws ApiError when the server refuses; TypeError when it cannot be reached; AbortError when cancelled.
@@ -21,7 +21,7 @@ export function uploadArchives(
   const body = new FormData();
   for (const file of files) body.append("files", file, file.name);
   const request = new XMLHttpRequest();
-  request.open(createImport.method, urlOf(createImport.path, { teamId }));
+  request.open(createImport.method, urlOf(createImport.path, { teamId }, { timeZone: ownTimeZone() }));
   request.withCredentials = true;
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
   request.upload.onload = () => onProgress(1);
@@ -32,6 +32,11 @@ export function uploadArchives(
     signal.addEventListener("abort", () => request.abort());
     request.send(body);
   });
+}
+
+/** The IANA zone of this browser; undefined when it does not tell. */
+export function ownTimeZone(): string | undefined {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || undefined;
 }
 
 function settle(

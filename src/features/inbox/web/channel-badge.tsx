@@ -16,6 +16,7 @@ import classes from "./channel-badge.module.css";
 const icons: Record<string, typeof IconMail> = {
   gmail: IconBrandGmail,
   outlook: IconMail,
+  imap: IconMail,
   slack: IconBrandSlack,
   whatsapp: IconBrandWhatsapp,
   telegram: IconBrandTelegram,

@@ -11,6 +11,9 @@ const group = "AI Inbox";
 export interface TriageActions {
   resolve: (message: Message) => void;
   createTask: (message: Message, to?: Quadrant) => void;
+  notATask: (message: Message) => void;
+  /** Opens the menu of corrections; without a button at the message's own. */
+  correct: (message: Message, button?: HTMLElement) => void;
 }
 
 /** E resolves and 1–4 make a task of the message, on a row and in the open message alike. */
@@ -38,6 +41,20 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
     enabled,
     run: () => triage("resolved", (message, { resolve }) => resolve(message)),
   });
+  useShortcut({
+    key: "x",
+    label: "Not a task",
+    group,
+    enabled,
+    run: () => message?.aiAnalysis?.hasTask && actions?.notATask(message),
+  });
+  useShortcut({
+    key: "t",
+    label: "Correct task, priority or category",
+    group,
+    enabled,
+    run: () => message?.aiAnalysis && actions?.correct(message),
+  });
   useShortcut(quadrantKey(0));
   useShortcut(quadrantKey(1));
   useShortcut(quadrantKey(2));
@@ -52,7 +69,8 @@ interface InboxKeys {
 }
 
 /**
- * The keys of the inbox: J and K (or the arrows) select, Enter opens, W explains, E resolves, 1–4 make a task.
+ * The keys of the inbox: J and K (or the arrows) select, Enter opens, W explains, E resolves, 1–4 make a task, X says it is
+ * none, T corrects.
  *
  * @returns what J (1) and K (-1) do, for the dialog.
  */

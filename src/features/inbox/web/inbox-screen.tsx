@@ -7,15 +7,18 @@ import { FilterButtons } from "../../../web/ui/filter-buttons";
 import { useHandOver } from "../../../web/ui/hand-over";
 import { QueryView } from "../../../web/ui/query-view";
 import { useNow } from "../../../web/ui/relative-time";
+import { LessonBanner } from "../../lessons/web/lesson-banner";
 import type { Quadrant } from "../../tasks/quadrants";
 import type { Message } from "../contract";
 import { inView } from "../message-views";
 import { ChannelFilter } from "./channel-filter";
+import { CorrectMenu, type CorrectTarget } from "./correct-menu";
+import { type Said, useCorrectMessage } from "./correct-message";
 import { EmptyInbox } from "./empty-inbox";
 import { useInboxKeys } from "./inbox-keys";
 import classes from "./inbox-screen.module.css";
 import type { InboxFilter } from "./message-cache";
-import { MessageList, type RowSelection, RowSkeletons } from "./message-list";
+import { MessageList, type RowSelection, RowSkeletons, rowId } from "./message-list";
 import {
   useCreateTaskFromMessage,
   useMessageCounts,
@@ -43,6 +46,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   const [reading, setReading] = useState<string>();
   const [task, setTask] = useState<string>();
   const [explained, setExplained] = useState<string>();
+  const [correcting, setCorrecting] = useState<CorrectTarget>();
   const now = useNow(30_000);
   const counts = useMessageCounts(teamId, filter.channel);
   const query = useMessagePages(teamId, filter);
@@ -66,8 +70,13 @@ export function InboxScreen({ teamId }: { teamId: string }) {
       why: ({ id }: Message) => setExplained(id),
       resolve: act.resolve,
       createTask: act.createTask,
+      notATask: act.notATask,
+      correct: (message: Message, button?: HTMLElement) => {
+        const own = button ?? document.getElementById(`${rowId(message.id)}-correct`);
+        if (own) setCorrecting({ message, button: own });
+      },
     }),
-    [act.resolve, act.createTask],
+    [act],
   );
   // Here and not in the list: that goes when its last row does, and the next page may still bring others.
   useHandOver(messages, selection?.id, actions.select);
@@ -123,6 +132,10 @@ export function InboxScreen({ teamId }: { teamId: string }) {
           )
         }
       </QueryView>
+      <LessonBanner teamId={teamId} />
+      {correcting && (
+        <CorrectMenu target={correcting} onCorrect={act.correct} onClose={() => setCorrecting(undefined)} />
+      )}
       <Suspense>
         {reading && (
           <MessageDialog
@@ -131,7 +144,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
             covered={task !== undefined}
             onClose={() => setReading(undefined)}
             onOpenTask={setTask}
-            triage={{ ...act, step }}
+            triage={{ ...act, step, onCorrect: act.correct }}
           />
         )}
         {explained && <WhySheet messageId={explained} onClose={() => setExplained(undefined)} />}
@@ -149,33 +162,44 @@ interface Triage {
   onOpenTask: (taskId: string) => void;
 }
 
-/** Resolving and making tasks; when the row leaves the view, the next one is selected so that the work goes on. */
+/** Resolving, making tasks and correcting; when the row leaves the view, the next one is selected so that the work goes on. */
 function useTriage({ teamId, filter, messages, onSelect, onOpenTask }: Triage) {
   const { mutate: resolveMessage } = useResolveMessage(teamId);
   const { mutate: makeTask } = useCreateTaskFromMessage(teamId, onOpenTask);
+  const { mutate: correctMessage } = useCorrectMessage(teamId);
 
   return useMemo(() => {
-    const pass = (message: Message, status: Message["status"]) => {
-      if (inView(filter.view, { ...message, status })) return;
+    const pass = (message: Message, change: Partial<Message>) => {
+      if (inView(filter.view, { ...message, ...change })) return;
       const at = messages.findIndex(({ id }) => id === message.id);
       if (at === -1) return;
       const next = messages[at + 1] ?? messages[at - 1];
       onSelect(next && { id: next.id, focus: true });
     };
+    const correct = (message: Message, said: Said) => {
+      const { aiAnalysis } = message;
+      if (aiAnalysis && "hasTask" in said)
+        pass(message, { aiAnalysis: { ...aiAnalysis, hasTask: said.hasTask } });
+      if ("priority" in said) pass(message, { priority: said.priority });
+      correctMessage({ message, said });
+      announce(`Corrected “${titleOf(message)}”`);
+    };
     return {
+      correct,
+      notATask: (message: Message) => correct(message, { hasTask: false }),
       resolve(message: Message) {
         if (message.status === "resolved") return;
         reportActivity("message-triaged", message.id);
-        pass(message, "resolved");
+        pass(message, { status: "resolved" });
         resolveMessage({ message });
         announce(`Resolved “${titleOf(message)}”`);
       },
       createTask(message: Message, to?: Quadrant) {
         if (message.status !== "processed") reportActivity("message-triaged", message.id);
-        pass(message, "processed");
+        pass(message, { status: "processed" });
         makeTask(to ? { message, to } : { message });
         if (to) announce(`Task in ${texts.quadrants[to].name}: “${titleOf(message)}”`);
       },
     };
-  }, [filter.view, messages, onSelect, resolveMessage, makeTask]);
+  }, [filter.view, messages, onSelect, resolveMessage, makeTask, correctMessage]);
 }

@@ -52,7 +52,13 @@ export function applyMessageChange(
   queryClient.setQueryData<Message>(
     messageKeys.one(after.id),
     // The single call carries all of the content, a list may not.
-    (whole) => whole && { ...whole, status: after.status },
+    (whole) =>
+      whole && {
+        ...whole,
+        status: after.status,
+        priority: after.priority,
+        aiAnalysis: after.aiAnalysis,
+      },
   );
 }
 

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { lazy, useEffect, useRef, useState } from "react";
+import { IconPencil } from "@tabler/icons-react";
+import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Evidence } from "../../../shared/evidence";
 import { texts } from "../../../shared/texts";
 import { ApiError } from "../../../web/api";
@@ -9,10 +10,14 @@ import { Sheet } from "../../../web/ui/sheet";
 import { useShortcut } from "../../../web/ui/shortcuts";
 import type { Message } from "../contract";
 import { detected, offersTask } from "../message-views";
+import { AiTextNote } from "./ai-text-note";
 import { Attachments } from "./attachments";
 import { ChannelBadge } from "./channel-badge";
 import { Conversation } from "./conversation";
+import { CorrectMenu } from "./correct-menu";
+import type { Said } from "./correct-message";
 import { DamageNote } from "./damage-note";
+import { DecidedNote } from "./decided-note";
 import { type TriageActions, useTriageKeys } from "./inbox-keys";
 import { MarkedText, type NamedEvidence, showMark } from "./marked-text";
 import classes from "./message-dialog.module.css";
@@ -38,13 +43,18 @@ interface MessageDialogProps {
   /** Opens a task made from the conversation; without it those tasks are not listed. */
   onOpenTask?: (taskId: string) => void;
   /** What can be done with the message here, and how to go to the next (1) and the one before (-1). */
-  triage?: TriageActions & { step: (by: 1 | -1) => void };
+  triage?: Omit<TriageActions, "correct"> & {
+    step: (by: 1 | -1) => void;
+    onCorrect: (message: Message, said: Said) => void;
+  };
 }
 
 /** A message, whole: what the engine found in it with the words it found it in, its conversation, and related tasks. */
 export function MessageDialog(props: MessageDialogProps) {
   const { messageId, onClose } = props;
   const [explained, setExplained] = useState(false);
+  const [menu, setMenu] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const query = useMessage(messageId);
   const gone = query.error instanceof ApiError && query.error.status === 404;
   const message = gone ? undefined : query.data;
@@ -56,12 +66,29 @@ export function MessageDialog(props: MessageDialogProps) {
       onClose={onClose}
       footer={message && props.triage && <TriageButtons message={message} {...props.triage} />}
     >
-      <DialogKeys message={message} triage={props.triage} />
+      <DialogKeys message={message} triage={props.triage} onMenu={() => setMenu(true)} />
       {gone ? (
         <p className={classes.quiet}>It may have been deleted meanwhile.</p>
       ) : (
         <QueryView query={query} failure={texts.inbox.failedToFetch}>
-          {(loaded) => <WholeMessage key={loaded.id} message={loaded} {...props} onCover={setExplained} />}
+          {(loaded) => (
+            <WholeMessage
+              key={loaded.id}
+              message={loaded}
+              {...props}
+              onCover={setExplained}
+              correction={
+                props.triage && (
+                  <CorrectButton
+                    message={loaded}
+                    onCorrect={props.triage.onCorrect}
+                    {...{ button, menu }}
+                    onMenu={setMenu}
+                  />
+                )
+              }
+            />
+          )}
         </QueryView>
       )}
     </Sheet>
@@ -72,19 +99,61 @@ export function MessageDialog(props: MessageDialogProps) {
 function DialogKeys({
   message,
   triage,
+  onMenu,
 }: {
   message: Message | undefined;
   triage: MessageDialogProps["triage"];
+  onMenu: () => void;
 }) {
   const group = "AI Inbox";
   const enabled = triage !== undefined;
   useShortcut({ key: "j", label: "Next message", group, enabled, run: () => triage?.step(1) });
   useShortcut({ key: "k", label: "Previous message", group, enabled, run: () => triage?.step(-1) });
-  useTriageKeys(message, triage);
+  useTriageKeys(message, triage && { ...triage, correct: onMenu });
   return null;
 }
 
-function TriageButtons({ message, resolve, createTask }: TriageActions & { message: Message }) {
+interface CorrectButtonProps {
+  message: Message;
+  onCorrect: (message: Message, said: Said) => void;
+  button: RefObject<HTMLButtonElement | null>;
+  /** The menu of corrections is open, and to be opened or closed. */
+  menu: boolean;
+  onMenu: (open: boolean) => void;
+}
+
+/** "Correct" beside "Why?": what one may know better than the engine. */
+function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButtonProps) {
+  if (!message.aiAnalysis) return null;
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="subtle"
+        size="compact-sm"
+        className={classes.correct}
+        leftSection={<IconPencil size={16} aria-hidden />}
+        aria-haspopup="menu"
+        aria-keyshortcuts="t"
+        title="Correct (T)"
+        onClick={() => onMenu(true)}
+      >
+        {texts.lessons.correct}
+      </Button>
+      {menu && button.current && (
+        <CorrectMenu
+          target={{ message, button: button.current }}
+          onCorrect={onCorrect}
+          onClose={() => onMenu(false)}
+        />
+      )}
+    </>
+  );
+}
+
+type TriageButtonsProps = Pick<TriageActions, "resolve" | "createTask"> & { message: Message };
+
+function TriageButtons({ message, resolve, createTask }: TriageButtonsProps) {
   return (
     <>
       {offersTask(message) && <Button onClick={() => createTask(message)}>{texts.inbox.createTask}</Button>}
@@ -103,9 +172,10 @@ interface WholeMessageProps extends MessageDialogProps {
   message: Message;
   /** Told when its explanation lies over it, and when that is gone. */
   onCover: (covered: boolean) => void;
+  correction: ReactNode;
 }
 
-function WholeMessage({ message, place, onOpenTask, onCover }: WholeMessageProps) {
+function WholeMessage({ message, place, onOpenTask, onCover, correction }: WholeMessageProps) {
   const text = useRef<HTMLDivElement>(null);
   const evidence: NamedEvidence[] = place ? [{ name: "source", evidence: place }] : namedEvidence(message);
   const hasPlace = place !== undefined;
@@ -128,9 +198,14 @@ function WholeMessage({ message, place, onOpenTask, onCover }: WholeMessageProps
         </time>
       </div>
       <p className={classes.detected}>{detected(message) ?? "Waiting for analysis"}</p>
-      <WhyButton group="AI Inbox" onCover={onCover}>
-        {(close) => <WhySheet messageId={message.id} onClose={close} />}
-      </WhyButton>
+      <DecidedNote message={message} />
+      <AiTextNote message={message} />
+      <div className={classes.about}>
+        <WhyButton group="AI Inbox" onCover={onCover}>
+          {(close) => <WhySheet messageId={message.id} onClose={close} />}
+        </WhyButton>
+        {correction}
+      </div>
       <Reasons message={message} onShow={(name) => showMark(text.current, name)} />
       <div className={classes.text} ref={text}>
         {message.subject && (

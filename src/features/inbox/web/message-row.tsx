@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck, IconPencil } from "@tabler/icons-react";
 import { memo } from "react";
 import { channelName } from "../../../shared/channels";
 import { cutText } from "../../../shared/cut-text";
@@ -10,6 +10,7 @@ import { detected, offersTask } from "../message-views";
 import { Attachments } from "./attachments";
 import { ChannelBadge } from "./channel-badge";
 import { DamageNote } from "./damage-note";
+import { DecidedNote } from "./decided-note";
 import classes from "./message-row.module.css";
 import { PriorityBadge } from "./priority-badge";
 
@@ -24,6 +25,8 @@ export interface RowActions {
   open: (message: Message) => void;
   resolve: (message: Message) => void;
   createTask: (message: Message) => void;
+  /** Opens the menu of corrections at a button. */
+  correct: (message: Message, button: HTMLElement) => void;
 }
 
 interface MessageRowProps {
@@ -82,7 +85,24 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <p className={classes.content} id={`${id}-content`} dir="auto">
         {cutText(message.content.slice(0, foldedFrom).replace(/\s+/g, " ").trim(), shownContent)}
       </p>
-      <p className={classes.detected}>{detected(message) ?? "Waiting for analysis"}</p>
+      <div className={classes.verdict}>
+        <p className={classes.detected}>{detected(message) ?? "Waiting for analysis"}</p>
+        {message.aiAnalysis && (
+          <button
+            type="button"
+            className={classes.correct}
+            tabIndex={tabIndex}
+            aria-haspopup="menu"
+            id={`${id}-correct`}
+            title="Correct (T)"
+            onClick={({ currentTarget }) => actions.correct(message, currentTarget)}
+          >
+            <IconPencil size={14} aria-hidden />
+            {texts.lessons.correct}
+          </button>
+        )}
+      </div>
+      <DecidedNote message={message} />
       <Attachments files={message.attachments} most={3} />
       <DamageNote problem={message.problem} />
       <div className={classes.actions}>

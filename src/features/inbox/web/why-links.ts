@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Explanation, Reason, VerdictReasons } from "../../triage/contract";
+import type { Analysis, EvidenceField, Explanation, Reason, VerdictReasons } from "../../triage/contract";
 import type { Mark } from "./highlight";
 
 type Place = Reason["places"][number];
@@ -29,6 +29,8 @@ export const reasonId = (
 ): string => `${field}-${signal}`;
 export const changeId = ({ field }: Pick<VerdictReasons, "field">, index: number): string =>
   `${field}-change-${index}`;
+/** The id of what a language model says of a field. */
+export const modelId = (field: EvidenceField): string => `model-${field}`;
 /** The id of a word sequence of the task's sentence. */
 export const wordId = (index: number): string => `sentence-${index}`;
 
@@ -41,8 +43,12 @@ export interface Linkable {
   words: ReadonlySet<string>;
 }
 
-/** Every place of an explanation under the id of what it is about. */
-export function linksOf(explanation: Explanation): Linkable {
+/**
+ * Every place of an explanation under the id of what it is about.
+ *
+ * @param model - what a language model made of the message; its words are marked while they are pointed at.
+ */
+export function linksOf(explanation: Explanation, model?: Analysis | null): Linkable {
   const linked: Linked[] = explanation.verdicts.flatMap((verdict) => [
     ...[...verdict.reasons, ...verdict.against].map((reason) => ({
       id: reasonId(verdict, reason),
@@ -52,6 +58,8 @@ export function linksOf(explanation: Explanation): Linkable {
   ]);
   for (const [index, { place }] of explanation.sentence?.words.entries() ?? [])
     linked.push({ id: wordId(index), places: [place] });
+  for (const [field, places] of Object.entries(model?.evidence ?? {}))
+    linked.push({ id: modelId(field as EvidenceField), places });
   const words = explanation.verdicts.flatMap((verdict) =>
     (["reasons", "against"] as const).flatMap((side) =>
       split(verdict[side], side)

@@ -10,6 +10,7 @@ import type { Importance, Urgency } from "../../triage/contract";
 import { getMessage, type Message, type MessageWhy, whyMessage } from "../contract";
 import { messageKeys } from "./message-cache";
 import { linksOf, PointingContext } from "./why-links";
+import { ModelVerdicts } from "./why-model";
 import classes from "./why-sheet.module.css";
 import { WhyText } from "./why-text";
 import { WhyVerdict } from "./why-verdict";
@@ -73,7 +74,9 @@ interface ExplainedProps {
 function Explained({ message, why, task }: ExplainedProps) {
   const text = useRef<HTMLElement>(null);
   const [ids, point] = useState<readonly string[]>([]);
-  const links = useMemo(() => linksOf(why), [why]);
+  const { aiAnalysis } = message;
+  const refined = aiAnalysis?.engine === "llm" ? aiAnalysis : null;
+  const links = useMemo(() => linksOf(why, refined), [why, refined]);
   const pointing = useMemo(
     () => ({
       ids,
@@ -90,7 +93,7 @@ function Explained({ message, why, task }: ExplainedProps) {
   useEffect(() => scrollTo(text.current, "[role=button]"), []);
   return (
     <PointingContext value={pointing}>
-      {notesOn(why, task).map((note) => (
+      {notesOn(why, task, refined !== null).map((note) => (
         <p key={note} className={classes.note}>
           {note}
         </p>
@@ -108,6 +111,7 @@ function Explained({ message, why, task }: ExplainedProps) {
           </div>
         </section>
         <div className={classes.verdicts}>
+          {refined && <ModelVerdicts analysis={refined} differs={why.stored?.differs ?? []} />}
           {why.verdicts.map((verdict) => (
             <WhyVerdict key={verdict.field} verdict={verdict} explanation={why} />
           ))}
@@ -128,12 +132,15 @@ function scrollTo(text: HTMLElement | null, selector: string): void {
 }
 
 /** What has to be known before the verdicts are read. */
-function notesOn(why: MessageWhy, task: WhySheetProps["task"]): string[] {
+function notesOn(why: MessageWhy, task: WhySheetProps["task"], refined: boolean): string[] {
   const notes: string[] = why.notes.map((note) => texts.why.notes[note]);
   const { stored } = why;
+  const changed = stored?.differs.map((field) => fieldNames[field].toLowerCase()) ?? [];
   if (!stored) notes.push(texts.why.waiting);
-  else if (!stored.current) {
-    const changed = stored.differs.map((field) => fieldNames[field].toLowerCase());
+  else if (refined) notes.push(texts.why.refined);
+  else if (stored.current) {
+    if (changed.length > 0) notes.push(`${texts.why.taughtSince} ${changed.join(", ")}.`);
+  } else {
     notes.push(
       `The message was analysed by another version of the engine (${stored.version}). ${
         changed.length > 0

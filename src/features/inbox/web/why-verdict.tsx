@@ -94,7 +94,7 @@ function Reasons({ verdict, reasons }: { verdict: VerdictReasons; reasons: Reaso
 /** Longest quote in a row; longer ones are in the text, marked (characters). */
 const longestQuote = 40;
 
-function Quotes({ of: { places } }: { of: Reason }) {
+export function Quotes({ of: { places } }: { of: Pick<Reason, "places"> }) {
   const quotes = [...new Set(places.map(({ quote }) => quote.replace(/\s+/g, " ").trim()))];
   return quotes
     .filter((quote) => quote.length <= longestQuote)
@@ -125,7 +125,7 @@ function Weight({ share, for: carries }: { share: number; for: boolean }) {
 }
 
 /** A line that shows its words in the text while it is pointed at; a line about no words is only read. */
-function Row({ id, linked, children }: { id: string; linked: boolean; children: ReactNode }) {
+export function Row({ id, linked, children }: { id: string; linked: boolean; children: ReactNode }) {
   const { ids, point, show } = usePointing();
   if (!linked)
     return (

@@ -1,5 +1,7 @@
 import { useUser } from "../../auth/web/auth-queries";
 import { SessionsSection } from "../../auth/web/sessions-section";
+import { LessonsSection } from "../../lessons/web/lessons-section";
+import { PrivacySection } from "../../privacy/web/privacy-section";
 import { may } from "../rights";
 import { InvitationsSection } from "./invitations-section";
 import { MembersSection } from "./members-section";
@@ -19,6 +21,8 @@ export function SettingsScreen() {
         <TeamSection team={team} demo={demo} />
         <MembersSection team={team} userId={user.id} demo={demo} />
         {!demo && may(team.role, "invite") && <InvitationsSection teamId={team.id} />}
+        <LessonsSection teamId={team.id} />
+        <PrivacySection team={team} />
         {demo ? (
           <p className={classes.note}>
             This is a demonstration: inviting people and creating teams are left out here. Start a free trial

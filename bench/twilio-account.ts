@@ -1,0 +1,88 @@
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const accountSid = `AC${"0123456789abcdef".repeat(2)}`;
+const authToken = "bench-token";
+
+/** An account at Twilio that has every number, without a message in any. */
+export interface TwilioAccount {
+  /** Of the one server that uses it. */
+  settings: Record<string, string>;
+  /** When the lists of a number were asked for (milliseconds since 1970), in order. */
+  asked: Map<string, number[]>;
+  /** A delivery of a text message, signed. */
+  delivery(message: { to: string; id: number }): { headers: Record<string, string>; body: string };
+  stop(): void;
+}
+
+/** Where deliveries are posted to. */
+export const webhookPath = "/api/integrations/webhooks/sms";
+
+export async function openTwilioAccount(): Promise<TwilioAccount> {
+  const port = await freePort();
+  // Deliveries are signed for the address that the server tells.
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const asked = new Map<string, number[]>();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://twilio");
+    const number = searchParams.get("To");
+    if (number) asked.set(number, [...(asked.get(number) ?? []), Date.now()]);
+    const owned = {
+      sid: `PN${"0".repeat(32)}`,
+      phone_number: searchParams.get("PhoneNumber"),
+      friendly_name: "Bench",
+    };
+    const list = pathname.endsWith("/Messages.json")
+      ? { messages: [] }
+      : { ...owned, incoming_phone_numbers: [owned] };
+    request.resume();
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ ...list, uri: pathname, next_page_uri: null }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    asked,
+    settings: {
+      PORT: String(port),
+      PUBLIC_URL: publicUrl,
+      TWILIO_ACCOUNT_SID: accountSid,
+      TWILIO_AUTH_TOKEN: authToken,
+      TWILIO_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    },
+    delivery({ to, id }) {
+      const form = new URLSearchParams({
+        AccountSid: accountSid,
+        ApiVersion: "2010-04-01",
+        Body: `Hello, this is about order ${id}. Could you please send me the corrected invoice by Friday? Thank you!`,
+        From: `+1555${String(1_000_000 + (id % 500))}`,
+        MessageSid: `SM${String(id).padStart(32, "0")}`,
+        NumMedia: "0",
+        NumSegments: "1",
+        SmsStatus: "received",
+        To: to,
+      });
+      // The names above stand in the order in which they are signed.
+      const signed = [...form].map(([name, value]) => name + value).join("");
+      const signature = createHmac("sha1", authToken)
+        .update(`${publicUrl}${webhookPath}${signed}`)
+        .digest("base64");
+      return {
+        headers: { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature },
+        body: form.toString(),
+      };
+    },
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { startModelServer } from "../test/aimock";
+import type { GoldRow } from "./data";
+
+const server = await startModelServer();
+const dir = mkdtempSync(join(tmpdir(), "zippy-eval-"));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+beforeEach(() => void server.clearFixtures().clearRequests());
+
+const row = (id: string, body: string): GoldRow => ({
+  id,
+  from: "Mara Lind <mara@roofers.example>",
+  to: "ben@harbour.example",
+  cc: null,
+  date: "Tue, 3 Mar 2026 09:00:00 +0000",
+  subject: "Lease",
+  body,
+  hasTask: true,
+  title: "Send the signed lease",
+  due: null,
+  category: "action_request",
+  sentiment: "neutral",
+  priority: "low",
+  urgency: "not_urgent",
+  importance: "not_important",
+});
+const rows = [1, 2, 3].map((n) => row(`made#${n}`, `Could you send me the signed lease, number ${n}?`));
+mkdirSync(join(dir, "gold"));
+writeFileSync(join(dir, "gold", "made.jsonl"), rows.map((one) => JSON.stringify(one)).join("\n"));
+
+const answer = {
+  ...{ hasTask: true, taskTitle: "Send the signed lease", category: "action_request", sentiment: "neutral" },
+  ...{ urgency: "not_urgent", importance: "not_important", dueWords: null },
+  quotes: { task: ["send me the signed lease"], urgency: [], importance: [], category: [], sentiment: [] },
+};
+
+/** Runs the command as a person would. */
+async function run(args: string[], environment: Record<string, string> = {}) {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", "eval/run.ts", "--engine", "llm", "--data", dir, ...args],
+    { env: { PATH: process.env.PATH, ...environment }, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const read = { out: "", err: "" };
+  child.stdout.on("data", (piece) => (read.out += piece));
+  child.stderr.on("data", (piece) => (read.err += piece));
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { code, ...read };
+}
+
+test("the figures of a language model come from its checked answers, and say how many there were", async () => {
+  server.on({ userMessage: "number 3" }, { error: { message: "boom" }, status: 500 });
+  server.onMessage(/lease/, { content: answer });
+  const verdicts = join(dir, "verdicts.jsonl");
+
+  const { code, out } = await run(["--json", "--verdicts", verdicts], server.environment());
+
+  expect(code).toBe(0);
+  const result = JSON.parse(out);
+  expect(result).toMatchObject({
+    engine: "llm",
+    hasTaskMessagesF1: 1,
+    sentimentAccuracy: null,
+    messagesPerSecond: null,
+  });
+  expect(result.notes[0]).toMatch(
+    /^2 of 3 messages were judged by openai-compatible\/test-model.*\(failed: 1\)/,
+  );
+  const written = readFileSync(verdicts, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(written.map(({ engine }) => engine)).toEqual(["llm", "llm", "embedded"]);
+  expect(written[0].evidence.task[0].quote).toBe("send me the signed lease");
+});
+
+test("without a model, or without an answer, there are no figures but a sentence", async () => {
+  const none = await run([]);
+  expect(none).toMatchObject({ code: 1, out: "" });
+  expect(none.err).toContain("No language model is configured");
+  const half = await run([], { LLM_PROVIDER: "openai" });
+  expect(half).toMatchObject({ code: 1, out: "" });
+  expect(half.err).toContain("LLM_MODEL");
+  server.onMessage(/lease/, { error: { message: "no such key" }, status: 401 });
+  const silent = await run([], server.environment());
+  expect(silent).toMatchObject({ code: 1, out: "" });
+  expect(silent.err).toContain("answered about none of the 3 messages (failed: 3)");
+});

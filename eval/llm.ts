@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import {
+  RefinementAnswer,
+  RefinementForm,
+  refine,
+  toPrompt,
+  toRefinable,
+} from "../src/features/triage/refinement";
+import { readConfig } from "../src/server/config";
+import {
+  type CallLedger,
+  createLanguageModel,
+  type FailureCause,
+  type LanguageModel,
+} from "../src/server/language-model";
+import { type GoldRow, readGold } from "./data";
+import { empty, type Measurement } from "./measure";
+import { type Judged, judgeAll, scoreMessages } from "./verdicts";
+
+/** Questions under way at a time. */
+const concurrency = 4;
+const maxOutputTokens = 4000;
+/** How often one message is asked about while the service has no time, and the longest wait (seconds). */
+const patience = { tries: 6, wait: 60 };
+
+/** A run that would say nothing about the model. */
+export class NoModelError extends Error {
+  override name = "NoModelError";
+}
+
+/** The model the settings name. @throws NoModelError when they name none. */
+export function configuredModel(): LanguageModel {
+  const settings = readConfig().languageModel;
+  if (settings) return createLanguageModel(settings);
+  throw new NoModelError(
+    "No language model is configured, so there is nothing to score: set LLM_PROVIDER and LLM_MODEL, and LLM_API_KEY or LLM_BASE_URL.",
+  );
+}
+
+interface Asked {
+  requests: number;
+  tokens: number;
+  kept: Partial<Record<FailureCause, number>>;
+}
+
+/**
+ * Scores a language model on the labelled messages: each is asked about as the product does, and checked as there. Nothing
+ * else is measured; the other figures do not depend on it.
+ *
+ * @throws NoModelError when the folder holds no labelled messages, or the model answered for none of them.
+ */
+export async function measureModel(
+  dir: string,
+  model: LanguageModel,
+): Promise<Measurement & { judged: Judged[] }> {
+  const rows = readGold(dir);
+  if (!rows) throw new NoModelError(`No gold messages under ${dir}.`);
+  const asked: Asked = { requests: 0, tokens: 0, kept: {} };
+  const judged = await judgeWith(model, rows, asked);
+  const answered = judged.filter(({ verdict }) => verdict.engine === "llm").length;
+  if (answered === 0)
+    throw new NoModelError(
+      `${model.host} answered about none of the ${rows.length} messages (${causes(asked)}).`,
+    );
+  return {
+    figures: { ...empty, ...scoreMessages(judged) },
+    onTrainedData: {},
+    notes: [
+      `${answered} of ${rows.length} messages were judged by ${model.service}/${model.model}; the others keep the embedded verdict (${causes(asked)}).`,
+      `${asked.requests} requests, ${asked.tokens} tokens. The model may have seen these messages when it was made.`,
+    ],
+    judged,
+  };
+}
+
+const causes = ({ kept }: Asked) =>
+  Object.entries(kept)
+    .map(([cause, count]) => `${cause.replaceAll("_", " ")}: ${count}`)
+    .join(", ") || "nothing to ask about";
+
+async function judgeWith(model: LanguageModel, rows: readonly GoldRow[], asked: Asked): Promise<Judged[]> {
+  const judged = judgeAll(rows);
+  const waiting = [...judged.keys()];
+  const work = async () => {
+    for (let at = waiting.shift(); at !== undefined; at = waiting.shift())
+      judged[at] = await judgeOne(model, judged[at] as Judged, asked);
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return judged;
+}
+
+async function judgeOne(model: LanguageModel, embedded: Judged, asked: Asked): Promise<Judged> {
+  const refinable = toRefinable(embedded.input);
+  if (!refinable) return embedded;
+  const form = { schema: RefinementForm, reading: RefinementAnswer, maxOutputTokens };
+  const texts = toPrompt(refinable.text, randomBytes(12).toString("hex"));
+  for (let tries = 1; ; tries++) {
+    const reply = await model.ask({ ...texts, ...form }, counting(asked));
+    if (reply.ok) {
+      const before = { ...embedded.verdict, evidence: {} };
+      return {
+        ...embedded,
+        verdict: refine(refinable, before, reply.value, `${model.service}/${model.model}`),
+      };
+    }
+    if (reply.cause !== "rate_limited" || tries === patience.tries) {
+      asked.kept[reply.cause] = (asked.kept[reply.cause] ?? 0) + 1;
+      return embedded;
+    }
+    const wait = Math.min(patience.wait, reply.retryAfter ?? 2 ** tries);
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+  }
+}
+
+/** The ledger of a run outside any team: it only counts. */
+const counting = (asked: Asked): CallLedger => ({
+  async opened() {
+    return String(++asked.requests);
+  },
+  async closed(_, { tokens }) {
+    asked.tokens += tokens ?? 0;
+  },
+});

@@ -1,0 +1,11 @@
+import { integrationSettings } from "../features/integrations/providers/registry";
+import { type Config, readConfig } from "../server/config";
+
+/**
+ * Reads every setting, those of the features included.
+ *
+ * @param environment - default: the process's.
+ * @throws ConfigError listing every mistake.
+ */
+export const readSettings = (environment?: NodeJS.ProcessEnv): Config =>
+  readConfig(environment, integrationSettings);

@@ -1,0 +1,245 @@
+/**
+ * A value cut out of a JSON stream, with the path that led to it: keys joined by dots, `*` for entries of a list.
+ * `inside` numbers the object or list it stands in, so that fields of one object can be told from those of the next.
+ */
+export type JsonValue = { path: string; inside: number } & (
+  | { value: unknown }
+  /** The value itself is damaged or larger than {@link mostValueBytes}; what follows it is read on. */
+  | { damage: string }
+);
+
+/** Bytes of one value that is taken whole. */
+const mostValueBytes = 8 * 1024 * 1024;
+const deepest = 200;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/** The stream is no JSON from some place on; the message is a sentence about it. */
+export class JsonDamage extends Error {}
+
+/**
+ * Cuts the wanted values out of a stream of JSON (UTF-8), however long it is: memory is bounded by the largest value.
+ *
+ * @param wants - whether the value at this path is taken whole; others are gone into.
+ * @throws JsonDamage when the structure breaks or ends too early. What came before has been yielded.
+ */
+export async function* jsonValues(
+  chunks: AsyncIterable<Buffer>,
+  wants: (path: string) => boolean,
+): AsyncGenerator<JsonValue> {
+  const cutter = new JsonCutter(wants);
+  for await (const chunk of chunks) {
+    const found = cutter.push(chunk);
+    yield* found.values;
+    if (found.broken) throw found.broken;
+  }
+  const last = cutter.end();
+  yield* last.values;
+  if (last.broken) throw last.broken;
+}
+
+interface Level {
+  list: boolean;
+  /** Path of the container itself. */
+  path: string;
+  /** Path of the value that comes next or is under way. */
+  at: string;
+  number: number;
+  /** In an object: a key comes next, not a value. */
+  keyNext: boolean;
+}
+
+interface Taken {
+  values: JsonValue[];
+  broken: JsonDamage | null;
+}
+
+class JsonCutter {
+  readonly #wants: (path: string) => boolean;
+  readonly #levels: Level[] = [];
+  #inString = false;
+  #escaped = false;
+  #inScalar = false;
+  /** The string under way is a key, whose letters are wanted. */
+  #key: Buffer[] | null = null;
+  /** Depth at which the value being taken stands; -1 when none is. */
+  #taking = -1;
+  #taken = { path: "", inside: 0 };
+  #opened = 0;
+  #pieces: Buffer[] = [];
+  #size = 0;
+  #started = false;
+
+  constructor(wants: (path: string) => boolean) {
+    this.#wants = wants;
+  }
+
+  push(chunk: Buffer): Taken {
+    const values: JsonValue[] = [];
+    let from = 0;
+    let at = !this.#started && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
+    const keep = (end: number): void => {
+      if (this.#taking >= 0) this.#keep(chunk.subarray(from, end));
+    };
+    try {
+      while (at < chunk.length) {
+        if (this.#inString) {
+          const start = at;
+          at = this.#stringEnd(chunk, at);
+          if (this.#key) this.#key.push(chunk.subarray(start, this.#inString ? at : at - 1));
+          if (!this.#inString) {
+            if (this.#key) this.#takeKey();
+            else if (this.#ends()) {
+              keep(at);
+              values.push(this.#finish());
+            }
+          }
+          continue;
+        }
+        const byte = chunk[at] as number;
+        if (this.#inScalar) {
+          if (byte !== comma && byte !== closeBrace && byte !== closeBracket && byte > 0x20) {
+            at++;
+            continue;
+          }
+          this.#inScalar = false;
+          if (this.#ends()) {
+            keep(at);
+            values.push(this.#finish());
+          }
+        }
+        if (byte <= 0x20) at++;
+        else if (byte === closeBrace || byte === closeBracket) {
+          this.#close(byte === closeBracket);
+          at++;
+          if (this.#ends()) {
+            keep(at);
+            values.push(this.#finish());
+          }
+        } else if (byte === comma || byte === colon) {
+          const top = this.#levels.at(-1);
+          if (!top) throw new JsonDamage("It is not one JSON value.");
+          if (byte === comma && !top.list) top.keyNext = true;
+          at++;
+        } else {
+          if (this.#begin(byte)) from = at;
+          at++;
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof JsonDamage)) throw error;
+      return { values, broken: error };
+    }
+    keep(chunk.length);
+    return { values, broken: null };
+  }
+
+  end(): Taken {
+    if (this.#inScalar && this.#ends()) return { values: [this.#finish()], broken: null };
+    const open = this.#levels.length > 0 || this.#inString;
+    if (!open && this.#started) return { values: [], broken: null };
+    return { values: [], broken: new JsonDamage(this.#started ? "It is cut off." : "It is empty.") };
+  }
+
+  /** Opens the value, or the key, that this byte begins. @returns true when it is taken from here on. */
+  #begin(byte: number): boolean {
+    const top = this.#levels.at(-1);
+    if (!top && this.#started) throw new JsonDamage("Something follows its end.");
+    this.#started = true;
+    if (top && !top.list && top.keyNext) {
+      if (byte !== quote) throw new JsonDamage("A name is missing where one must stand.");
+      this.#key = [];
+      this.#inString = true;
+      return false;
+    }
+    const path = top?.at ?? "";
+    const takes = this.#taking < 0 && this.#wants(path);
+    if (takes) {
+      this.#taking = this.#levels.length;
+      this.#taken = { path, inside: top?.number ?? 0 };
+    }
+    if (byte === quote) this.#inString = true;
+    else if (byte === openBrace || byte === openBracket) this.#open(byte === openBracket, path);
+    else this.#inScalar = true;
+    return takes;
+  }
+
+  #open(list: boolean, path: string): void {
+    if (this.#levels.length >= deepest) throw new JsonDamage("It is nested too deeply.");
+    this.#levels.push({
+      list,
+      path,
+      at: list ? join(path, "*") : path,
+      number: ++this.#opened,
+      keyNext: !list,
+    });
+  }
+
+  #close(list: boolean): void {
+    const top = this.#levels.pop();
+    if (!top || top.list !== list) throw new JsonDamage("Its brackets do not match.");
+  }
+
+  #takeKey(): void {
+    const top = this.#levels.at(-1) as Level;
+    top.at = join(
+      top.path,
+      Buffer.concat(this.#key ?? [])
+        .toString()
+        .slice(0, 200),
+    );
+    top.keyNext = false;
+    this.#key = null;
+  }
+
+  /** Where the string under way ends, behind its quote; the chunk's end when it goes on. */
+  #stringEnd(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (this.#escaped) this.#escaped = false;
+      else if (byte === backslash) this.#escaped = true;
+      else if (byte === quote) {
+        this.#inString = false;
+        return at + 1;
+      }
+    }
+    return chunk.length;
+  }
+
+  #ends(): boolean {
+    return this.#taking === this.#levels.length;
+  }
+
+  #keep(piece: Buffer): void {
+    this.#size += piece.length;
+    if (this.#size > mostValueBytes) this.#pieces = [];
+    else this.#pieces.push(piece);
+  }
+
+  #finish(): JsonValue {
+    const { path, inside } = this.#taken;
+    const size = this.#size;
+    const bytes = Buffer.concat(this.#pieces);
+    this.#pieces = [];
+    this.#size = 0;
+    this.#taking = -1;
+    if (size > mostValueBytes)
+      return { path, inside, damage: `It has ${Math.round(size / 1024 / 1024)} MB; 8 MB are the most.` };
+    try {
+      return { path, inside, value: JSON.parse(bytes.toString()) as unknown };
+    } catch {
+      return { path, inside, damage: "It is not valid JSON." };
+    }
+  }
+}
+
+function join(path: string, key: string): string {
+  return path ? `${path}.${key}` : key;
+}

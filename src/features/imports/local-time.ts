@@ -1,0 +1,101 @@
+/** A time as a clock on the wall shows it. `month` is 1 to 12. */
+export interface WallClock {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+const hour = 3_600_000;
+const mostKept = 20_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+
+/** Whether this is the name of a time zone, such as "Europe/Berlin". */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether such a day and time exist in the calendar. */
+export function exists({ year, month, day, hour, minute, second }: WallClock): boolean {
+  const made = new Date(Date.UTC(year, month - 1, day));
+  return (
+    year >= 1970 &&
+    year <= 2100 &&
+    made.getUTCMonth() === month - 1 &&
+    made.getUTCDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 61
+  );
+}
+
+/**
+ * The instant at which a clock in this zone shows that time.
+ *
+ * A time that a switch of the clocks leaves out is read as if they had not been switched; of one that occurs twice the
+ * first is taken.
+ */
+export function instantIn(timeZone: string, at: WallClock): Date {
+  const wall = Date.UTC(at.year, at.month - 1, at.day, at.hour, at.minute, at.second);
+  const before = offsetAt(timeZone, wall - 24 * hour);
+  const after = offsetAt(timeZone, wall + 24 * hour);
+  const fits = [before, after].find((offset) => offsetAt(timeZone, wall - offset) === offset);
+  return new Date(wall - (fits ?? before));
+}
+
+/** The day a zone's calendar shows at an instant, "2026-11-16". */
+export function dayIn(timeZone: string, instant: Date): string {
+  const shown = new Date(instant.getTime() + offsetAt(timeZone, instant.getTime()));
+  return shown.toISOString().slice(0, 10);
+}
+
+/** Milliseconds east of UTC; kept by the quarter of an hour, the finest step at which zones switch. */
+function offsetAt(timeZone: string, instant: number): number {
+  if (timeZone === "UTC") return 0;
+  const start = Math.floor(instant / (hour / 4)) * (hour / 4);
+  const key = `${timeZone} ${start}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(start)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  const shown = Date.UTC(
+    part("year"),
+    part("month") - 1,
+    part("day"),
+    part("hour"),
+    part("minute"),
+    part("second"),
+  );
+  if (offsets.size >= mostKept) offsets.clear();
+  offsets.set(key, shown - start);
+  return shown - start;
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  formats.set(timeZone, format);
+  return format;
+}

@@ -1,0 +1,58 @@
+import type { Sender } from "./contract";
+import type { RawMail } from "./raw-mail";
+import { sentByOwner } from "./read-mail";
+
+/** People a person is asked about. */
+const mostPeople = 100;
+
+/** Counts who wrote in chats and tables, to find out which of them the person is. */
+export class SenderCount {
+  readonly #ownerAddress: string;
+  readonly #files = new Map<string, { own: number; told: boolean; people: Map<string, Sender> }>();
+
+  constructor(ownerAddress: string) {
+    this.#ownerAddress = ownerAddress;
+  }
+
+  add({ chat, position }: RawMail): void {
+    if (!chat) return;
+    const name = position.entry?.endsWith(".json")
+      ? position.file
+      : `${position.file}/${position.entry ?? ""}`;
+    const file = this.#files.get(name) ?? { own: 0, told: false, people: new Map<string, Sender>() };
+    this.#files.set(name, file);
+    if (sentByOwner(chat, { ownerAddress: this.#ownerAddress })) file.own++;
+    else if (chat.ownerSent !== null) file.told ||= !chat.bulk;
+    else if (chat.senderKey) {
+      const sender = file.people.get(chat.senderKey) ?? {
+        key: chat.senderKey,
+        name: chat.fromName ?? chat.senderKey,
+        count: 0,
+      };
+      sender.count++;
+      file.people.set(chat.senderKey, sender);
+    }
+  }
+
+  /** Who wrote in the files in which nothing shows the person, the busiest first. */
+  unknown(): Sender[] {
+    const people = new Map<string, Sender>();
+    for (const file of this.#files.values()) {
+      if (file.own > 0) continue;
+      for (const one of file.people.values()) {
+        const sum = people.get(one.key);
+        people.set(one.key, sum ? { ...sum, count: sum.count + one.count } : one);
+      }
+    }
+    return [...people.values()].sort((a, b) => b.count - a.count).slice(0, mostPeople);
+  }
+
+  /** What the exports themselves say about who the person is. */
+  notes(): string[] {
+    const own = [...this.#files.values()].reduce((sum, file) => sum + file.own, 0);
+    if (own === 0) return [];
+    return [
+      `${own.toLocaleString("en-US")} of the messages are your own, by what the files say: they are kept as context and never become a task.`,
+    ];
+  }
+}

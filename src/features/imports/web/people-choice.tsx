@@ -1,0 +1,68 @@
+import { TextInput } from "@mantine/core";
+import { useId, useState } from "react";
+import type { Import, Sender } from "../contract";
+import classes from "./import-screen.module.css";
+
+interface PeopleChoiceProps {
+  people: readonly Sender[];
+  /** Keys of those chosen. */
+  own: readonly string[];
+  onChange: (own: readonly string[]) => void;
+}
+
+/** From how many people on a name can be looked for (count). */
+const many = 12;
+
+/** Asks which of a chat's senders the person is, where the export does not say. */
+export function PeopleChoice({ people, own, onChange }: PeopleChoiceProps) {
+  const hint = useId();
+  const [wanted, setWanted] = useState("");
+  const shown = people.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const toggle = (key: string) =>
+    onChange(own.includes(key) ? own.filter((one) => one !== key) : [...own, key]);
+  return (
+    <fieldset className={classes.people} aria-describedby={hint}>
+      <legend>Which of these people are you?</legend>
+      <p id={hint} className={classes.reason}>
+        The files do not say. What you wrote yourself is kept as context and never becomes a task; choose
+        nobody and nothing counts as yours.
+      </p>
+      {people.length > many && (
+        <TextInput
+          className={classes.peopleFilter}
+          aria-label="Find a name"
+          placeholder="Find a name"
+          value={wanted}
+          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        />
+      )}
+      <div className={classes.peopleList}>
+        {shown.length === 0 && <p className={classes.nobody}>Nobody is called so.</p>}
+        {shown.map(({ key, name, count }) => (
+          <label key={key}>
+            <input type="checkbox" checked={own.includes(key)} onChange={() => toggle(key)} />
+            <span className={classes.personName} dir="auto">
+              {name}
+            </span>
+            <span className={classes.reason}>
+              {count.toLocaleString("en-US")} {count === 1 ? "message" : "messages"}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Says, once an import has started, whom the person has said to be. */
+export function OwnSenders({ of: { people, ownKeys, status } }: { of: Import }) {
+  if (status === "ready" || people.length === 0) return null;
+  const names = people.filter(({ key }) => ownKeys.includes(key)).map(({ name }) => name);
+  return (
+    <p className={classes.small} dir="auto">
+      {names.length > 0
+        ? `What ${new Intl.ListFormat("en-US").format(names)} wrote counts as your own.`
+        : "Nothing in these chats counts as your own."}
+    </p>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Executor } from "../../server/database";
+import type { LiveEvent } from "../../shared/live-event";
+import type { Change } from "../journal/service";
+import { recordLessons, teamTeaching } from "../lessons/service";
+import type { Analysis, Priority } from "../triage/contract";
+import { analyse, type Decided } from "../triage/service";
+import { toInput } from "./analyse-waiting";
+import { locate } from "./incoming";
+import { nameOf } from "./message-name";
+import { relay } from "./relay";
+import { createMessageRepository, type MessageRow } from "./repository";
+
+/** What a correction leaves to be recorded and told. */
+export interface Correction {
+  changes: Change[];
+  events: Omit<LiveEvent, "teamId">[];
+}
+
+const nothing: Correction = { changes: [], events: [] };
+
+/**
+ * Takes a person's word for verdicts of a message: they stand on the message from now on, whatever an engine says, and
+ * teach the team's engine.
+ *
+ * @param message - locked by the caller, who records the change.
+ * @param byTask - it is said by what they do with its task.
+ */
+export async function correct(
+  tx: Executor,
+  userId: string,
+  message: MessageRow,
+  decided: Decided,
+  byTask = true,
+): Promise<Correction> {
+  const input = toInput(message);
+  if (!message.aiAnalysis) {
+    const verdict = analyse(input, await teamTeaching(tx, message.teamId, message.visibleTo));
+    await createMessageRepository(tx).setAnalysis(message.teamId, message.id, locate(verdict, message.id));
+  }
+  const fresh = message.aiAnalysis ? message : await again(tx, message);
+  const base = fresh.engineAnalysis ?? (fresh.aiAnalysis as Analysis);
+  const changes = await recordLessons(
+    tx,
+    userId,
+    {
+      id: message.id,
+      teamId: message.teamId,
+      visibleTo: message.visibleTo,
+      input,
+      base,
+      conclude: (all) => locate(analyse(input, null, all), message.id),
+      byTask,
+      title: (base.taskTitle ?? nameOf(message)).slice(0, 200),
+    },
+    decided,
+  );
+  if (changes.length === 0) return nothing;
+  await relay(tx, message.teamId, [message.id]);
+  return {
+    changes,
+    events: [
+      { type: "message_updated", id: message.id },
+      { type: "lessons_updated", id: changes.at(-1)?.id ?? message.id },
+    ],
+  };
+}
+
+async function again(tx: Executor, { teamId, id }: MessageRow): Promise<MessageRow> {
+  return (await createMessageRepository(tx).find({ teamIds: [teamId], userId: null }, id)) as MessageRow;
+}
+
+/**
+ * The place in the matrix that a priority asks for, nearest to where the message stands: between the two places of
+ * medium, important is the one that does not have to be done now.
+ */
+export function axesFor(
+  priority: Priority,
+  analysis: Pick<Analysis, "urgency" | "importance" | "priority"> | null,
+): Pick<Decided, "urgency" | "importance"> {
+  if (priority === analysis?.priority) return { urgency: analysis.urgency, importance: analysis.importance };
+  if (priority === "high") return { urgency: "urgent", importance: "important" };
+  if (priority === "low") return { urgency: "not_urgent", importance: "not_important" };
+  return { urgency: "not_urgent", importance: "important" };
+}
+
+const spoken: Record<string, string> = {
+  urgent: "urgent",
+  not_urgent: "not urgent",
+  important: "important",
+  not_important: "not important",
+};
+
+/** A correction as the list of changes names it: "not a task, category billing". */
+export function inWords(said: Decided & { priority?: Priority | undefined }): string {
+  const { hasTask, urgency, importance, category, priority } = said;
+  const parts = [
+    hasTask === undefined ? null : hasTask ? "a task" : "not a task",
+    urgency && spoken[urgency],
+    importance && spoken[importance],
+    category && `category ${category.replaceAll("_", " ")}`,
+    priority && `${priority} priority`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}

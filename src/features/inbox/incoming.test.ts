@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { incoming, startTestApp } from "../../../test/test-app";
+
+const app = await startTestApp();
+
+/** Letters that do not compress, so that the key is as large in an index as it is here. */
+const letters = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    String.fromCodePoint(0x4e00 + ((n * 7919 + n * n * 104_729) % 20_000)),
+  ).join("");
+
+test("a mail named by a long subject alone is stored, and so is its conversation", async () => {
+  const ana = await app.signIn();
+  const threadKey = `subject:${letters(1000)}`;
+  const stored = await ana.buildMessages([
+    incoming({ threadKey, content: "One" }),
+    incoming({ threadKey, content: "Two" }),
+    incoming({ threadKey: `${threadKey}!`, content: "Another conversation" }),
+  ]);
+  expect(stored).toHaveLength(3);
+  const one = stored.find(({ content }) => content === "One");
+  const { body } = await ana.get<{ conversation: { content: string }[] }>(`/api/messages/${one?.id}/context`);
+  expect(body.conversation.map(({ content }) => content).sort()).toEqual(["One", "Two"]);
+});

@@ -1,0 +1,52 @@
+import type { Analysis, EvidenceField, Explanation } from "../triage/contract";
+import { outcomesOf } from "../triage/service";
+import type { MessageWhy } from "./contract";
+
+/** An explanation beside the analysis a message carries: what differs, and what a person decided instead. */
+export function toWhy(analysis: Analysis | null, explained: Explanation): MessageWhy {
+  if (!analysis) return { ...explained, stored: null };
+  const before = outcomesOf(analysis);
+  const differs = explained.verdicts.filter(({ field, verdict }) => before[field] !== verdict);
+  const decided = fieldsDecided(analysis);
+  return {
+    ...explained,
+    taskTitle: decided.has("task") ? analysis.taskTitle : explained.taskTitle,
+    verdicts: explained.verdicts.map((verdict) =>
+      decided.has(verdict.field) ? decidedVerdict(verdict, before[verdict.field]) : verdict,
+    ),
+    stored: {
+      version: analysis.version,
+      current: analysis.version === explained.version,
+      differs: differs.map(({ field }) => field).filter((field) => !decided.has(field)),
+    },
+  };
+}
+
+function fieldsDecided({ decided = {} }: Analysis): Set<EvidenceField> {
+  const fields = new Set(Object.keys(decided) as EvidenceField[]);
+  // A task comes with its due date, and goes with it.
+  if (fields.has("task")) fields.add("dueDate");
+  return fields;
+}
+
+type Verdict = Explanation["verdicts"][number];
+
+/** A person's word needs no signals; what the engine would have said is told beside it. */
+function decidedVerdict({ field, verdict: engines }: Verdict, verdict: string): Verdict {
+  return {
+    field,
+    verdict,
+    rule: field === "dueDate" ? "It follows from what a person decided about the task." : decidedBy(engines),
+    probability: null,
+    score: null,
+    bias: null,
+    rival: null,
+    reasons: [],
+    against: [],
+    changes: [],
+  };
+}
+
+const words: Record<string, string> = { task: "something to do", none: "nothing to do" };
+const decidedBy = (engines: string) =>
+  `A person of your team decided this. By itself the engine would say: ${words[engines] ?? engines.replaceAll("_", " ")}.`;

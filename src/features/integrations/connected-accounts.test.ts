@@ -1,0 +1,358 @@
+import { describe, expect, test } from "vitest";
+import { connectDirectly, messagesOf, query, syncSoon, until } from "../../../test/collecting";
+import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
+import { type Person, startTestApp } from "../../../test/test-app";
+import type { Message } from "../inbox/contract";
+import type { IntegrationAccount, IntegrationProvider } from "./contract";
+import { purgeIntegrations } from "./service";
+import { storeEvents } from "./webhook-events";
+
+const telegram = await startTelegram();
+const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });
+
+/** Somebody new in a person's team, who works in that team. */
+async function join(owner: Person, role: "admin" | "member"): Promise<Person> {
+  const person = await app.signIn();
+  const { body } = await owner.post<{ token: string }>(`/api/teams/${owner.teamId}/invitations`, { role });
+  expect((await person.post(`/api/invitations/${body.token}/accept`, {})).status).toBe(200);
+  expect((await person.post(`/api/teams/${owner.teamId}/switch`, {})).status).toBe(200);
+  return Object.assign(person, { teamId: owner.teamId });
+}
+
+const listed = async (person: Person): Promise<IntegrationProvider> => {
+  const { body } = await person.get<IntegrationProvider[]>("/api/integrations/providers");
+  return body.find(({ id }) => id === "telegram") as IntegrationProvider;
+};
+
+/** A message about something, in a chat of its own, to a bot that somebody connects. */
+async function connectedBy(person: Person, text: string, onlyMe: boolean) {
+  const { token } = telegram.addBot();
+  await telegram.happen(token, { message: privateMessage({ text }) });
+  const account = await connectDirectly(person, "telegram", { botToken: token, onlyMe });
+  const [message] = await messagesOf(person, 1);
+  return { token, account, message: message as Message };
+}
+
+describe("an account for its owner only", () => {
+  test("INT-8 nobody else of the team sees its messages, in no call", async () => {
+    const owner = await app.signIn();
+    const bo = await join(owner, "admin");
+    const { message } = await connectedBy(bo, "Please send me the secret quote by Friday.", true);
+    const { teamId } = bo;
+    const path = `/api/messages/${message.id}`;
+
+    const mine = await bo.get<Message>(path);
+    expect(mine).toMatchObject({
+      status: 200,
+      body: { content: "Please send me the secret quote by Friday." },
+    });
+    for (const other of [owner, await join(owner, "member")]) {
+      expect((await other.get(`/api/teams/${teamId}/messages`)).body).toEqual([]);
+      for (const filter of ["q=secret", "channel=telegram", "view=requires_action", "status=new"])
+        expect((await other.get(`/api/teams/${teamId}/messages?${filter}`)).body).toEqual([]);
+      expect((await other.get(`/api/teams/${teamId}/messages/counts`)).body).toMatchObject({
+        all: 0,
+        requires_action: 0,
+        resolved: 0,
+        channels: {},
+      });
+      const refused = await Promise.all([
+        other.get(path),
+        other.get(`${path}/context`),
+        other.get(`${path}/why`),
+        other.patch(path, { status: "resolved" }),
+        other.post(`${path}/create-task`, { teamId }),
+        other.post(`${path}/correction`, { hasTask: false }),
+      ]);
+      expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
+      expect(JSON.stringify(refused.map(({ body }) => body))).not.toContain("secret");
+    }
+    expect((await bo.get<Message>(path)).body.status).toBe("new");
+  });
+
+  test("INT-8 what its owner does with its messages does not tell the others what they say", async () => {
+    const owner = await app.signIn();
+    const bo = await join(owner, "admin");
+    const { message } = await connectedBy(bo, "The merger closes on Friday; please tell nobody.", true);
+    await bo.patch(`/api/messages/${message.id}`, { status: "resolved" });
+    await bo.post(`/api/messages/${message.id}/correction`, { hasTask: false });
+    const { body: taught } = await bo.get<{ lessons: { id: string }[] }>(`/api/teams/${bo.teamId}/lessons`);
+    expect((await bo.delete(`/api/lessons/${taught.lessons[0]?.id}`)).status).toBe(200);
+    const seen = await Promise.all(
+      ["journal", "lessons", "lessons/proposal", "tasks"].map((part) =>
+        owner.get(`/api/teams/${owner.teamId}/${part}`),
+      ),
+    );
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(JSON.stringify(seen.map(({ body }) => body))).not.toContain("merger");
+    // Nor is it theirs to undo.
+    const entries = seen[0]?.body as { id: string }[];
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { id } of entries)
+      expect((await owner.post(`/api/teams/${owner.teamId}/journal/undo`, { id })).status).toBe(409);
+    expect((await bo.get<Message>(`/api/messages/${message.id}`)).body.status).toBe("resolved");
+    // Whoever makes a task of it for the team tells that much; the message stays one's own.
+    const { body: task } = await bo.post<{ id: string }>(`/api/messages/${message.id}/create-task`, {
+      teamId: bo.teamId,
+    });
+    const context = await owner.get(`/api/tasks/${task.id}/context`);
+    expect(JSON.stringify(context.body)).not.toContain("tell nobody");
+  });
+
+  test("INT-8 nor the account, its health, or what can be done with it", async () => {
+    const owner = await app.signIn();
+    const bo = await join(owner, "admin");
+    const { account, token } = await connectedBy(bo, "Please call me.", true);
+    expect(await listed(bo)).toMatchObject({ connected: true, account: { id: account.id, onlyMe: true } });
+    expect(await listed(owner)).toMatchObject({ connected: false, account: null, accounts: [] });
+    expect((await owner.get("/api/integrations/health")).body).toEqual([]);
+    const path = `/api/integrations/${account.id}`;
+    const refused = await Promise.all([
+      owner.delete(path),
+      owner.patch(path, { syncInterval: 600 }),
+      owner.post(`${path}/sync`),
+      owner.get(`${path}/test`),
+      owner.get(`${path}/conversations`),
+      owner.post(`${path}/proof`),
+      owner.get(`${path}/proof`),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
+    // Nor may it be taken over.
+    const taken = await owner.post<{ message: string }>("/api/integrations/telegram/connect", {
+      teamId: owner.teamId,
+      botToken: token,
+    });
+    expect(taken.status).toBe(409);
+    expect(await listed(bo)).toMatchObject({ connected: true });
+  });
+
+  test("INT-8 what it brought somebody stays theirs when the team connects it afterwards, however often", async () => {
+    const owner = await app.signIn();
+    const bo = await join(owner, "admin");
+    const { account, token, message } = await connectedBy(bo, "Please keep this to yourself.", true);
+    await bo.delete(`/api/integrations/${account.id}`);
+    for (let n = 0; n < 3; n++) {
+      await connectDirectly(owner, "telegram", { botToken: token });
+      expect((await owner.get(`/api/teams/${owner.teamId}/messages`)).body).toEqual([]);
+    }
+    expect(await messagesOf(bo, 1)).toMatchObject([{ id: message.id }]);
+    // What came to the team meanwhile becomes private with the account, and comes back with it.
+    await telegram.happen(token, { message: privateMessage({ message_id: 2, text: "To all" }) });
+    await owner.post(`/api/integrations/${account.id}/sync`);
+    await messagesOf(owner, 1);
+    await connectDirectly(owner, "telegram", { botToken: token, onlyMe: true });
+    expect(await messagesOf(bo, 1)).toMatchObject([{ id: message.id }]);
+    await connectDirectly(owner, "telegram", { botToken: token });
+    expect((await messagesOf(bo, 2)).map(({ content }) => content).sort()).toEqual([
+      "Please keep this to yourself.",
+      "To all",
+    ]);
+  });
+
+  test("INT-8 what the team was taught by its messages names them no longer once it is somebody's own", async () => {
+    const owner = await app.signIn();
+    const bo = await join(owner, "admin");
+    const { token, message } = await connectedBy(bo, "The merger closes on Friday; please call.", false);
+    await bo.post(`/api/messages/${message.id}/correction`, { hasTask: false });
+    const lessonsOf = async (person: Person) =>
+      (
+        await person.get<{ total: number; lessons: { id: string; title: string }[] }>(
+          `/api/teams/${bo.teamId}/lessons`,
+        )
+      ).body;
+    expect((await lessonsOf(owner)).total).toBe(1);
+    await connectDirectly(bo, "telegram", { botToken: token, onlyMe: true });
+    expect(await lessonsOf(owner)).toEqual({ total: 0, lessons: [] });
+    const { total, lessons } = await lessonsOf(bo);
+    expect(total).toBe(1);
+    expect((await owner.delete(`/api/lessons/${lessons[0]?.id}`)).status).toBe(404);
+  });
+
+  test("INT-8 nothing more is collected for somebody who has left the team, and the access is forgotten", async () => {
+    const owner = await app.signIn();
+    const bo = await join(owner, "admin");
+    const { account, token } = await connectedBy(bo, "Please call me.", true);
+    await owner.delete(`/api/teams/${owner.teamId}/members/${bo.user.id}`);
+    await telegram.happen(token, { message: privateMessage({ message_id: 2, text: "Later" }) });
+    await syncSoon(app, account.id);
+    const botId = token.split(":")[0] as string;
+    const update = { update_id: 70_000_000, message: privateMessage({ message_id: 3, text: "Pushed" }) };
+    await storeEvents(app.running.services.db, [
+      { provider: "telegram", id: `${botId}:left`, account: botId, payload: update },
+    ]);
+    await until(
+      () =>
+        query(app, "select 1 from webhook_events where event_id = $1 and handled_at is not null", [
+          `${botId}:left`,
+        ]),
+      ({ length }) => length === 1,
+    );
+    expect(await query(app, "select content from messages where account_id = $1", [account.id])).toEqual([
+      { content: "Please call me." },
+    ]);
+    await purgeIntegrations(app.running.services.db);
+    const [row] = await query(app, "select status, credentials from connections where account_id = $1", [
+      account.id,
+    ]);
+    expect(row).toEqual({ status: "disconnected", credentials: null });
+    // The team may connect it now.
+    await connectDirectly(owner, "telegram", { botToken: token });
+  });
+
+  test("INT-8 an account of the team is seen by everybody in it", async () => {
+    const owner = await app.signIn();
+    const member = await join(owner, "member");
+    const { account, message } = await connectedBy(owner, "Please call me.", false);
+    expect(await messagesOf(member, 1)).toMatchObject([{ id: message.id }]);
+    expect(await listed(member)).toMatchObject({ account: { id: account.id, onlyMe: false } });
+    // But what is connected is a matter of those who run the team.
+    const refused = [
+      await member.delete(`/api/integrations/${account.id}`),
+      await member.patch(`/api/integrations/${account.id}`, { syncInterval: 600 }),
+      await member.post("/api/integrations/telegram/connect", { teamId: member.teamId, botToken: "1:x" }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+});
+
+describe("the plan's limit", () => {
+  test("LIM-1 holds for connecting, also for two at once; connecting again counts once", async () => {
+    const ana = await app.signIn();
+    await query(app, "update subscriptions set tier = 'free', status = 'active' where team_id = $1", [
+      ana.teamId,
+    ]);
+    const connect = (token: string) =>
+      ana.post<IntegrationAccount & { message: string }>("/api/integrations/telegram/connect", {
+        teamId: ana.teamId,
+        botToken: token,
+      });
+    const tokens = Array.from({ length: 6 }, () => telegram.addBot().token);
+    const answers = await Promise.all(tokens.map(connect));
+    const connected = answers.filter(({ status }) => status === 200);
+    const [refused] = answers.filter(({ status }) => status !== 200);
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { message: "You've reached your Integrations limit. Upgrade now to continue." },
+    });
+    expect((await listed(ana)).accounts).toHaveLength(connected.length);
+    const again = tokens[answers.findIndex(({ status }) => status === 200)] as string;
+    expect((await connect(again)).status).toBe(200);
+    expect((await listed(ana)).accounts).toHaveLength(connected.length);
+    // Room again after a disconnect.
+    await ana.delete(`/api/integrations/${connected[0]?.body.id}`);
+    expect((await connect(tokens[answers.findIndex(({ status }) => status === 402)] as string)).status).toBe(
+      200,
+    );
+  });
+});
+
+describe("disconnecting", () => {
+  test("INT-3 keeps messages and tasks, forgets the access, and what comes later stays away", async () => {
+    const ana = await app.signIn();
+    const { account, token, message } = await connectedBy(ana, "Please send me the quote by Friday.", false);
+    const { body: task } = await ana.post<{ id: string }>(`/api/messages/${message.id}/create-task`, {
+      teamId: ana.teamId,
+    });
+    expect((await ana.delete(`/api/integrations/${account.id}`)).status).toBe(200);
+    expect((await ana.delete(`/api/integrations/${account.id}`)).status).toBe(404);
+    await telegram.happen(token, { message: privateMessage({ message_id: 2, text: "Later" }) });
+    expect(await messagesOf(ana, 1)).toMatchObject([{ id: message.id }]);
+    expect((await ana.get(`/api/tasks/${task.id}`)).status).toBe(200);
+    const [row] = await query(
+      app,
+      "select status, credentials, subscription, next_sync_at from connections where account_id = $1",
+      [account.id],
+    );
+    expect(row).toEqual({
+      status: "disconnected",
+      credentials: null,
+      subscription: null,
+      next_sync_at: null,
+    });
+    // Connected again, it goes on where it was: nothing twice, nothing lost.
+    expect((await connectDirectly(ana, "telegram", { botToken: token })).id).toBe(account.id);
+    expect((await messagesOf(ana, 2)).map(({ content }) => content).sort()).toEqual([
+      "Later",
+      "Please send me the quote by Friday.",
+    ]);
+  });
+
+  test("INT-3 does not end the access of another team that has connected the same bot", async () => {
+    const [ana, bo] = [await app.signIn(), await app.signIn()];
+    const { token } = telegram.addBot();
+    const one = await connectDirectly(ana, "telegram", { botToken: token });
+    const other = await connectDirectly(bo, "telegram", { botToken: token });
+    expect(other.id).not.toBe(one.id);
+    await until(
+      async () => (await listed(bo)).account?.lastSyncAt ?? null,
+      (at) => at !== null,
+    );
+    telegram.calls.length = 0;
+    await ana.delete(`/api/integrations/${one.id}`);
+    expect(telegram.calls).not.toContain("deleteWebhook");
+    await bo.delete(`/api/integrations/${other.id}`);
+    expect(telegram.calls).toContain("deleteWebhook");
+  });
+});
+
+test("BEY-15 a round trip says when its message has arrived", async () => {
+  const ana = await app.signIn();
+  const { token } = telegram.addBot();
+  const { id } = await connectDirectly(ana, "telegram", { botToken: token });
+  const path = `/api/integrations/${id}/proof`;
+  expect((await ana.get(path)).body).toBeNull();
+  const { body: proof } = await ana.post<{ code: string; arrivedAt: null }>(path);
+  expect(proof).toMatchObject({ arrivedAt: null, messageId: null });
+  await telegram.happen(token, { message: privateMessage({ message_id: 1, text: "Another message" }) });
+  await telegram.happen(token, {
+    message: privateMessage({ message_id: 2, text: `Here it is: ${proof.code}` }),
+  });
+  const arrived = await until(
+    async () => (await ana.get<{ arrivedAt: string | null; messageId: string | null }>(path)).body,
+    ({ arrivedAt }) => arrivedAt !== null,
+  );
+  const message = await ana.get<Message>(`/api/messages/${arrived.messageId}`);
+  expect(message.body.content).toContain(proof.code);
+});
+
+test("API-6 credentials are sealed for their own row: another row's do not open", async () => {
+  const ana = await app.signIn();
+  const one = await connectedBy(ana, "Please call me.", false);
+  const other = await connectDirectly(ana, "telegram", { botToken: telegram.addBot().token });
+  await query(
+    app,
+    "update connections set credentials = (select credentials from connections where account_id = $1) where account_id = $2",
+    [one.account.id, other.id],
+  );
+  const { body } = await ana.post<{ message: string }>(`/api/integrations/${other.id}/sync`);
+  expect(body.message).toBe("The stored access cannot be read any more. Connect the account again.");
+  expect(await listed(ana)).toMatchObject({ connected: true });
+});
+
+test("INT-2 a channel whose settings are missing says which, and where to get each", async () => {
+  const ana = await app.signIn();
+  const { body } = await ana.get<IntegrationProvider[]>("/api/integrations/providers");
+  const slack = body.find(({ id }) => id === "slack");
+  expect(slack).toMatchObject({ connected: false, requiresOAuth: true, choosesConversations: true });
+  expect(slack?.missing.map(({ name }) => name)).toEqual([
+    "SLACK_CLIENT_ID",
+    "SLACK_CLIENT_SECRET",
+    "SLACK_SIGNING_SECRET",
+  ]);
+  for (const { where } of slack?.missing ?? []) expect(where).toContain("api.slack.com/apps");
+  const response = await fetch(`${app.url}/api/integrations/slack/connect?teamId=${ana.teamId}`, {
+    headers: { cookie: ana.cookie },
+    redirect: "manual",
+  });
+  expect(response.headers.get("location")).toBe("/integrations?failed=slack&problem=settings");
+});
+
+test("INT-6 the address of Telegram's webhook has a place for the bot's token", async () => {
+  const ana = await app.signIn();
+  expect(await listed(ana)).toMatchObject({
+    webhookUrl: `${app.url}/api/integrations/webhooks/telegram/{bot-token}`,
+    missing: [],
+    requiresOAuth: false,
+    fields: [{ name: "botToken", kind: "password" }],
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { type HealthFacts, healthOf } from "./health";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
+
+/** An account that was checked a minute ago, unless said otherwise. */
+function health(row: Partial<HealthFacts["row"]> = {}, facts: Partial<HealthFacts> = {}) {
+  return healthOf({
+    row: {
+      provider: "slack",
+      accountId: "8f3f3b1e-7c7e-4c5a-9f0e-0d8d5b8f0a11",
+      address: "acme.slack.com",
+      name: "Acme",
+      status: "connected",
+      syncInterval: 300,
+      lastSyncAt: ago(60),
+      lastMessageAt: ago(3600),
+      nextSyncAt: ago(-240),
+      failures: 0,
+      lastFailure: null,
+      historyDone: true,
+      connectedAt: ago(86_400),
+      ...row,
+    },
+    providerName: "Slack",
+    messagesToday: 3,
+    pushOnly: false,
+    now,
+    ...facts,
+  });
+}
+
+const failure = (kind: "rate_limited" | "refused" | "unavailable" | "reconnect", message: string) => ({
+  kind,
+  message,
+  at: ago(60).toISOString(),
+});
+
+describe("INT-5 BEY-15 health, by what has really happened", () => {
+  test("healthy: says how much came today, when it was checked and when it is checked again", () => {
+    expect(health()).toEqual({
+      provider: "slack",
+      accountId: "8f3f3b1e-7c7e-4c5a-9f0e-0d8d5b8f0a11",
+      accountEmail: "acme.slack.com",
+      accountName: "Acme",
+      healthStatus: "healthy",
+      healthMessage: "Working: 3 messages today.",
+      actionableAdvice: null,
+      lastSyncAt: "2026-11-20T11:59:00.000Z",
+      timeSinceLastSync: 60,
+      syncInterval: 300,
+      lastMessageAt: "2026-11-20T11:00:00.000Z",
+      messagesToday: 3,
+      nextSyncAt: "2026-11-20T12:04:00.000Z",
+      fetchingHistory: false,
+    });
+    expect(health({}, { messagesToday: 1 }).healthMessage).toBe("Working: 1 message today.");
+    expect(health({}, { messagesToday: 0 }).healthMessage).toBe("Working: 0 messages today.");
+  });
+
+  test("error: the grant is gone, whatever else holds", () => {
+    const lastFailure = failure("reconnect", "Slack no longer accepts the access.");
+    expect(health({ status: "reconnect", failures: 1, lastFailure, nextSyncAt: ago(9000) })).toMatchObject({
+      healthStatus: "error",
+      healthMessage: "Slack no longer accepts the access.",
+      actionableAdvice: "Reconnect the account; nothing that was sent meanwhile is lost.",
+      nextSyncAt: null,
+      fetchingHistory: false,
+    });
+    expect(health({ status: "reconnect" }).healthMessage).toBe("Slack no longer accepts the connection.");
+  });
+
+  test("warning after one or two failed checks, error from the third on", () => {
+    const lastFailure = failure("unavailable", "Slack could not be reached.");
+    expect(health({ failures: 1, lastFailure })).toMatchObject({
+      healthStatus: "warning",
+      healthMessage: "The last check failed: Slack could not be reached.",
+      actionableAdvice: "Zippy tries again by itself; test the connection if it goes on.",
+    });
+    expect(health({ failures: 2, lastFailure })).toMatchObject({
+      healthStatus: "warning",
+      healthMessage: "The last 2 checks failed: Slack could not be reached.",
+    });
+    expect(health({ failures: 3, lastFailure }).healthStatus).toBe("error");
+  });
+
+  test("the advice follows from what failed", () => {
+    const advice = (kind: "rate_limited" | "refused") =>
+      health({ failures: 1, lastFailure: failure(kind, "No.") }).actionableAdvice;
+    expect(advice("rate_limited")).toContain("Nothing to do");
+    expect(advice("refused")).toContain("Check at Slack");
+  });
+
+  test("warning: checks are late by two intervals, and by two minutes at the least", () => {
+    expect(health({ nextSyncAt: ago(601) }).healthStatus).toBe("warning");
+    expect(health({ nextSyncAt: ago(601) }).actionableAdvice).toContain("background work");
+    expect(health({ nextSyncAt: ago(599) }).healthStatus).toBe("healthy");
+    expect(health({ nextSyncAt: ago(119), syncInterval: 60 }).healthStatus).toBe("healthy");
+    expect(health({ nextSyncAt: ago(121), syncInterval: 60 }).healthStatus).toBe("warning");
+  });
+
+  test("warning until the first check has ended: an accepted token alone is not healthy", () => {
+    expect(health({ lastSyncAt: null, historyDone: false })).toMatchObject({
+      healthStatus: "warning",
+      healthMessage: "Connected; the first check is under way.",
+      timeSinceLastSync: null,
+      fetchingHistory: true,
+    });
+  });
+
+  test("only pushed to: warning until something has arrived, healthy after it", () => {
+    const pushed = { lastSyncAt: null, nextSyncAt: null };
+    expect(health({ ...pushed, lastMessageAt: null }, { pushOnly: true })).toMatchObject({
+      healthStatus: "warning",
+      healthMessage: "Connected, but nothing has been received yet.",
+      actionableAdvice: expect.stringContaining("webhook's address at Slack"),
+    });
+    expect(health(pushed, { pushOnly: true })).toMatchObject({ healthStatus: "healthy", nextSyncAt: null });
+  });
+});

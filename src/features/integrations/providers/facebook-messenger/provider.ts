@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { providerModule } from "../../provider";
+import { metaConsent } from "../meta/consent";
+import { askGraph } from "../meta/graph";
+import { pageChannel } from "../meta/page-channel";
+import { PageCredentials, sharedPages } from "../meta/pages";
+import { type MetaSettings, metaSettings, missingMetaSettings } from "../meta/settings";
+
+/** Source: developers.facebook.com/docs/messenger-platform/conversations */
+const scopes = ["pages_show_list", "pages_messaging", "pages_manage_metadata", "pages_read_engagement"];
+
+/** What people write to a Facebook Page. */
+export const facebookMessenger = providerModule({
+  settings: metaSettings,
+  create: (settings: MetaSettings) => ({
+    id: "facebook_messenger",
+    name: "Facebook Messenger",
+    description: "What people write to your Facebook Page, and what the Page answers.",
+    category: "social",
+    missing: missingMetaSettings(settings),
+    connect: metaConsent(settings, {
+      scopes,
+      none: "No Facebook Page was shared. Connect again and choose at least one Page that you manage.",
+      async find(userToken, signal) {
+        const pages = await sharedPages(settings, userToken, signal);
+        return pages.map(({ id, name, access_token: pageToken }) => ({
+          externalId: id,
+          name,
+          address: null,
+          credentials: { pageId: id, pageToken },
+          settings: { name, grant: `page ${id}` },
+        }));
+      },
+    }),
+    ...pageChannel(settings, {
+      name: "Messenger",
+      platform: "messenger",
+      path: "messenger",
+      object: "page",
+      personFields: "name",
+      unknown: { name: "Messenger user", address: null },
+      readsDeeper: true,
+    }),
+    async test({ externalId, credentials, signal }) {
+      const { pageToken: token } = PageCredentials.parse(credentials);
+      const query = { fields: "name" };
+      return z
+        .object({ name: z.string() })
+        .parse(await askGraph(settings, { path: externalId, query, token, signal })).name;
+    },
+  }),
+});

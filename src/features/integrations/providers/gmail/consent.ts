@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { Credentials } from "google-auth-library";
+import { decodeJwt } from "jose";
+import { z } from "zod";
+import type { TokenCredentials } from "../../access-token";
+import { TokenRefused } from "../../access-token";
+import { askProvider } from "../../ask-provider";
+import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../../provider";
+import { bare, detailOf, gmailFailure } from "./failure";
+import type { GmailSettings } from "./settings";
+
+const readMail = "https://www.googleapis.com/auth/gmail.readonly";
+const scopes = [readMail, "openid", "email", "profile"];
+/** Milliseconds. */
+const patience = 20_000;
+
+/** Who consented. `email` names the mailbox. */
+const Identity = z.object({ email: z.email(), name: z.string().optional() });
+
+export type GmailConsent = ReturnType<typeof createGmailConsent>;
+
+/** Google's consent page, and the tokens that come of it. Source: developers.google.com/identity/protocols/oauth2/web-server */
+export function createGmailConsent(settings: GmailSettings) {
+  const client = async (redirectUri?: string) => {
+    // Loaded with the first question, as the library of the calls is.
+    // By `default`: in the bundle a CommonJS package that is loaded late has no other name.
+    const { OAuth2Client } = (await import("google-auth-library")).default;
+    return new OAuth2Client({
+      clientId: settings.GOOGLE_CLIENT_ID ?? "",
+      clientSecret: settings.GOOGLE_CLIENT_SECRET ?? "",
+      ...(redirectUri ? { redirectUri } : {}),
+      transporterOptions: { timeout: patience },
+      endpoints: {
+        oauth2AuthBaseUrl: `${settings.GOOGLE_ACCOUNTS_BASE_URL}/o/oauth2/v2/auth`,
+        oauth2TokenUrl: `${settings.GOOGLE_TOKEN_BASE_URL}/token`,
+        oauth2RevokeUrl: `${settings.GOOGLE_TOKEN_BASE_URL}/revoke`,
+      },
+    });
+  };
+
+  const connect: OAuthConnect = {
+    kind: "oauth",
+    async authorize({ state, redirectUri, codeVerifier }) {
+      const { CodeChallengeMethod } = (await import("google-auth-library")).default;
+      return (await client(redirectUri)).generateAuthUrl({
+        scope: scopes,
+        state,
+        access_type: "offline",
+        // Without it, a second consent brings no refresh token.
+        prompt: "consent",
+        include_granted_scopes: false,
+        code_challenge_method: CodeChallengeMethod.S256,
+        code_challenge: createHash("sha256").update(codeVerifier).digest("base64url"),
+      });
+    },
+
+    async exchange({ callback, redirectUri, codeVerifier }) {
+      const oauth = await client(redirectUri);
+      const { tokens } = await oauth
+        .getToken({ code: callback.searchParams.get("code") ?? "", codeVerifier })
+        .catch(refuseCode);
+      return [accountOf(tokens)];
+    },
+  };
+
+  return {
+    connect,
+
+    /** @throws ProviderFailure `reconnect` when the grant is gone. */
+    async refresh({ refreshToken }: TokenCredentials): Promise<TokenCredentials> {
+      if (!refreshToken) throw withdrawn();
+      const oauth = await client();
+      oauth.setCredentials({ refresh_token: refreshToken });
+      const { credentials } = await oauth.refreshAccessToken().catch(refuseGrant);
+      return { ...toTokens(credentials), refreshToken: credentials.refresh_token ?? refreshToken };
+    },
+
+    /** Takes back what was granted; an access token does as well as a refresh token. */
+    async revoke({ refreshToken, accessToken }: TokenCredentials): Promise<void> {
+      await askProvider("Google", `${settings.GOOGLE_TOKEN_BASE_URL}/revoke`, {
+        method: "POST",
+        body: new URLSearchParams({ token: refreshToken ?? accessToken }),
+      });
+    },
+  };
+}
+
+function accountOf(tokens: Credentials): FoundAccount {
+  if (tokens.scope && !tokens.scope.split(" ").includes(readMail))
+    throw new ProviderFailure("refused", "Reading mail was not allowed. Connect again and tick that box.");
+  // It comes from Google itself over TLS, so that its signature tells nothing more (OpenID Connect Core, 3.1.3.7).
+  const { email, name } = Identity.parse(decodeJwt(tokens.id_token ?? ""));
+  const address = email.toLowerCase();
+  return { externalId: address, name: name ?? address, address, credentials: toTokens(tokens) };
+}
+
+function toTokens(tokens: Credentials): TokenCredentials {
+  return {
+    accessToken: z.string().parse(tokens.access_token),
+    refreshToken: tokens.refresh_token ?? null,
+    expiresAt: tokens.expiry_date ? new Date(tokens.expiry_date).toISOString() : null,
+  };
+}
+
+function refuseCode(error: unknown): never {
+  const failure = gmailFailure(error);
+  if (failure instanceof ProviderFailure) throw failure;
+  throw new ProviderFailure("refused", "Google does not know this server: check its client id and secret.", {
+    cause: bare(error),
+  });
+}
+
+function refuseGrant(error: unknown): never {
+  // The code of RFC 6749 for a grant that was withdrawn or has run out.
+  if (detailOf(error).includes("invalid_grant")) throw withdrawn(bare(error));
+  const failure = gmailFailure(error);
+  if (failure instanceof TokenRefused)
+    throw new ProviderFailure(
+      "refused",
+      "Google does not know this server: check its client id and secret.",
+      {
+        cause: bare(error),
+      },
+    );
+  throw failure;
+}
+
+const withdrawn = (cause?: unknown): ProviderFailure =>
+  new ProviderFailure("reconnect", "The access to Gmail was withdrawn. Connect the account again.", {
+    cause,
+  });

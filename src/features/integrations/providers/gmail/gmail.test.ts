@@ -1,0 +1,336 @@
+import { beforeAll, expect, test } from "vitest";
+import { freePort, healthOf, query, until } from "../../../../../test/collecting";
+import { startFaultProxy } from "../../../../../test/fault-proxy";
+import {
+  accountOf,
+  collect,
+  connectByConsent,
+  firstInbox,
+  inboxOf,
+  mail,
+  mailWithFile,
+  storedRows,
+  subjectsOf,
+  syncNow,
+} from "../../../../../test/mail-journey";
+import { googleClient, startGoogle } from "../../../../../test/stand-ins/google";
+import { startTestApp } from "../../../../../test/test-app";
+
+const mailboxes = Array.from({ length: 20 }, (_, at) => `ana${at}@example.com`);
+const started = (async () => {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const google = await startGoogle(mailboxes, `${publicUrl}/api/integrations/gmail/callback`);
+  const proxy = await startFaultProxy(google.url);
+  const app = await startTestApp({
+    PORT: String(port),
+    PUBLIC_URL: publicUrl,
+    GOOGLE_CLIENT_ID: googleClient.id,
+    GOOGLE_CLIENT_SECRET: googleClient.secret,
+    GOOGLE_ACCOUNTS_BASE_URL: proxy.url,
+    GOOGLE_TOKEN_BASE_URL: proxy.url,
+    GMAIL_BASE_URL: proxy.url,
+  });
+  return { app, google, proxy };
+})();
+beforeAll(() => started);
+
+/** A person with a mailbox of their own; `connect` connects it. */
+async function startMailbox() {
+  const { app, google, proxy } = await started;
+  const ana = mailboxes.pop() as string;
+  const person = await app.signIn();
+  const connect = () => connectByConsent(app, person, "gmail", (url) => google.consent(url, ana));
+  const deliver = (raw: string, labelIds?: string[]) => google.deliver(ana, raw, labelIds);
+  proxy.seen.splice(0);
+  proxy.heal();
+  return { app, google, proxy, ana, person, connect, deliver };
+}
+
+/** The same, with the mailbox connected and read once. */
+async function startConnected(mails: string[] = []) {
+  const mailbox = await startMailbox();
+  for (const one of mails) await mailbox.deliver(one);
+  expect(await mailbox.connect()).toBe("/integrations?connected=gmail");
+  await firstInbox(mailbox.person);
+  return { ...mailbox, account: await accountOf(mailbox.person, "gmail") };
+}
+
+test("INT-8 Gmail: connect, collect 30 days, follow, disconnect", async () => {
+  const { app, google, ana, person, proxy, connect, deliver } = await startMailbox();
+  await deliver(mail({ id: "old", subject: "Too old", daysAgo: 31 }));
+  await deliver(mail({ id: "first", subject: "Quote", daysAgo: 29 }));
+  await deliver(
+    mail({
+      id: "second",
+      subject: "Re: Quote",
+      from: "Ana at work <ana@alias.example>",
+      to: "jonas@example.org",
+      text: "You will have it tomorrow.",
+      daysAgo: 5,
+      headers: ["In-Reply-To: <first@example.org>", "References: <first@example.org>"],
+    }),
+    ["SENT"],
+  );
+  await deliver(
+    mail({
+      id: "news",
+      subject: "Our autumn news",
+      from: "News <news@shop.example>",
+      headers: ["List-Unsubscribe: <mailto:off@shop.example>"],
+      daysAgo: 4,
+    }),
+  );
+  await deliver(mailWithFile("papers", "contract.pdf", 3000));
+  await deliver(mail({ id: "draft", subject: "Half written" }), ["DRAFT"]);
+  await deliver(mail({ id: "spam", subject: "You won" }), ["SPAM"]);
+  await deliver(mail({ id: "bin", subject: "Thrown away" }), ["TRASH"]);
+
+  expect(await connect()).toBe("/integrations?connected=gmail");
+  const messages = await firstInbox(person);
+  expect(messages.map(({ subject }) => subject)).toEqual(["Papers", "Our autumn news", "Re: Quote", "Quote"]);
+  expect(messages[3]).toMatchObject({
+    channel: "gmail",
+    sender: "Jonas Weber",
+    senderAddress: "jonas@example.org",
+    content: "Please send me the revised quote by Friday.",
+    aiAnalysis: { hasTask: true },
+    problem: null,
+  });
+  expect(messages[0]?.attachments).toEqual([{ name: "contract.pdf", type: "application/pdf", size: 3000 }]);
+  expect(messages[2]?.aiAnalysis?.hasTask).toBe(false);
+  const rows = await storedRows(app, person);
+  expect(rows.map(({ from_owner }) => from_owner)).toEqual([false, true, false, false]);
+  expect(rows.map(({ bulk }) => bulk)).toEqual([false, false, true, false]);
+  expect(rows[1]?.thread_key).toBe(rows[0]?.thread_key);
+  expect(rows[0]?.external_id).toMatch(/^first@example\.org#[\w-]{22}$/);
+
+  const account = await accountOf(person, "gmail");
+  expect(account).toMatchObject({ accountEmail: ana, accountName: "Ana Costa", status: "connected" });
+  expect((await person.get<{ message: string }>(`/api/integrations/${account.id}/test`)).body).toEqual({
+    success: true,
+    message: `Gmail answered: ${ana}`,
+  });
+  await deliver(mail({ id: "third", subject: "Invoice" }));
+  await collect(person, account);
+  expect(await subjectsOf(person)).toContain("Invoice");
+
+  expect((await person.delete(`/api/integrations/${account.id}`)).status).toBe(200);
+  expect(google.revoked).toHaveLength(1);
+  await deliver(mail({ id: "fourth", subject: "After the end" }));
+  expect((await syncNow(person, account)).status).toBe(404);
+  expect(await inboxOf(person)).toHaveLength(5);
+  const asked = proxy.seen.filter(({ path }) => path.startsWith("/gmail/"));
+  expect(asked.every(({ authorization }) => authorization?.startsWith("Bearer google_"))).toBe(true);
+});
+
+test("INT-8 Gmail: the consent carries state, PKCE and what keeps the access; a second way back is refused", async () => {
+  const { app, google, ana, person } = await startMailbox();
+  let callback = "";
+  const ended = await connectByConsent(app, person, "gmail", async (url) => {
+    const asked = new URL(url).searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      access_type: "offline",
+      prompt: "consent",
+      code_challenge_method: "S256",
+      response_type: "code",
+      scope: "https://www.googleapis.com/auth/gmail.readonly openid email profile",
+    });
+    expect(asked.get("code_challenge")).toMatch(/^[\w-]{43}$/);
+    callback = await google.consent(url, ana);
+    return callback;
+  });
+  expect(ended).toBe("/integrations?connected=gmail");
+  const again = await fetch(callback, { headers: { cookie: person.cookie }, redirect: "manual" });
+  expect(again.headers.get("location")).toBe("/integrations?failed=gmail&problem=expired");
+});
+
+test("INT-8 Gmail: whoever does not allow reading mail is told so, and nothing is connected", async () => {
+  const { app, google, ana, person } = await startMailbox();
+  const ended = await connectByConsent(app, person, "gmail", (url) => {
+    const unticked = new URL(url);
+    unticked.searchParams.set("scope", "openid email profile");
+    return google.consent(unticked.href, ana);
+  });
+  expect(ended).toBe("/integrations?failed=gmail&problem=provider");
+  expect((await person.get<unknown[]>("/api/integrations/health")).body).toEqual([]);
+});
+
+test("INT-2 Gmail: the card says which settings are missing, and where they come from", async () => {
+  const app = await startTestApp();
+  const person = await app.signIn();
+  const { body } = await person.get<{ id: string; missing: { name: string; where: string }[] }[]>(
+    "/api/integrations/providers",
+  );
+  const missing = body.find(({ id }) => id === "gmail")?.missing;
+  expect(missing?.map(({ name }) => name)).toEqual(["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]);
+  expect(missing?.[0]?.where).toContain("Google Cloud console");
+});
+
+test("INT-8 Gmail: what is thrown away, deleted or marked as spam leaves the inbox; what is taken back returns", async () => {
+  const { google, ana, deliver, person, account } = await startConnected();
+  const binned = await deliver(mail({ id: "binned", subject: "Binned" }));
+  const deleted = await deliver(mail({ id: "deleted", subject: "Deleted" }));
+  const junk = await deliver(mail({ id: "junk", subject: "No junk after all" }), ["SPAM"]);
+  const kept = await deliver(mail({ id: "kept", subject: "Kept" }));
+  await collect(person, account);
+  expect((await subjectsOf(person)).sort()).toEqual(["Binned", "Deleted", "Kept"]);
+
+  await google.label(ana, binned, { addLabelIds: ["TRASH"], removeLabelIds: ["INBOX"] });
+  await google.destroy(ana, deleted);
+  await google.label(ana, junk, { addLabelIds: ["INBOX"], removeLabelIds: ["SPAM"] });
+  await google.label(ana, kept, { removeLabelIds: ["INBOX", "UNREAD"] });
+  await collect(person, account);
+  expect((await subjectsOf(person)).sort()).toEqual(["Kept", "No junk after all"]);
+
+  await google.label(ana, binned, { addLabelIds: ["INBOX"], removeLabelIds: ["TRASH"] });
+  await collect(person, account);
+  expect((await subjectsOf(person)).sort()).toEqual(["Binned", "Kept", "No junk after all"]);
+});
+
+test("INT-8 Gmail: a long mailbox comes page by page, each mail once", async () => {
+  const mails = Array.from({ length: 120 }, (_, at) =>
+    mail({ id: `m${at}`, subject: `Mail ${at}`, daysAgo: 1 + at / 10 }),
+  );
+  const { app, person, proxy } = await startConnected(mails);
+  const rows = await until(
+    () => storedRows(app, person),
+    ({ length }) => length >= 120,
+  );
+  expect(new Set(rows.map(({ subject }) => subject)).size).toBe(120);
+  expect(rows).toHaveLength(120);
+  expect(proxy.seen.filter(({ path }) => path.includes("/messages?"))).toHaveLength(3);
+});
+
+test("INT-8 Gmail: a mail that comes while the list is read is not lost", async () => {
+  const { deliver, person, proxy, connect } = await startMailbox();
+  await deliver(mail({ id: "first", subject: "First" }));
+  proxy.fail(/GET .*\/messages\/\w+/, { kind: "slow", ms: 600 });
+  await connect();
+  await until(
+    async () => proxy.seen.some(({ path }) => /\/messages\/\w+/.test(path)),
+    (seen) => seen,
+  );
+  await deliver(mail({ id: "meanwhile", subject: "Meanwhile" }));
+  await until(
+    () => subjectsOf(person),
+    (subjects) => subjects.includes("Meanwhile"),
+  );
+  expect((await subjectsOf(person)).sort()).toEqual(["First", "Meanwhile"]);
+});
+
+test("INT-8 Gmail: history that is gone is replaced by the time since the last check, without doubles", async () => {
+  const { app, google, ana, deliver, person, account, proxy } = await startConnected([
+    mail({ id: "one", subject: "One" }),
+  ]);
+  await deliver(mail({ id: "two", subject: "Two", date: new Date() }));
+  await google.forgetHistory(ana);
+  await collect(person, account);
+  expect((await storedRows(app, person)).map(({ subject }) => subject)).toEqual(["One", "Two"]);
+  expect(proxy.seen.filter(({ path }) => path.includes("/history"))).not.toHaveLength(0);
+  await deliver(mail({ id: "three", subject: "Three" }));
+  await collect(person, account);
+  expect((await subjectsOf(person)).sort()).toEqual(["One", "Three", "Two"]);
+});
+
+test("INT-8 Gmail: an ended token is refreshed; a withdrawn grant asks to reconnect, and nothing is lost by then", async () => {
+  const { app, google, deliver, person, account, proxy, connect } = await startConnected();
+  google.expireTokens();
+  await deliver(mail({ id: "one", subject: "After the token ended" }));
+  await collect(person, account);
+  expect(await subjectsOf(person)).toEqual(["After the token ended"]);
+  expect(proxy.seen.filter(({ path }) => path === "/token")).toHaveLength(2);
+
+  google.withdraw();
+  await deliver(mail({ id: "two", subject: "While it was withdrawn" }));
+  const { status, body } = await syncNow(person, account);
+  expect(status).toBe(502);
+  expect(body.message).toBe("The access to Gmail was withdrawn. Connect the account again.");
+  const metric = await healthOf(person, ({ healthStatus }) => healthStatus === "error");
+  expect(metric.actionableAdvice).toContain("Reconnect");
+  expect((await accountOf(person, "gmail")).status).toBe("reconnect");
+
+  expect(await connect()).toBe("/integrations?connected=gmail");
+  await until(
+    () => subjectsOf(person),
+    (subjects) => subjects.length === 2,
+  );
+  expect(await storedRows(app, person)).toHaveLength(2);
+  expect((await accountOf(person, "gmail")).id).toBe(account.id);
+});
+
+test.each([
+  ["429 with Retry-After", 429, {}, { "retry-after": "1234" }, "Gmail asks to wait before the next request."],
+  [
+    "403 for the rate",
+    403,
+    { error: { code: 403, errors: [{ reason: "rateLimitExceeded" }] } },
+    { "retry-after": "1234" },
+    "Gmail asks to wait before the next request.",
+  ],
+  ["500", 500, {}, {}, "Gmail has a problem on its side (500)."],
+])(
+  "INT-8 Gmail: %s is told, waited for, and loses nothing",
+  async (_name, status, body, headers, sentence) => {
+    const { deliver, person, account, proxy } = await startConnected();
+    await deliver(mail({ id: "one", subject: "One" }));
+    await deliver(mail({ id: "two", subject: "Two" }));
+    proxy.fail(/GET .*\/messages\/\w+/, { kind: "status", status, body, headers });
+    expect((await syncNow(person, account)).body.message).toBe(sentence);
+    const metric = await healthOf(person, ({ healthStatus }) => healthStatus === "warning");
+    const wait = (Date.parse(metric.nextSyncAt ?? "") - Date.now()) / 1000;
+    expect(wait).toBeGreaterThan("retry-after" in headers ? 1100 : 200);
+    await collect(person, account);
+    expect((await subjectsOf(person)).sort()).toEqual(["One", "Two"]);
+  },
+);
+
+test("INT-8 Gmail: a slow answer is waited for, a cut one is asked for again", async () => {
+  const { deliver, person, account, proxy } = await startConnected();
+  await deliver(mail({ id: "one", subject: "One" }));
+  proxy.fail(/GET .*\/history/, { kind: "slow", ms: 700 });
+  await collect(person, account);
+  await deliver(mail({ id: "two", subject: "Two" }));
+  proxy.fail(/GET .*\/messages\/\w+/, { kind: "cut", when: "in-answer" });
+  expect((await syncNow(person, account)).body.message).toBe("Gmail could not be reached.");
+  proxy.fail(/GET .*\/history/, { kind: "cut", when: "before" });
+  expect((await syncNow(person, account)).body.message).toBe("Gmail could not be reached.");
+  await collect(person, account);
+  expect(await subjectsOf(person)).toHaveLength(2);
+});
+
+test("INT-8 Gmail: history that is lost again at once is a failure, not a way in circles", async () => {
+  const { person, account, proxy } = await startConnected();
+  proxy.fail(/GET .*\/history/, { kind: "status", status: 404 }, 100);
+  expect((await syncNow(person, account)).body.message).toBe(
+    "Gmail no longer knows what has changed since the last check.",
+  );
+  expect(proxy.seen.filter(({ path }) => path.includes("/history"))).toHaveLength(3);
+  proxy.heal();
+  await collect(person, account);
+});
+
+test("INT-8 Gmail: while tokens cannot be refreshed for Google's own reasons, the account stays connected", async () => {
+  const { google, deliver, person, account, proxy } = await startConnected();
+  await deliver(mail({ id: "one", subject: "One" }));
+  google.expireTokens();
+  // Google's client asks up to four times by itself.
+  proxy.fail(/POST \/token/, { kind: "status", status: 503 }, 4);
+  expect((await syncNow(person, account)).body.message).toBe("Gmail has a problem on its side (503).");
+  expect((await accountOf(person, "gmail")).status).toBe("connected");
+  proxy.heal();
+  await collect(person, account);
+  expect(await subjectsOf(person)).toEqual(["One"]);
+});
+
+test("API-6 Gmail: no token reaches an answer, and none stands readable in the database", async () => {
+  const { app, person, account } = await startConnected();
+  const answers = await Promise.all(
+    ["/api/integrations/providers", "/api/integrations/health", `/api/integrations/${account.id}/test`].map(
+      async (path) => JSON.stringify((await person.get(path)).body),
+    ),
+  );
+  expect(answers.join("\n")).not.toMatch(/google_|client-secret/);
+  const rows = await query(app, "select * from connections");
+  expect(JSON.stringify(rows)).not.toMatch(/google_/);
+});

@@ -1,0 +1,37 @@
+import { TokenCredentials } from "../../access-token";
+import { providerModule, type Session } from "../../provider";
+import { fetchGmail } from "./changes";
+import { createGmailConsent } from "./consent";
+import { openMailbox } from "./mailbox";
+import { gmailWebhook, watchMailbox } from "./push";
+import { gmailSettings, missingForGmail } from "./settings";
+
+/** Mailboxes of Gmail and Google Workspace. */
+export const gmail = providerModule({
+  settings: gmailSettings,
+  create(settings) {
+    const consent = createGmailConsent(settings);
+    const open = (session: Session) => openMailbox(settings, consent, session);
+    return {
+      id: "gmail",
+      name: "Gmail",
+      description: "Mail of Gmail and Google Workspace.",
+      category: "email",
+      missing: missingForGmail(settings),
+      connect: consent.connect,
+      fetch: (session, cursor, since) => fetchGmail(open(session), session, cursor, since),
+      subscribe: (session) => watchMailbox(settings, open(session)),
+      webhook: gmailWebhook(settings),
+      async test(session) {
+        const { emailAddress } = await open(session).profile();
+        return emailAddress ?? "the mailbox";
+      },
+      async revoke(session) {
+        await open(session)
+          .stop()
+          .catch(() => undefined);
+        await consent.revoke(TokenCredentials.parse(session.credentials));
+      },
+    };
+  },
+});

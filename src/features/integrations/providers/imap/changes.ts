@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { maxMailBytes, tooLarge } from "../../../imports/service";
+import { readMail } from "../../mail-message";
+import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage } from "../../provider";
+import { findDepartures, watch } from "./departures";
+import type { Folders, Mailbox, MailFacts } from "./mailbox";
+
+/** What one page may hold: mails, and their bytes together. */
+const page = { mails: 50, bytes: maxMailBytes };
+const day = 86_400_000;
+/** How old a mail may be that is moved into a folder later, however short the time is that was read first. */
+const recent = 30 * day;
+
+/** How far a folder was read. UIDs hold as long as `uidValidity` stays the same. Source: RFC 9051, section 2.3.1.1 */
+const FolderPlace = z.object({
+  uidValidity: z.string(),
+  uid: z.int(),
+  known: z.array(z.tuple([z.int(), z.string()])),
+});
+type FolderPlace = z.infer<typeof FolderPlace>;
+
+/** Where to go on, by the paths of the folders; they were read from `since` (ISO 8601) on. */
+const Place = z.object({ since: z.iso.datetime(), folders: z.record(z.string(), FolderPlace) });
+
+/**
+ * What is new in the inbox and in the folder of sent mail, and what was deleted there.
+ *
+ * @throws ProviderFailure `cursor_lost` when the server has numbered a folder anew.
+ */
+export async function fetchImap(
+  mailbox: Mailbox,
+  cursor: Cursor | null,
+  sinceDate: Date,
+  ownAddress: string | null,
+): Promise<Fetched> {
+  const { since, folders } = cursor
+    ? Place.parse(cursor)
+    : { since: sinceDate.toISOString(), folders: {} as Record<string, FolderPlace> };
+  const { read, bins } = await mailbox.folders();
+  const fetched = { messages: [] as ProviderMessage[], removed: [], emptied: [] as string[], more: false };
+  const next: Record<string, FolderPlace> = {};
+  const room = { ...page };
+  for (const folder of read) {
+    const before = folders[folder.path];
+    const earliest = Math.min(Date.parse(since), before ? Date.now() - recent : Number.POSITIVE_INFINITY);
+    const reader = { mailbox, folder, since: new Date(earliest), ownAddress, bins, room };
+    const found = await readFolder(reader, before);
+    fetched.messages.push(...found.messages);
+    fetched.emptied.push(...found.emptied);
+    fetched.more ||= found.more;
+    next[folder.path] = found.place;
+  }
+  return { ...fetched, cursor: { since, folders: next } };
+}
+
+interface Reader {
+  mailbox: Mailbox;
+  folder: Folders["read"][number];
+  /** What reached the mailbox before is left out. */
+  since: Date;
+  ownAddress: string | null;
+  bins: string[];
+  /** What the page still has room for. */
+  room: { mails: number; bytes: number };
+}
+
+interface FolderPage {
+  messages: ProviderMessage[];
+  emptied: string[];
+  place: FolderPlace;
+  more: boolean;
+}
+
+async function readFolder(reader: Reader, before: FolderPlace | undefined): Promise<FolderPage> {
+  const { mailbox, folder, since, room, bins } = reader;
+  const { uidValidity } = await mailbox.open(folder.path);
+  if (before && before.uidValidity !== uidValidity)
+    throw new ProviderFailure("cursor_lost", "The mail server has numbered its mails anew.");
+  const place = before ?? { uidValidity, uid: 0, known: [] };
+  const uids = await newMails(mailbox, place.uid, since);
+  const considered = uids.slice(0, room.mails);
+  const facts = await mailbox.facts(considered);
+  const chosen = fitting(facts, room);
+  const stopped = facts[chosen.length]?.uid ?? uids[considered.length];
+  const mails = await readMails(reader, uidValidity, chosen);
+  const messages = mails.map(({ message }) => message);
+  const known = watch(place.known, mails);
+  const read = { ...place, uid: stopped === undefined ? (uids.at(-1) ?? place.uid) : stopped - 1, known };
+  if (stopped !== undefined) return { messages, emptied: [], place: read, more: true };
+  const departed = await findDepartures(mailbox, known, bins);
+  return {
+    messages,
+    emptied: departed.deleted.map((uid) => placeOf(folder.path, uidValidity, uid)),
+    place: { ...read, known: departed.known },
+    more: false,
+  };
+}
+
+/** UIDs after one. A server answers "n:*" with its last mail even where that comes before n, and knows days only. */
+async function newMails(mailbox: Mailbox, after: number, since: Date): Promise<number[]> {
+  const uids = await mailbox.search({
+    uid: `${after + 1}:*`,
+    since: new Date(since.getTime() - day),
+    deleted: false,
+    draft: false,
+  });
+  return uids.filter((uid) => uid > after);
+}
+
+/** The first mails that the page has room for. Of a mail, no more than its beginning counts: no more is read. */
+function fitting(facts: MailFacts[], room: Reader["room"]): MailFacts[] {
+  const chosen: MailFacts[] = [];
+  for (const mail of facts) {
+    const bytes = Math.min(mail.size, maxMailBytes);
+    if (bytes > room.bytes) break;
+    room.bytes -= bytes;
+    room.mails--;
+    chosen.push(mail);
+  }
+  return chosen;
+}
+
+async function readMails(
+  { mailbox, folder, since, ownAddress }: Reader,
+  uidValidity: string,
+  chosen: MailFacts[],
+): Promise<{ uid: number; message: ProviderMessage }[]> {
+  const wanted = chosen.filter(({ receivedAt }) => !receivedAt || receivedAt >= since);
+  const sources = await mailbox.sources(wanted.map(({ uid }) => uid));
+  return wanted.flatMap(({ uid, size, receivedAt }) => {
+    const bytes = sources.get(uid);
+    if (!bytes) return [];
+    const place = placeOf(folder.path, uidValidity, uid);
+    const message = readMail({ bytes, receivedAt, place, sent: folder.sent }, ownAddress);
+    return [{ uid, message: size > maxMailBytes ? { ...message, problem: tooLarge(size) } : message }];
+  });
+}
+
+const placeOf = (path: string, uidValidity: string, uid: number): string => `${path}/${uidValidity}/${uid}`;

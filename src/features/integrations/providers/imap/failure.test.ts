@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { imapFailure } from "./failure";
+
+const server = { host: "imap.example.com", port: 143 };
+
+/** What Node, OpenSSL and imapflow report, and what a person reads. Codes: nodejs.org/api/errors.html and api/tls.html */
+const cases: [Record<string, unknown>, string, string][] = [
+  [{ code: "ENOTFOUND" }, "unavailable", "no server named imap.example.com"],
+  [{ code: "EAI_AGAIN" }, "unavailable", "could not be looked up"],
+  [{ code: "ECONNREFUSED" }, "unavailable", "Nothing answers at imap.example.com on port 143"],
+  [{ code: "CONNECT_TIMEOUT" }, "unavailable", "did not answer on port 143 in time"],
+  [{ code: "GREETING_TIMEOUT" }, "unavailable", "993 is the usual port"],
+  [{ code: "ETIMEOUT" }, "unavailable", "takes too long to answer"],
+  [{ code: "ERR_SSL_WRONG_VERSION_NUMBER" }, "unavailable", "does not speak TLS on port 143"],
+  [{ code: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "unavailable", "NODE_EXTRA_CA_CERTS"],
+  [{ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE", tlsFailed: true }, "unavailable", "is not trusted here"],
+  [{ code: "CERT_HAS_EXPIRED" }, "unavailable", "has expired"],
+  [{ code: "ERR_TLS_CERT_ALTNAME_INVALID" }, "unavailable", "made out to another name"],
+  [{ tlsFailed: true }, "unavailable", "offers no encryption on port 143"],
+  [{ code: "ETHROTTLE", throttleReset: 90_500 }, "rate_limited", "asks to wait"],
+  [{ authenticationFailed: true, responseStatus: "NO" }, "reconnect", "does not accept the user name"],
+  [{ authenticationFailed: true, responseStatus: "BAD" }, "unavailable", "cannot log anybody in right now"],
+  [{ authenticationFailed: true, code: "NoConnection" }, "unavailable", "The connection to"],
+  [{ authenticationFailed: true }, "refused", "offers no login by password"],
+  [
+    { authenticationFailed: true, response: "User is authenticated but not connected." },
+    "unavailable",
+    "cannot log anybody in right now",
+  ],
+  [{ responseStatus: "NO" }, "unavailable", "has a problem on its side"],
+  [{}, "unavailable", "The connection to imap.example.com was lost."],
+];
+
+test.each(cases)("INT-5 Email: %j is told as what it is", (reported, kind, words) => {
+  const failure = imapFailure(Object.assign(new Error("x"), reported), server);
+  expect([failure.kind, failure.message]).toEqual([kind, expect.stringContaining(words)]);
+  expect(failure.options.retryAfterSeconds).toBe(kind === "rate_limited" ? 91 : undefined);
+});
+
+test("API-6 Email: nothing that a server wrote is kept", () => {
+  const reported = { authenticationFailed: true, responseStatus: "NO", responseText: "wrong: secret" };
+  const failure = imapFailure(Object.assign(new Error("secret"), reported), server);
+  expect(JSON.stringify([failure.message, String(failure.options.cause)])).not.toContain("secret");
+});

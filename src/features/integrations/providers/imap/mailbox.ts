@@ -1,0 +1,105 @@
+import type { ImapFlow, SearchObject } from "imapflow";
+import { maxMailBytes } from "../../../imports/service";
+
+/** Most bytes that are taken from a server at a time, whatever it says they will be: anybody can run one. */
+const mostBytes = 3 * maxMailBytes;
+
+/** Whether a server has sent more than anything asked for can have. */
+export const sendsTooMuch = (client: ImapFlow): boolean => client.stats().received > mostBytes;
+
+/** A folder by what it is for. */
+export interface Folders {
+  /** Where correspondence stands: the inbox, and what was sent. */
+  read: { path: string; sent: boolean }[];
+  /** Paths of what is thrown away or unwanted. */
+  bins: string[];
+}
+
+/** What is known of a mail without reading it. `size` in bytes. */
+export interface MailFacts {
+  uid: number;
+  size: number;
+  receivedAt: Date | null;
+}
+
+/** A command was refused, or the connection is gone. */
+class Unanswered extends Error {
+  readonly responseStatus: string | undefined;
+  constructor(client: ImapFlow) {
+    super("unanswered");
+    this.responseStatus = client.isClosed ? undefined : "NO";
+  }
+}
+
+export type Mailbox = ReturnType<typeof mailboxOf>;
+
+/** The questions that are asked of a mailbox. */
+export function mailboxOf(client: ImapFlow) {
+  /** imapflow answers some commands that failed, and all on a connection that is gone, as if there were nothing. */
+  async function sure<T>(answer: Promise<T | false | undefined>): Promise<T> {
+    const result = await answer;
+    const gone = client.isClosed || sendsTooMuch(client);
+    if (result === false || result === undefined || gone) throw new Unanswered(client);
+    return result;
+  }
+
+  return {
+    async folders(): Promise<Folders> {
+      const all = (await sure(client.list())).filter(({ flags }) => !flags.has("\\Noselect"));
+      const having = (use: string) => all.filter(({ specialUse }) => specialUse === use);
+      return {
+        read: [
+          { path: having("\\Inbox")[0]?.path ?? "INBOX", sent: false },
+          ...having("\\Sent").map(({ path }) => ({ path, sent: true })),
+        ],
+        bins: [...having("\\Trash"), ...having("\\Junk")].map(({ path }) => path),
+      };
+    },
+
+    /** Mails in the inbox. */
+    async inboxSize(): Promise<number> {
+      return (await sure(client.status("INBOX", { messages: true }))).messages ?? 0;
+    },
+
+    /** Opens a folder for the questions that follow. */
+    async open(path: string): Promise<{ uidValidity: string; mails: number }> {
+      const { uidValidity, exists } = await sure(client.mailboxOpen(path, { readOnly: true }));
+      return { uidValidity: String(uidValidity), mails: exists };
+    },
+
+    /** UIDs, in their order. */
+    search: (query: SearchObject): Promise<number[]> =>
+      sure(client.search(query, { uid: true }) as Promise<number[] | false | undefined>),
+
+    async facts(uids: number[]): Promise<MailFacts[]> {
+      if (uids.length === 0) return [];
+      const asked = { uid: true, size: true, internalDate: true };
+      const found = await sure(client.fetchAll(uids.join(","), asked, { uid: true }));
+      return found
+        .filter(({ uid }) => uids.includes(uid))
+        .map(({ uid, size, internalDate }) => ({ uid, size: size ?? 0, receivedAt: dateOf(internalDate) }))
+        .sort((a, b) => a.uid - b.uid);
+    },
+
+    /** Whole mails, of the longest only their beginning. Those that are gone meanwhile are missing. */
+    async sources(uids: number[]): Promise<Map<number, Buffer>> {
+      if (uids.length === 0) return new Map();
+      const asked = { uid: true, source: { maxLength: maxMailBytes } };
+      const found = await sure(client.fetchAll(uids.join(","), asked, { uid: true }));
+      return new Map(found.flatMap(({ uid, source }) => (source ? [[uid, source] as const] : [])));
+    },
+
+    /** The Message-ID fields of the mails that came into the open folder last. */
+    async lastMessageIds(mails: number, atMost: number): Promise<string[]> {
+      if (mails === 0) return [];
+      const range = `${Math.max(1, mails - atMost + 1)}:*`;
+      const found = await sure(client.fetchAll(range, { uid: true, headers: ["message-id"] }));
+      return found.flatMap(({ headers }) => (headers ? [headers.toString("latin1")] : []));
+    },
+  };
+}
+
+function dateOf(given: Date | string | undefined): Date | null {
+  const date = given === undefined ? null : new Date(given);
+  return date && !Number.isNaN(date.getTime()) ? date : null;
+}

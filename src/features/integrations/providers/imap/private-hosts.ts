@@ -1,0 +1,46 @@
+import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+
+/** What a connection fails with that would have led into a private network. */
+export const privateHost = "PRIVATE_HOST";
+
+/** Addresses that mean something in one network only. Source: IANA's special-purpose address registries */
+const unroutable = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["224.0.0.0", 3],
+] as const)
+  unroutable.addSubnet(network, prefix);
+for (const [network, prefix] of [
+  ["::", 127],
+  ["64:ff9b::", 96],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const)
+  unroutable.addSubnet(network, prefix, "ipv6");
+
+/** @param address - an IP address; one of version 4 may be written as one of version 6. */
+export const isPrivate = (address: string): boolean =>
+  unroutable.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+const refusal = (): Error & { code: string } => Object.assign(new Error(privateHost), { code: privateHost });
+
+/** @throws when the host is an address of a private network; names are looked at when they are looked up. */
+export function refusePrivate(host: string): void {
+  if (isIP(host) !== 0 && isPrivate(host)) throw refusal();
+}
+
+/** Looks a name up as ever, and fails when it leads into a private network: so it cannot change after being checked. */
+export const publicLookup: LookupFunction = (hostname, options: LookupOptions, done) => {
+  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    const failed = error ?? (found.some(({ address }) => isPrivate(address)) ? refusal() : null);
+    if (failed || options.all) return done(failed, failed ? [] : found);
+    done(null, found[0]?.address ?? "", found[0]?.family);
+  });
+};

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { type FoundAccount, providerModule, type Session } from "../../provider";
+import { fetchImap } from "./changes";
+import type { Mailbox } from "./mailbox";
+import { connectFields, Login, Server, TypedIn } from "./server";
+import { withMailbox } from "./visit";
+
+/** How long a person waits for the login at the most (milliseconds). */
+const patience = 20_000;
+
+/** Any mailbox that can be read by IMAP. */
+export const imap = providerModule({
+  settings: {
+    /** Whether mail servers in private networks, this machine among them, may be called. */
+    IMAP_PRIVATE_HOSTS: z.enum(["allow", "refuse"], { error: "must be allow or refuse" }).default("allow"),
+  },
+  create({ IMAP_PRIVATE_HOSTS }) {
+    const publicOnly = IMAP_PRIVATE_HOSTS === "refuse";
+    const inMailbox = <T>(
+      { settings, credentials, signal }: Session,
+      work: (mailbox: Mailbox) => Promise<T>,
+    ) =>
+      withMailbox(
+        { server: Server.parse(settings), login: Login.parse(credentials), signal, publicOnly },
+        work,
+      );
+    return {
+      id: "imap",
+      name: "Email",
+      description: "Mail of any provider, by IMAP: inbox and sent mail.",
+      category: "email",
+      missing: [],
+      connect: {
+        kind: "direct",
+        fields: connectFields,
+        body: TypedIn,
+        connect: (fields) => connectMailbox(TypedIn.parse(fields), publicOnly),
+      },
+      fetch: (session, cursor, since) =>
+        inMailbox(session, (mailbox) => fetchImap(mailbox, cursor, since, session.address)),
+      test: (session) =>
+        inMailbox(session, async (mailbox) => {
+          const mails = await mailbox.inboxSize();
+          return `${session.address ?? session.externalId}, ${mails === 1 ? "1 mail" : `${mails} mails`} in the inbox`;
+        }),
+    };
+  },
+});
+
+async function connectMailbox(
+  { host, port, user, password }: z.infer<typeof TypedIn>,
+  publicOnly: boolean,
+): Promise<FoundAccount> {
+  const signal = AbortSignal.timeout(patience);
+  const [server, login] = [
+    { host, port },
+    { user, password },
+  ];
+  await withMailbox({ server, login, signal, publicOnly }, (mailbox) => mailbox.inboxSize());
+  const address = z.email().safeParse(user).data?.toLowerCase() ?? null;
+  return {
+    externalId: `${user}@${host}`.toLowerCase(),
+    name: address ?? `${user} at ${host}`,
+    address,
+    credentials: login,
+    settings: server,
+  };
+}

@@ -1,0 +1,69 @@
+import { BlockList, isIP } from "node:net";
+import { z } from "zod";
+import type { ConnectField } from "../../provider";
+
+/** Where a mailbox is. */
+export const Server = z.object({ host: z.string(), port: z.int() });
+export type Server = z.infer<typeof Server>;
+
+export const Login = z.object({ user: z.string(), password: z.string() });
+export type Login = z.infer<typeof Login>;
+
+/** The port that is TLS from the first byte. Source: RFC 8314 */
+export const tlsPort = 993;
+
+const portError = { error: "Enter the port as a number, such as 993." };
+const oneLine = /^[^\0\r\n]*$/;
+
+/** What a person types in. The password is taken as it is: it may begin or end with a space. */
+export const TypedIn = z.object({
+  host: z
+    .string({ error: "Enter the host of the mail server." })
+    .trim()
+    .toLowerCase()
+    .max(253)
+    .regex(/^[a-z0-9:][a-z0-9._:-]*$/, {
+      error: "Enter only the host's name, such as imap.example.com.",
+    }),
+  port: z.coerce.number(portError).pipe(z.int(portError).min(1, portError).max(65_535, portError)),
+  user: z
+    .string({ error: "Enter the user name." })
+    .trim()
+    .min(1, { error: "Enter the user name, mostly the mail address." })
+    .max(320)
+    .regex(oneLine, { error: "A user name has one line." }),
+  password: z
+    .string({ error: "Enter the password." })
+    .min(1, { error: "Enter the password." })
+    .max(1000)
+    .regex(oneLine, { error: "A password has one line." }),
+});
+
+export const connectFields: ConnectField[] = [
+  { name: "host", label: "IMAP server", kind: "text", placeholder: "imap.example.com" },
+  {
+    name: "port",
+    label: "Port",
+    kind: "number",
+    value: String(tlsPort),
+    help: "993 is encrypted from the start. On any other port the server has to offer STARTTLS.",
+  },
+  { name: "user", label: "User name", kind: "text", placeholder: "you@example.com" },
+  {
+    name: "password",
+    label: "Password",
+    kind: "password",
+    help: "Many providers want an app password, made in your account's security settings.",
+  },
+];
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8);
+loopback.addAddress("::1", "ipv6");
+
+/** Whether a host is this machine by its very name: nothing that is sent there passes a network. */
+export function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  if (family === 0) return host === "localhost";
+  return loopback.check(host, family === 6 ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { until } from "../../../../../test/collecting";
+import { startImap } from "../../../../../test/stand-ins/imap";
+import { isPrivate } from "./private-hosts";
+import { isLoopback } from "./server";
+import { withMailbox } from "./visit";
+
+const login = { user: "ana@example.com", password: "secret" };
+
+async function start({ startTls = false } = {}) {
+  const imap = await startImap({ startTls });
+  imap.addAccount(login.user, login.password);
+  const size = (host: string, signal = new AbortController().signal) =>
+    withMailbox({ server: { host, port: imap.port }, login, signal }, (mailbox) => mailbox.inboxSize());
+  const closed = () =>
+    until(
+      async () => imap.open(),
+      (open) => open === 0,
+    );
+  return { imap, size, closed };
+}
+
+/** This machine by a name that does not say so. */
+const elsewhere = "0.0.0.0";
+
+test("a server elsewhere without encryption never gets the password", async () => {
+  const { imap, size, closed } = await start();
+  await expect(size(elsewhere)).rejects.toMatchObject({
+    kind: "unavailable",
+    message: expect.stringMatching(
+      /^0\.0\.0\.0 offers no encryption on port \d+, and Zippy sends no password/,
+    ),
+  });
+  expect(imap.seen.join("\n")).not.toMatch(/LOGIN|AUTHENTICATE/);
+  await closed();
+});
+
+test("a server elsewhere with a certificate nobody vouches for never gets the password", async () => {
+  const { imap, size, closed } = await start({ startTls: true });
+  await expect(size(elsewhere)).rejects.toMatchObject({
+    message:
+      "The certificate of 0.0.0.0 is not trusted here. Whoever runs Zippy can name its authority in NODE_EXTRA_CA_CERTS.",
+  });
+  expect(imap.seen).toContain("STARTTLS");
+  expect(imap.seen.join("\n")).not.toMatch(/LOGIN|AUTHENTICATE/);
+  await closed();
+});
+
+test("on this machine a server is read without encryption, and with whatever it offers", async () => {
+  for (const startTls of [false, true]) {
+    const { imap, size, closed } = await start({ startTls });
+    expect(await size("127.0.0.1")).toBe(0);
+    expect(imap.seen.includes("STARTTLS")).toBe(startTls);
+    expect(imap.seen.at(-1)).toBe("LOGOUT");
+    await closed();
+  }
+});
+
+test("only names and addresses of this very machine count as this machine", () => {
+  const here = ["localhost", "127.0.0.1", "127.8.9.10", "::1"];
+  const there = ["0.0.0.0", "10.0.0.1", "localhost.example.com", "127.0.0.1.example.com", "128.0.0.1", "::2"];
+  expect(here.filter(isLoopback)).toEqual(here);
+  expect(there.filter(isLoopback)).toEqual([]);
+});
+
+test("work that is called off ends at once, with its connection", async () => {
+  const { imap, size, closed } = await start();
+  imap.fail(/^STATUS/, { kind: "slow", ms: 60_000 });
+  const given = new AbortController();
+  const asked = size("127.0.0.1", given.signal);
+  await until(
+    async () => imap.seen.some((command) => command.startsWith("STATUS")),
+    (seen) => seen,
+  );
+  given.abort();
+  await expect(asked).rejects.toMatchObject({ kind: "unavailable" });
+  await closed();
+  await expect(size("127.0.0.1", given.signal)).rejects.toMatchObject({ kind: "unavailable" });
+});
+
+test("a server that sends far more than it says is left", async () => {
+  const { imap, closed } = await start();
+  const film = Buffer.alloc(24 << 20, "A");
+  for (let at = 0; at < 4; at++) imap.deliver(login.user, film, { claims: 10 });
+  const server = { host: "127.0.0.1", port: imap.port };
+  const asked = withMailbox({ server, login, signal: new AbortController().signal }, async (mailbox) => {
+    await mailbox.open("INBOX");
+    return mailbox.sources([1, 2, 3, 4]);
+  });
+  await expect(asked).rejects.toMatchObject({ kind: "unavailable" });
+  await closed();
+});
+
+test("addresses of private networks are told from those on the internet", () => {
+  const inside = [
+    "10.1.2.3",
+    "172.31.0.1",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "0.0.0.0",
+    "::1",
+    "fd00::1",
+  ];
+  const mapped = ["fe80::1", "::ffff:10.0.0.1", "::ffff:127.0.0.1"];
+  const outside = ["8.8.8.8", "172.32.0.1", "100.128.0.1", "2001:4860:4860::8888", "::ffff:8.8.8.8"];
+  expect([...inside, ...mapped, ...outside].filter(isPrivate)).toEqual([...inside, ...mapped]);
+});
+
+test("a connection that is gone is never taken for an empty mailbox", async () => {
+  const { imap } = await start();
+  imap.deliver(login.user, "Subject: x\r\n\r\ny");
+  const server = { host: "127.0.0.1", port: imap.port };
+  const asked = withMailbox({ server, login, signal: new AbortController().signal }, async (mailbox) => {
+    await mailbox.open("INBOX");
+    imap.cutAll();
+    await sleep(100);
+    return mailbox.facts([1]);
+  });
+  await expect(asked).rejects.toMatchObject({ message: "The connection to 127.0.0.1 was lost." });
+});
+
+test("an answer that is announced longer than any mail may be is not waited for", async () => {
+  const { imap, closed } = await start();
+  imap.deliver(login.user, "Subject: x\r\n\r\ny");
+  imap.fail(/BODY/, { kind: "answer", text: "OK\r\n* 1 FETCH (UID 1 BODY[] {999999999}\r\n" });
+  const server = { host: "127.0.0.1", port: imap.port };
+  const asked = withMailbox({ server, login, signal: new AbortController().signal }, async (mailbox) => {
+    await mailbox.open("INBOX");
+    await mailbox.sources([1]);
+    return mailbox.sources([1]);
+  });
+  await expect(asked).rejects.toMatchObject({ kind: "unavailable" });
+  await closed();
+});

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { type FoundAccount, providerModule } from "../../provider";
+import { metaConsent } from "../meta/consent";
+import { askGraph } from "../meta/graph";
+import { pageChannel } from "../meta/page-channel";
+import { type Page, PageCredentials, sharedPages } from "../meta/pages";
+import { type MetaSettings, metaSettings, missingMetaSettings } from "../meta/settings";
+
+/** Source: developers.facebook.com/docs/messenger-platform/conversations */
+const scopes = [
+  "instagram_basic",
+  "instagram_manage_messages",
+  "pages_show_list",
+  "pages_manage_metadata",
+  "pages_read_engagement",
+];
+
+/** Direct messages of a professional Instagram account that is linked to a Facebook Page. */
+export const instagram = providerModule({
+  settings: metaSettings,
+  create: (settings: MetaSettings) => ({
+    id: "instagram",
+    name: "Instagram",
+    description:
+      "Direct messages of a professional Instagram account. Of the last 30 days, Instagram tells the latest 20 messages of each conversation.",
+    category: "social",
+    missing: missingMetaSettings(settings),
+    connect: metaConsent(settings, {
+      scopes,
+      none: "None of the Facebook Pages you shared has a professional Instagram account. Link it to its Page, then connect again and choose that Page.",
+      find: async (userToken, signal) => (await sharedPages(settings, userToken, signal)).flatMap(accountOf),
+    }),
+    ...pageChannel(settings, {
+      name: "Instagram",
+      platform: "instagram",
+      path: "instagram",
+      object: "instagram",
+      personFields: "name,username",
+      unknown: { name: "Instagram user", address: null },
+      readsDeeper: false,
+    }),
+    async test({ externalId, credentials, signal }) {
+      const { pageToken: token } = PageCredentials.parse(credentials);
+      const query = { fields: "username" };
+      const answer = await askGraph(settings, { path: externalId, query, token, signal });
+      return `@${z.object({ username: z.string() }).parse(answer).username}`;
+    },
+  }),
+});
+
+function accountOf({
+  id: pageId,
+  name,
+  access_token: pageToken,
+  instagram_business_account: linked,
+}: Page): FoundAccount[] {
+  if (!linked) return [];
+  const shown = linked.name || linked.username || name;
+  return [
+    {
+      externalId: linked.id,
+      name: shown,
+      address: linked.username ? `@${linked.username}` : null,
+      credentials: { pageId, pageToken },
+      settings: { name: shown, grant: `page ${pageId}` },
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../../provider";
+import { askGraph, graphVersion } from "./graph";
+import type { MetaSettings } from "./settings";
+
+const Token = z.object({ access_token: z.string() });
+
+/** How long a person waits for Meta at the most (milliseconds). */
+const patience = 25_000;
+
+/**
+ * Consent on Facebook's page. Source: developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ *
+ * @param find - the accounts that a token reaches.
+ * @param none - what to do when there are none, as a sentence.
+ */
+export function metaConsent(
+  settings: MetaSettings,
+  {
+    scopes,
+    find,
+    none,
+  }: {
+    scopes: string[];
+    find: (userToken: string, signal: AbortSignal) => Promise<FoundAccount[]>;
+    none: string;
+  },
+): OAuthConnect {
+  const appId = settings.META_APP_ID ?? "";
+  return {
+    kind: "oauth",
+    authorize({ state, redirectUri }) {
+      const url = new URL(`${settings.META_LOGIN_BASE_URL}/${graphVersion}/dialog/oauth`);
+      const query = { client_id: appId, redirect_uri: redirectUri, state, response_type: "code" };
+      for (const [name, value] of Object.entries({ ...query, scope: scopes.join(",") }))
+        url.searchParams.set(name, value);
+      return url.href;
+    },
+    async exchange({ callback, redirectUri }) {
+      const signal = AbortSignal.timeout(patience);
+      const token = await longLivedToken(
+        settings,
+        callback.searchParams.get("code") ?? "",
+        redirectUri,
+        signal,
+      );
+      const found = await find(token, signal);
+      if (found.length === 0) throw new ProviderFailure("refused", none);
+      return found;
+    },
+  };
+}
+
+/** Tokens of Pages that are asked for with a long-lived one do not end. Source: developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived */
+async function longLivedToken(
+  settings: MetaSettings,
+  code: string,
+  redirectUri: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const app = { client_id: settings.META_APP_ID ?? "", client_secret: settings.META_APP_SECRET ?? "" };
+  const ask = async (query: Record<string, string>) =>
+    Token.parse(
+      await askGraph(settings, { path: "oauth/access_token", query: { ...app, ...query }, signal }),
+    );
+  const first = await ask({ redirect_uri: redirectUri, code });
+  const second = await ask({ grant_type: "fb_exchange_token", fb_exchange_token: first.access_token });
+  return second.access_token;
+}

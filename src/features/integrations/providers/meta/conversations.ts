@@ -1,0 +1,212 @@
+import { z } from "zod";
+import type { Cursor, Fetched, ProviderMessage, Session } from "../../provider";
+import { fileOf } from "./attachments";
+import { directMessage, ownerOf, type Participant, unreadable } from "./direct-message";
+import { askGraph } from "./graph";
+import { PageCredentials } from "./pages";
+import type { MetaSettings } from "./settings";
+
+/** How far back before the newest conversation is read again: what changes while a list is read (milliseconds). */
+const overlap = 10 * 60_000;
+const sizes = { conversations: "20", messages: "25" };
+
+const Person = z.object({ id: z.string(), name: z.string().optional(), username: z.string().optional() });
+
+const ListedMessage = z.object({
+  id: z.string(),
+  created_time: z.string(),
+  from: Person.optional(),
+  to: z.object({ data: z.array(Person) }).optional(),
+  message: z.string().optional(),
+  is_unsupported: z.boolean().optional(),
+  attachments: z
+    .object({
+      data: z.array(
+        z.looseObject({
+          mime_type: z.string().optional(),
+          name: z.string().optional(),
+          size: z.number().optional(),
+        }),
+      ),
+    })
+    .optional(),
+  shares: z
+    .object({ data: z.array(z.object({ link: z.string().optional(), name: z.string().optional() })) })
+    .optional(),
+});
+type ListedMessage = z.infer<typeof ListedMessage>;
+
+const Paging = z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() });
+
+const Messages = z.object({ data: z.array(ListedMessage), paging: Paging.optional() });
+
+const Conversations = z.object({
+  data: z.array(z.object({ id: z.string(), updated_time: z.string(), messages: Messages.optional() })),
+  paging: Paging.optional(),
+});
+
+/** Where reading goes on. Times are Meta's own, ISO 8601, so that a clock of this server that is wrong loses nothing. */
+const Place = z.object({
+  /** Conversations that rest since before it are read. */
+  after: z.iso.datetime(),
+  newest: z.iso.datetime().nullable(),
+  /** The next list of conversations; null: the first. */
+  list: z.string().nullable(),
+  listed: z.boolean(),
+  /** Conversations with more messages than came with their list. */
+  deeper: z.array(z.object({ id: z.string(), after: z.string() })),
+});
+type Place = z.infer<typeof Place>;
+
+/** A channel whose conversations are listed by the Page that it belongs to. */
+export interface ListedChannel {
+  name: string;
+  platform: "messenger" | "instagram";
+  /** How somebody is called who is only known by id. */
+  unknown: Participant;
+  /** Instagram tells no more than the latest twenty messages of a conversation. */
+  readsDeeper: boolean;
+}
+
+/**
+ * Reads a piece of a Page's conversations, the latest first: a list of them, or more of one.
+ *
+ * Source: developers.facebook.com/docs/messenger-platform/conversations
+ */
+export async function fetchConversations(
+  settings: MetaSettings,
+  channel: ListedChannel,
+  session: Session,
+  cursor: Cursor | null,
+  since: Date,
+): Promise<Fetched> {
+  const start = { after: since.toISOString(), newest: null, list: null, listed: false, deeper: [] };
+  const place: Place = cursor ? Place.parse(cursor) : start;
+  const [conversation, ...others] = place.deeper;
+  const read = conversation
+    ? await readDeeper(settings, session, { ...place, deeper: others }, conversation)
+    : await readList(settings, channel, session, place);
+  const messages = read.listed.map((message) => toMessage(channel, session, message));
+  return {
+    messages: messages.filter((message) => message !== undefined),
+    removed: [],
+    ...nextOf(read.place),
+  };
+}
+
+const fields = "id,created_time,from,to,message,is_unsupported,attachments,shares";
+
+interface Read {
+  listed: ListedMessage[];
+  place: Place;
+}
+
+async function readList(
+  settings: MetaSettings,
+  { platform, readsDeeper }: ListedChannel,
+  session: Session,
+  place: Place,
+): Promise<Read> {
+  const { pageId, pageToken: token } = PageCredentials.parse(session.credentials);
+  const query = {
+    platform,
+    fields: `id,updated_time,messages.limit(${sizes.messages}){${fields}}`,
+    limit: sizes.conversations,
+    ...(place.list && { after: place.list }),
+  };
+  const answer = await askGraph(settings, {
+    path: `${pageId}/conversations`,
+    query,
+    token,
+    signal: session.signal,
+  });
+  const { data, paging } = Conversations.parse(answer);
+  const fresh = data.filter(({ updated_time: updated }) => isFresh(updated, place));
+  const list = fresh.length === data.length && paging?.next ? (paging.cursors?.after ?? null) : null;
+  const deeper = readsDeeper ? fresh.flatMap(({ id, messages }) => furtherOf(id, messages, place)) : [];
+  const times = fresh.map(({ updated_time: updated }) => new Date(updated).toISOString());
+  const newest = [...times, ...(place.newest ? [place.newest] : [])].sort().at(-1) ?? null;
+  return {
+    listed: fresh.flatMap(({ messages }) => freshOf(messages, place)),
+    place: { ...place, newest, list, listed: list === null, deeper },
+  };
+}
+
+async function readDeeper(
+  settings: MetaSettings,
+  { credentials, signal }: Session,
+  place: Place,
+  { id, after }: Place["deeper"][number],
+): Promise<Read> {
+  const { pageToken: token } = PageCredentials.parse(credentials);
+  const query = { fields, limit: "100", after };
+  const messages = Messages.parse(await askGraph(settings, { path: `${id}/messages`, query, token, signal }));
+  return {
+    listed: freshOf(messages, place),
+    place: { ...place, deeper: [...furtherOf(id, messages, place), ...place.deeper] },
+  };
+}
+
+const isFresh = (time: string, { after }: Place): boolean => Date.parse(time) >= Date.parse(after);
+
+const freshOf = (messages: z.infer<typeof Messages> | undefined, place: Place): ListedMessage[] =>
+  (messages?.data ?? []).filter(({ created_time: created }) => isFresh(created, place));
+
+/** The latest come first: while all are fresh, there may be more. */
+function furtherOf(
+  id: string,
+  messages: z.infer<typeof Messages> | undefined,
+  place: Place,
+): Place["deeper"] {
+  const after = messages?.paging?.next && messages.paging.cursors?.after;
+  return after && freshOf(messages, place).length === messages.data.length ? [{ id, after }] : [];
+}
+
+function nextOf(place: Place): { cursor: Place; more: boolean } {
+  if (!place.listed || place.deeper.length > 0) return { cursor: place, more: true };
+  const read = place.newest ? new Date(Date.parse(place.newest) - overlap).toISOString() : place.after;
+  const after = read > place.after ? read : place.after;
+  return { cursor: { after, newest: null, list: null, listed: false, deeper: [] }, more: false };
+}
+
+/** Undefined for what says neither who wrote it nor to whom. */
+function toMessage(
+  channel: ListedChannel,
+  session: Session,
+  listed: ListedMessage,
+): ProviderMessage | undefined {
+  const { pageId } = PageCredentials.parse(session.credentials);
+  const own = [session.externalId, pageId];
+  const fromOwner = listed.from !== undefined && own.includes(listed.from.id);
+  const other = fromOwner ? listed.to?.data.find(({ id }) => !own.includes(id)) : listed.from;
+  if (!other) return undefined;
+  const links = (listed.shares?.data ?? []).map(({ name, link }) => [name, link].filter(Boolean).join(": "));
+  const content = listed.is_unsupported
+    ? unreadable(channel.name)
+    : [listed.message, ...links].filter(Boolean).join("\n");
+  return directMessage({
+    externalId: listed.id,
+    other: other.id,
+    sender: fromOwner ? ownerOf(session) : participantOf(channel, other),
+    owner: ownerOf(session),
+    fromOwner,
+    content,
+    attachments: filesOf(listed),
+    sentAt: new Date(listed.created_time),
+    editedAt: null,
+  });
+}
+
+function participantOf({ unknown }: ListedChannel, { name, username }: z.infer<typeof Person>): Participant {
+  return {
+    name: name ?? username ?? unknown.name,
+    address: username ? `@${username}` : unknown.address,
+  };
+}
+
+function filesOf({ attachments }: ListedMessage): ProviderMessage["attachments"] {
+  return (attachments?.data ?? []).flatMap((file) => {
+    const kind = "image_data" in file ? "image" : "video_data" in file ? "video" : "file";
+    return fileOf({ kind, name: file.name, type: file.mime_type, size: file.size }) ?? [];
+  });
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { graphFailure } from "./graph-failure";
+
+/** Source: developers.facebook.com/docs/graph-api/guides/error-handling */
+const refusal = (code: number, headers: Record<string, string> = {}, more: object = {}) =>
+  graphFailure(
+    new Response(null, { status: 400, headers }),
+    JSON.stringify({
+      error: { message: "Message describing the error", type: "OAuthException", code, ...more },
+    }),
+  );
+
+test.each([
+  [190, "reconnect"],
+  [102, "reconnect"],
+  [10, "reconnect"],
+  [200, "reconnect"],
+  [4, "rate_limited"],
+  [17, "rate_limited"],
+  [32, "rate_limited"],
+  [613, "rate_limited"],
+  [80007, "rate_limited"],
+  [2, "unavailable"],
+])("INT-8 error %i of the Graph API means %s", (code, kind) => {
+  expect(refusal(code)?.kind).toBe(kind);
+});
+
+test("INT-8 the time Meta asks to wait is read from either header, and an error that says to try again is tried again", () => {
+  expect(refusal(4, { "retry-after": "90" })?.options.retryAfterSeconds).toBe(90);
+  // Source: developers.facebook.com/docs/graph-api/overview/rate-limiting
+  const usage = {
+    112130216863063: [{ type: "pages", call_count: 100, estimated_time_to_regain_access: 12 }],
+  };
+  const headers = { "x-business-use-case-usage": JSON.stringify(usage) };
+  expect(refusal(80001, headers)?.options.retryAfterSeconds).toBe(720);
+  expect(refusal(4)?.options.retryAfterSeconds).toBeUndefined();
+  expect(refusal(100, {}, { is_transient: true })?.kind).toBe("unavailable");
+  expect(refusal(100)).toBeUndefined();
+  expect(graphFailure(new Response(null, { status: 502 }), "<html>")).toBeUndefined();
+});

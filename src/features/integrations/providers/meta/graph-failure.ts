@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { secondsOf } from "../../ask-provider";
+import { ProviderFailure } from "../../provider";
+
+/** Source: developers.facebook.com/docs/graph-api/guides/error-handling */
+const GraphError = z.object({
+  error: z.object({
+    code: z.number(),
+    message: z.string().catch(""),
+    is_transient: z.boolean().optional(),
+  }),
+});
+
+const codes = {
+  /** The token ended, was withdrawn, or belongs to a session that is over. */
+  tokenGone: [102, 190, 463, 467],
+  /** Source: developers.facebook.com/docs/graph-api/overview/rate-limiting */
+  tooMany: [4, 17, 32, 613, 80001, 80002, 80006, 80007, 80008, 130429],
+  /** The person, or Meta's review of the app, has not allowed it. */
+  notAllowed: [3, 10, 200, 210, 230, 299],
+  /** Meta's own trouble. */
+  passing: [1, 2],
+};
+
+/** What a refusal of the Graph API means; undefined when it is none of the API's own. */
+export function graphFailure(response: Response, text: string): ProviderFailure | undefined {
+  const parsed = GraphError.safeParse(parse(text));
+  if (!parsed.success) return undefined;
+  const { code, message, is_transient: transient } = parsed.data.error;
+  const options = { cause: new Error(`${response.status}, error ${code}: ${message.slice(0, 500)}`) };
+  if (codes.tooMany.includes(code) || response.status === 429)
+    return new ProviderFailure("rate_limited", "Meta asks to wait before the next request.", {
+      ...options,
+      retryAfterSeconds: waitOf(response.headers),
+    });
+  if (codes.tokenGone.includes(code))
+    return new ProviderFailure(
+      "reconnect",
+      "Meta no longer accepts the connection. Connect the account again.",
+      options,
+    );
+  if (codes.notAllowed.includes(code))
+    return new ProviderFailure(
+      "reconnect",
+      `Meta does not let Zippy read this account (error ${code}). Connect it again and allow everything that is asked for.`,
+      options,
+    );
+  if (transient || codes.passing.includes(code))
+    return new ProviderFailure("unavailable", `Meta has a problem on its side (error ${code}).`, options);
+  return undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const Usage = z.record(
+  z.string(),
+  z.array(z.object({ estimated_time_to_regain_access: z.number().catch(0) })),
+);
+
+/** Seconds to wait: of Retry-After, or of the usage that Meta tells of in minutes. */
+function waitOf(headers: Headers): number | undefined {
+  const usage = Usage.safeParse(parse(headers.get("x-business-use-case-usage") ?? ""));
+  const minutes = usage.success
+    ? Math.max(
+        0,
+        ...Object.values(usage.data).flatMap((uses) =>
+          uses.map((use) => use.estimated_time_to_regain_access),
+        ),
+      )
+    : 0;
+  return secondsOf(headers.get("retry-after")) ?? (minutes > 0 ? minutes * 60 : undefined);
+}

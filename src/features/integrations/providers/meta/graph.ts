@@ -1,0 +1,56 @@
+import { createHmac } from "node:crypto";
+import { TokenRefused } from "../../access-token";
+import { askProvider } from "../../ask-provider";
+import { ProviderFailure } from "../../provider";
+import { graphFailure } from "./graph-failure";
+import type { MetaSettings } from "./settings";
+
+/** The version of the Graph API that the answers were written for. Versions live about two years. */
+export const graphVersion = "v25.0";
+
+export interface GraphCall {
+  method?: "GET" | "POST" | "DELETE";
+  /** Without its leading slash, such as "me/accounts". */
+  path: string;
+  query?: Record<string, string>;
+  /** Absent: the call carries what it needs in its query. */
+  token?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes one call to the Graph API. Proves with every token that the app's secret is known, so that a token alone is
+ * worth nothing to others.
+ *
+ * @throws ProviderFailure
+ */
+export async function askGraph(
+  settings: MetaSettings,
+  { method = "GET", path, query = {}, token, signal }: GraphCall,
+): Promise<unknown> {
+  const url = new URL(`${settings.META_GRAPH_BASE_URL}/${graphVersion}/${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  if (token) url.searchParams.set("appsecret_proof", proofOf(settings, token));
+  try {
+    return await askProvider("Meta", url, {
+      method,
+      explain: graphFailure,
+      ...(token && { headers: { authorization: `Bearer ${token}` } }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error;
+    throw new ProviderFailure(
+      "reconnect",
+      "Meta no longer accepts the connection. Connect the account again.",
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Source: developers.facebook.com/docs/graph-api/guides/secure-requests */
+function proofOf({ META_APP_SECRET: secret = "" }: MetaSettings, token: string): string {
+  return createHmac("sha256", secret).update(token).digest("hex");
+}

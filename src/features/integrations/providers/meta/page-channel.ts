@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { Provider, Session, Webhook } from "../../provider";
+import { fetchConversations, type ListedChannel } from "./conversations";
+import { receiveDeliveries } from "./deliveries";
+import { DirectEvent, directEvents } from "./direct-event";
+import { readDirectEvent } from "./direct-message";
+import { askGraph } from "./graph";
+import { PageCredentials, subscribePage, unsubscribePage } from "./pages";
+import { rememberParticipants } from "./participants";
+import type { MetaSettings } from "./settings";
+
+/** A channel of a Facebook Page: Messenger, and the Instagram account that is linked to it. */
+export interface PageChannel extends ListedChannel {
+  /** The last part of the webhook's address. */
+  path: string;
+  /** What Meta calls the kind of account in its deliveries. */
+  object: "page" | "instagram";
+  /** Which fields of somebody who wrote are asked for. */
+  personFields: string;
+}
+
+const Person = z.object({ name: z.string().optional(), username: z.string().optional() });
+
+/** What Messenger and Instagram do alike. */
+export function pageChannel(
+  settings: MetaSettings,
+  channel: PageChannel,
+): Pick<Provider, "fetch" | "subscribe" | "revoke"> & { webhook: Webhook } {
+  const participant = rememberParticipants(channel.unknown, async ({ credentials }, id, signal) => {
+    const { pageToken: token } = PageCredentials.parse(credentials);
+    const query = { fields: channel.personFields };
+    const { name, username } = Person.parse(await askGraph(settings, { path: id, query, token, signal }));
+    const called = name ?? username;
+    return called
+      ? { name: called, address: username ? `@${username}` : channel.unknown.address }
+      : undefined;
+  });
+  return {
+    fetch: (session: Session, cursor, since) => fetchConversations(settings, channel, session, cursor, since),
+    subscribe: (session) => subscribePage(settings, session),
+    revoke: (session) => unsubscribePage(settings, session),
+    webhook: {
+      path: channel.path,
+      receive: receiveDeliveries(settings, channel.object, directEvents),
+      read: (session, payload) =>
+        readDirectEvent({ name: channel.name, participant }, session, DirectEvent.parse(payload)),
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Session } from "../../provider";
+import type { Participant } from "./direct-message";
+
+/** Names that are kept in mind. */
+const most = 2000;
+/** How long a name, and that none was found, is kept in mind (milliseconds). */
+const lasting = { found: 24 * 3_600_000, missing: 10 * 60_000 };
+/** How long a message waits for its sender's name (milliseconds). */
+const patience = 3000;
+
+/**
+ * Remembers who is who, the latest {@link most}. A name that cannot be had keeps no message from being stored: its
+ * sender is then called what the channel calls everybody.
+ */
+export function rememberParticipants(
+  unknown: Participant,
+  ask: (session: Session, id: string, signal: AbortSignal) => Promise<Participant | undefined>,
+): (session: Session, id: string) => Promise<Participant> {
+  const known = new Map<string, { participant: Participant; until: number }>();
+
+  function keep(key: string, found: Participant | undefined): Participant {
+    const participant = found ?? unknown;
+    known.delete(key);
+    known.set(key, { participant, until: Date.now() + (found ? lasting.found : lasting.missing) });
+    const [oldest] = known.keys();
+    if (known.size > most && oldest !== undefined) known.delete(oldest);
+    return participant;
+  }
+
+  return async (session, id) => {
+    const key = `${session.externalId} ${id}`;
+    const kept = known.get(key);
+    if (kept && kept.until > Date.now()) return kept.participant;
+    const signal = AbortSignal.any([session.signal, AbortSignal.timeout(patience)]);
+    return keep(key, await ask(session, id, signal).catch(() => undefined));
+  };
+}

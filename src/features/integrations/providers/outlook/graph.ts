@@ -1,0 +1,108 @@
+import { TokenRefused, withAccessToken } from "../../access-token";
+import { failureOf, unreachable } from "../../ask-provider";
+import { ProviderFailure, type Session } from "../../provider";
+import type { OutlookConsent } from "./consent";
+import type { OutlookSettings } from "./settings";
+
+/** Milliseconds. */
+const patience = 30_000;
+/** Ids that stay when a mail is moved to another folder. Source: learn.microsoft.com/graph/outlook-immutable-id */
+const immutableIds = 'IdType="ImmutableId"';
+
+/** What was asked for is not there (404). */
+export class Missing extends Error {
+  override name = "Missing";
+}
+
+export interface Ask {
+  method?: string;
+  body?: unknown;
+  /** Most entries of a page. */
+  pageSize?: number;
+  /** Most bytes that are read of the answer; what lies beyond is left out. */
+  atMost?: number;
+}
+
+export type Graph = ReturnType<typeof openGraph>;
+
+/** Microsoft Graph as one account sees it. */
+export function openGraph(
+  { GRAPH_BASE_URL }: OutlookSettings,
+  { refresh }: Pick<OutlookConsent, "refresh">,
+  session: Session,
+) {
+  /**
+   * @param path - or a whole address that Graph gave: only its path is used, so that the token goes nowhere else.
+   * @throws Missing, ProviderFailure
+   */
+  async function bytes(path: string, ask: Ask = {}): Promise<Buffer> {
+    const { pathname, search } = new URL(path, GRAPH_BASE_URL);
+    return withAccessToken(session, refresh, (accessToken) =>
+      call(`${GRAPH_BASE_URL}${pathname}${search}`, accessToken, ask, session.signal),
+    );
+  }
+
+  return {
+    bytes,
+    async json(path: string, ask: Ask = {}): Promise<unknown> {
+      const text = (await bytes(path, ask)).toString("utf8");
+      return text === "" ? null : (JSON.parse(text) as unknown);
+    },
+  };
+}
+
+async function call(
+  url: string,
+  accessToken: string,
+  { method = "GET", body, pageSize, atMost = Number.POSITIVE_INFINITY }: Ask,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  try {
+    const response = await fetch(url, {
+      method,
+      redirect: "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        prefer: pageSize ? `${immutableIds}, odata.maxpagesize=${pageSize}` : immutableIds,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = await read(response, atMost);
+    if (!response.ok) throw refusal(response, answer.toString("utf8", 0, 2000));
+    return answer;
+  } catch (cause) {
+    if (cause instanceof ProviderFailure || cause instanceof TokenRefused || cause instanceof Missing)
+      throw cause;
+    throw unreachable("Outlook", cause);
+  }
+}
+
+/** Codes for a place in a mailbox that Graph has forgotten. Source: learn.microsoft.com/graph/delta-query-overview */
+const forgotten = /syncStateNotFound|syncStateInvalid|resyncRequired/i;
+
+function refusal(response: Response, detail: string): Error {
+  if (response.status === 410 || forgotten.test(detail))
+    return new ProviderFailure(
+      "cursor_lost",
+      "Outlook no longer knows what has changed since the last check.",
+      {
+        cause: new Error(detail),
+      },
+    );
+  if (response.status === 404) return new Missing(detail);
+  return failureOf("Outlook", response.status, response.headers.get("retry-after"), detail);
+}
+
+async function read(response: Response, atMost: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    parts.push(part);
+    length += part.byteLength;
+    // Leaving the loop ends the download.
+    if (length > atMost) break;
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,123 @@
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { ProviderFailure, type Session, type Subscription, type Webhook } from "../../provider";
+import { OutlookCredentials } from "./consent";
+import { type Graph, Missing } from "./graph";
+
+/** How long a subscription is asked for (milliseconds); Graph grants a little less than three days at least. */
+const life = 70 * 3_600_000;
+
+const Subscribed = z.object({ id: z.string(), expirationDateTime: z.string() });
+const Subscriptions = z.object({ value: z.array(z.object({ id: z.string(), notificationUrl: z.string() })) });
+
+/** Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks, .../change-notifications-lifecycle-events */
+const Notification = z.looseObject({
+  subscriptionId: z.string(),
+  clientState: z.string(),
+  lifecycleEvent: z.string().optional(),
+});
+const Delivery = z.object({ value: z.array(Notification).max(1000) });
+type Notification = z.infer<typeof Notification>;
+
+/**
+ * Asks Graph to tell of changes in the inbox, or to go on doing so; null when it will not, such as for an address
+ * without https: then the mailbox is asked by its interval.
+ */
+export async function subscribeInbox(
+  graph: Graph,
+  session: Session,
+  webhookUrl: string,
+): Promise<Subscription | null> {
+  const notificationUrl = `${webhookUrl}/${encodeURIComponent(session.externalId)}`;
+  const expirationDateTime = new Date(Date.now() + life).toISOString();
+  try {
+    const renewed = await renew(graph, session, notificationUrl, expirationDateTime);
+    const { id, expirationDateTime: ends } =
+      renewed ?? (await create(graph, session, notificationUrl, expirationDateTime));
+    return { expiresAt: new Date(ends), data: { id, notificationUrl } };
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === "refused") return null;
+    throw error;
+  }
+}
+
+async function renew(graph: Graph, { subscription }: Session, url: string, expirationDateTime: string) {
+  const { id, notificationUrl } = subscription?.data ?? {};
+  if (typeof id !== "string" || notificationUrl !== url) return null;
+  try {
+    return Subscribed.parse(await graph.json(pathOf(id), { method: "PATCH", body: { expirationDateTime } }));
+  } catch (error) {
+    if (error instanceof Missing) return null;
+    throw error;
+  }
+}
+
+async function create(graph: Graph, session: Session, notificationUrl: string, expirationDateTime: string) {
+  await endSubscriptions(graph, notificationUrl);
+  const body = {
+    changeType: "created,updated,deleted",
+    notificationUrl,
+    lifecycleNotificationUrl: notificationUrl,
+    resource: "me/mailFolders('inbox')/messages",
+    expirationDateTime,
+    clientState: OutlookCredentials.parse(session.credentials).clientState,
+  };
+  return Subscribed.parse(await graph.json("/v1.0/subscriptions", { method: "POST", body }));
+}
+
+/** Ends the subscriptions that push to an address: those of earlier grants would be refused from now on. */
+export async function endSubscriptions(graph: Graph, notificationUrl: string): Promise<void> {
+  const { value } = Subscriptions.parse(await graph.json("/v1.0/subscriptions"));
+  for (const { id, notificationUrl: url } of value) {
+    if (url !== notificationUrl) continue;
+    await graph.json(pathOf(id), { method: "DELETE" }).catch((error: unknown) => {
+      if (!(error instanceof Missing)) throw error;
+    });
+  }
+}
+
+const pathOf = (id: string): string => `/v1.0/subscriptions/${encodeURIComponent(id)}`;
+
+/** The address that Graph pushes to: it only tells that there is something to fetch. */
+export const outlookWebhook: Webhook = {
+  path: "outlook",
+  async receive({ method, query, rest, body }, accounts) {
+    if (query.validationToken !== undefined)
+      return { kind: "reply", type: "text/plain; charset=utf-8", body: query.validationToken };
+    if (method !== "POST") return { kind: "refused", reason: "it is not a delivery" };
+    const notifications = notificationsIn(body);
+    if (!notifications) return { kind: "refused", reason: "it cannot be read" };
+    const states = (await accounts(rest)).flatMap(
+      ({ credentials }) => OutlookCredentials.safeParse(credentials).data?.clientState ?? [],
+    );
+    if (!notifications.every(({ clientState }) => states.some((state) => same(state, clientState))))
+      return { kind: "refused", reason: "its clientState is not that of the account" };
+    return { kind: "events", events: notifications.map((one) => eventOf(rest, one)) };
+  },
+  read: (_session, payload) => {
+    const { lifecycleEvent } = z.object({ lifecycleEvent: z.string().nullable() }).parse(payload);
+    // `missed` asks for a check, which every event brings; after the others nothing comes until it is asked for.
+    const over = lifecycleEvent === "subscriptionRemoved" || lifecycleEvent === "reauthorizationRequired";
+    return Promise.resolve(over ? "unsubscribed" : "sync");
+  },
+};
+
+function notificationsIn(body: Buffer): Notification[] | null {
+  try {
+    return Delivery.parse(JSON.parse(body.toString("utf8"))).value;
+  } catch {
+    return null;
+  }
+}
+
+/** Graph gives notifications no id, and says the same again of another `missed`. */
+function eventOf(account: string, { clientState: _, ...notification }: Notification) {
+  const { lifecycleEvent = null } = notification;
+  const id = lifecycleEvent
+    ? randomUUID()
+    : createHash("sha256").update(JSON.stringify(notification)).digest("base64url");
+  return { id, account, payload: { lifecycleEvent } };
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+const same = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));

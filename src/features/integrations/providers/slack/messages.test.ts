@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { idsIn, isWritten, readMessage, SlackMessage } from "./messages";
+import type { Names } from "./names";
+import { isLater, latest, placeIn, readProgress, secondsBefore } from "./progress";
+
+const session = { externalId: "T123ABC456", settings: { installedBy: "U0ANA" }, onlyMe: false };
+const people: Record<string, { name: string; email: string | null; bot: boolean }> = {
+  U0ANA: { name: "Ana Lopez", email: "ana@example.org", bot: false },
+  U0APP: { name: "Calendar", email: null, bot: true },
+};
+const names: Names = {
+  member: (id) => people[id],
+  conversation: (id) => (id === "C123ABC456" ? "#general" : null),
+};
+
+/** Source of the shape: docs.slack.dev/reference/events/message and its subtypes. */
+const message = (fields: Record<string, unknown> = {}): SlackMessage =>
+  SlackMessage.parse({
+    type: "message",
+    user: "U0ANA",
+    text: "Hello world",
+    ts: "1355517523.000005",
+    ...fields,
+  });
+const read = (fields?: Record<string, unknown>, given = session, conversation = "C123ABC456") =>
+  readMessage(given, conversation, message(fields), names);
+
+describe("INT-8 what a Slack message says", () => {
+  test("a message of a channel", () => {
+    expect(read()).toEqual({
+      externalId: "C123ABC456:1355517523.000005",
+      threadKey: "slack:T123ABC456:C123ABC456:1355517523.000005",
+      sender: "Ana Lopez",
+      senderAddress: "ana@example.org",
+      to: ["#general"],
+      cc: [],
+      subject: null,
+      content: "Hello world",
+      attachments: [],
+      sentAt: new Date("2012-12-14T20:38:43.000Z"),
+      editedAt: null,
+      bulk: false,
+      fromOwner: false,
+      problem: null,
+    });
+  });
+
+  test("an answer shares the key of what it answers; an edit says when", () => {
+    expect(read({ thread_ts: "1355517000.000001" })?.threadKey).toBe(
+      "slack:T123ABC456:C123ABC456:1355517000.000001",
+    );
+    expect(read({ edited: { user: "U0ANA", ts: "1355517600.000000" } })?.editedAt).toEqual(
+      new Date("2012-12-14T20:40:00Z"),
+    );
+  });
+
+  test("one's own messages are one's own only where nobody else reads them", () => {
+    expect(read({}, { ...session, onlyMe: true })?.fromOwner).toBe(true);
+    expect(read({ user: "U0BO" }, { ...session, onlyMe: true })?.fromOwner).toBe(false);
+  });
+
+  test("marks of Slack are written out", () => {
+    const text =
+      "<@U0ANA>, <@U0BO|bo>: see <#C123ABC456>, <!here> and <https://a.example/x?a=1&amp;b=2|the plan> &lt;now&gt; <mailto:a@b.example|a@b.example>";
+    expect(read({ text })?.content).toBe(
+      "@Ana Lopez, @bo: see #general, @here and the plan (https://a.example/x?a=1&b=2) <now> a@b.example",
+    );
+    const ids = idsIn("D1", [message({ text: "<@U1> <@W2|w> <#C3> <#C4|> <#C5|named>", user: "U6" })]);
+    expect([...ids.people].sort()).toEqual(["U1", "U6", "W2"]);
+    expect([...ids.conversations].sort()).toEqual(["C3", "C4", "D1"]);
+  });
+
+  test("files come by name and size, deleted ones do not", () => {
+    const files = [
+      {
+        id: "F1",
+        name: "quote.pdf",
+        title: "Quote",
+        mimetype: "application/pdf",
+        size: 5120,
+        mode: "hosted",
+      },
+      { id: "F2", mode: "tombstone" },
+    ];
+    expect(read({ subtype: "file_share", text: "", files })).toMatchObject({
+      content: "",
+      attachments: [{ name: "quote.pdf", type: "application/pdf", size: 5120 }],
+    });
+  });
+
+  test("somebody whom Slack does not tell about is named as the message does, or by the id", () => {
+    expect(read({ user: "U0X", user_profile: { display_name: "Guest" } })?.sender).toBe("Guest");
+    expect(read({ user: "U0X" })?.sender).toBe("U0X");
+  });
+
+  test.each([
+    ["a join", { subtype: "channel_join" }],
+    ["a leave", { subtype: "channel_leave" }],
+    ["a topic", { subtype: "channel_topic" }],
+    ["an app", { subtype: "bot_message", bot_id: "B1", user: undefined }],
+    ["an app in a person's shape", { bot_id: "B1" }],
+    ["Slackbot", { user: "USLACKBOT" }],
+    ["a gravestone", { subtype: "tombstone" }],
+  ])("%s is no message", (_name, fields) => {
+    expect(isWritten(message(fields))).toBe(false);
+  });
+
+  test("a bot that shows as a user is none either", () => {
+    expect(isWritten(message())).toBe(true);
+    expect(isWritten(message({ subtype: "thread_broadcast" }))).toBe(true);
+    expect(read({ user: "U0APP" })).toBeNull();
+  });
+});
+
+describe("INT-8 Slack's times and places", () => {
+  test("are compared digit by digit", () => {
+    expect(isLater("1355517523.000006", "1355517523.000005")).toBe(true);
+    expect(isLater("1355517523.000005", "1355517523.000005")).toBe(false);
+    expect(isLater("1355517524.000000", "1355517523.999999")).toBe(true);
+    expect(latest(["9.1", "10.0", "2.5"])).toBe("10.0");
+    expect(secondsBefore("1355517523.000005", 60)).toBe("1355517463.000000");
+  });
+
+  test("a round ends with its last conversation and thread", () => {
+    const thread = { conversation: "C1", ts: "1.0", after: "0.0", page: null };
+    expect(placeIn({}, { conversations: [], history: null, threads: [thread] }).more).toBe(true);
+    const end = placeIn({ C1: "5.0" }, { conversations: [], history: null, threads: [] });
+    expect(end).toEqual({ cursor: { seen: { C1: "5.0" }, round: null }, more: false });
+    expect(readProgress(end.cursor)).toEqual(end.cursor);
+    expect(readProgress({ other: 1 })).toEqual({ seen: {}, round: null });
+  });
+});

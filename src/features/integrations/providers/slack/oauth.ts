@@ -1,0 +1,104 @@
+import type { OauthV2AccessResponse } from "@slack/web-api";
+import { type TokenCredentials, TokenRefused, withAccessToken } from "../../access-token";
+import { type FoundAccount, type OAuthConnect, ProviderFailure, type Session } from "../../provider";
+import type { AskSlack } from "./web-api";
+
+/** What the bot may read. Source: docs.slack.dev/reference/scopes */
+export const scopes = [
+  ...["channels", "groups", "im", "mpim"].flatMap((kind) => [`${kind}:read`, `${kind}:history`]),
+  "users:read",
+  "users:read.email",
+  "team:read",
+];
+
+/** The app at Slack. */
+export interface SlackApp {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** Consent, by docs.slack.dev/authentication/installing-with-oauth. */
+export function connectWorkspace(ask: AskSlack, { baseUrl, clientId, clientSecret }: SlackApp): OAuthConnect {
+  return {
+    kind: "oauth",
+    authorize({ state, redirectUri }) {
+      const url = new URL(`${baseUrl}/oauth/v2/authorize`);
+      url.search = new URLSearchParams({
+        client_id: clientId,
+        scope: scopes.join(","),
+        redirect_uri: redirectUri,
+        state,
+      }).toString();
+      return url.href;
+    },
+    async exchange({ callback, redirectUri }) {
+      const code = callback.searchParams.get("code") ?? "";
+      const granted = await ask({}, (client) =>
+        client.oauth.v2.access({
+          client_id: clientId,
+          client_secret: clientSecret,
+          code,
+          redirect_uri: redirectUri,
+        }),
+      );
+      return [await describe(ask, granted)];
+    },
+  };
+}
+
+async function describe(ask: AskSlack, granted: OauthV2AccessResponse): Promise<FoundAccount> {
+  const { team, authed_user } = granted;
+  const tokens = tokensOf(granted);
+  if (!team?.id)
+    throw new ProviderFailure("refused", "Zippy is installed in a single workspace. Choose one at Slack.");
+  const { url } = await ask({ token: tokens.accessToken }, (client) => client.auth.test());
+  return {
+    externalId: team.id,
+    name: team.name ?? team.id,
+    address: url ? new URL(url).host : null,
+    credentials: tokens,
+    settings: { installedBy: authed_user?.id ?? null },
+  };
+}
+
+function tokensOf({ access_token, refresh_token, expires_in }: OauthV2AccessResponse): TokenCredentials {
+  if (!access_token) throw new ProviderFailure("refused", "Slack gave no access. Connect the account again.");
+  return {
+    accessToken: access_token,
+    refreshToken: refresh_token ?? null,
+    expiresAt: expires_in ? new Date(Date.now() + expires_in * 1000).toISOString() : null,
+  };
+}
+
+/** Makes a call for a session, with a token that is refreshed where the app at Slack rotates its tokens. */
+export function createSlackAccess(ask: AskSlack, { clientId, clientSecret }: SlackApp) {
+  async function refresh(tokens: TokenCredentials): Promise<TokenCredentials> {
+    const { refreshToken } = tokens;
+    if (refreshToken === null) throw withdrawn();
+    const renewed = await ask({}, (client) =>
+      client.oauth.v2.access({
+        client_id: clientId,
+        client_secret: clientSecret,
+        grant_type: "refresh_token",
+        refresh_token: refreshToken,
+      }),
+    ).catch((error: unknown) => {
+      if (error instanceof ProviderFailure && error.kind !== "refused") throw error;
+      throw withdrawn(error);
+    });
+    return { ...tokens, ...tokensOf({ refresh_token: refreshToken, ...renewed }) };
+  }
+
+  return <T>(session: Session, call: Parameters<typeof ask<T>>[1]): Promise<T> =>
+    withAccessToken(session, refresh, (token) => ask({ token, signal: session.signal }, call));
+}
+
+export type SlackAccess = ReturnType<typeof createSlackAccess>;
+
+const withdrawn = (cause?: unknown): ProviderFailure =>
+  new ProviderFailure(
+    "reconnect",
+    "Slack no longer accepts the access; the app may have been removed from the workspace. Connect it again.",
+    { cause: cause instanceof TokenRefused ? new Error(cause.message) : cause },
+  );

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { addressSetting, type Provider, providerModule, type Session } from "../../provider";
+import { createCollecting, type SlackCollecting } from "./collect";
+import { type Conversation, createNames, type SlackNaming } from "./names";
+import { connectWorkspace, createSlackAccess } from "./oauth";
+import { createSlackApi } from "./web-api";
+import { createSlackWebhook } from "./webhook";
+
+const where = "at api.slack.com/apps, in your app under Basic Information, App Credentials";
+
+/** The conversations of a Slack workspace that the bot of an app is in. */
+export const slack = providerModule({
+  settings: {
+    SLACK_CLIENT_ID: z.string().optional(),
+    SLACK_CLIENT_SECRET: z.string().optional(),
+    SLACK_SIGNING_SECRET: z.string().optional(),
+    SLACK_BASE_URL: addressSetting("https://slack.com"),
+  },
+  create(settings): Provider {
+    const app = {
+      baseUrl: settings.SLACK_BASE_URL,
+      clientId: settings.SLACK_CLIENT_ID ?? "",
+      clientSecret: settings.SLACK_CLIENT_SECRET ?? "",
+    };
+    const ask = createSlackApi(app.baseUrl);
+    const access = createSlackAccess(ask, app);
+    const naming = createNames(access);
+    const collecting = createCollecting(access, naming);
+    return {
+      id: "slack",
+      name: "Slack",
+      description:
+        "Collect messages and threads from the channels you invite Zippy to, and what people write to it directly.",
+      category: "messaging",
+      missing: (
+        [
+          ["SLACK_CLIENT_ID", "Client ID"],
+          ["SLACK_CLIENT_SECRET", "Client Secret"],
+          ["SLACK_SIGNING_SECRET", "Signing Secret"],
+        ] as const
+      ).flatMap(([name, label]) => (settings[name] ? [] : [{ name, where: `"${label}" ${where}.` }])),
+      connect: connectWorkspace(ask, app),
+      fetch: collecting.fetch,
+      webhook: createSlackWebhook(settings.SLACK_SIGNING_SECRET, collecting),
+      async test(session) {
+        const { team, user } = await access(session, (client) => client.auth.test());
+        return `${team ?? session.externalId}, as ${user ?? "Zippy"}`;
+      },
+      async revoke(session) {
+        await access(session, (client) => client.auth.revoke());
+      },
+      conversations: (session) => choices(session, collecting, naming),
+    };
+  },
+});
+
+/** The conversations by name; direct ones by who is at the other end. */
+async function choices(
+  session: Session,
+  collecting: SlackCollecting,
+  naming: SlackNaming,
+): Promise<{ id: string; name: string }[]> {
+  const found = await collecting.list(session);
+  const names = await naming.of(
+    session,
+    found.flatMap(({ user }) => user ?? []),
+    [],
+  );
+  const nameOf = ({ id, user }: Conversation): string =>
+    names.conversation(id) ?? (user && names.member(user)?.name) ?? "Direct message";
+  return found.map((one) => ({ id: one.id, name: nameOf(one) })).sort((a, b) => a.name.localeCompare(b.name));
+}

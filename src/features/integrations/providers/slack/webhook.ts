@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { Changes, Session, Webhook, WebhookAnswer } from "../../provider";
+import { isChosen, type SlackCollecting } from "./collect";
+import { externalIdOf, isWritten, SlackMessage, Timestamp, timeOf } from "./messages";
+import { signatureProblem } from "./signature";
+
+/**
+ * What Slack delivers. In a conversation shared with another workspace, `team_id` may be that one's; the app is
+ * installed where `authorizations` says.
+ *
+ * Source: docs.slack.dev/apis/events-api
+ */
+const Delivery = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("url_verification"), challenge: z.string() }),
+  z.object({
+    type: z.literal("event_callback"),
+    team_id: z.string(),
+    event_id: z.string(),
+    event: z.looseObject({ type: z.string() }),
+    authorizations: z
+      .array(z.object({ team_id: z.string().nullish() }))
+      .optional()
+      .catch(undefined),
+  }),
+  z.object({ type: z.literal("app_rate_limited"), team_id: z.string(), minute_rate_limited: z.number() }),
+]);
+
+/** Source: docs.slack.dev/reference/events/message */
+const MessageEvent = z.object({
+  type: z.literal("message"),
+  channel: z.string(),
+  subtype: z.string().optional(),
+  event_ts: Timestamp.optional().catch(undefined),
+  deleted_ts: z.string().optional(),
+  message: z.unknown().optional(),
+  previous_message: z.unknown().optional(),
+});
+
+/** Events that are acted on; Slack may send others. */
+const wanted = new Set(["message", "tokens_revoked", "app_uninstalled"]);
+
+/** @param signingSecret - undefined: nothing can be believed. */
+export function createSlackWebhook(signingSecret: string | undefined, collecting: SlackCollecting): Webhook {
+  return {
+    path: "slack",
+
+    receive: async ({ headers, body }) => {
+      const problem = signingSecret
+        ? signatureProblem(signingSecret, {
+            timestamp: headers["x-slack-request-timestamp"] ?? "",
+            signature: headers["x-slack-signature"],
+            body,
+          })
+        : "SLACK_SIGNING_SECRET is not set";
+      return problem ? { kind: "refused", reason: problem } : takeApart(body);
+    },
+
+    async read(session, payload): Promise<Changes | "sync"> {
+      const event = MessageEvent.safeParse(payload);
+      // Whether the access was withdrawn, or what was held back, is asked of Slack itself.
+      if (!event.success) return "sync";
+      const { channel, subtype, deleted_ts } = event.data;
+      if (subtype === "message_deleted" && deleted_ts)
+        return { messages: [], removed: [externalIdOf(channel, deleted_ts)] };
+      if (!isChosen(session, channel)) return nothing;
+      if (subtype === "message_changed") return readChange(session, event.data);
+      const said = SlackMessage.safeParse(payload);
+      return said.success ? collecting.toChanges(session, channel, [said.data]) : nothing;
+    },
+  };
+
+  async function readChange(session: Session, event: z.infer<typeof MessageEvent>): Promise<Changes> {
+    const { channel, event_ts, message, previous_message } = event;
+    const { data: now } = SlackMessage.safeParse(message);
+    const { data: before } = SlackMessage.safeParse(previous_message);
+    if (!now) return nothing;
+    // Of a message with answers Slack leaves a gravestone.
+    if (now.subtype === "tombstone") return { messages: [], removed: [externalIdOf(channel, now.ts)] };
+    // Slack also tells when it has added the preview of a link, or an answer.
+    if (!isWritten(now) || !now.edited || now.edited.ts === before?.edited?.ts) return nothing;
+    const changes = await collecting.toChanges(session, channel, [now]);
+    // Finer than the whole seconds of `edited`, so that of two quick edits the second counts.
+    const editedAt = timeOf(event_ts ?? now.edited.ts);
+    return { ...changes, messages: changes.messages.map((one) => ({ ...one, editedAt })) };
+  }
+}
+
+const nothing: Changes = { messages: [], removed: [] };
+
+function takeApart(body: Buffer): WebhookAnswer {
+  const { data: delivery } = Delivery.safeParse(parse(body));
+  switch (delivery?.type) {
+    case "url_verification":
+      return { kind: "reply", type: "text/plain", body: delivery.challenge };
+    case "event_callback": {
+      const { event, event_id, team_id, authorizations } = delivery;
+      if (!wanted.has(event.type)) return { kind: "events", events: [] };
+      const account = authorizations?.[0]?.team_id ?? team_id;
+      return { kind: "events", events: [{ id: event_id, account, payload: event }] };
+    }
+    case "app_rate_limited": {
+      const { team_id, minute_rate_limited } = delivery;
+      const id = `${team_id}:rate_limited:${minute_rate_limited}`;
+      return { kind: "events", events: [{ id, account: team_id, payload: { type: delivery.type } }] };
+    }
+    default:
+      return { kind: "events", events: [] };
+  }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Twilio } from "twilio";
+import type { MessageInstance, MessagePage } from "twilio/lib/rest/api/v2010/account/message";
+import { z } from "zod";
+import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage } from "../../provider";
+import { toMessage } from "./messages";
+
+/** Messages asked for at a time. */
+const pageSize = 100;
+/** What is sent late shows up behind what is read already: so far back is read again (milliseconds). */
+const overlap = 15 * 60_000;
+/** Written, but never sent. */
+const unsent = ["scheduled", "canceled", "failed", "queued", "accepted"];
+
+/**
+ * Twilio lists by one end of a message at a time: first what came to the number, then what it sent. Times are Twilio's own,
+ * ISO 8601, so that a clock of this server that is wrong loses nothing.
+ */
+const Place = z.object({
+  /** On each side everything before it is read. */
+  after: z.object({ to: z.iso.datetime(), from: z.iso.datetime() }),
+  side: z.enum(["to", "from"]),
+  /** The page to go on with, in the middle of a side, and the newest message of that side so far. */
+  page: z.string().nullable(),
+  newest: z.iso.datetime().nullable(),
+});
+type Place = z.infer<typeof Place>;
+
+/** Reads one page of a number's messages, the newest first on each side. */
+export async function fetchMessages(
+  client: Twilio,
+  number: string,
+  cursor: Cursor | null,
+  since: Date,
+): Promise<Fetched> {
+  const start = since.toISOString();
+  const place = cursor
+    ? Place.parse(cursor)
+    : ({ after: { to: start, from: start }, side: "to", page: null, newest: null } satisfies Place);
+  const page = await readPage(client, number, place);
+  const fresh = page.instances.filter(
+    (message) => belongs(message, number, place) && !unsent.includes(message.status),
+  );
+  const messages: ProviderMessage[] = [];
+  for (const message of fresh) messages.push(await complete(client, number, message));
+  const newest = newestOf(place.newest, fresh);
+  return { messages, removed: [], ...nextPlace({ ...place, newest }, page.nextPageUrl ?? null) };
+}
+
+async function readPage(client: Twilio, number: string, { side, after, page }: Place): Promise<MessagePage> {
+  if (page === null)
+    return client.messages.page({ [side]: number, dateSentAfter: new Date(after[side]), pageSize });
+  return client.messages.getPage(page).catch((error: unknown) => {
+    // A page is not kept for ever; the round is read from its start again.
+    if (error instanceof ProviderFailure && error.kind === "refused")
+      throw new ProviderFailure("cursor_lost", "Twilio no longer knows the page to go on with.", {
+        cause: error,
+      });
+    throw error;
+  });
+}
+
+function belongs(message: MessageInstance, number: string, { side, after }: Place): boolean {
+  return message[side] === number && sentAt(message).getTime() >= Date.parse(after[side]) - 1000;
+}
+
+const sentAt = ({ dateSent, dateCreated }: MessageInstance): Date => dateSent ?? dateCreated;
+
+async function complete(client: Twilio, number: string, message: MessageInstance): Promise<ProviderMessage> {
+  const { sid, from, to, body, numMedia } = message;
+  const media = Number(numMedia) > 0 ? await client.messages(sid).media.list({ limit: 10 }) : [];
+  const mediaTypes = media.map(({ contentType }) => contentType);
+  return toMessage(number, { sid, from, to, body: body ?? "", sentAt: sentAt(message), mediaTypes });
+}
+
+function newestOf(before: string | null, messages: MessageInstance[]): string | null {
+  const times = messages.map((message) => sentAt(message).toISOString());
+  return [...times, ...(before ? [before] : [])].sort().at(-1) ?? null;
+}
+
+function nextPlace(place: Place, page: string | null): { cursor: Place; more: boolean } {
+  if (page) return { cursor: { ...place, page }, more: true };
+  const { side, newest } = place;
+  const read = newest ? new Date(Date.parse(newest) - overlap).toISOString() : place.after[side];
+  // Never backwards: a side whose newest message is old is not read again from before it.
+  const after = { ...place.after, [side]: [read, place.after[side]].sort()[1] };
+  const other = side === "to" ? "from" : "to";
+  return { cursor: { after, side: other, page: null, newest: null }, more: side === "to" };
+}

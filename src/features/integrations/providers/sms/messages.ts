@@ -1,0 +1,45 @@
+import type { Attachment } from "../../../inbox/contract";
+import type { ProviderMessage } from "../../provider";
+import { readableNumber } from "./phone-number";
+
+/** A text message, from a list or from a webhook. `from` and `to` are E.164, short codes or names. */
+export interface TextMessage {
+  sid: string;
+  from: string;
+  to: string;
+  body: string;
+  sentAt: Date;
+  /** Types of the files it came with, such as image/jpeg. */
+  mediaTypes: string[];
+}
+
+/** A text message of a number, which others sent to it or it sent to others; with each of them it has one conversation. */
+export function toMessage(
+  number: string,
+  { sid, from, to, body, sentAt, mediaTypes }: TextMessage,
+): ProviderMessage {
+  const fromOwner = from === number;
+  return {
+    externalId: sid,
+    threadKey: fromOwner ? to : from,
+    sender: readableNumber(from),
+    senderAddress: from,
+    to: [to],
+    cc: [],
+    subject: null,
+    content: body,
+    attachments: mediaTypes.map(toAttachment),
+    sentAt,
+    bulk: false,
+    fromOwner,
+    problem: null,
+  };
+}
+
+/** Twilio keeps neither the name nor, in what it tells, the size of a file; it is named by its kind. */
+function toAttachment(type: string, index: number): Attachment {
+  const [kind = "file", form = ""] = type.toLowerCase().split(";", 1)[0]?.split("/") ?? [];
+  const name = ["image", "video", "audio"].includes(kind) ? kind : "file";
+  const ending = /^[a-z0-9]{2,5}$/.test(form) ? `.${form}` : "";
+  return { name: `${name} ${index + 1}${ending}`, type, size: 0 };
+}

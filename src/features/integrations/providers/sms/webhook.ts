@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { Webhook } from "../../provider";
+import { toMessage } from "./messages";
+import { isSignedByTwilio } from "./signature";
+import type { TwilioSettings } from "./twilio-client";
+
+/** An answer that sends nothing back to whoever wrote. */
+const nothing = { type: "text/xml", body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' };
+/** Most files one message carries. */
+const mostMedia = 10;
+
+const Payload = z.object({
+  sid: z.string(),
+  from: z.string(),
+  to: z.string(),
+  body: z.string(),
+  mediaTypes: z.array(z.string()),
+  /** When it reached this server, ISO 8601: Twilio does not say when it was sent. */
+  receivedAt: z.iso.datetime(),
+});
+
+/** Forms that Twilio posts. Source: twilio.com/docs/messaging/guides/webhook-request */
+export const smsWebhook = ({ TWILIO_AUTH_TOKEN: authToken }: TwilioSettings): Webhook => ({
+  path: "sms",
+  async receive({ method, headers, url, body }) {
+    const form = new URLSearchParams(body.toString("utf8"));
+    const signature = headers["x-twilio-signature"];
+    if (!authToken) return { kind: "refused", reason: "TWILIO_AUTH_TOKEN is not set" };
+    if (method !== "POST" || !isSignedByTwilio(authToken, { signature, url, form }))
+      return { kind: "refused", reason: "not signed by Twilio for this address (PUBLIC_URL)" };
+    return { kind: "events", events: eventsOf(form), reply: nothing };
+  },
+  async read({ externalId }, payload) {
+    const { receivedAt, ...message } = Payload.parse(payload);
+    return { messages: [toMessage(externalId, { ...message, sentAt: new Date(receivedAt) })], removed: [] };
+  },
+});
+
+function eventsOf(
+  form: URLSearchParams,
+): { id: string; account: string; payload: z.infer<typeof Payload> }[] {
+  const text = (name: string): string => form.get(name) ?? "";
+  const sid = text("MessageSid");
+  // What became of messages that were sent is told to the same address.
+  if (!sid || !["", "received"].includes(text("SmsStatus"))) return [];
+  const count = Math.min(mostMedia, Number(text("NumMedia")) || 0);
+  const payload = {
+    sid,
+    from: text("From"),
+    to: text("To"),
+    body: text("Body"),
+    mediaTypes: Array.from({ length: count }, (_, index) => text(`MediaContentType${index}`)),
+    receivedAt: new Date().toISOString(),
+  };
+  return [{ id: sid, account: payload.to, payload }];
+}

@@ -1,0 +1,67 @@
+import type { ProviderMessage } from "../../provider";
+import type { Chat, Person, TelegramMessage } from "./update";
+
+/** Everything a message says, as one text; empty when it says nothing in words. */
+export function contentOf(message: TelegramMessage): string {
+  const { poll, contact, location, venue } = message;
+  const parts = [
+    withLinks(message.text, message.entities),
+    withLinks(message.caption, message.caption_entities),
+    poll && [`Poll: ${poll.question}`, ...poll.options.map((option) => `- ${option.text}`)].join("\n"),
+    contact &&
+      `Contact: ${[contact.first_name, contact.last_name, contact.phone_number].filter(Boolean).join(" ")}`,
+    venue && `Place: ${venue.title}, ${venue.address}`,
+    !venue && location && `Location: ${location.latitude}, ${location.longitude}`,
+  ];
+  const content = parts.filter(Boolean).join("\n").trim();
+  const origin = originOf(message);
+  return origin && content ? `Forwarded from ${origin}:\n${content}` : content;
+}
+
+/** A link that is hidden behind words stands behind them in brackets. */
+function withLinks(text: string | undefined, marks: TelegramMessage["entities"]): string {
+  let written = text ?? "";
+  // From the end on, so that the offsets before it stay true.
+  for (const { type, url, offset, length } of [...(marks ?? [])].sort((a, b) => b.offset - a.offset)) {
+    if (type !== "text_link" || !url) continue;
+    const end = offset + length;
+    if (written.slice(offset, end) !== url)
+      written = `${written.slice(0, end)} (${url})${written.slice(end)}`;
+  }
+  return written;
+}
+
+function originOf({ forward_origin: origin }: TelegramMessage): string | undefined {
+  if (!origin) return undefined;
+  const who = origin.sender_user ?? origin.sender_chat ?? origin.chat;
+  return who ? titleOf(who) : origin.sender_user_name;
+}
+
+/** The name of a person, group or channel. */
+export function titleOf(who: Person | Chat): string {
+  const title = "title" in who ? who.title : undefined;
+  return title || [who.first_name, who.last_name].filter(Boolean).join(" ") || who.username || "Unknown";
+}
+
+/** Names that Telegram's apps show for files that have none of their own, with their usual types. */
+const unnamed = {
+  document: ["file", "application/octet-stream"],
+  video: ["video", "video/mp4"],
+  video_note: ["video message", "video/mp4"],
+  audio: ["audio", "audio/mpeg"],
+  voice: ["voice message", "audio/ogg"],
+} as const;
+
+/** The files that came along. */
+export function filesOf(message: TelegramMessage): ProviderMessage["attachments"] {
+  const files = (Object.keys(unnamed) as (keyof typeof unnamed)[]).flatMap((kind) => {
+    const file = message[kind];
+    const [name, type] = unnamed[kind];
+    return file
+      ? [{ name: file.file_name ?? name, type: file.mime_type ?? type, size: file.file_size ?? 0 }]
+      : [];
+  });
+  // The same picture in several sizes; the largest is the one that was sent.
+  const [photo] = [...(message.photo ?? [])].sort((a, b) => b.width - a.width);
+  return photo ? [...files, { name: "photo.jpg", type: "image/jpeg", size: photo.file_size ?? 0 }] : files;
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import {
+  addressSetting,
+  type Cursor,
+  type DirectConnect,
+  type Fetched,
+  type Provider,
+  providerModule,
+  type Session,
+} from "../../provider";
+import { type AskTelegram, createBotApi, tokenOf } from "./bot-api";
+import { createDeliveries, promisedTo } from "./deliveries";
+import { readUpdates } from "./messages";
+import { updateKinds } from "./update";
+import { telegramWebhook } from "./webhook";
+
+/** The most updates that Telegram gives at a time. */
+const pageSize = 100;
+
+/** Messages to a bot: delivered where Telegram can reach the server, else asked for. */
+export const telegram = providerModule({
+  settings: { TELEGRAM_BASE_URL: addressSetting("https://api.telegram.org") },
+  create: ({ TELEGRAM_BASE_URL }) => createTelegram(createBotApi(TELEGRAM_BASE_URL)),
+});
+
+function createTelegram(ask: AskTelegram): Provider {
+  const deliveries = createDeliveries(ask);
+  return {
+    id: "telegram",
+    name: "Telegram",
+    description:
+      "Collect what people write to a bot, and in its groups and channels, from the moment you connect it. Telegram keeps no earlier history for bots.",
+    category: "messaging",
+    missing: [],
+    bringsHistory: false,
+    connect: connectBot(ask),
+    async fetch(session, cursor) {
+      const promised = promisedTo(session);
+      if (!promised) return fetchUpdates(ask, session, cursor);
+      await deliveries.check(session, promised);
+      return { messages: [], removed: [], cursor: {}, more: false };
+    },
+    subscribe: deliveries.subscribe,
+    webhook: telegramWebhook,
+    test: (session) =>
+      ask({ token: tokenOf(session), signal: session.signal }, async (api) => {
+        const { username } = await api.getMe();
+        return `@${username}`;
+      }),
+    async revoke(session) {
+      await ask({ token: tokenOf(session), signal: session.signal }, (api) => api.deleteWebhook());
+    },
+  };
+}
+
+const Offset = z.object({ offset: z.number() });
+
+/** The next updates; asking for them tells Telegram that those before the offset are kept here. */
+async function fetchUpdates(ask: AskTelegram, session: Session, cursor: Cursor | null): Promise<Fetched> {
+  const at = Offset.safeParse(cursor).data?.offset;
+  const updates = await ask({ token: tokenOf(session), signal: session.signal }, async (api) => {
+    // Telegram answers questions for news only while it delivers to nobody.
+    if (at === undefined) await api.deleteWebhook();
+    const from = at === undefined ? {} : { offset: at };
+    return api.getUpdates({ ...from, limit: pageSize, timeout: 0, allowed_updates: updateKinds });
+  });
+  const next = Math.max(at ?? 0, ...updates.map(({ update_id }) => update_id + 1));
+  return { ...readUpdates(session, updates), cursor: { offset: next }, more: updates.length === pageSize };
+}
+
+function connectBot(ask: AskTelegram): DirectConnect {
+  const body = z.object({
+    botToken: z
+      .string({ error: "Enter the bot's token." })
+      .trim()
+      .regex(/^\d{1,20}:[\w-]{20,100}$/, {
+        error: "That is not a bot's token. It looks like 123456789:AAF… and @BotFather shows it.",
+      }),
+  });
+  return {
+    kind: "direct",
+    fields: [
+      {
+        name: "botToken",
+        label: "Bot token",
+        kind: "password",
+        placeholder: "123456789:AAF…",
+        help: "Write /newbot to @BotFather in Telegram to get one. For all messages of a group, turn the bot's group privacy off there (/setprivacy) before adding it.",
+      },
+    ],
+    body,
+    async connect(fields) {
+      const { botToken } = body.parse(fields);
+      const bot = await ask({ token: botToken }, (api) => api.getMe());
+      return {
+        externalId: String(bot.id),
+        name: bot.first_name,
+        address: `@${bot.username}`,
+        credentials: { botToken },
+      };
+    },
+  };
+}

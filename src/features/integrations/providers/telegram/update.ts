@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+const text = z.string().optional().catch(undefined);
+const number = z.number().optional().catch(undefined);
+
+const Person = z.object({ id: z.number(), first_name: text, last_name: text, username: text });
+export type Person = z.infer<typeof Person>;
+
+const Chat = z.object({
+  id: z.number(),
+  type: z.string(),
+  title: text,
+  username: text,
+  first_name: text,
+  last_name: text,
+});
+export type Chat = z.infer<typeof Chat>;
+
+const File = z.object({ file_name: text, mime_type: text, file_size: number }).optional().catch(undefined);
+
+/** Marks of a text; offsets and lengths in UTF-16 units. */
+const Marks = z
+  .array(z.object({ type: z.string(), offset: z.number(), length: z.number(), url: text }))
+  .optional()
+  .catch(undefined);
+
+const Origin = z
+  .object({
+    sender_user: Person.optional().catch(undefined),
+    sender_user_name: text,
+    sender_chat: Chat.optional().catch(undefined),
+    chat: Chat.optional().catch(undefined),
+  })
+  .optional()
+  .catch(undefined);
+
+/**
+ * A message as Telegram tells it. Only what is read is named; what has another shape counts as missing.
+ *
+ * Source: core.telegram.org/bots/api#message
+ */
+export const TelegramMessage = z.object({
+  message_id: z.number(),
+  date: z.number(),
+  edit_date: number,
+  chat: Chat,
+  from: Person.optional().catch(undefined),
+  sender_chat: Chat.optional().catch(undefined),
+  author_signature: text,
+  message_thread_id: number,
+  is_topic_message: z.boolean().optional().catch(undefined),
+  is_automatic_forward: z.boolean().optional().catch(undefined),
+  forward_origin: Origin,
+  text,
+  entities: Marks,
+  caption: text,
+  caption_entities: Marks,
+  document: File,
+  animation: File,
+  audio: File,
+  video: File,
+  video_note: File,
+  voice: File,
+  photo: z
+    .array(z.object({ file_size: number, width: z.number() }))
+    .optional()
+    .catch(undefined),
+  poll: z
+    .object({ question: z.string(), options: z.array(z.object({ text: z.string() })) })
+    .optional()
+    .catch(undefined),
+  contact: z
+    .object({ phone_number: z.string(), first_name: text, last_name: text })
+    .optional()
+    .catch(undefined),
+  location: z.object({ latitude: z.number(), longitude: z.number() }).optional().catch(undefined),
+  venue: z.object({ title: z.string(), address: z.string() }).optional().catch(undefined),
+});
+export type TelegramMessage = z.infer<typeof TelegramMessage>;
+
+/** The kinds of updates that carry messages; Telegram is asked for no others. */
+export const updateKinds = ["message", "edited_message", "channel_post", "edited_channel_post"] as const;
+
+/** Source: core.telegram.org/bots/api#update */
+export const Update = z.object({
+  update_id: z.number(),
+  message: TelegramMessage.optional(),
+  edited_message: TelegramMessage.optional(),
+  channel_post: TelegramMessage.optional(),
+  edited_channel_post: TelegramMessage.optional(),
+});
+export type Update = z.infer<typeof Update>;

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { Webhook } from "../../provider";
+import { sameSecret } from "../../same-secret";
+import { tokenOf } from "./bot-api";
+import { promisedTo } from "./deliveries";
+import { readUpdates } from "./messages";
+
+const Numbered = z.looseObject({ update_id: z.number() });
+
+/**
+ * Deliveries by Telegram. The end of the address names the bot, by its id or its whole token.
+ *
+ * Source: core.telegram.org/bots/api#setwebhook
+ */
+export const telegramWebhook: Webhook = {
+  path: "telegram",
+  placeholder: "{bot-token}",
+
+  async receive({ method, headers, rest, body }, accounts) {
+    const refused = (reason: string) => ({ kind: "refused" as const, reason });
+    if (method !== "POST") return refused("not a delivery");
+    const [bot = ""] = rest.split(":", 1);
+    const given = headers["x-telegram-bot-api-secret-token"];
+    const known = (await accounts(bot)).some((account) => {
+      const promised = promisedTo(account);
+      if (given !== undefined) return promised !== undefined && sameSecret(given, promised.secret);
+      // A webhook that somebody set by hand carries no secret; the token in its address is one.
+      return rest.includes(":") && sameSecret(rest, tokenOf(account));
+    });
+    if (!known) return refused("the secret token is missing or wrong");
+    const update = Numbered.safeParse(parse(body));
+    if (!update.success) return refused("not an update");
+    return {
+      kind: "events",
+      events: [{ id: `${bot}:${update.data.update_id}`, account: bot, payload: update.data }],
+    };
+  },
+
+  read: async (session, payload) => readUpdates(session, [payload]),
+};
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

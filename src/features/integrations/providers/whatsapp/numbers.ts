@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { FoundAccount } from "../../provider";
+import { askGraph } from "../meta/graph";
+import type { MetaSettings } from "../meta/settings";
+
+export const NumberCredentials = z.object({ accessToken: z.string(), businessAccountId: z.string() });
+
+/** Source: developers.facebook.com/documentation/business-messaging/whatsapp/solution-providers/manage-accounts */
+const DebuggedToken = z.object({
+  data: z.object({
+    granular_scopes: z
+      .array(z.object({ scope: z.string(), target_ids: z.array(z.string()).optional() }))
+      .catch([]),
+  }),
+});
+
+const Ids = z.object({ data: z.array(z.object({ id: z.coerce.string() })) });
+
+const Businesses = z.object({
+  data: z.array(
+    z.object({
+      owned_whatsapp_business_accounts: Ids.optional(),
+      client_whatsapp_business_accounts: Ids.optional(),
+    }),
+  ),
+});
+
+/** Source: developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/phone-numbers */
+const Numbers = z.object({
+  data: z.array(
+    z.object({ id: z.string(), display_phone_number: z.string(), verified_name: z.string().optional() }),
+  ),
+});
+
+interface Asking {
+  settings: MetaSettings;
+  token: string;
+  signal: AbortSignal;
+}
+
+/** The WhatsApp numbers that a person has shared, of all their business accounts. */
+export async function sharedNumbers(asking: Asking): Promise<FoundAccount[]> {
+  const found: FoundAccount[] = [];
+  for (const businessAccountId of await sharedBusinessAccounts(asking))
+    found.push(...(await numbersOf(asking, businessAccountId)));
+  return found;
+}
+
+/** Those that were ticked; a person who allowed all names none, and their businesses are asked. */
+async function sharedBusinessAccounts({ settings, token, signal }: Asking): Promise<string[]> {
+  const query = { input_token: token };
+  const appToken = `${settings.META_APP_ID ?? ""}|${settings.META_APP_SECRET ?? ""}`;
+  const debugged = await askGraph(settings, { path: "debug_token", query, token: appToken, signal });
+  const granted = DebuggedToken.parse(debugged).data.granular_scopes;
+  const ticked = granted.find(({ scope }) => scope === "whatsapp_business_management")?.target_ids;
+  if (ticked && ticked.length > 0) return [...new Set(ticked)];
+  const fields = "owned_whatsapp_business_accounts{id},client_whatsapp_business_accounts{id}";
+  const answer = await askGraph(settings, {
+    path: "me/businesses",
+    query: { fields, limit: "100" },
+    token,
+    signal,
+  });
+  const ids = Businesses.parse(answer).data.flatMap((business) => [
+    ...(business.owned_whatsapp_business_accounts?.data ?? []),
+    ...(business.client_whatsapp_business_accounts?.data ?? []),
+  ]);
+  return [...new Set(ids.map(({ id }) => id))];
+}
+
+async function numbersOf(
+  { settings, token, signal }: Asking,
+  businessAccountId: string,
+): Promise<FoundAccount[]> {
+  const path = `${businessAccountId}/phone_numbers`;
+  const query = { fields: "id,display_phone_number,verified_name", limit: "100" };
+  const { data } = Numbers.parse(await askGraph(settings, { path, query, token, signal }));
+  return data.map(({ id, display_phone_number: number, verified_name: name }) => ({
+    externalId: id,
+    name: name || number,
+    address: plainNumber(number),
+    credentials: { accessToken: token, businessAccountId },
+    settings: { name: name || number, grant: `business account ${businessAccountId}` },
+  }));
+}
+
+/** A number without the signs that make it readable, such as +15551234567. */
+export const plainNumber = (number: string): string => `+${number.replace(/\D/g, "")}`;

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { type MissingSetting, providerModule } from "../../provider";
+import { metaConsent } from "../meta/consent";
+import { receiveDeliveries } from "../meta/deliveries";
+import { askGraph } from "../meta/graph";
+import { metaSettings, missingMetaSettings } from "../meta/settings";
+import { NumberCredentials, sharedNumbers } from "./numbers";
+import { readWhatsappEvent, whatsappEvents } from "./webhook";
+
+const scopes = ["whatsapp_business_management", "whatsapp_business_messaging", "business_management"];
+
+/** Without an address that Meta reaches, nothing would ever arrive. */
+const publicAddress: MissingSetting = {
+  name: "PUBLIC_URL",
+  where: "The https address at which Meta reaches this server; WhatsApp only pushes",
+};
+
+const AskedNumber = z.object({ display_phone_number: z.string(), verified_name: z.string().optional() });
+
+/** Messages to a number of the WhatsApp Business Platform (Cloud API), which are only pushed. */
+export const whatsapp = providerModule({
+  settings: { ...metaSettings, PUBLIC_URL: z.string().optional() },
+  create: (settings) => ({
+    id: "whatsapp",
+    name: "WhatsApp",
+    description:
+      "Messages to your WhatsApp Business number, from the moment it is connected: WhatsApp does not hand out earlier ones.",
+    category: "messaging",
+    missing: [...missingMetaSettings(settings), ...(settings.PUBLIC_URL ? [] : [publicAddress])],
+    connect: metaConsent(settings, {
+      scopes,
+      none: "No WhatsApp Business number was shared. Connect again and choose the account that your number belongs to.",
+      find: (token, signal) => sharedNumbers({ settings, token, signal }),
+    }),
+    fetch: null,
+    // Source: developers.facebook.com/documentation/business-messaging/whatsapp/solution-providers/manage-webhooks
+    async subscribe({ credentials, signal }) {
+      const { accessToken: token, businessAccountId } = NumberCredentials.parse(credentials);
+      await askGraph(settings, {
+        method: "POST",
+        path: `${businessAccountId}/subscribed_apps`,
+        token,
+        signal,
+      });
+      return { expiresAt: null, data: {} };
+    },
+    async revoke({ credentials, signal }) {
+      const { accessToken: token, businessAccountId } = NumberCredentials.parse(credentials);
+      await askGraph(settings, {
+        method: "DELETE",
+        path: `${businessAccountId}/subscribed_apps`,
+        token,
+        signal,
+      });
+    },
+    webhook: {
+      path: "whatsapp",
+      receive: receiveDeliveries(settings, "whatsapp_business_account", whatsappEvents),
+      read: async (session, payload) => readWhatsappEvent(session, payload),
+    },
+    async test({ externalId, credentials, signal }) {
+      const { accessToken: token } = NumberCredentials.parse(credentials);
+      const query = { fields: "display_phone_number,verified_name" };
+      const answer = AskedNumber.parse(await askGraph(settings, { path: externalId, query, token, signal }));
+      return [answer.verified_name, answer.display_phone_number].filter(Boolean).join(", ");
+    },
+  }),
+});

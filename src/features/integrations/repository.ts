@@ -1,0 +1,297 @@
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import { connectAttempts, connections } from "./tables";
+
+export type ConnectionRow = typeof connections.$inferSelect;
+export type ConnectAttemptRow = typeof connectAttempts.$inferSelect;
+
+/** What health is told from, beside the connection itself. */
+export interface ArrivalFacts {
+  accountId: string;
+  today: number;
+}
+
+/** How long a run's claim on an account holds without being renewed (seconds): after a crash it is free again. */
+export const claimSeconds = 90;
+
+/** What is left of a connection that was ended. */
+export const ended = {
+  status: "disconnected",
+  credentials: null,
+  subscription: null,
+  subscriptionEndsAt: null,
+  nextSyncAt: null,
+  proof: null,
+} as const;
+
+/** Accounts of others that are theirs alone are kept from everybody else. */
+const shownTo = (userId: string): SQL | undefined =>
+  or(isNull(connections.visibleTo), eq(connections.visibleTo, userId));
+
+/** Whoever had an account for themselves and has left the team sees nothing of it any more, so nothing is collected. */
+const hasReader: SQL = sql`(${connections.visibleTo} is null or exists (
+  select from team_members m where m.team_id = ${connections.teamId} and m.user_id = ${connections.visibleTo}))`;
+
+export function createConnectionRepository(db: Executor) {
+  return {
+    /** The connected accounts of a team that somebody may see, in the order they were connected. */
+    async ofTeam(teamId: string, userId: string): Promise<ConnectionRow[]> {
+      return db
+        .select()
+        .from(connections)
+        .where(and(eq(connections.teamId, teamId), ne(connections.status, "disconnected"), shownTo(userId)))
+        .orderBy(asc(connections.connectedAt), asc(connections.accountId));
+    },
+
+    /** Until the transaction ends nobody else connects an account of the team, so that a count stays true. */
+    async lockCount(teamId: string): Promise<void> {
+      await db.execute(sql`select pg_advisory_xact_lock(hashtext('connections'), hashtext(${teamId}))`);
+    },
+
+    async count(teamId: string): Promise<number> {
+      const [row] = await db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(connections)
+        .where(and(eq(connections.teamId, teamId), ne(connections.status, "disconnected")));
+      return row?.count ?? 0;
+    },
+
+    /** Undefined for another team's too, and for somebody else's own. */
+    async find(teamIds: string[], userId: string, accountId: string): Promise<ConnectionRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(connections)
+        .where(
+          and(
+            eq(connections.accountId, accountId),
+            inArray(connections.teamId, teamIds),
+            ne(connections.status, "disconnected"),
+            shownTo(userId),
+          ),
+        );
+      return row;
+    },
+
+    /** One connection by its account, in the state it is in, held until the transaction ends. */
+    async lock(teamId: string, accountId: string): Promise<ConnectionRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(connections)
+        .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)))
+        .for("update");
+      return row;
+    },
+
+    /** The connected accounts of every team that a provider's event may be about, always in the same order. */
+    async byExternalId(provider: string, externalId: string): Promise<ConnectionRow[]> {
+      return db
+        .select()
+        .from(connections)
+        .where(
+          and(
+            eq(connections.provider, provider),
+            eq(connections.externalId, externalId),
+            // One whose grant is gone is still pushed to, and for some that is the only way a message comes.
+            ne(connections.status, "disconnected"),
+            hasReader,
+          ),
+        )
+        .orderBy(asc(connections.accountId));
+    },
+
+    /** Whether another connected account, of whatever team, is reached by the same grant. */
+    async sharesGrant({ accountId, settings }: ConnectionRow): Promise<boolean> {
+      if (typeof settings.grant !== "string") return false;
+      const [other] = await db
+        .select({ accountId: connections.accountId })
+        .from(connections)
+        .where(
+          and(
+            sql`${connections.settings} ->> 'grant' = ${settings.grant}`,
+            ne(connections.accountId, accountId),
+            ne(connections.status, "disconnected"),
+          ),
+        )
+        .limit(1);
+      return other !== undefined;
+    },
+
+    /** Whether a team other than this one has connected an account. Until the transaction ends none other can. */
+    async takenByOthers(teamId: string, provider: string, externalId: string): Promise<boolean> {
+      await db.execute(
+        sql`select pg_advisory_xact_lock(hashtext('accounts'), hashtext(${`${provider} ${externalId}`}))`,
+      );
+      const [other] = await db
+        .select({ teamId: connections.teamId })
+        .from(connections)
+        .where(
+          and(
+            eq(connections.provider, provider),
+            eq(connections.externalId, externalId),
+            ne(connections.teamId, teamId),
+            ne(connections.status, "disconnected"),
+          ),
+        )
+        .limit(1);
+      return other !== undefined;
+    },
+
+    async insert(row: typeof connections.$inferInsert): Promise<ConnectionRow> {
+      const [stored] = await db.insert(connections).values(row).returning();
+      return stored as ConnectionRow;
+    },
+
+    async update(
+      teamId: string,
+      accountId: string,
+      fields: Partial<typeof connections.$inferInsert>,
+    ): Promise<ConnectionRow> {
+      const [row] = await db
+        .update(connections)
+        .set(fields)
+        .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)))
+        .returning();
+      return row as ConnectionRow;
+    },
+
+    /**
+     * Takes accounts whose time has come, of whatever team, the one that has waited longest first. Of two processes that
+     * ask at once each gets others.
+     */
+    async claimDue(runId: string, limit: number): Promise<ConnectionRow[]> {
+      const { rows } = await db.execute<{ account_id: string }>(sql`
+        update connections set claimed_by = ${runId}, claimed_until = now() + ${claimSeconds} * interval '1 second'
+        where account_id in (
+          select account_id from connections
+          where status = 'connected' and next_sync_at <= now() and (claimed_until is null or claimed_until < now())
+            and ${hasReader}
+          order by next_sync_at limit ${limit} for update skip locked)
+        returning account_id`);
+      if (rows.length === 0) return [];
+      return db
+        .select()
+        .from(connections)
+        .where(
+          inArray(
+            connections.accountId,
+            rows.map((row) => row.account_id),
+          ),
+        )
+        .orderBy(asc(connections.nextSyncAt));
+    },
+
+    /** Takes one account whatever its time; undefined while another run works on it. */
+    async claim(teamId: string, accountId: string, runId: string): Promise<ConnectionRow | undefined> {
+      const [row] = await db
+        .update(connections)
+        .set({ claimedBy: runId, claimedUntil: sql`now() + ${claimSeconds} * interval '1 second'` })
+        .where(
+          and(
+            eq(connections.teamId, teamId),
+            eq(connections.accountId, accountId),
+            eq(connections.status, "connected"),
+            or(isNull(connections.claimedUntil), sql`${connections.claimedUntil} < now()`),
+          ),
+        )
+        .returning();
+      return row;
+    },
+
+    /** Keeps a claim for longer. False: it was lost, or the account was disconnected meanwhile. */
+    async renewClaim(teamId: string, accountId: string, runId: string): Promise<boolean> {
+      const rows = await db
+        .update(connections)
+        .set({ claimedUntil: sql`now() + ${claimSeconds} * interval '1 second'` })
+        .where(
+          and(
+            eq(connections.teamId, teamId),
+            eq(connections.accountId, accountId),
+            eq(connections.claimedBy, runId),
+            ne(connections.status, "disconnected"),
+          ),
+        )
+        .returning({ accountId: connections.accountId });
+      return rows.length > 0;
+    },
+
+    /** When the next account is due (milliseconds from now, 0 when one is), undefined when none is waiting. */
+    async nextDue(): Promise<number | undefined> {
+      const { rows } = await db.execute<{ wait: number | null }>(sql`
+        select extract(epoch from min(next_sync_at) - now())::float8 * 1000 as wait from connections
+        where status = 'connected' and (claimed_until is null or claimed_until < now()) and ${hasReader}`);
+      const wait = rows[0]?.wait;
+      return wait === null || wait === undefined ? undefined : Math.max(0, wait);
+    },
+
+    /** How many messages each account of a team got since midnight UTC. */
+    async arrivals(teamId: string, accountIds: string[]): Promise<ArrivalFacts[]> {
+      if (accountIds.length === 0) return [];
+      const { rows } = await db.execute<{ account_id: string; today: number }>(sql`
+        select account_id, count(*)::int as today from messages
+        where team_id = ${teamId} and account_id = any(${sql.param(accountIds)}::uuid[]) and deleted_at is null
+          and created_at >= date_trunc('day', now())
+        group by account_id`);
+      return rows.map((row) => ({ accountId: row.account_id, today: row.today }));
+    },
+
+    /** Forgets the access to accounts that nobody sees any more. */
+    async endUnread(): Promise<void> {
+      await db
+        .update(connections)
+        .set({ ...ended, claimedBy: null, claimedUntil: null })
+        .where(and(ne(connections.status, "disconnected"), sql`not ${hasReader}`));
+    },
+
+    async insertAttempt(row: typeof connectAttempts.$inferInsert): Promise<ConnectAttemptRow> {
+      const [stored] = await db.insert(connectAttempts).values(row).returning();
+      return stored as ConnectAttemptRow;
+    },
+
+    /** Uses up a state: of two ways back with the same one, the second finds nothing. */
+    async useState(userId: string, stateHash: string): Promise<ConnectAttemptRow | undefined> {
+      const [row] = await db
+        .update(connectAttempts)
+        .set({ stateHash: null })
+        .where(
+          and(
+            eq(connectAttempts.stateHash, stateHash),
+            eq(connectAttempts.userId, userId),
+            sql`${connectAttempts.expiresAt} > now()`,
+          ),
+        )
+        .returning();
+      return row;
+    },
+
+    async keepFound(teamId: string, id: string, found: string): Promise<void> {
+      await db
+        .update(connectAttempts)
+        .set({ found, codeVerifier: null })
+        .where(and(eq(connectAttempts.teamId, teamId), eq(connectAttempts.id, id)));
+    },
+
+    async findAttempt(userId: string, id: string): Promise<ConnectAttemptRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(connectAttempts)
+        .where(
+          and(
+            eq(connectAttempts.id, id),
+            eq(connectAttempts.userId, userId),
+            sql`${connectAttempts.expiresAt} > now()`,
+          ),
+        );
+      return row;
+    },
+
+    async removeAttempt(teamId: string, id: string): Promise<void> {
+      await db
+        .delete(connectAttempts)
+        .where(and(eq(connectAttempts.teamId, teamId), eq(connectAttempts.id, id)));
+    },
+
+    async removeEndedAttempts(): Promise<void> {
+      await db.delete(connectAttempts).where(sql`${connectAttempts.expiresAt} < now()`);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from "fastify";
+import { type Route, route } from "../../server/http";
+import type { RateLimit } from "../../server/rate-limit";
+import {
+  chooseAccounts,
+  connectDirectly,
+  disconnectAccount,
+  getConnectChoice,
+  getProof,
+  listConversations,
+  listHealth,
+  listProviders,
+  startProof,
+  syncAccount,
+  testAccount,
+  updateAccount,
+} from "./contract";
+import type { IntegrationService } from "./service";
+
+/** The address the browser used, for what is built upon it where no public one is set. */
+export const baseUrlOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
+
+/** @param connectLimit - whoever types in an account has this server try a host and a password of theirs. */
+export const integrationRoutes = (integrations: IntegrationService, connectLimit: RateLimit): Route[] => [
+  route(listProviders, ({ actor, request }) => integrations.list(actor, baseUrlOf(request))),
+  route(listHealth, ({ actor }) => integrations.health(actor)),
+  route(getConnectChoice, ({ actor, params }) => integrations.choice(actor, params.choiceId)),
+  route(chooseAccounts, ({ actor, params, body }) =>
+    integrations.choose(actor, params.choiceId, body.externalIds),
+  ),
+  route(
+    connectDirectly,
+    ({ actor, params, body }) => integrations.connectDirectly(actor, params.provider, body),
+    { limit: connectLimit },
+  ),
+  route(disconnectAccount, ({ actor, params }) => integrations.disconnect(actor, params.accountId)),
+  route(syncAccount, ({ actor, params }) => integrations.syncNow(actor, params.accountId)),
+  route(updateAccount, ({ actor, params, body }) => integrations.update(actor, params.accountId, body)),
+  route(testAccount, ({ actor, params }) => integrations.test(actor, params.accountId)),
+  route(listConversations, ({ actor, params }) => integrations.conversations(actor, params.accountId)),
+  route(startProof, ({ actor, params }) => integrations.startProof(actor, params.accountId)),
+  route(getProof, ({ actor, params }) => integrations.proof(actor, params.accountId)),
+];

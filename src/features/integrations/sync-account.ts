@@ -1,0 +1,193 @@
+import type { Executor } from "../../server/database";
+import type { Jobs } from "../../server/jobs";
+import { publish } from "../../server/live-hub";
+import type { Secrets } from "../../server/secrets";
+import { type Provider, ProviderFailure, type Session } from "./provider";
+import { type ConnectionRow, claimSeconds, createConnectionRepository } from "./repository";
+import { openSession, openSubscription, placeOf } from "./session";
+import { takeIn } from "./take-in";
+import { nextAfterFailure, nextAfterSuccess } from "./timing";
+
+/** Pages one run reads of one account, so that a mailbox of years does not keep others from their turn. */
+const pagesPerRun = 40;
+
+export interface SyncTools {
+  db: Executor;
+  jobs: Pick<Jobs, "send" | "sendAll" | "has">;
+  secrets: Secrets;
+  /** Where a provider may push to; null without an address it can reach. */
+  webhookUrl: (provider: Provider) => string | null;
+}
+
+export type SyncResult = { ok: true; stored: number } | { ok: false; failure: ProviderFailure };
+
+/** The claim was lost, or the account disconnected, while it was worked on. */
+class ClaimLost extends Error {}
+
+/**
+ * Fetches what is new in one claimed account and lets go of the claim. Each page is stored together with the place to go
+ * on from, so that whatever stops it, every message is stored once.
+ *
+ * A failure is written down for Health and decides when the account is tried again.
+ */
+export async function syncClaimed(
+  tools: SyncTools,
+  provider: Provider,
+  row: ConnectionRow,
+  signal: AbortSignal,
+): Promise<SyncResult> {
+  const { db } = tools;
+  const began = new Date();
+  const lost = new AbortController();
+  const beat = setInterval(() => void keepClaim(db, row, lost), (claimSeconds / 3) * 1000);
+  try {
+    const during = AbortSignal.any([signal, lost.signal]);
+    const subscribed = await renewSubscription(tools, provider, row, during);
+    const session = openSession(tools, subscribed, during);
+    const { stored, more } = await fetchPages(tools, provider, row, session);
+    await finish(db, row, {
+      // While there is more to read, what is stored has a gap that only the cursor knows of.
+      ...(more ? {} : { lastSyncAt: began }),
+      failures: 0,
+      lastFailure: null,
+      historyDone: row.historyDone || !more,
+      nextSyncAt: more ? new Date() : nextAfterSuccess(row.syncInterval),
+    });
+    return { ok: true, stored };
+  } catch (error) {
+    if (error instanceof ClaimLost || signal.aborted) {
+      await release(db, row);
+      return { ok: false, failure: new ProviderFailure("unavailable", "The check was interrupted.") };
+    }
+    const failure = error instanceof ProviderFailure ? error : unexpected(error);
+    await fail(db, row, failure);
+    return { ok: false, failure };
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+const unexpected = (cause: unknown): ProviderFailure =>
+  new ProviderFailure("unavailable", "Something unexpected came back; Zippy tries again by itself.", {
+    cause,
+  });
+
+async function keepClaim(
+  db: Executor,
+  { teamId, accountId, claimedBy }: ConnectionRow,
+  lost: AbortController,
+) {
+  const kept = await createConnectionRepository(db)
+    .renewClaim(teamId, accountId, claimedBy as string)
+    .catch(() => true);
+  if (!kept) lost.abort(new ClaimLost());
+}
+
+async function fetchPages(
+  { db, jobs }: SyncTools,
+  provider: Provider,
+  row: ConnectionRow,
+  session: Session,
+): Promise<{ stored: number; more: boolean }> {
+  if (!provider.fetch) return { stored: 0, more: false };
+  let stored = 0;
+  let { cursor } = row;
+  let more = true;
+  let startedAnew = false;
+  for (let page = 0; more && page < pagesPerRun; page++) {
+    const since = sinceOf(row);
+    const fetched = await provider.fetch(session, cursor, since).catch((error: unknown) => {
+      const lost = error instanceof ProviderFailure && error.kind === "cursor_lost";
+      // Lost again at once: that would go round in circles.
+      if (!lost || cursor === null || startedAnew) throw error;
+      return null;
+    });
+    if (!fetched) {
+      startedAnew = true;
+      cursor = null;
+      continue;
+    }
+    stored += await db.transaction(async (tx) => {
+      const connections = createConnectionRepository(tx);
+      const current = await connections.lock(row.teamId, row.accountId);
+      if (current?.claimedBy !== row.claimedBy || current.status === "disconnected") throw new ClaimLost();
+      const count = await takeIn(tx, jobs, current, fetched);
+      await connections.update(row.teamId, row.accountId, { cursor: fetched.cursor });
+      return count;
+    });
+    ({ cursor, more } = fetched);
+  }
+  return { stored, more };
+}
+
+/** How far a call without a cursor reads back behind the last check (milliseconds): clocks differ. */
+const overlap = 24 * 3_600_000;
+
+function sinceOf({ historyDone, lastSyncAt, historySince }: ConnectionRow): Date {
+  if (!historyDone || !lastSyncAt) return historySince;
+  return new Date(Math.max(historySince.getTime(), lastSyncAt.getTime() - overlap));
+}
+
+/** A subscription is asked for anew while it has at least this long to go (milliseconds). */
+const renewBefore = 24 * 3_600_000;
+
+/**
+ * Asks for pushes where none are promised, or not for long any more, or to an address that is no longer ours.
+ *
+ * @returns the account with the promise that holds; with none while there is no address to push to.
+ */
+async function renewSubscription(
+  tools: SyncTools,
+  provider: Provider,
+  row: ConnectionRow,
+  signal: AbortSignal,
+): Promise<ConnectionRow> {
+  const { db, secrets, webhookUrl } = tools;
+  const { teamId, accountId } = row;
+  const unsubscribed = { ...row, subscription: null, subscriptionEndsAt: null };
+  const url = webhookUrl(provider);
+  if (!provider.subscribe || !url) return unsubscribed;
+  const current = openSubscription(secrets, row);
+  const ends = current?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  if (current?.data.webhookUrl === url && ends - renewBefore > Date.now()) return row;
+  const made = await provider.subscribe(openSession(tools, row, signal), url);
+  if (!made) return unsubscribed;
+  return createConnectionRepository(db).update(teamId, accountId, {
+    subscription: secrets.seal(JSON.stringify({ ...made.data, webhookUrl: url }), placeOf(accountId)),
+    subscriptionEndsAt: made.expiresAt,
+  });
+}
+
+/** Writes down the end of a run, unless the account has changed hands meanwhile. */
+async function finish(
+  db: Executor,
+  { teamId, accountId, claimedBy, nextSyncAt }: ConnectionRow,
+  fields: Partial<ConnectionRow>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const connections = createConnectionRepository(tx);
+    const current = await connections.lock(teamId, accountId);
+    if (current?.claimedBy !== claimedBy) return;
+    // A push that came while the run was reading may be about what it had read past already.
+    const asked = fields.failures === 0 && current?.nextSyncAt?.getTime() !== nextSyncAt?.getTime();
+    await connections.update(teamId, accountId, {
+      ...(current?.status === "disconnected" ? {} : fields),
+      ...(asked ? { nextSyncAt: current?.nextSyncAt ?? null } : {}),
+      claimedBy: null,
+      claimedUntil: null,
+    });
+    await publish(tx, { type: "integration_updated", teamId, id: accountId });
+  });
+}
+
+const release = (db: Executor, row: ConnectionRow): Promise<void> => finish(db, row, {});
+
+async function fail(db: Executor, row: ConnectionRow, failure: ProviderFailure): Promise<void> {
+  const failures = row.failures + 1;
+  await finish(db, row, {
+    failures,
+    lastFailure: { kind: failure.kind, message: failure.message, at: new Date().toISOString() },
+    ...(failure.kind === "reconnect" ? { status: "reconnect" as const } : {}),
+    nextSyncAt: nextAfterFailure(row.syncInterval, failures, failure.options.retryAfterSeconds),
+  });
+}

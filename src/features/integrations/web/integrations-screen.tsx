@@ -1,0 +1,158 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconSparkles, IconWebhook } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { texts } from "../../../shared/texts";
+import { QueryView } from "../../../web/ui/query-view";
+import { showToast } from "../../../web/ui/toast";
+import { may } from "../../teams/rights";
+import { useTeam } from "../../teams/web/team-queries";
+import type { IntegrationProvider, ProviderCategory } from "../contract";
+import { ChooseDialog } from "./choose-dialog";
+import { useConnectOutcome } from "./connect-outcome";
+import { HealthCard } from "./health-card";
+import { useProviders } from "./integration-queries";
+import classes from "./integrations.module.css";
+import { LimitNotice } from "./limit-notice";
+import { ProviderCard } from "./provider-card";
+import { StartStrip } from "./start-strip";
+import type { Template } from "./templates";
+import { WebhookDialog } from "./webhook-dialog";
+import { connectStep, rememberedState } from "./wizard-state";
+
+const SetupWizard = lazy(() => import("./setup-wizard").then((module) => ({ default: module.SetupWizard })));
+
+const categories: ProviderCategory[] = ["email", "messaging", "social"];
+
+/** Every channel there is: how the connected ones are doing, and how the others are connected. */
+export function IntegrationsScreen({ teamId }: { teamId: string }) {
+  const providers = useProviders(teamId);
+  const { data: team } = useTeam();
+  const outcome = useConnectOutcome(providers.data ?? (providers.error ? null : undefined));
+  const [open, setOpen] = useState<"wizard" | "webhooks" | null>(() =>
+    // Back from a provider's page, in the middle of the wizard.
+    outcome.returned && rememberedState(teamId)?.step === connectStep ? "wizard" : null,
+  );
+  const [template, setTemplate] = useState<Template>();
+  const limited = useLimit(outcome.limited, providers.data);
+  const mayManage = team != null && may(team.role, "integrations");
+  const close = () => {
+    setOpen(null);
+    setTemplate(undefined);
+  };
+  return (
+    <div className={classes.screen}>
+      <div className={classes.column}>
+        <div className={classes.head}>
+          <p className={classes.text}>
+            Zippy collects messages from these channels and sorts them on this machine.
+            {!mayManage && " Only the owner and admins of the team connect and disconnect accounts."}
+          </p>
+          <div className={classes.headActions}>
+            <Button
+              variant="default"
+              disabled={!providers.data}
+              leftSection={<IconWebhook size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setOpen("webhooks")}
+            >
+              Webhook setup
+            </Button>
+            <Button
+              disabled={!providers.data}
+              leftSection={<IconSparkles size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setOpen("wizard")}
+            >
+              Setup wizard
+            </Button>
+          </div>
+        </div>
+        {limited && <LimitNotice />}
+        <QueryView query={providers} failure={texts.integrations.failedToFetch} skeleton={<Skeletons />}>
+          {(all) => (
+            <>
+              {all.some(({ connected }) => connected) ? (
+                <HealthCard teamId={teamId} providers={all} mayManage={mayManage} />
+              ) : (
+                <StartStrip
+                  onAll={() => setOpen("wizard")}
+                  onChoose={(chosen) => {
+                    setTemplate(chosen);
+                    setOpen("wizard");
+                  }}
+                />
+              )}
+              {categories.map((category) => (
+                <Group
+                  key={category}
+                  category={category}
+                  providers={all}
+                  teamId={teamId}
+                  mayManage={mayManage}
+                />
+              ))}
+              {open === "webhooks" && <WebhookDialog providers={all} onClose={close} />}
+              {open === "wizard" && !outcome.choiceId && (
+                <Suspense>
+                  <SetupWizard
+                    teamId={teamId}
+                    providers={all}
+                    mayManage={mayManage}
+                    template={template}
+                    onComplete={() => showToast({ title: "Setup finished", tone: "success" })}
+                    onClose={close}
+                  />
+                </Suspense>
+              )}
+            </>
+          )}
+        </QueryView>
+        {outcome.choiceId && (
+          <ChooseDialog teamId={teamId} choiceId={outcome.choiceId} onClose={outcome.endChoice} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether the limit is still reached: no longer once an account fewer is connected than when it was. */
+function useLimit(reached: boolean, providers: IntegrationProvider[] | undefined): boolean {
+  const count = providers?.reduce((sum, { accounts }) => sum + accounts.length, 0);
+  const [at, setAt] = useState<number>();
+  if (reached && at === undefined && count !== undefined) setAt(count);
+  return reached && !(at !== undefined && count !== undefined && count < at);
+}
+
+interface GroupProps {
+  category: ProviderCategory;
+  providers: IntegrationProvider[];
+  teamId: string;
+  mayManage: boolean;
+}
+
+function Group({ category, providers, teamId, mayManage }: GroupProps) {
+  const id = `group-${category}`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.groupTitle}>
+        {texts.integrations.groups[category]}
+      </h2>
+      <ul className={classes.cards}>
+        {providers
+          .filter((provider) => provider.category === category)
+          .map((provider) => (
+            <ProviderCard key={provider.id} provider={provider} teamId={teamId} mayManage={mayManage} />
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function Skeletons() {
+  return (
+    <ul className={classes.cards}>
+      {Array.from({ length: 6 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        <Skeleton key={index} component="li" height={148} radius="lg" />
+      ))}
+    </ul>
+  );
+}

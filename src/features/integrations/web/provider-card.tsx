@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
+import type { IntegrationProvider } from "../contract";
+import { SectionAccounts } from "./account-row";
+import { ConnectDialog } from "./connect-dialog";
+import classes from "./integrations.module.css";
+import { ProviderIcon } from "./provider-icon";
+
+interface ProviderCardProps {
+  provider: IntegrationProvider;
+  teamId: string;
+  mayManage: boolean;
+}
+
+/** One channel: what it brings, the accounts connected to it, and the way to connect one more. */
+export function ProviderCard({ provider, teamId, mayManage }: ProviderCardProps) {
+  const [connecting, setConnecting] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { name, description, connected, missing } = provider;
+  const action = connected ? "Add account" : "Connect";
+  return (
+    <li className={classes.card} data-provider={provider.id}>
+      <div className={classes.cardHead}>
+        <span className={classes.icon} data-connected={connected || undefined}>
+          <ProviderIcon provider={provider.id} />
+        </span>
+        <div className={classes.words}>
+          <h3 className={classes.cardTitle}>{name}</h3>
+          <p className={classes.text}>{description}</p>
+        </div>
+      </div>
+      <SectionAccounts
+        provider={provider}
+        teamId={teamId}
+        mayManage={mayManage}
+        onGone={() => button.current?.focus()}
+      />
+      <div className={classes.cardFoot}>
+        <span className={classes.state}>
+          {missing.length > 0 && !connected
+            ? "Needs a setting on the server"
+            : connected
+              ? ""
+              : "Not connected"}
+        </span>
+        {mayManage && (
+          <Button
+            ref={button}
+            variant="default"
+            size="compact-md"
+            className={classes.cardAction}
+            aria-label={`${action}: ${name}`}
+            onClick={() => setConnecting(true)}
+          >
+            {action}
+          </Button>
+        )}
+      </div>
+      {connecting && (
+        <ConnectDialog provider={provider} teamId={teamId} onClose={() => setConnecting(false)} />
+      )}
+    </li>
+  );
+}

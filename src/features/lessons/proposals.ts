@@ -1,0 +1,84 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { Executor } from "../../server/database";
+import type { Analysis } from "../triage/contract";
+import {
+  type Effect,
+  effectOf,
+  patchFrom,
+  shownOf,
+  type Teaching,
+  type TriageInput,
+} from "../triage/service";
+import type { VerdictChange } from "./contract";
+import type { NewEffect } from "./repository";
+
+/** A message that lessons may change. */
+export interface TaughtMessage {
+  id: string;
+  title: string;
+  sender: string;
+  createdAt: Date;
+  input: TriageInput;
+  analysis: Analysis;
+}
+
+/** What lessons need of the messages, which are another feature's. */
+export interface TaughtMessages {
+  /** The latest new messages of a team that a person sees and that are analysed, newest first. */
+  latest(teamId: string, userId: string, limit: number): Promise<TaughtMessage[]>;
+  /** Lays over these messages anew what standing lessons make of them. */
+  relay(tx: Executor, teamId: string, messageIds: string[]): Promise<void>;
+}
+
+/** What new lessons would make of one message, as far as it differs from what it says now. */
+export interface ProposedChange {
+  message: TaughtMessage;
+  changes: VerdictChange[];
+  lessonId: string;
+  verdict: Effect["verdict"];
+}
+
+/** Messages judged before others get their turn: a few milliseconds. */
+const inOneGo = 16;
+
+/**
+ * Goes through messages and finds those that new lessons would change. What a person decided stays.
+ *
+ * @param isStopped - asked now and then; the answer is of no use any more.
+ */
+export async function findProposed(
+  messages: readonly TaughtMessage[],
+  { before, after, fresh }: { before: Teaching | null; after: Teaching; fresh: ReadonlySet<string> },
+  isStopped: () => boolean,
+): Promise<ProposedChange[]> {
+  const found: ProposedChange[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (index % inOneGo === inOneGo - 1) await breathe();
+    if (isStopped()) break;
+    const effect = effectOf(message.input, before, after, fresh);
+    if (!effect) continue;
+    const shown = shownOf(message.analysis);
+    const now = shownOf(effect.verdict);
+    const changes = effect.fields
+      .filter((field) => shown[field] !== now[field] && !message.analysis.decided?.[field])
+      .map((field) => ({ field, from: shown[field], to: now[field] }));
+    if (changes.length > 0)
+      found.push({ message, changes, lessonId: effect.lessonId, verdict: effect.verdict });
+  }
+  return found;
+}
+
+/** A proposed change as it is laid over its message. */
+export function toEffect(teamId: string, applyId: string, proposed: ProposedChange): NewEffect {
+  const { message, verdict, lessonId } = proposed;
+  const evidence: Analysis["evidence"] = {};
+  for (const [name, spans] of Object.entries(verdict.evidence) as [keyof typeof evidence, object[]][])
+    evidence[name] = spans.map((span) => ({
+      ...(span as NonNullable<Effect["verdict"]["evidence"]["task"]>[number]),
+      sourceType: "message" as const,
+      sourceId: message.id,
+    }));
+  const fields = proposed.changes.map(({ field }) => field);
+  const patch = patchFrom({ ...verdict, evidence }, fields);
+  return { teamId, applyId, lessonId, messageId: message.id, patch };
+}

@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "../auth/tables";
+import { messages } from "../inbox/tables";
+import { teams } from "../teams/tables";
+import type { LessonField, Patch, Shown, Traits } from "../triage/contract";
+
+/** What people taught the engine, one row per correction: of a message and one of its verdicts, one stands. */
+export const lessons = pgTable(
+  "lessons",
+  {
+    /** Order of the lessons: later is larger. */
+    seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    id: uuid("id").notNull().unique().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    /** The corrected message; without a foreign key, for what it taught outlives it. */
+    messageId: uuid("message_id").notNull(),
+    /** The one person who sees that message; such a lesson is theirs alone. Null: the team's. */
+    visibleTo: uuid("visible_to"),
+    field: text("field").$type<LessonField>().notNull(),
+    /** What the person said, in place of what was shown. */
+    value: text("value").notNull(),
+    shown: jsonb("shown").$type<Shown>().notNull(),
+    traits: jsonb("traits").$type<Traits>().notNull(),
+    /** The message as the list of lessons names it. */
+    title: text("title").notNull(),
+    sender: text("sender").notNull(),
+    answer: text("answer", { enum: ["open", "applied", "declined"] })
+      .notNull()
+      .default("open"),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    removedAt: timestamp("removed_at", { withTimezone: true }),
+  },
+  (t) => [
+    index("lessons_by_team").on(t.teamId, t.seq).where(sql`removed_at is null`),
+    uniqueIndex("lessons_by_message").on(t.teamId, t.messageId, t.field).where(sql`removed_at is null`),
+  ],
+);
+
+/** What lessons make of messages: laid over what the engine says, in this order, while the lesson stands. */
+export const lessonEffects = pgTable(
+  "lesson_effects",
+  {
+    seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    lessonId: uuid("lesson_id")
+      .notNull()
+      .references(() => lessons.id, { onDelete: "cascade" }),
+    messageId: uuid("message_id")
+      .notNull()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    /** The one decision that applied it to similar messages; null: the person's own, on the corrected message. */
+    applyId: uuid("apply_id"),
+    patch: jsonb("patch").$type<Patch>().notNull(),
+  },
+  (t) => [
+    index("lesson_effects_by_message").on(t.teamId, t.messageId, t.seq),
+    index("lesson_effects_by_lesson").on(t.teamId, t.lessonId),
+    index("lesson_effects_by_apply").on(t.teamId, t.applyId),
+  ],
+);

@@ -1,0 +1,96 @@
+import { accessKeySpans } from "./access-keys";
+import { accountNumberSpans } from "./account-numbers";
+import type { PrivacyChoice, Redacted, RedactionKind } from "./contract";
+import { addressSpans, nameSpans, type Person } from "./names-and-addresses";
+import { passwordSpans } from "./passwords";
+import { merged, type RedactedSpan } from "./redacted-span";
+
+export type { Person } from "./names-and-addresses";
+
+/** A text that may leave. */
+export interface RedactedText {
+  text: string;
+  /** How many of each kind were replaced. */
+  redacted: Redacted;
+  /** Puts names and addresses back into what is answered, word for word where it quotes the text; secrets stay out. */
+  restore(answer: string): string;
+}
+
+/** What a reader finds in a secret's place: what it was, so that the sentence keeps its sense. */
+const placeholders: Record<RedactionKind, string> = {
+  access_key: "access key",
+  private_key: "private key",
+  password: "password",
+  code: "code",
+  card_number: "card number",
+  bank_account: "bank account",
+  social_security_number: "social security number",
+  name: "person",
+  email: "email",
+  phone: "phone",
+};
+const numbered = /\[(?:person|email|phone) \d{1,6}\]/g;
+
+/**
+ * Takes out of a text what must not leave: always keys, passwords, codes, card and account numbers; names and
+ * addresses where asked for. Linear in the length of the text.
+ *
+ * The same person or address has the same number throughout one text: "[person 1] will call [person 2]".
+ */
+export function redact(text: string, choice: PrivacyChoice & { people: Person[] }): RedactedText {
+  const spans = merged([
+    ...accessKeySpans(text),
+    ...passwordSpans(text),
+    ...accountNumberSpans(text),
+    ...(choice.redactAddresses ? addressSpans(text, choice.people) : []),
+    ...(choice.redactNames ? nameSpans(text, choice.people) : []),
+  ]);
+  const place = placing(text);
+  const redacted: Redacted = {};
+  let result = "";
+  let end = 0;
+  for (const span of spans) {
+    result += text.slice(end, span.start);
+    result += place.put(span, result.length);
+    redacted[span.kind] = (redacted[span.kind] ?? 0) + 1;
+    end = span.end;
+  }
+  result += text.slice(end);
+  return { text: result, redacted, restore: (answer) => place.restore(answer, result.indexOf(answer)) };
+}
+
+/** Gives out placeholders and remembers what they stand for, each by its number and by its place in the text that leaves. */
+function placing(text: string) {
+  const given = new Map<string, string>();
+  const counts = new Map<RedactionKind, number>();
+  const byNumber = new Map<string, string>();
+  const byPlace = new Map<number, string>();
+
+  function numberedFor(kind: RedactionKind, same: string, original: string): string {
+    const key = `${kind} ${same}`;
+    const known = given.get(key);
+    if (known) return known;
+    const number = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, number);
+    const placeholder = `[${placeholders[kind]} ${number}]`;
+    given.set(key, placeholder);
+    byNumber.set(placeholder, original);
+    return placeholder;
+  }
+
+  return {
+    put({ kind, same, start, end }: RedactedSpan, at: number): string {
+      if (same === undefined) return `[${placeholders[kind]}]`;
+      const original = text.slice(start, end);
+      byPlace.set(at, original);
+      return numberedFor(kind, same, original);
+    },
+    /** @param at - where the answer quotes the text; negative when it does not. Quoted, each name gets the form it has there. */
+    restore: (answer: string, at: number): string =>
+      answer.replace(
+        numbered,
+        (found, offset: number) =>
+          (at < 0 ? undefined : byPlace.get(at + offset)) ?? byNumber.get(found) ?? found,
+      ),
+  };
+}

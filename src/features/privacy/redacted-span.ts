@@ -1,0 +1,75 @@
+import type { RedactionKind } from "./contract";
+
+/** Part of a text that must not leave: UTF-16 offsets, `end` exclusive. Equal `same` is the same person or address. */
+export interface RedactedSpan {
+  start: number;
+  end: number;
+  kind: RedactionKind;
+  same?: string;
+}
+
+/**
+ * The spans of a pattern's values. The value is the pattern's first group, which has to end the match, or else the
+ * whole match.
+ *
+ * Patterns stay linear by two habits: what a repetition without an upper bound may hold is forbidden right before
+ * the start (so that each run is read once), and everything else has an upper bound.
+ */
+export function* spansOf(
+  text: string,
+  pattern: RegExp,
+  kind: RedactionKind,
+  holds: (value: string) => boolean = () => true,
+): Generator<RedactedSpan> {
+  for (const match of text.matchAll(pattern)) {
+    const value = match[1] ?? match[0];
+    const end = match.index + match[0].length;
+    if (holds(value)) yield { start: end - value.length, end, kind };
+  }
+}
+
+/** A value and where it begins behind its label. */
+export interface Found {
+  at: number;
+  value: string;
+  kind: RedactionKind;
+}
+
+/** How far behind a label its value is looked for (characters). */
+const reach = 160;
+
+/**
+ * What stands behind each label.
+ *
+ * @param valuesIn - given the text behind a label, finds the values in it.
+ */
+export function* behindLabels(
+  text: string,
+  label: RegExp,
+  valuesIn: (rest: string, label: string) => Iterable<Found>,
+): Generator<RedactedSpan> {
+  for (const match of text.matchAll(label)) {
+    const from = match.index + match[0].length;
+    for (const { at, value, kind } of valuesIn(text.slice(from, from + reach), match[0]))
+      yield { start: from + at, end: from + at + value.length, kind };
+  }
+}
+
+/** Disjoint spans in order: those that overlap become one, of the kind that was found first. */
+export function merged(found: RedactedSpan[]): RedactedSpan[] {
+  const rank = new Map(found.map((span, index) => [span, index]));
+  const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const result: RedactedSpan[] = [];
+  for (const span of sorted) {
+    const last = result.at(-1);
+    if (!last || span.start >= last.end) {
+      result.push(span);
+      continue;
+    }
+    const first = (rank.get(span) ?? 0) < (rank.get(last) ?? 0) ? span : last;
+    const union = { ...first, end: Math.max(last.end, span.end), start: last.start };
+    rank.set(union, rank.get(first) ?? 0);
+    result[result.length - 1] = union;
+  }
+  return result;
+}

@@ -1,0 +1,110 @@
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import { users } from "../auth/tables";
+import { teamMembers } from "../teams/tables";
+import type { PrivacyChange, PrivacyChoice } from "./contract";
+import { outsideCalls, privacyChoices } from "./tables";
+
+export type CallRow = typeof outsideCalls.$inferSelect;
+export type NewCall = Omit<typeof outsideCalls.$inferInsert, "seq" | "id" | "at">;
+
+/** Sums of several calls; `bigint` sums come as text from the driver, so they are cast. */
+const sums = {
+  calls: sql<number>`count(*)::float8`,
+  bytesSent: sql<number>`coalesce(sum(${outsideCalls.bytesSent}), 0)::float8`,
+  bytesReceived: sql<number>`coalesce(sum(${outsideCalls.bytesReceived}), 0)::float8`,
+  tokens: sql<number>`coalesce(sum(${outsideCalls.tokens}), 0)::float8`,
+};
+
+export function createPrivacyRepository(db: Executor) {
+  return {
+    async insert(call: NewCall): Promise<string> {
+      const [row] = await db.insert(outsideCalls).values(call).returning({ id: outsideCalls.id });
+      if (!row) throw new Error("the call was not stored");
+      return row.id;
+    },
+
+    /** Notes how a call ended, once: a second end changes nothing. */
+    async close(
+      id: string,
+      end: Pick<CallRow, "outcome" | "bytesReceived" | "tokens" | "durationMs">,
+    ): Promise<void> {
+      await db
+        .update(outsideCalls)
+        .set(end)
+        .where(and(eq(outsideCalls.id, id), sql`${outsideCalls.outcome} is null`));
+    },
+
+    /** @param before - id of the last call seen; of one that is gone, nothing older is left either. */
+    async list(teamId: string, page: { limit: number; before?: string | undefined }): Promise<CallRow[]> {
+      const older =
+        page.before &&
+        sql`${outsideCalls.seq} < (select c.seq from ${outsideCalls} c where c.team_id = ${teamId} and c.id = ${page.before})`;
+      return db
+        .select()
+        .from(outsideCalls)
+        .where(and(eq(outsideCalls.teamId, teamId), older || undefined))
+        .orderBy(desc(outsideCalls.seq))
+        .limit(page.limit);
+    },
+
+    async tokensSince(teamId: string, since: Date): Promise<number> {
+      const [row] = await db
+        .select({ tokens: sums.tokens })
+        .from(outsideCalls)
+        .where(and(eq(outsideCalls.teamId, teamId), gte(outsideCalls.at, since)));
+      return row?.tokens ?? 0;
+    },
+
+    /** What went to each service since a time, most bytes first. */
+    async sumsSince(teamId: string, since: Date) {
+      return db
+        .select({ service: outsideCalls.service, host: outsideCalls.host, ...sums })
+        .from(outsideCalls)
+        .where(and(eq(outsideCalls.teamId, teamId), gte(outsideCalls.at, since)))
+        .groupBy(outsideCalls.service, outsideCalls.host)
+        .orderBy(desc(sums.bytesSent), outsideCalls.service, outsideCalls.host);
+    },
+
+    async choice(teamId: string): Promise<PrivacyChoice | undefined> {
+      const [row] = await db
+        .select({
+          redactNames: privacyChoices.redactNames,
+          redactAddresses: privacyChoices.redactAddresses,
+        })
+        .from(privacyChoices)
+        .where(eq(privacyChoices.teamId, teamId));
+      return row;
+    },
+
+    /** Stores the fields given; the others stay, or are off where nothing was chosen before. */
+    async setChoice(teamId: string, change: PrivacyChange): Promise<PrivacyChoice> {
+      const { redactNames = false, redactAddresses = false } = change;
+      const [row] = await db
+        .insert(privacyChoices)
+        .values({ teamId, redactNames, redactAddresses })
+        .onConflictDoUpdate({ target: privacyChoices.teamId, set: { teamId, ...change } })
+        .returning({
+          redactNames: privacyChoices.redactNames,
+          redactAddresses: privacyChoices.redactAddresses,
+        });
+      return row as PrivacyChoice;
+    },
+
+    async memberNames(teamId: string): Promise<{ name: string; address: string }[]> {
+      const rows = await db
+        .select({ firstName: users.firstName, lastName: users.lastName, address: users.email })
+        .from(teamMembers)
+        .innerJoin(users, eq(users.id, teamMembers.userId))
+        .where(eq(teamMembers.teamId, teamId));
+      return rows.map(({ firstName, lastName, address }) => ({
+        name: `${firstName} ${lastName}`.trim(),
+        address,
+      }));
+    },
+
+    async purgeBefore(date: Date): Promise<void> {
+      await db.delete(outsideCalls).where(sql`${outsideCalls.at} < ${date}`);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { OutsideCall, OutsidePurpose, OutsideService, Redacted, RedactionKind } from "../contract";
+
+/** What a call was for. */
+export const purposeNames: Record<OutsidePurpose, string> = {
+  triage: "Reading a message",
+  speech: "Writing down a recording",
+  chat: "Answering a question",
+};
+
+/** What a service is there for. */
+export const serviceUses: Record<OutsidePurpose, string> = {
+  triage: "reads messages",
+  speech: "writes down recordings",
+  chat: "answers questions",
+};
+
+/** How a call ended. */
+export const outcomeNames: Record<OutsideCall["outcome"], string> = {
+  answered: "Answered",
+  refused: "Refused by the service",
+  unreadable: "Answer not usable",
+  timed_out: "No answer in time",
+  rate_limited: "Too many requests",
+  failed: "Failed",
+  under_way: "Under way",
+  no_answer: "No answer recorded",
+};
+
+const kinds: Record<RedactionKind, [one: string, many: string]> = {
+  access_key: ["access key", "access keys"],
+  private_key: ["private key", "private keys"],
+  password: ["password", "passwords"],
+  code: ["code", "codes"],
+  card_number: ["card number", "card numbers"],
+  bank_account: ["bank account", "bank accounts"],
+  social_security_number: ["social security number", "social security numbers"],
+  name: ["name", "names"],
+  email: ["e-mail address", "e-mail addresses"],
+  phone: ["phone number", "phone numbers"],
+};
+
+/** "Replaced: 2 card numbers, 1 password", or that there was nothing to replace. */
+export function replacedWords(redacted: Redacted): string {
+  const counted = (Object.keys(kinds) as RedactionKind[]).flatMap((kind) => {
+    const count = redacted[kind] ?? 0;
+    return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${kinds[kind][count === 1 ? 0 : 1]}`];
+  });
+  return counted.length === 0 ? "Nothing in it was replaced" : `Replaced: ${counted.join(", ")}`;
+}
+
+/** A size for people: 999 B, 1.2 KB (1,000 bytes), 34 MB. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ["KB", "MB", "GB", "TB"];
+  let size = bytes;
+  let unit = -1;
+  // What would be rounded up to 1,000 is one of the next unit.
+  while (size >= 999.5 && unit < units.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+  const digits = size < 9.95 ? 1 : 0;
+  return `${size.toLocaleString("en-US", { maximumFractionDigits: digits })} ${units[unit]}`;
+}
+
+const serviceNames: Record<string, string> = {
+  anthropic: "Anthropic",
+  openai: "OpenAI",
+  "openai-compatible": "OpenAI-compatible server",
+};
+
+/** A service as people know it; one without a known name keeps its own. */
+export function serviceName(service: string): string {
+  return serviceNames[service] ?? service;
+}
+
+/** "Anthropic at api.anthropic.com (model-1)". A service on this machine is called that. */
+export function serviceWords({
+  service,
+  host,
+  model,
+}: Pick<OutsideService, "service" | "host" | "model">): string {
+  const place = isThisMachine(host) ? `${host} on this machine` : host;
+  return `${serviceName(service)} at ${place}${model ? ` (${model})` : ""}`;
+}
+
+/** Whether a host (with or without port) is the machine that Zippy runs on. */
+export function isThisMachine(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/.test(host);
+}

@@ -1,0 +1,89 @@
+import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { texts } from "../../../shared/texts";
+import { call } from "../../../web/api";
+import { useOptimisticChange } from "../../../web/optimistic-change";
+import { showToast } from "../../../web/ui/toast";
+import {
+  changePrivacy,
+  getPrivacy,
+  listOutsideCalls,
+  type OutsideCall,
+  outsideSummary,
+  type PrivacyChange,
+  type PrivacyChoice,
+} from "../contract";
+
+const keys = {
+  calls: (teamId: string) => ["team", teamId, "privacy", "calls"],
+  summary: (teamId: string) => ["team", teamId, "privacy", "summary"],
+  choice: (teamId: string) => ["team", teamId, "privacy", "choice"],
+};
+
+/** Calls per page of the screen. */
+const pageSize = 20;
+
+/** The team's calls to outside services, newest first; loaded anew whenever the settings are opened. */
+export function useOutsideCalls(teamId: string) {
+  return useInfiniteQuery({
+    queryKey: keys.calls(teamId),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: pageSize, ...(pageParam && { before: pageParam }) };
+      return call(listOutsideCalls, { params: { teamId }, query, signal });
+    },
+    initialPageParam: "",
+    getNextPageParam: (last: OutsideCall[]) => (last.length === pageSize ? last.at(-1)?.id : undefined),
+    select: (data: InfiniteData<OutsideCall[]>) => data.pages.flat(),
+    refetchOnMount: "always",
+  });
+}
+
+/** What is configured, and how much went out today (by this browser's clock) and in the last 30 days. */
+export function useOutsideSummary(teamId: string) {
+  return useQuery({
+    queryKey: keys.summary(teamId),
+    queryFn: ({ signal }) => {
+      const dayStart = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+      return call(outsideSummary, { params: { teamId }, query: { dayStart }, signal });
+    },
+    refetchOnMount: "always",
+  });
+}
+
+/** What the team has replaced besides secrets. */
+export function usePrivacyChoice(teamId: string) {
+  return useQuery({
+    queryKey: keys.choice(teamId),
+    queryFn: ({ signal }) => call(getPrivacy, { params: { teamId }, signal }),
+    refetchOnMount: "always",
+  });
+}
+
+/** Changes what is replaced, at once on screen; the toast takes it back. */
+export function useChangePrivacy(teamId: string) {
+  const mutation = useOptimisticChange<PrivacyChoice, PrivacyChange>({
+    queryKey: keys.choice(teamId),
+    send: (change) => call(changePrivacy, { params: { teamId }, body: change }),
+    change: (choice, { redactNames, redactAddresses }) => ({
+      redactNames: redactNames ?? choice.redactNames,
+      redactAddresses: redactAddresses ?? choice.redactAddresses,
+    }),
+    failed: texts.privacy.failedToChange,
+    succeeded: (change) =>
+      showToast({
+        title: doneWords(change),
+        tone: "success",
+        action: { label: "Undo", run: () => mutation.mutate(opposite(change)) },
+      }),
+  });
+  return mutation;
+}
+
+function doneWords({ redactNames, redactAddresses }: PrivacyChange): string {
+  const { namesOn, namesOff, addressesOn, addressesOff } = texts.privacy;
+  if (redactNames !== undefined) return redactNames ? namesOn : namesOff;
+  return redactAddresses ? addressesOn : addressesOff;
+}
+
+function opposite({ redactNames, redactAddresses }: PrivacyChange): PrivacyChange {
+  return redactNames === undefined ? { redactAddresses: !redactAddresses } : { redactNames: !redactNames };
+}

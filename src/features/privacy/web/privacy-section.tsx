@@ -1,0 +1,67 @@
+import { Skeleton } from "@mantine/core";
+import { IconShieldCheck } from "@tabler/icons-react";
+import { texts } from "../../../shared/texts";
+import { QueryView } from "../../../web/ui/query-view";
+import { SectionCard } from "../../../web/ui/section-card";
+import type { Team } from "../../teams/contract";
+import type { OutsideSummary } from "../contract";
+import { serviceUses, serviceWords } from "./call-words";
+import { OutsideAmounts } from "./outside-amounts";
+import { OutsideCalls } from "./outside-calls";
+import classes from "./privacy.module.css";
+import { useOutsideCalls, useOutsideSummary } from "./privacy-queries";
+import { RedactionChoice } from "./redaction-choice";
+
+/** What outside services were told, by the ledger, and what is replaced before they are told anything. */
+export function PrivacySection({ team }: { team: Team }) {
+  const summary = useOutsideSummary(team.id);
+  const calls = useOutsideCalls(team.id);
+  return (
+    <SectionCard title={texts.privacy.title}>
+      <QueryView
+        query={summary}
+        failure={texts.privacy.failedToFetch}
+        skeleton={<Skeleton height={54} radius="sm" aria-hidden />}
+      >
+        {(loaded) => (
+          <>
+            <Configured summary={loaded} />
+            {loaded.last30Days.all.calls > 0 && <OutsideAmounts summary={loaded} />}
+          </>
+        )}
+      </QueryView>
+      <RedactionChoice team={team} />
+      {summary.data && <OutsideCalls teamId={team.id} calls={calls} summary={summary.data} />}
+    </SectionCard>
+  );
+}
+
+function Configured({ summary: { configured } }: { summary: OutsideSummary }) {
+  if (configured.length === 0)
+    return (
+      <div className={classes.nothing}>
+        <IconShieldCheck size={20} stroke={1.75} aria-hidden />
+        <div>
+          <p className={classes.strong}>{texts.privacy.nothing}</p>
+          <p className={classes.text}>
+            No outside AI or speech service is set up; messages are read by the engine that is part of the
+            program. Should one be set up some day, every call to it is listed here.
+          </p>
+        </div>
+      </div>
+    );
+  return (
+    <>
+      <p className={classes.text}>
+        Set up in this installation’s settings. Every call is written down here before it is made.
+      </p>
+      <ul className={classes.services} aria-label="Services set up">
+        {configured.map((service) => (
+          <li key={`${service.purpose} ${service.host}`}>
+            <strong>{serviceWords(service)}</strong> {serviceUses[service.purpose]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Skeleton, Switch } from "@mantine/core";
+import { texts } from "../../../shared/texts";
+import { QueryView } from "../../../web/ui/query-view";
+import type { Team } from "../../teams/contract";
+import { may, rolesFor } from "../../teams/rights";
+import type { PrivacyChoice } from "../contract";
+import classes from "./privacy.module.css";
+import { useChangePrivacy, usePrivacyChoice } from "./privacy-queries";
+
+/** The team's two switches, and what is replaced whatever they say. */
+export function RedactionChoice({ team }: { team: Team }) {
+  const choice = usePrivacyChoice(team.id);
+  return (
+    <>
+      <h3 className={classes.subtitle}>Before a text leaves</h3>
+      <p className={classes.text}>
+        Keys, passwords, PINs and other codes, card numbers, bank accounts (IBAN) and social security numbers
+        are always replaced, as far as they can be told from their form or the words before them:
+      </p>
+      <Example from="pay with 4111 1111 1111 1111" to="pay with [card number]" />
+      <QueryView
+        query={choice}
+        failure={texts.privacy.failedToFetchChoice}
+        skeleton={<Skeleton height={120} radius="sm" aria-hidden />}
+      >
+        {(loaded) => <Switches team={team} choice={loaded} />}
+      </QueryView>
+    </>
+  );
+}
+
+function Switches({ team, choice }: { team: Team; choice: PrivacyChoice }) {
+  const change = useChangePrivacy(team.id);
+  const disabled = !may(team.role, "changePrivacy");
+  return (
+    <>
+      <Switch
+        className={classes.switch}
+        label="Replace names"
+        description="The people a message is from and to, and the members of this team; other names stay. The service may then judge a little worse who is asked to do what."
+        checked={choice.redactNames}
+        disabled={disabled}
+        onChange={({ currentTarget }) => change.mutate({ redactNames: currentTarget.checked })}
+      />
+      <Example indented from="Jonas Weber sends the quote" to="[person 1] sends the quote" />
+      <Switch
+        className={classes.switch}
+        label="Replace addresses"
+        description="E-mail addresses and phone numbers. An address often holds a name, too."
+        checked={choice.redactAddresses}
+        disabled={disabled}
+        onChange={({ currentTarget }) => change.mutate({ redactAddresses: currentTarget.checked })}
+      />
+      <Example indented from="jonas@example.org, 212-555-0142" to="[email 1], [phone 1]" />
+      {disabled && (
+        <p className={classes.note}>Only the {rolesFor("changePrivacy")} of this team can change this.</p>
+      )}
+    </>
+  );
+}
+
+function Example({ from, to, indented = false }: { from: string; to: string; indented?: boolean }) {
+  return (
+    <p className={classes.example} data-indented={indented || undefined}>
+      <q>{from}</q> <span>leaves as</span> <q>{to}</q>
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+/** Something one person said or wrote. */
+export interface Line {
+  author: string | null;
+  text: string;
+}
+
+/**
+ * What can be found: a message, or a stretch of a meeting. Pure data.
+ *
+ * Passages of one `source` (a conversation, a meeting) are ordered by `place`; those whose places follow one another
+ * are neighbours.
+ */
+export interface Passage {
+  id: string;
+  source: string;
+  place: number;
+  lines: readonly Line[];
+  /** Subject of the conversation or name of the meeting. */
+  title?: string | null;
+  date?: Date | null;
+}
+
+/** A window over the lines of a meeting; `first` and `last` are line numbers, both included. */
+export interface Window extends Passage {
+  first: number;
+  last: number;
+}
+
+/**
+ * Cuts the lines of a meeting into overlapping windows, so that an answer that spans a cut stands whole in one of them.
+ *
+ * @param size - lines in a window.
+ * @param step - lines from one window's beginning to the next one's.
+ */
+export function windowsOf(
+  source: string,
+  lines: readonly Line[],
+  { size = 6, step = 3, title = null, date = null }: WindowOptions = {},
+): Window[] {
+  const windows: Window[] = [];
+  for (let first = 0; first < lines.length; first += step) {
+    const last = Math.min(first + size, lines.length) - 1;
+    const place = first / step;
+    windows.push({
+      id: `${source}:${first}`,
+      source,
+      place,
+      lines: lines.slice(first, last + 1),
+      title,
+      date,
+      first,
+      last,
+    });
+    if (last === lines.length - 1) break;
+  }
+  return windows;
+}
+
+export interface WindowOptions {
+  size?: number;
+  step?: number;
+  title?: string | null;
+  date?: Date | null;
+}

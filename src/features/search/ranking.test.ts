@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { type Line, type Passage, windowsOf } from "./passages";
+import { createSearchIndex } from "./ranking";
+
+let made = 0;
+
+function passage(text: string, rest: Partial<Passage> & { author?: string | null } = {}): Passage {
+  made++;
+  const { author = null, ...fields } = rest;
+  return { id: `p${made}`, source: `s${made}`, place: 0, lines: [{ author, text }], ...fields };
+}
+
+const best = (passages: Passage[], question: string) =>
+  createSearchIndex(passages).search(question)[0]?.passage.lines[0]?.text;
+
+describe("what a question asks about decides, not how it is asked", () => {
+  const invoice = passage("The invoice of the carpenter is still unpaid.");
+  const chatter = passage("Please summarize what the group decided and discussed in the meeting.");
+
+  test("words of asking find nothing when something else is asked about", () => {
+    const found = createSearchIndex([invoice, chatter]).search(
+      "Summarize what the group decided on the invoice",
+    );
+    expect(found.map(({ passage: { id } }) => id)).toEqual([invoice.id]);
+  });
+
+  test("a question of nothing but such words still finds the passage that holds them", () => {
+    expect(best([invoice, chatter], "What was discussed in the meeting?")).toBe(chatter.lines[0]!.text);
+  });
+
+  test("a passage need not hold every word that was asked for", () => {
+    expect(best([invoice, chatter], "Did anybody pay the carpenter's bill for the kitchen?")).toBe(
+      invoice.lines[0]!.text,
+    );
+  });
+
+  test("another form of the same word is found", () => {
+    const text = "They were recording the lectures in hall two.";
+    for (const question of ["recorded lecture", "Which lectures do we record?", "recordings"])
+      expect(best([passage(text), invoice], question)).toBe(text);
+  });
+
+  test("nothing is found where no word is shared", () => {
+    expect(createSearchIndex([invoice, chatter]).search("Where is the tax office?")).toEqual([]);
+    expect(createSearchIndex([]).search("invoice")).toEqual([]);
+    expect(createSearchIndex([invoice]).search("?")).toEqual([]);
+  });
+});
+
+describe("the order of the answers", () => {
+  test("a rare word says more than a frequent one", () => {
+    const plans = ["one", "two", "three", "four"].map((name) => passage(`The plan for floor ${name}.`));
+    const leak = passage("A leak above the kitchen.");
+    expect(best([...plans, leak], "plan leak")).toBe(leak.lines[0]!.text);
+  });
+
+  test("a person named in the question is preferred as the author", () => {
+    const ann = passage("The budget is fine.", { author: "Ann Miller" });
+    const bob = passage("The budget is fine.", { author: "Bob Stone" });
+    expect(createSearchIndex([ann, bob]).search("What did Bob think of the budget?")[0]!.passage.id).toBe(
+      bob.id,
+    );
+    expect(createSearchIndex([bob, ann]).search("Ann Miller on the budget")[0]!.passage.id).toBe(ann.id);
+  });
+
+  test("a speaker may be a single letter, which the article before a noun is not", () => {
+    const a = passage("The budget is fine.", { author: "Grad A" });
+    const c = passage("The budget is fine.", { author: "Grad C" });
+    const index = createSearchIndex([a, c]);
+    expect(index.search("What did C think about a budget?")[0]!.passage.id).toBe(c.id);
+    expect(index.search("What did A think about the budget?")[0]!.passage.id).toBe(a.id);
+  });
+
+  test("the subject of a conversation counts as its words", () => {
+    const titled = passage("Fine with me.", { title: "Lease of the Hamburg office" });
+    expect(best([passage("Fine with you?"), titled], "hamburg lease")).toBe("Fine with me.");
+  });
+
+  test("of equals the newer comes first", () => {
+    const old = passage("Keys are with the porter.", { date: new Date("2026-01-01") });
+    const recent = passage("Keys are with the porter.", { date: new Date("2026-06-01") });
+    expect(createSearchIndex([old, recent]).search("keys")[0]!.passage.id).toBe(recent.id);
+  });
+
+  test("the source that speaks of it most is preferred", () => {
+    const talk = (source: string, texts: string[]) =>
+      texts.map((text, place) => passage(text, { id: `${source}${place}`, source, place: place * 10 }));
+    const passages = [
+      ...talk("aside", ["The printer is here.", "Lunch was good.", "See you soon."]),
+      ...talk("topic", ["The printer is here.", "That printer jams.", "A printer costs little."]),
+    ];
+    expect(createSearchIndex(passages).search("printer")[0]!.passage.source).toBe("topic");
+  });
+
+  test("coverage tells a full answer from one that only brushes the question", () => {
+    const index = createSearchIndex([
+      passage("The lease of the warehouse ends."),
+      passage("The warehouse is cold."),
+    ]);
+    const [full, brush] = index.search("warehouse lease ends");
+    expect(full!.coverage).toBe(1);
+    expect(brush!.coverage).toBeGreaterThan(0);
+    expect(brush!.coverage).toBeLessThan(0.5);
+  });
+});
+
+describe("neighbours", () => {
+  const lines: Line[] = Array.from({ length: 30 }, (_, at) => ({
+    author: "Ann",
+    text: at === 13 || at === 14 ? "The boiler leaks." : at === 27 ? "Another boiler." : "Nothing new.",
+  }));
+
+  test("windows overlap, end with the last line and know their place", () => {
+    const windows = windowsOf("m", lines.slice(0, 11));
+    expect(windows.map(({ first, last, place }) => [first, last, place])).toEqual([
+      [0, 5, 0],
+      [3, 8, 1],
+      [6, 10, 2],
+    ]);
+    expect(windowsOf("m", [])).toEqual([]);
+    expect(windowsOf("m", lines.slice(0, 2))).toHaveLength(1);
+  });
+
+  test("overlapping windows are one answer, a later mention another", () => {
+    const found = createSearchIndex(windowsOf("m", lines)).search("boiler");
+    expect(found).toHaveLength(2);
+    const [first, second] = found;
+    expect(first!.passage.first).toBeGreaterThanOrEqual(9);
+    expect(first!.neighbours.length).toBeGreaterThan(0);
+    expect(first!.neighbours.every(({ first: at }) => Math.abs(at - first!.passage.first) <= 9)).toBe(true);
+    expect(second!.passage.last).toBeGreaterThanOrEqual(27);
+  });
+
+  test("the same place in another source is no neighbour", () => {
+    const other = windowsOf("n", lines);
+    const found = createSearchIndex([...windowsOf("m", lines), ...other]).search("boiler leaks", 10);
+    expect(new Set(found.map(({ passage: { source } }) => source))).toEqual(new Set(["m", "n"]));
+  });
+
+  test("no more answers than asked for", () => {
+    const many = Array.from({ length: 9 }, () => passage("The boiler leaks."));
+    expect(createSearchIndex(many).search("boiler", 3)).toHaveLength(3);
+    expect(createSearchIndex(many).search("boiler")).toHaveLength(5);
+  });
+});
+
+test("odd input is answered quickly and without an error", () => {
+  const long = passage("wort ".repeat(50_000));
+  const index = createSearchIndex([long, passage("🙂🙂"), passage(""), passage("عقد الإيجار ينتهي")]);
+  expect(index.search("عقد")).toHaveLength(1);
+  expect(index.search("(.*)+$ [wort")).toHaveLength(1);
+  expect(index.search("🙂")).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import type { Passage } from "./passages";
+import { passageTerms } from "./words";
+
+/** A passage with its stems counted; its title counts as words of its own. */
+export interface Entry<P extends Passage> {
+  passage: P;
+  counts: Map<string, number>;
+  /** Stems in all, repeats included. */
+  length: number;
+}
+
+export function countTerms<P extends Passage>(passage: P): Entry<P> {
+  const counts = new Map<string, number>();
+  const terms = [passage.title ?? "", ...passage.lines.map(({ text }) => text)].flatMap(passageTerms);
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return { passage, counts, length: terms.length };
+}
+
+/** How telling a stem is among these entries: near 0 when most hold it; also for stems none of them holds. */
+export function rarity<P extends Passage>(entries: readonly Entry<P>[]): (term: string) => number {
+  const holders = new Map<string, number>();
+  for (const { counts } of entries)
+    for (const term of counts.keys()) holders.set(term, (holders.get(term) ?? 0) + 1);
+  return (term) => {
+    const held = holders.get(term) ?? 0;
+    return Math.log(1 + (entries.length - held + 0.5) / (held + 0.5));
+  };
+}

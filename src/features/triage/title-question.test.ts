@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { titleFrom } from "./title";
+import { questionTitles } from "./title-question";
+
+/** The title of the task in a text of one sentence, asked by Nils. */
+const title = (
+  text: string,
+  { sender = "Nils", subject = "" }: { sender?: string | null; subject?: string } = {},
+) => titleFrom(text, { start: 0, end: text.length }, sender, subject);
+
+describe("a question becomes what its reader is to say", () => {
+  test.each([
+    ["Are you in town next weekend", "Tell Nils if you are in town next weekend"],
+    ["Do you have the signed lease", "Tell Nils if you have the signed lease"],
+    ["How can I sort an array of names", "Tell Nils how to sort an array of names"],
+    ["What can we learn about their plans", "Tell Nils what we can learn about their plans"],
+    ["Does anyone know whether the office is open", "Tell Nils whether the office is open"],
+    ["Can anyone tell me what goes where", "Tell Nils what goes where"],
+    ["Any thoughts on the new layout", "Give Nils thoughts on the new layout"],
+    ["Mind if we bring a friend", "Tell Nils if we bring a friend"],
+    ["Who is coming to the fair", "Tell Nils who is coming to the fair"],
+  ])("%s?", (question, expected) => {
+    expect(questionTitles(question, "Nils", "")[0]).toBe(expected);
+  });
+
+  test("without a name it is only said", () => {
+    expect(questionTitles("Are you in town", null, "")).toEqual(["Say if you are in town"]);
+  });
+
+  test("a bare call for thoughts is about the message's topic, and nothing without one", () => {
+    expect(questionTitles("Any thoughts", "Nils", "the new layout")[0]).toBe(
+      "Give Nils thoughts on the new layout",
+    );
+    expect(questionTitles("Any thoughts", "Nils", "")).toEqual([]);
+  });
+
+  test("a form that is not known yields nothing", () => {
+    expect(questionTitles("Lunch", "Nils", "")).toEqual([]);
+  });
+});
+
+describe("a title is the deed, in the message's own words", () => {
+  test.each([
+    [
+      "Please provide your comments on the draft and I'll make sure they get included.",
+      "Provide your comments on the draft",
+    ],
+    [
+      "Could you give me a call on Friday morning about the lease?",
+      "Call Nils on Friday morning about the lease",
+    ],
+    ["I would highly recommend that you follow the recruitment program.", "Follow the recruitment program"],
+    [
+      "Please send the signed lease to the tenant (the old one is void).",
+      "Send the signed lease to the tenant",
+    ],
+    [
+      "If you still use the old scales, do you ever clean them before use?",
+      "Say if you ever clean them before use",
+    ],
+  ])("%s", (text, expected) => {
+    expect(title(text)).toBe(expected);
+  });
+
+  test("where the sentence says little, the subject tells what it is about", () => {
+    expect(title("Pls process.", { subject: "Travel expenses of May" })).toBe(
+      "Process: Travel expenses of May",
+    );
+  });
+
+  test("words that the message does not hold stay rare, however short the question", () => {
+    expect(title("Is this for you?")).toBe("Answer: Is this for you");
+  });
+});

@@ -1,0 +1,62 @@
+/** "Are you in town?" in the order of a statement: "you are in town". */
+const inverted =
+  /^(is|are|was|were|do|does|did|can|could|will|would|have|has|had|should|shall|may|might)\s+(you(?: guys| all| both| folks)?|we|i|they|he|she|it|there|this|that|these|those|someone|anyone|anybody|everyone)\b\s*(.*)$/i;
+const whInverted =
+  /^((?:what|when|where|who|whom|how|why|which)(?:\s+(?:much|many|long|often|soon|far|\w+))??)\s+(is|are|was|were|do|does|did|can|could|will|would|have|has|had|should|shall|may)\s+(you|we|i|they|he|she|it|there|this|that|these|those)\b\s*(.*)$/i;
+const howTo = /^how\s+(?:can|do|could|would|should|does|might)\s+(?:i|we|one|you)\s+(.+)$/i;
+const askAround =
+  /^(?:do(?:es)?|did|can|could|would)\s+(?:you|any\s?one|any\s?body|some\s?one|some\s?body)(?:\s+(?:else|here|out there|please))*\s+(?:know|tells?|explain|say|advise|remember|recall|confirm)(?:\s+(?:to\s+)?(?:me|us))?\s+(if|whether|how|what|when|where|who|why|which)\b\s*(.+)$/i;
+const anyoneHas =
+  /^does\s+(?:any\s?one|any\s?body|some\s?one)(?:\s+(?:else|here))?\s+(have|use|want|need|know)\b\s*(.+)$/i;
+const opinion =
+  /^(?:do you have |have you |got )?any\s+(?:other\s+)?(comments?|thoughts?|ideas?|feedback|suggestions?|opinions?|questions?)(?:\s+(?:on|about|regarding|for|to)\s+(.+))?$/i;
+const chance = /^(?:is there )?any\s+chance\s+(?:that\s+|of\s+)?(.+)$/i;
+const mind = /^(?:do|would)?\s*(?:you\s+)?mind\s+if\s+(.+)$/i;
+const wh = /^(?:what|when|where|who|whom|whose|how|why|which)\b/i;
+const opinionNouns: Record<string, string> = {
+  question: "questions",
+  comment: "comments",
+  thought: "thoughts",
+};
+
+const lower = (word: string) => (word.toLowerCase() === "i" ? "I" : word.toLowerCase());
+const withoutHelper = (verb: string) => (/^(?:do|does|did)$/i.test(verb) ? "" : ` ${verb.toLowerCase()}`);
+
+/** A question as the clause that follows "Tell Anna": "if you are in town", "how to sort arrays". */
+function indirect(question: string): string | null {
+  const around = askAround.exec(question);
+  if (around) return `${around[1]!.toLowerCase()} ${around[2]}`;
+  const how = howTo.exec(question);
+  if (how) return `how to ${how[1]}`;
+  const anyone = anyoneHas.exec(question);
+  if (anyone) return `if you ${anyone[1]!.toLowerCase()} ${anyone[2]}`;
+  const whose = whInverted.exec(question);
+  if (whose) return `${whose[1]!.toLowerCase()} ${lower(whose[3]!)}${withoutHelper(whose[2]!)} ${whose[4]}`;
+  const turned = inverted.exec(question);
+  if (turned) return `if ${lower(turned[2]!)}${withoutHelper(turned[1]!)} ${turned[3]}`;
+  const asked = mind.exec(question) ?? chance.exec(question);
+  if (asked) return `if ${asked[1]}`;
+  if (/^you\b/i.test(question)) return `if you${question.slice(3)}`;
+  return wh.test(question) ? question.charAt(0).toLowerCase() + question.slice(1) : null;
+}
+
+/**
+ * What a question asks of its reader, as deeds: "Tell Anna if you are in town", or "Say if …" where the asker has no name.
+ *
+ * @param question - without greeting and question mark.
+ * @param topic - what the message is about; empty when nothing says so.
+ * @returns the best first; none when the question has no form that is known.
+ */
+export function questionTitles(question: string, sender: string | null, topic: string): string[] {
+  const wanted = opinion.exec(question);
+  if (wanted) {
+    const noun = opinionNouns[wanted[1]!.toLowerCase()] ?? wanted[1]!.toLowerCase();
+    const about = wanted[2] ?? topic;
+    const verb = noun === "questions" ? "Ask" : "Give";
+    const to = sender && verb === "Give" ? ` ${sender}` : "";
+    return about ? [`${verb}${to} ${noun} on ${about}`, `${verb} ${noun} on ${about}`] : [];
+  }
+  const clause = indirect(question);
+  if (!clause) return [];
+  return sender ? [`Tell ${sender} ${clause}`, `Say ${clause}`] : [`Say ${clause}`];
+}

@@ -1,0 +1,91 @@
+import { createCipheriv, randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { ConfigError } from "./config";
+import { createSecrets, openSecrets, SealedError } from "./secrets";
+
+const place = "connections/1";
+const old = randomBytes(32);
+const newest = randomBytes(32);
+
+describe("API-6 secrets at rest", () => {
+  test("open where they were sealed, and nowhere else", () => {
+    const secrets = createSecrets([newest]);
+    const sealed = secrets.seal("token – ü", place);
+    expect(sealed).not.toContain("token");
+    expect(secrets.open(sealed, place)).toBe("token – ü");
+    expect(() => secrets.open(sealed, "connections/2")).toThrow(SealedError);
+  });
+
+  test("are never sealed the same way twice", () => {
+    const secrets = createSecrets([newest]);
+    expect(secrets.seal("token", place)).not.toBe(secrets.seal("token", place));
+  });
+
+  test("do not open when one character was changed", () => {
+    const secrets = createSecrets([newest]);
+    const sealed = secrets.seal("token", place);
+    for (const index of [sealed.length - 3, sealed.lastIndexOf(".") - 3]) {
+      const other = sealed[index] === "A" ? "B" : "A";
+      const changed = sealed.slice(0, index) + other + sealed.slice(index + 1);
+      expect(() => secrets.open(changed, place)).toThrow(SealedError);
+    }
+    for (const broken of ["", "v1", "v2.a.b.c", "v1.x.y.z"])
+      expect(() => secrets.open(broken, place)).toThrow(SealedError);
+  });
+
+  test("outlive a change of keys, and say that they are under an old one", () => {
+    const before = createSecrets([old]).seal("token", place);
+    const secrets = createSecrets([newest, old]);
+    expect(secrets.open(before, place)).toBe("token");
+    expect(secrets.isOld(before)).toBe(true);
+    expect(secrets.isOld(secrets.seal("token", place))).toBe(false);
+    expect(() => createSecrets([newest]).open(before, place)).toThrow(SealedError);
+  });
+
+  // Test case 16 of "The Galois/Counter Mode of Operation (GCM)", McGrew and Viega.
+  test("use the GCM of the published test vector", () => {
+    const key = Buffer.from("feffe9928665731c6d6a8f9467308308".repeat(2), "hex");
+    const cipher = createCipheriv("aes-256-gcm", key, Buffer.from("cafebabefacedbaddecaf888", "hex"));
+    cipher.setAAD(Buffer.from("feedfacedeadbeeffeedfacedeadbeefabaddad2", "hex"));
+    const text = Buffer.from(
+      "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39",
+      "hex",
+    );
+    const hidden = Buffer.concat([cipher.update(text), cipher.final()]).toString("hex");
+    expect(hidden).toBe(
+      "522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662",
+    );
+    expect(cipher.getAuthTag().toString("hex")).toBe("76fc6ece0f4e1768cddf8853bb2d551b");
+  });
+});
+
+describe("the keys", () => {
+  const folder = mkdtempSync(join(tmpdir(), "zippy-secrets-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("come from a file only its owner can read, made once", async () => {
+    const file = join(folder, "keys", "secret.key");
+    const [one, two] = await Promise.all([openSecrets(undefined, file), openSecrets(undefined, file)]);
+    expect(two.open(one.seal("token", place), place)).toBe("token");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("are whole and the same for servers that start at once for the first time", async () => {
+    for (let n = 0; n < 100; n++) {
+      const file = join(folder, `${n}`, "secret.key");
+      const [one, ...others] = await Promise.all([1, 2, 3].map(() => openSecrets(undefined, file)));
+      const sealed = one?.seal("token", place) ?? "";
+      expect(others.map((other) => other.open(sealed, place))).toEqual(["token", "token"]);
+      expect(readdirSync(join(folder, `${n}`))).toEqual(["secret.key"]);
+    }
+  });
+
+  test("of the settings may be written as hex or base64, several with commas", async () => {
+    const secrets = await openSecrets(`${newest.toString("hex")}, ${old.toString("base64")}`, "unused");
+    expect(secrets.open(createSecrets([old]).seal("token", place), place)).toBe("token");
+    await expect(openSecrets("short", "unused")).rejects.toThrow(ConfigError);
+  });
+});

@@ -1,0 +1,42 @@
+import { deflateRawSync } from "node:zlib";
+
+/** One file of a made zip. */
+export interface MadeEntry {
+  name: string;
+  content: string | Buffer;
+  flags?: number;
+  /** The size it claims to unpack to. */
+  size?: number;
+  garbled?: boolean;
+}
+
+/** A small zip: local headers, data, directory, end. Checksums stay 0: the reader does not compare them. */
+export function makeZip(entries: MadeEntry[]): Buffer<ArrayBuffer> {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content, flags = 0, size, garbled } of entries) {
+    const data = Buffer.from(content);
+    const packed = garbled ? Buffer.from("not deflate at all") : deflateRawSync(data);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(flags, 2);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(size ?? data.length, 18);
+    common.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), common, Buffer.from(name), packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, tail, Buffer.from(name));
+    locals.push(local);
+    offset += local.length;
+  }
+  const end = Buffer.alloc(18);
+  const central = Buffer.concat(directory);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(central.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...locals, central, Buffer.from("PK\x05\x06", "latin1"), end]);
+}

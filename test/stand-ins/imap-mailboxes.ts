@@ -1,0 +1,51 @@
+import { connectDirectly, until } from "../collecting";
+import { firstInbox } from "../mail-journey";
+import { startTestApp } from "../test-app";
+import { type ImapStandIn, startImap } from "./imap";
+
+export const imapPassword = "corréct horse battery";
+
+/** The product beside a mail server on this machine. */
+export async function startMailboxes() {
+  const imap = await startImap();
+  const app = await startTestApp();
+  let people = 0;
+
+  /** A person with a mailbox of their own; `connect` connects it. */
+  async function startMailbox() {
+    const ana = `ana${++people}@example.com`;
+    imap.addAccount(ana, imapPassword);
+    imap.heal();
+    const person = await app.signIn();
+    const fields = { host: "127.0.0.1", port: imap.port, user: ana, password: imapPassword };
+    const connect = () => connectDirectly(person, "imap", fields);
+    const tryToConnect = (given: Record<string, unknown>) =>
+      person.post<{ message: string }>("/api/integrations/imap/connect", {
+        teamId: person.teamId,
+        ...fields,
+        ...given,
+      });
+    const deliver = (raw: string | Buffer, how?: Parameters<ImapStandIn["deliver"]>[2]) =>
+      imap.deliver(ana, raw, how);
+    return { app, imap, ana, person, connect, tryToConnect, deliver };
+  }
+
+  /** The same, with the mailbox connected and read once. */
+  async function startConnected(mails: string[] = []) {
+    const mailbox = await startMailbox();
+    for (const one of mails) mailbox.deliver(one);
+    const account = await mailbox.connect();
+    await firstInbox(mailbox.person);
+    imap.seen.splice(0);
+    return { ...mailbox, account };
+  }
+
+  return { app, imap, startMailbox, startConnected };
+}
+
+/** Waits until nobody is connected to a mail server any more. */
+export const allClosed = (imap: ImapStandIn): Promise<number> =>
+  until(
+    async () => imap.open(),
+    (open) => open === 0,
+  );

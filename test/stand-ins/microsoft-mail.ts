@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+
+/** One mail of a mailbox. */
+interface Kept {
+  id: string;
+  mime: string;
+  folder: string;
+  receivedDateTime: string;
+  isDraft: boolean;
+  destroyed: boolean;
+  /** When it came into its folder or was changed there, counted over the mailbox. */
+  changed: number;
+  /** When it left each folder it was in. */
+  left: Map<string, number>;
+}
+
+interface Subscription {
+  id: string;
+  owner: string;
+  resource: string;
+  changeType: string;
+  notificationUrl: string;
+  lifecycleNotificationUrl?: string;
+  clientState: string;
+  expirationDateTime: string;
+}
+
+export interface Reply {
+  status: number;
+  body?: unknown;
+  /** Instead of JSON. */
+  text?: string;
+}
+
+export type GraphMail = ReturnType<typeof createGraphMail>;
+
+const folderId = (name: string): string => `AAMk-${name}`;
+
+/**
+ * The mail part of Microsoft Graph. Answers as in Microsoft's documentation: graph/api/message-delta and
+ * graph/delta-query-messages (pages, links, @removed, 410), graph/outlook-get-mime-message ($value),
+ * graph/api/subscription-post-subscriptions (validation), graph/change-notifications-delivery-webhooks (deliveries).
+ *
+ * @param url - what its links begin with.
+ */
+export function createGraphMail(url: () => string) {
+  const mailboxes = new Map<string, Kept[]>();
+  const subscriptions: Subscription[] = [];
+  let clock = 0;
+  /** Links made before are gone. */
+  let oldest = 0;
+
+  const mailbox = (owner: string): Kept[] => {
+    const kept = mailboxes.get(owner) ?? [];
+    mailboxes.set(owner, kept);
+    return kept;
+  };
+  const find = (owner: string, id: string): Kept => {
+    const found = mailbox(owner).find((mail) => mail.id === id);
+    if (!found) throw new Error(`no mail ${id}`);
+    return found;
+  };
+  const linkTo = (folder: string, kind: string, state: object): string =>
+    `${url()}/v1.0/me/mailFolders/${folder}/messages/delta?$${kind}=${Buffer.from(JSON.stringify(state)).toString("base64url")}`;
+
+  function delta(owner: string, folder: string, query: URLSearchParams, pageSize: number): Reply {
+    const token = query.get("$skiptoken") ?? query.get("$deltatoken");
+    const state = token
+      ? (JSON.parse(Buffer.from(token, "base64url").toString()) as State)
+      : firstState(query, clock);
+    if (state.until < oldest || (query.has("$deltatoken") && state.until < oldest))
+      return { status: 410, body: problem("syncStateNotFound", "The sync state generation is not found.") };
+    if (query.has("$deltatoken")) Object.assign(state, { from: state.until, until: clock, skip: 0 });
+    const changed = mailbox(owner).flatMap((mail) => entryOf(mail, folder, state) ?? []);
+    const value = changed.slice(state.skip, state.skip + pageSize);
+    const skip = state.skip + pageSize;
+    const link =
+      skip < changed.length
+        ? { "@odata.nextLink": linkTo(folder, "skiptoken", { ...state, skip }) }
+        : { "@odata.deltaLink": linkTo(folder, "deltatoken", state) };
+    return {
+      status: 200,
+      body: { "@odata.context": `${url()}/v1.0/$metadata#Collection(message)`, ...link, value },
+    };
+  }
+
+  async function subscribe(owner: string, given: Omit<Subscription, "id" | "owner">): Promise<Reply> {
+    for (const address of new Set([
+      given.notificationUrl,
+      given.lifecycleNotificationUrl ?? given.notificationUrl,
+    ])) {
+      const asked = await fetch(
+        `${address}?validationToken=${encodeURIComponent("Validation: a&b <token>")}`,
+        {
+          method: "POST",
+          headers: { "content-type": "text/plain; charset=utf-8" },
+        },
+      );
+      const type = asked.headers.get("content-type") ?? "";
+      if (
+        asked.status !== 200 ||
+        !type.startsWith("text/plain") ||
+        (await asked.text()) !== "Validation: a&b <token>"
+      )
+        return { status: 400, body: problem("ValidationError", "Subscription validation request failed.") };
+    }
+    const made = { ...given, id: randomUUID(), owner };
+    subscriptions.push(made);
+    return { status: 201, body: made };
+  }
+
+  /** @param path - behind /v1.0, such as /me/messages/1. */
+  async function answer(
+    owner: string,
+    {
+      method,
+      path,
+      query,
+      body,
+      prefer,
+    }: {
+      method: string;
+      path: string;
+      query: URLSearchParams;
+      body: unknown;
+      prefer: string;
+    },
+  ): Promise<Reply | null> {
+    if (!prefer.includes('IdType="ImmutableId"') && path.startsWith("/me/m"))
+      return {
+        status: 400,
+        body: problem("ErrorInvalidIdMalformed", "This stand-in only knows immutable ids."),
+      };
+    const size = Number(/odata\.maxpagesize=(\d+)/.exec(prefer)?.[1] ?? 10);
+    const [, folder, rest] = /^\/me\/mailFolders\/(\w+)(\/messages\/delta)?$/.exec(path) ?? [];
+    if (folder)
+      return rest ? delta(owner, folder, query, size) : { status: 200, body: { id: folderId(folder) } };
+    const [, id, value] = /^\/me\/messages\/([^/]+)(\/\$value)?$/.exec(path) ?? [];
+    if (id) {
+      const mail = mailbox(owner).find((one) => one.id === decodeURIComponent(id) && !one.destroyed);
+      if (!mail)
+        return {
+          status: 404,
+          body: problem("ErrorItemNotFound", "The specified object was not found in the store."),
+        };
+      return value
+        ? { status: 200, text: mail.mime }
+        : { status: 200, body: { id: mail.id, parentFolderId: folderId(mail.folder) } };
+    }
+    if (path === "/subscriptions" && method === "POST")
+      return subscribe(owner, body as Omit<Subscription, "id" | "owner">);
+    if (path === "/subscriptions")
+      return { status: 200, body: { value: subscriptions.filter((one) => one.owner === owner) } };
+    const [, subscription] = /^\/subscriptions\/([\w-]+)$/.exec(path) ?? [];
+    if (!subscription) return null;
+    const at = subscriptions.findIndex((one) => one.id === subscription && one.owner === owner);
+    const found = subscriptions[at];
+    if (!found) return { status: 404, body: problem("ResourceNotFound", "The object was not found.") };
+    if (method === "DELETE") subscriptions.splice(at, 1);
+    else Object.assign(found, body);
+    return method === "DELETE" ? { status: 204 } : { status: 200, body: found };
+  }
+
+  return {
+    answer,
+    subscriptions,
+
+    deliver(owner: string, mime: string, folder = "inbox", isDraft = false): string {
+      const id = `AAkALgAAA=${randomUUID()}/+`;
+      const written = /^Date: (.*)$/m.exec(mime)?.[1];
+      const receivedDateTime = new Date(written ?? Date.now()).toISOString();
+      mailbox(owner).push({
+        id,
+        mime,
+        folder,
+        receivedDateTime,
+        isDraft,
+        changed: ++clock,
+        left: new Map(),
+        destroyed: false,
+      });
+      return id;
+    },
+    move(owner: string, id: string, folder: string): void {
+      const mail = find(owner, id);
+      mail.left.set(mail.folder, ++clock);
+      mail.left.delete(folder);
+      Object.assign(mail, { folder, changed: clock });
+    },
+    /** Changes something about a mail that is not its text, such as that it was read. */
+    touch(owner: string, id: string, mime?: string): void {
+      Object.assign(find(owner, id), { changed: ++clock, ...(mime ? { mime } : {}) });
+    },
+    destroy(owner: string, id: string): void {
+      const mail = find(owner, id);
+      mail.left.set(mail.folder, ++clock);
+      Object.assign(mail, { folder: "", destroyed: true });
+    },
+    forgetLinks(): void {
+      oldest = ++clock;
+    },
+  };
+}
+
+interface State {
+  /** Changes after this one, up to and with that one. */
+  from: number;
+  until: number;
+  since: string;
+  skip: number;
+}
+
+function firstState(query: URLSearchParams, clock: number): State {
+  const since = /^receivedDateTime ge (\S+)$/.exec(query.get("$filter") ?? "")?.[1];
+  if (!since) throw new Error(`not understood: ${query}`);
+  return { from: 0, until: clock, since, skip: 0 };
+}
+
+function entryOf(mail: Kept, folder: string, { from, until, since }: State): object | null {
+  const { id, receivedDateTime, isDraft, changed } = mail;
+  if (mail.folder === folder) {
+    if (changed <= from || changed > until || receivedDateTime < since) return null;
+    return { "@odata.type": "#microsoft.graph.message", id, receivedDateTime, isDraft };
+  }
+  const left = mail.left.get(folder) ?? 0;
+  if (from === 0 || left <= from || left > until) return null;
+  return { "@odata.type": "#microsoft.graph.message", id, "@removed": { reason: "deleted" } };
+}
+
+export const problem = (code: string, message: string) => ({
+  error: { code, message, innerError: { date: "2026-01-01T00:00:00", "request-id": randomUUID() } },
+});

@@ -1,0 +1,326 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createEmulator } from "emulate";
+import { afterAll } from "vitest";
+import { freePort } from "../collecting";
+
+type Json = Record<string, unknown>;
+type Answer = Json & { ok: boolean };
+
+/** The app that the product is at Slack. */
+export const slackApp = {
+  SLACK_CLIENT_ID: "2141029472.691202649728",
+  SLACK_CLIENT_SECRET: "e1b9e11dfcd19c1982d5de12921e17e8",
+  SLACK_SIGNING_SECRET: "8f742231b10e8888abcd99yyyzzz85a5",
+};
+
+/** The workspace there is, and a person in it. */
+const team = "T000000001";
+const admin = "U000000001";
+/** Rights of the people whose tokens write messages. */
+const everything =
+  "chat:write channels:read channels:write channels:manage channels:history groups:write groups:read groups:history im:write im:read mpim:write mpim:read users:read users:read.email";
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+}
+
+export interface SlackStandIn {
+  url: string;
+  team: string;
+  people: Record<"ana" | "bo", Person>;
+  /** Methods that were called by the product, in order. */
+  calls: string[];
+  /** Tokens end after so many seconds and are renewed; null: they do not end. */
+  rotateAfter(seconds: number | null): void;
+  /** Makes a channel with both people in it, and the bot unless it is to stay out. @returns its id. */
+  addChannel(name: string, bot?: boolean): Promise<string>;
+  /** Somebody writes. @returns the message's ts. */
+  say(who: "ana" | "bo", channel: string, text: string, thread?: string): Promise<string>;
+  edit(who: "ana" | "bo", channel: string, ts: string, text: string): Promise<void>;
+  /** Puts a message of any shape and time into a channel. */
+  put(channel: string, message: Json & { ts: string }): void;
+  /** Consent by a person: follows the product's way to Slack. @returns where the browser is sent back to. */
+  consent(authorize: string, who?: "ana" | "bo"): Promise<string>;
+  /** Delivers to a webhook as Slack does. */
+  deliver(webhook: string, body: Json, signed?: { secret?: string; timestamp?: number }): Promise<Response>;
+}
+
+/**
+ * Slack, by the package emulate; what that leaves out is added here by Slack's documentation: users.conversations,
+ * auth.revoke, `latest_reply`, token rotation, messages of the past. It stops with the test file.
+ */
+export async function startSlack(redirectUri: string): Promise<SlackStandIn> {
+  const emulator = await createEmulator({
+    service: "slack",
+    // Its own default is one port for everybody.
+    port: await freePort(),
+    seed: {
+      slack: {
+        users: [person("ana"), person("bo")],
+        oauth_apps: [
+          {
+            client_id: slackApp.SLACK_CLIENT_ID,
+            client_secret: slackApp.SLACK_CLIENT_SECRET,
+            name: "Zippy",
+            redirect_uris: [redirectUri],
+            bot_name: "zippy",
+          },
+        ],
+        tokens: [
+          { token: "xoxp-admin", user: admin, scopes: everything },
+          { token: "xoxp-ana", user: "ana", scopes: everything },
+          { token: "xoxp-bo", user: "bo", scopes: everything },
+        ],
+      },
+    },
+  });
+  const additions = createAdditions(emulator.url);
+  const server = createServer((request, response) => {
+    void additions.answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await emulator.close();
+  });
+
+  const as = async (who: string, method: string, body: Json): Promise<Answer> => {
+    const answer = await ask(emulator.url, method, `xoxp-${who}`, body);
+    if (!answer.ok) throw new Error(`${method}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const { members } = (await as("admin", "users.list", {})) as unknown as {
+    members: (Person & { profile: Person })[];
+  };
+  const find = (name: string): Person => {
+    const found = members.find((member) => member.name === name);
+    return { id: found?.id ?? "", name: found?.profile.name ?? name, email: found?.profile.email ?? "" };
+  };
+  const people = { ana: find("ana"), bo: find("bo") };
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    team,
+    people,
+    calls: additions.calls,
+    rotateAfter: additions.rotateAfter,
+    put: additions.put,
+    async addChannel(name, bot = true) {
+      const { channel } = (await as("admin", "conversations.create", { name })) as unknown as {
+        channel: { id: string };
+      };
+      const users = [people.ana.id, people.bo.id, ...(bot ? [find("zippy").id] : [])].join(",");
+      await as("admin", "conversations.invite", { channel: channel.id, users });
+      return channel.id;
+    },
+    async say(who, channel, text, thread_ts) {
+      return String(
+        (await as(who, "chat.postMessage", { channel, text, ...(thread_ts && { thread_ts }) })).ts,
+      );
+    },
+    async edit(who, channel, ts, text) {
+      await as(who, "chat.update", { channel, ts, text });
+    },
+    async consent(authorize, who = "ana") {
+      const asked = new URL(authorize).searchParams;
+      const page = await fetch(authorize);
+      if (page.status !== 200) throw new Error(`${page.status}: ${await page.text()}`);
+      const form = new URLSearchParams({ ...Object.fromEntries(asked), user_id: people[who].id });
+      const back = await fetch(`${emulator.url}/oauth/v2/authorize/callback`, {
+        method: "POST",
+        body: form,
+        redirect: "manual",
+      });
+      return back.headers.get("location") ?? "";
+    },
+    deliver(webhook, body, { secret = slackApp.SLACK_SIGNING_SECRET, timestamp = now() } = {}) {
+      const raw = JSON.stringify(body);
+      // Source: docs.slack.dev/authentication/verifying-requests-from-slack
+      const signature = createHmac("sha256", secret).update(`v0:${timestamp}:${raw}`).digest("hex");
+      return fetch(webhook, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-slack-request-timestamp": String(timestamp),
+          "x-slack-signature": `v0=${signature}`,
+        },
+        body: raw,
+      });
+    },
+  };
+}
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+const person = (name: string) => ({
+  name,
+  real_name: name === "ana" ? "Ana Lopez" : "Bo Lind",
+  email: `${name}@example.org`,
+  profile: { display_name: name === "ana" ? "Ana Lopez" : "Bo Lind", email: `${name}@example.org` },
+});
+
+/** An event as Slack wraps it. Source: docs.slack.dev/reference/events/message */
+export function slackEvent(event: Json, fields: Json = {}): Json {
+  return {
+    token: "XXYYZZ",
+    team_id: team,
+    api_app_id: "A123ABC456",
+    event,
+    type: "event_callback",
+    authorizations: [{ team_id: team, user_id: admin, is_bot: true, is_enterprise_install: false }],
+    event_context: "EC123ABC456",
+    event_id: `Ev${randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase()}`,
+    event_time: now(),
+    ...fields,
+  };
+}
+
+async function ask(url: string, method: string, token: string, body: Json): Promise<Answer> {
+  const response = await fetch(`${url}/api/${method}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Answer;
+}
+
+interface Message {
+  ts: string;
+  thread_ts?: string;
+  reply_count?: number;
+}
+
+/** What is added in front of the emulator. */
+function createAdditions(emulator: string) {
+  const calls: string[] = [];
+  const past = new Map<string, Message[]>();
+  /** Tokens the app was given, the emulator's own behind each; undefined: it has ended. */
+  const tokens = new Map<string, { own: string; ends: number }>();
+  const refreshTokens = new Map<string, string>();
+  let rotation: number | null = null;
+
+  const putIn = (channel: string): Message[] => past.get(channel) ?? [];
+
+  async function latestReplies(channel: string, token: string, messages: Message[]): Promise<void> {
+    for (const message of messages) {
+      if (!message.reply_count) continue;
+      const { messages: thread } = (await ask(emulator, "conversations.replies", token, {
+        channel,
+        ts: message.ts,
+      })) as unknown as { messages: Message[] };
+      Object.assign(message, { latest_reply: thread.at(-1)?.ts });
+    }
+  }
+
+  /** All of a channel, the newest first; like the emulator it does not look at `oldest`. */
+  async function history(
+    token: string,
+    { channel = "", limit = "100", cursor }: Record<string, string>,
+  ): Promise<Answer> {
+    const answer = await ask(emulator, "conversations.history", token, { channel, limit: 1000 });
+    if (!answer.ok) return answer;
+    const own = answer.messages as Message[];
+    await latestReplies(channel, token, own);
+    const all = [...own, ...putIn(channel)].sort((a, b) => Number(b.ts) - Number(a.ts));
+    const from = cursor ? all.findIndex(({ ts }) => `before:${ts}` === cursor) : 0;
+    if (from < 0) return { ok: false, error: "invalid_cursor" };
+    const next = all[from + Number(limit)];
+    return {
+      ok: true,
+      messages: all.slice(from, from + Number(limit)),
+      has_more: next !== undefined,
+      response_metadata: { next_cursor: next ? `before:${next.ts}` : "" },
+    };
+  }
+
+  async function exchange(given: Record<string, string>): Promise<Answer> {
+    const { grant_type, refresh_token = "", client_id, client_secret, code = "", redirect_uri = "" } = given;
+    if (grant_type === "refresh_token") {
+      const own = refreshTokens.get(refresh_token);
+      refreshTokens.delete(refresh_token);
+      return own
+        ? { ok: true, team: { id: team }, ...grant(own) }
+        : { ok: false, error: "invalid_refresh_token" };
+    }
+    const answer = await ask(emulator, "oauth.v2.access", "", {
+      client_id,
+      client_secret,
+      code,
+      redirect_uri,
+    });
+    return rotation === null || !answer.ok ? answer : { ...answer, ...grant(String(answer.access_token)) };
+  }
+
+  /** Source: docs.slack.dev/authentication/using-token-rotation */
+  function grant(own: string): Json {
+    const [access_token, refresh_token] = [random("xoxe.xoxb-1-"), random("xoxe-1-")];
+    tokens.set(access_token, { own, ends: now() + (rotation ?? 0) });
+    refreshTokens.set(refresh_token, own);
+    return { access_token, refresh_token, expires_in: rotation };
+  }
+
+  async function run(
+    method: string,
+    token: string,
+    given: Record<string, string>,
+  ): Promise<Answer | undefined> {
+    if (method === "oauth.v2.access") return exchange(given);
+    if (method === "auth.revoke") return { ok: true, revoked: true };
+    if (method === "conversations.history") return history(token, given);
+    if (method !== "users.conversations") return undefined;
+    const answer = await ask(emulator, "conversations.list", token, given);
+    const channels = (answer.channels ?? []) as { is_member: boolean }[];
+    return { ...answer, channels: channels.filter(({ is_member }) => is_member) };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = /^\/api\/([\w.]+)/.exec(request.url ?? "")?.[1] ?? "";
+    if (method) calls.push(method);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString("utf8");
+    const bearer = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
+    const rotated = tokens.get(bearer);
+    if (rotated && rotated.ends <= now()) return send(response, { ok: false, error: "token_expired" });
+    const token = rotated?.own ?? bearer;
+    const own = await run(method, token, Object.fromEntries(new URLSearchParams(body)));
+    if (own) return send(response, own);
+    const passed = await fetch(`${emulator}${request.url}`, {
+      method: request.method ?? "GET",
+      redirect: "manual",
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(request.headers["content-type"] && { "content-type": request.headers["content-type"] }),
+      },
+      ...(chunks.length > 0 && { body }),
+    });
+    const location = passed.headers.get("location");
+    response.writeHead(passed.status, {
+      "content-type": passed.headers.get("content-type") ?? "text/plain",
+      ...(location && { location }),
+    });
+    response.end(await passed.text());
+  }
+
+  return {
+    calls,
+    answer,
+    rotateAfter(seconds: number | null): void {
+      rotation = seconds;
+    },
+    put: (channel: string, message: Json & { ts: string }): void =>
+      void past.set(channel, [...putIn(channel), message]),
+  };
+}
+
+const random = (prefix: string): string => prefix + randomBytes(16).toString("base64url");
+
+function send(response: ServerResponse, body: Json): void {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}
