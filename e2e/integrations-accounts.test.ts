@@ -169,6 +169,7 @@ describe("INT-4 an account in use", () => {
     await page.goto("/integrations");
     await chooseAction(page, "telegram", "Sync settings");
     expect(await page.getByLabel("Sync interval (minutes)").inputValue()).toBe("1");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
   test("INT-4 Test connection tells what answered, what the provider refused, and that it could not be asked", async () => {
@@ -255,6 +256,7 @@ describe("INT-5 health", () => {
     // What needs a look comes first.
     expect((await healthRows(page).allInnerTexts())[0]).toContain("no longer accepts");
     await page.getByText("4 of 5 need a look").waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
   test("INT-5 an access that was withdrawn is said, and reconnected from there for the same person", async () => {
@@ -552,4 +554,5 @@ test("INT-5 a hundred accounts: those that need a look first, the others when as
   expect(await healthRows(page).count()).toBe(100);
   await card(page, "telegram").getByRole("button", { name: "Show all 100 accounts" }).click();
   expect(await accountRows(page, "telegram").count()).toBe(100);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });

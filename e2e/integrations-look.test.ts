@@ -94,7 +94,7 @@ async function openWith(
       return { ...one, missing, accounts: own, account: own[0] ?? null, connected: own.length > 0 };
     }),
   );
-  await changeAnswers(page, /\/integrations\/health$/, () => metrics);
+  await page.route(/\/integrations\/health$/, (route) => route.fulfill({ json: metrics }));
   await page.goto("/integrations");
   await card(page, "gmail").waitFor();
 }
@@ -134,6 +134,7 @@ describe.each(themes)("in the %s theme", (theme) => {
       answer();
       await page.getByText("Failed to fetch integrations").waitFor();
       await faults("failed");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       expect(found).toEqual([]);
     });
 
@@ -187,6 +188,7 @@ describe.each(themes)("in the %s theme", (theme) => {
       await page.getByRole("button", { name: "Webhook setup" }).click();
       await dialog(page, "Webhook setup").waitFor();
       await faults("webhooks");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       expect(found).toEqual([]);
     });
 
@@ -223,10 +225,12 @@ describe.each(themes)("in the %s theme", (theme) => {
       });
       await page.goto(`/integrations?choose=${id(9)}`);
       await dialog(page, "Choose what to connect").getByLabel("Page 2", { exact: true }).check();
+      await page.getByRole("button", { name: "Connect", exact: true, disabled: false }).waitFor();
       await faults("choose");
       await page.goto("/integrations?failed=gmail&problem=limit");
       await page.getByRole("link", { name: "Upgrade now to continue." }).waitFor();
       await faults("limit-page");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       expect(found).toEqual([]);
     });
 
@@ -256,6 +260,7 @@ describe.each(themes)("in the %s theme", (theme) => {
         .getByRole("button", { name: /^Show all/ })
         .click();
       await faults("many-all");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       expect(found).toEqual([]);
     });
   });

@@ -172,7 +172,7 @@ describe("by consent at the provider's page", () => {
     await connect.getByRole("button", { name: "Continue to Facebook Messenger" }).click();
     const choose = dialog(page, "Choose what to connect");
     await choose.waitFor();
-    expect(pathOf(page)).toBe("/integrations");
+    await expect.poll(() => pathOf(page)).toBe("/integrations");
     const button = choose.getByRole("button", { name: /^Connect/ });
     expect(await button.isDisabled()).toBe(true);
     await choose.getByLabel("Berg Roofing").check();
@@ -193,7 +193,7 @@ describe("by consent at the provider's page", () => {
     const state = new URL(page.url()).searchParams.get("state") ?? "";
     await page.goto(`${url}/api/integrations/gmail/callback?error=access_denied&state=${state}`);
     await expectToast(page, "Connection failed", "The access was not granted, so nothing was connected.");
-    expect(pathOf(page)).toBe("/integrations");
+    await expect.poll(() => pathOf(page)).toBe("/integrations");
     await page.goto(`${url}/api/integrations/gmail/callback?code=any&state=unknown`);
     await expectToast(page, "Connection failed", "It was not started here, or took too long. Connect again.");
     await page.goto("/integrations?connected=gmail");
@@ -211,7 +211,7 @@ describe("by consent at the provider's page", () => {
     const { page } = await openScreen("/api/integrations/gmail/connect", { person: homeless });
     await page.getByRole("heading", { name: "You are in no team" }).waitFor();
     await expectToast(page, "No team found", "Please create a team first.");
-    expect(pathOf(page)).toBe("/integrations");
+    await expect.poll(() => pathOf(page)).toBe("/integrations");
   });
 });
 

@@ -7,7 +7,7 @@ import { FilterButtons } from "../../../web/ui/filter-buttons";
 import { useHandOver } from "../../../web/ui/hand-over";
 import { QueryView } from "../../../web/ui/query-view";
 import { useNow } from "../../../web/ui/relative-time";
-import { LessonBanner } from "../../lessons/web/lesson-banner";
+import { LateLessonBanner } from "../../lessons/web/late-lesson-banner";
 import type { Quadrant } from "../../tasks/quadrants";
 import type { Message } from "../contract";
 import { inView } from "../message-views";
@@ -132,7 +132,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
           )
         }
       </QueryView>
-      <LessonBanner teamId={teamId} />
+      <LateLessonBanner teamId={teamId} />
       {correcting && (
         <CorrectMenu target={correcting} onCorrect={act.correct} onClose={() => setCorrecting(undefined)} />
       )}

@@ -99,8 +99,8 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
       )}
       <p className={classes.text}>
         {provider.bringsHistory
-          ? "Messages of the last 30 days are fetched quietly, new ones as they come. They are read only, and sorted on this machine."
-          : "New messages arrive as they are sent. They are read only, and sorted on this machine."}
+          ? "Messages of the last 30 days are fetched quietly, new ones as they come. They are only read, never changed there."
+          : "New messages arrive as they are sent. They are only read, never changed there."}
       </p>
       {provider.fields.map((field, index) => (
         <ConnectFieldInput

@@ -7,6 +7,7 @@ import { messageAge, useNow } from "../../../web/ui/relative-time";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { HealthMetric, IntegrationProvider } from "../contract";
 import { ConnectDialog } from "./connect-dialog";
+import health from "./health-card.module.css";
 import { useHealth } from "./integration-queries";
 import classes from "./integrations.module.css";
 import { ProviderIcon } from "./provider-icon";
@@ -39,21 +40,21 @@ interface HealthCardProps {
 
 /** How each connected account is doing, by what has really happened. */
 export function HealthCard({ teamId, providers, mayManage }: HealthCardProps) {
-  const health = useHealth(teamId);
+  const query = useHealth(teamId);
   const now = useNow(1000);
   const [all, setAll] = useState(false);
   // What the server counted grows on until it is asked again.
-  const drift = health.dataUpdatedAt ? Math.max(0, Math.floor((now - health.dataUpdatedAt) / 1000)) : 0;
+  const drift = query.dataUpdatedAt ? Math.max(0, Math.floor((now - query.dataUpdatedAt) / 1000)) : 0;
   return (
-    <SectionCard title="Integration health" aside={health.data && summaryOf(health.data)}>
+    <SectionCard title="Integration health" aside={query.data && summaryOf(query.data)}>
       <QueryView
-        query={health}
+        query={query}
         failure={texts.integrations.failedToFetchHealth}
         skeleton={<Skeleton height={72} radius="md" />}
       >
         {(metrics) => (
           <>
-            <ul className={classes.rows} aria-label="Connected accounts">
+            <ul className={health.rows} aria-label="Connected accounts">
               {[...metrics]
                 .sort(byUrgency)
                 .slice(0, all ? undefined : shownFirst)
@@ -108,17 +109,17 @@ function HealthRow({ metric, provider, teamId, mayManage, now, drift }: HealthRo
   const sign = signs.get(metric.healthStatus) ?? neutral;
   const account = provider?.accounts.find(({ id }) => id === metric.accountId);
   return (
-    <li className={classes.healthRow}>
-      <span className={classes.sign} data-status={metric.healthStatus}>
+    <li className={health.row}>
+      <span className={health.sign} data-status={metric.healthStatus}>
         <sign.icon size={20} stroke={1.75} aria-label={sign.word} role="img" />
       </span>
-      <div className={classes.words}>
-        <span className={`${classes.name} ${classes.withIcon}`}>
+      <div className={`${classes.words} ${health.words}`}>
+        <span className={`${classes.name} ${health.account}`}>
           <ProviderIcon provider={metric.provider} size={16} />
           <span dir="auto">{metric.accountName}</span>
         </span>
         <span>{metric.healthMessage}</span>
-        {metric.actionableAdvice && <span className={classes.advice}>{metric.actionableAdvice}</span>}
+        {metric.actionableAdvice && <span className={health.advice}>{metric.actionableAdvice}</span>}
         <Facts metric={metric} now={now} drift={drift} />
       </div>
       {account?.status === "reconnect" && mayManage && provider && (

@@ -44,7 +44,8 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
       <div className={classes.column}>
         <div className={classes.head}>
           <p className={classes.text}>
-            Zippy collects messages from these channels and sorts them on this machine.
+            Zippy collects messages from these channels. What leaves this machine, if anything, stands in
+            Settings.
             {!mayManage && " Only the owner and admins of the team connect and disconnect accounts."}
           </p>
           <div className={classes.headActions}>

@@ -73,7 +73,7 @@ function Welcome({ template }: { template: Template | undefined }) {
     return (
       <p className={classes.text}>
         Zippy collects messages from the channels you connect, finds what has to be done in them, and sorts it
-        by urgency and importance on this machine. In the next step you choose the channels.
+        by urgency and importance. In the next step you choose the channels.
       </p>
     );
   return (

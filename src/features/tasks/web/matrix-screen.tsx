@@ -6,7 +6,7 @@ import { reportActivity } from "../../../web/activity";
 import { announce } from "../../../web/ui/announce";
 import { QueryView } from "../../../web/ui/query-view";
 import { useNow } from "../../../web/ui/relative-time";
-import { LessonBanner } from "../../lessons/web/lesson-banner";
+import { LateLessonBanner } from "../../lessons/web/late-lesson-banner";
 import type { Task } from "../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../quadrants";
 import { BoardFilters, noFilter } from "./board-filters";
@@ -106,7 +106,7 @@ export function MatrixScreen({ teamId }: { teamId: string }) {
       ) : (
         <div className={classes.board}>{quadrantOrder.map(panel)}</div>
       )}
-      <LessonBanner teamId={teamId} flush />
+      <LateLessonBanner teamId={teamId} flush />
       {moving && <MoveMenu target={moving} onMove={actions.move} onClose={() => setMoving(undefined)} />}
       <Suspense>
         {opened && <TaskDialog teamId={teamId} taskId={opened} onClose={() => setOpened(undefined)} />}

@@ -303,6 +303,17 @@ test.each(faults)(
   },
 );
 
+test("INT-8 Messenger: a slow answer is waited for", async () => {
+  const page = meta.addPage({ name: "Slow Bakery" });
+  const person = await app.signIn();
+  const account = await connect(person, page);
+  await checked(person);
+  meta.addMessages(page, "messenger", "t_slow", [listed(page, "m_slow", "Please call back.", minute)]);
+  proxy.fail(/conversations/, { kind: "slow", ms: 800 });
+  expect(await syncNow(person, account)).toEqual({ stored: 1 });
+  expect(await healthOf(person)).toMatchObject({ healthStatus: "healthy" });
+});
+
 test("INT-8 Messenger: a grant that is withdrawn asks to reconnect, and after that nothing is lost", async () => {
   const page = meta.addPage({ name: "Withdrawn Bakery" });
   const person = await app.signIn();

@@ -280,6 +280,16 @@ test.each(faults)(
   },
 );
 
+test("INT-8 SMS: a slow answer is waited for", async () => {
+  const number = await twilio.addNumber();
+  const person = await app.signIn();
+  const account = await connectDirectly(person, "sms", { phoneNumber: number });
+  await firstCheck(person);
+  twilio.addPast([{ from: "+15557654321", to: number, body: "Please call back.", sentAt: ago(0) }]);
+  proxy.fail(/Messages\.json/, { kind: "slow", ms: 800 });
+  expect(await syncNow(person, account)).toEqual({ stored: 1 });
+});
+
 test("SMS: a clock that is an hour ahead loses nothing", async () => {
   const number = await twilio.addNumber();
   const person = await app.signIn();
