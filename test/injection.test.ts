@@ -181,10 +181,23 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
     const database = new URL(app.databaseUrl).host;
     const onSocket = (message: unknown) => {
       const { socket } = message as { socket: Socket };
-      socket.once("connect", () => contacted.add(`${socket.remoteAddress}:${socket.remotePort}`));
-      socket.once("error", () => contacted.add("somewhere that did not answer"));
+      let connected = false;
+      socket.once("connect", () => {
+        connected = true;
+        contacted.add(`${socket.remoteAddress}:${socket.remotePort}`);
+      });
+      // A connection may break after it stood; one that never did may say where it was to lead.
+      socket.once("error", ({ address, port }: Error & { address?: string; port?: number }) => {
+        if (!connected && address) contacted.add(`${address}:${port}`);
+      });
+    };
+    // Every request is to lead somewhere, whether or not a connection ever stands.
+    const onRequest = (message: unknown) => {
+      const { connectParams } = message as { connectParams: { hostname: string; port: string } };
+      contacted.add(`${connectParams.hostname}:${connectParams.port}`);
     };
     subscribe("net.client.socket", onSocket);
+    subscribe("undici:client:beforeConnect", onRequest);
     const before = await everything();
     const messagesBefore = await stored();
 
@@ -198,6 +211,7 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
     };
     await Promise.all([work(), work(), work()]);
     unsubscribe("net.client.socket", onSocket);
+    unsubscribe("undici:client:beforeConnect", onRequest);
 
     expect(changedTables(before, await everything())).toEqual(["outside_calls", "refinements"]);
     const messages = await stored();
