@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureBuilt, ensureInstalled, root } from "./setup.mjs";
 
 const checks = [
@@ -37,6 +37,7 @@ function step(title, [program, ...args], count = () => ({})) {
     seconds: (Date.now() - began) / 1000,
     passed: 0,
     failed: 0,
+    failures: [],
     ...count(),
   };
   if (result.failed > 0 || result.problem) result.ok = false;
@@ -61,7 +62,17 @@ function counts(file) {
   );
   const passed = report.numPassedTests;
   const failed = report.numFailedTests + broken.length;
-  return { passed, failed, ...(passed + failed === 0 && { problem: "no test ran" }) };
+  const failures = report.testResults.flatMap(failuresOf);
+  return { passed, failed, failures, ...(passed + failed === 0 && { problem: "no test ran" }) };
+}
+
+/** File and title of each test that failed in a file, or the file alone when it could not be loaded. */
+function failuresOf({ name, status, assertionResults }) {
+  const file = relative(root, name);
+  if (status === "failed" && assertionResults.length === 0) return [file];
+  return assertionResults
+    .filter((result) => result.status === "failed")
+    .map(({ fullName }) => `${file} > ${fullName}`);
 }
 
 function configFor(args) {
@@ -73,6 +84,7 @@ function configFor(args) {
 function conclude() {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log("");
+  for (const { failures } of results) for (const failure of failures) console.log(`✗ ${failure}`);
   for (const { ok, title, seconds, problem } of results) {
     console.log(`${ok ? "✓" : "✗"} ${title} (${seconds.toFixed(1)} s)${problem ? `: ${problem}` : ""}`);
   }

@@ -313,7 +313,8 @@ function onAccount(rest = "", body?: unknown) {
 /** Accounts that a consent of the caller's has found; of whoever is not in the team, the owner's. */
 async function choose({ owner, teamId, outsider }: Cast, caller: Person | undefined): Promise<string> {
   const secrets = await openSecrets(undefined, joinPath(app.dataDir, "secret.key"));
-  const found = [{ externalId: "1", name: "A bot", address: null, credentials: {} }];
+  const credentials = { botToken: telegram.addBot().token };
+  const found = [{ externalId: "1", name: "A bot", address: null, credentials }];
   const user = caller && caller !== outsider ? caller.user : owner.user;
   const [row] = await query<{ id: string }>(
     app,

@@ -1,8 +1,8 @@
-import { DrizzleQueryError } from "drizzle-orm";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError, type AppErrorCode, errorStatus } from "../shared/app-error";
 import { isDatabaseGone } from "./database";
+import { withoutQuery } from "./query-failure";
 
 interface Failure {
   status: number;
@@ -21,16 +21,6 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
     .code(failure.status)
     .header("cache-control", "no-store")
     .send({ message: failure.message, code: failure.code, ...(failure.field && { field: failure.field }) });
-}
-
-/** Of a failed query only what the database said: the query itself holds what was to be stored, such as messages. */
-function withoutQuery(error: unknown): unknown {
-  if (error instanceof DrizzleQueryError) return error.cause ?? new Error("a query failed");
-  if (error instanceof Error && error.cause !== undefined) {
-    const cause = withoutQuery(error.cause);
-    if (cause !== error.cause) Object.defineProperty(error, "cause", { value: cause, configurable: true });
-  }
-  return error;
 }
 
 function failureOf(error: FastifyError): Failure {

@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone } from "../../server/database";
-import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
 import {
+  type IncomingJobs,
   type IncomingMessage,
   importAccount,
   type Source,
@@ -38,7 +38,7 @@ interface Tools {
   db: Executor;
   pool: pg.Pool;
   blobs: Blobs;
-  jobs: Pick<Jobs, "send" | "sendAll" | "has">;
+  jobs: IncomingJobs;
   openParsers?: () => ParserPool;
 }
 

@@ -1,10 +1,9 @@
 import type { Readable } from "node:stream";
 import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
-import type { Jobs } from "../../server/jobs";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import { analyseWaiting } from "../inbox/service";
+import { analyseWaiting, type IncomingJobs } from "../inbox/service";
 import { requireRight, requireTeam } from "../teams/service";
 import type { Import, ImportProblem } from "./contract";
 import { type Counts, countMessages } from "./dry-run";
@@ -33,15 +32,7 @@ export interface ImportOwner {
 
 export type ImportService = ReturnType<typeof createImportService>;
 
-export function createImportService({
-  db,
-  blobs,
-  jobs,
-}: {
-  db: Executor;
-  blobs: Blobs;
-  jobs: Pick<Jobs, "send" | "sendAll" | "has">;
-}) {
+export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: Blobs; jobs: IncomingJobs }) {
   const imports = createImportRepository(db);
 
   async function requireImport(actor: Actor, teamId: string, id: string): Promise<ImportRow> {

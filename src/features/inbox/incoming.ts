@@ -10,6 +10,9 @@ import { createRefineRepository } from "./refine-repository";
 import { isRecent, type RefineJobs, sendToRefinement } from "./refine-sending";
 import { createMessageRepository } from "./repository";
 
+/** What a job queue must offer to whoever hands messages over: another try of the engine, and the language model. */
+export type IncomingJobs = Pick<Jobs, "send"> & RefineJobs;
+
 /** A message as a source hands it over, with the verdict already computed (null when the engine failed). */
 export interface IncomingMessage {
   /** Unique within its account. */

@@ -30,6 +30,7 @@ import { toWhy } from "./why";
 export { analyseWaiting } from "./analyse-waiting";
 export {
   accountOf,
+  type IncomingJobs,
   type IncomingMessage,
   importAccount,
   knownMessages,

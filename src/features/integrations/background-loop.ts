@@ -1,4 +1,5 @@
 import type { Notifications } from "../../server/notifications";
+import { reasonOf } from "../../server/query-failure";
 
 /**
  * Does a piece of work again and again for as long as the process works: when it is told to on a channel, and by itself
@@ -34,7 +35,7 @@ export async function startLoop({
     while (!stopping.signal.aborted) {
       woken = false;
       const rest = await work(stopping.signal).catch((error: unknown) => {
-        log(`${name}: ${String(error)}`);
+        log(`${name}: ${reasonOf(error)}`);
         return afterFailure;
       });
       if (woken || stopping.signal.aborted) continue;

@@ -1,13 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Executor } from "../../server/database";
-import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
 import type { Notifications } from "../../server/notifications";
+import { reasonOf } from "../../server/query-failure";
 import type { Secrets } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { BillingService } from "../billing/service";
+import type { IncomingJobs } from "../inbox/service";
 import { recordFact } from "../journal/service";
 import { requireRight, requireTeam } from "../teams/service";
 import { redirectUri, toAccount, toProof, toProvider, webhookPath } from "./account-views";
@@ -38,7 +39,7 @@ export type IntegrationService = ReturnType<typeof createIntegrationService>;
 
 export interface IntegrationTools {
   db: Executor;
-  jobs: Pick<Jobs, "send" | "sendAll" | "has">;
+  jobs: IncomingJobs;
   notifications: Notifications;
   secrets: Secrets;
   billing: BillingService;
@@ -56,7 +57,7 @@ export function createIntegrationService(tools: IntegrationTools) {
   const deliveries = createEventStore(db);
   const webhookUrl = (provider: Provider): string | null =>
     provider.webhook && publicUrl ? `${publicUrl}${webhookPath(provider)}` : null;
-  const syncTools = { db, jobs, secrets, webhookUrl };
+  const syncTools = { db, jobs, secrets, webhookUrl, log };
 
   function requireProvider(id: string): Provider {
     const provider = providers.get(id);
@@ -261,7 +262,7 @@ export function createIntegrationService(tools: IntegrationTools) {
         const answered = await provider.test(openSession(tools, row, AbortSignal.timeout(syncPatience)));
         return { success: true, message: `${provider.name} answered: ${answered}` };
       } catch (error) {
-        if (!(error instanceof ProviderFailure)) log(`test of ${provider.id}: ${String(error)}`);
+        if (!(error instanceof ProviderFailure)) log(`test of ${provider.id}: ${reasonOf(error)}`);
         const message =
           error instanceof ProviderFailure ? error.message : `${provider.name} could not be tested.`;
         return { success: false, message };
@@ -350,7 +351,7 @@ export function createIntegrationService(tools: IntegrationTools) {
     try {
       await provider.revoke?.(openSession(tools, row, AbortSignal.timeout(10_000)));
     } catch (error) {
-      if (!(error instanceof ProviderFailure)) log(`disconnect of ${provider.id}: ${String(error)}`);
+      if (!(error instanceof ProviderFailure)) log(`disconnect of ${provider.id}: ${reasonOf(error)}`);
     }
   }
 }

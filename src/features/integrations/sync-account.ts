@@ -1,7 +1,8 @@
 import type { Executor } from "../../server/database";
-import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
+import { reasonOf } from "../../server/query-failure";
 import type { Secrets } from "../../server/secrets";
+import type { IncomingJobs } from "../inbox/service";
 import { type Provider, ProviderFailure, type Session } from "./provider";
 import { type ConnectionRow, claimSeconds, createConnectionRepository } from "./repository";
 import { openSession, openSubscription, placeOf } from "./session";
@@ -13,10 +14,11 @@ const pagesPerRun = 40;
 
 export interface SyncTools {
   db: Executor;
-  jobs: Pick<Jobs, "send" | "sendAll" | "has">;
+  jobs: IncomingJobs;
   secrets: Secrets;
   /** Where a provider may push to; null without an address it can reach. */
   webhookUrl: (provider: Provider) => string | null;
+  log: (line: string) => void;
 }
 
 export type SyncResult = { ok: true; stored: number } | { ok: false; failure: ProviderFailure };
@@ -59,7 +61,7 @@ export async function syncClaimed(
       await release(db, row);
       return { ok: false, failure: new ProviderFailure("unavailable", "The check was interrupted.") };
     }
-    const failure = error instanceof ProviderFailure ? error : unexpected(error);
+    const failure = error instanceof ProviderFailure ? error : unexpected(tools, provider, error);
     await fail(db, row, failure);
     return { ok: false, failure };
   } finally {
@@ -67,10 +69,13 @@ export async function syncClaimed(
   }
 }
 
-const unexpected = (cause: unknown): ProviderFailure =>
-  new ProviderFailure("unavailable", "Something unexpected came back; Zippy tries again by itself.", {
+/** A bug, or an answer of a form nobody knows: the person cannot mend it, whoever runs the server should hear of it. */
+function unexpected({ log }: SyncTools, { id }: Provider, cause: unknown): ProviderFailure {
+  log(`sync of ${id}: ${reasonOf(cause)}`);
+  return new ProviderFailure("unavailable", "Something unexpected came back; Zippy tries again by itself.", {
     cause,
   });
+}
 
 async function keepClaim(
   db: Executor,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Notifications } from "../../server/notifications";
+import { reasonOf } from "../../server/query-failure";
 import { startLoop } from "./background-loop";
 import { type ConnectionRow, createConnectionRepository } from "./repository";
 import type { SyncResult } from "./sync-account";
@@ -40,7 +41,7 @@ export async function startSyncLoop({
 
   function start(row: ConnectionRow, signal: AbortSignal): void {
     const run = sync(row, signal)
-      .catch((error: unknown) => log(`sync: ${String(error)}`))
+      .catch((error: unknown) => log(`sync: ${reasonOf(error)}`))
       .finally(() => {
         running.delete(run);
         loop.look();

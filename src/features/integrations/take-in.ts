@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
 import {
   editMessages,
   forgetRemovals,
+  type IncomingJobs,
   type IncomingMessage,
   judgeIncoming,
   removeAtSource,
@@ -29,7 +29,7 @@ export type Receiver = Pick<ConnectionRow, "accountId" | "teamId" | "provider" |
  */
 export async function takeIn(
   tx: Executor,
-  jobs: Pick<Jobs, "send" | "sendAll" | "has">,
+  jobs: IncomingJobs,
   receiver: Receiver,
   changes: Changes,
 ): Promise<number> {

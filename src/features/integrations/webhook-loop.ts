@@ -1,8 +1,8 @@
-import { DrizzleQueryError } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import type { Jobs } from "../../server/jobs";
 import type { Notifications } from "../../server/notifications";
+import { reasonOf } from "../../server/query-failure";
 import type { Secrets } from "../../server/secrets";
+import type { IncomingJobs } from "../inbox/service";
 import { startLoop } from "./background-loop";
 import type { EventStore } from "./event-store";
 import { type Changes, type Provider, ProviderFailure } from "./provider";
@@ -25,7 +25,7 @@ const longestSleep = 5000;
 
 interface Tools {
   db: Executor;
-  jobs: Pick<Jobs, "send" | "sendAll" | "has">;
+  jobs: IncomingJobs;
   secrets: Secrets;
   notifications: Notifications;
   providers: ReadonlyMap<string, Provider>;
@@ -108,12 +108,6 @@ async function putBack({ db, log }: Tools, event: StoredEvent, error: unknown): 
   }
   log(`webhooks: gave up on an event of ${event.provider}: ${text}`);
   await markHandled(db, [event.seq], text);
-}
-
-/** Of a failed query only what the database said: the query holds the messages that were to be stored. */
-function reasonOf(error: unknown): string {
-  const told = error instanceof DrizzleQueryError ? error.cause : error;
-  return (told instanceof Error ? told.message : String(told)).slice(0, 500);
 }
 
 /** What the events of one account mean together. */

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { texts } from "../../../shared/texts";
+import { toClipboard } from "../../../web/ui/clipboard";
 import { showToast } from "../../../web/ui/toast";
 import classes from "./settings.module.css";
 
@@ -40,21 +41,4 @@ export function InvitationLink({ token }: { token: string }) {
       </Button>
     </div>
   );
-}
-
-/**
- * Copies a text that stands in a field. Browsers that withhold the clipboard, for want of permission or of https, still
- * copy what is selected.
- *
- * @returns false when only the person can: the text is selected then.
- */
-async function toClipboard(text: string, field: HTMLInputElement | null): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    field?.focus();
-    field?.select();
-    return document.execCommand("copy");
-  }
 }

@@ -1,6 +1,7 @@
-import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { ProviderFailure, type Session, type Subscription, type Webhook } from "../../provider";
+import { sameSecret } from "../../same-secret";
 import { OutlookCredentials } from "./consent";
 import { type Graph, Missing } from "./graph";
 
@@ -90,7 +91,7 @@ export const outlookWebhook: Webhook = {
     const states = (await accounts(rest)).flatMap(
       ({ credentials }) => OutlookCredentials.safeParse(credentials).data?.clientState ?? [],
     );
-    if (!notifications.every(({ clientState }) => states.some((state) => same(state, clientState))))
+    if (!notifications.every(({ clientState }) => states.some((state) => sameSecret(state, clientState))))
       return { kind: "refused", reason: "its clientState is not that of the account" };
     return { kind: "events", events: notifications.map((one) => eventOf(rest, one)) };
   },
@@ -118,6 +119,3 @@ function eventOf(account: string, { clientState: _, ...notification }: Notificat
     : createHash("sha256").update(JSON.stringify(notification)).digest("base64url");
   return { id, account, payload: { lifecycleEvent } };
 }
-
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-const same = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));

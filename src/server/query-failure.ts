@@ -1,0 +1,20 @@
+import { DrizzleQueryError } from "drizzle-orm";
+
+/**
+ * An error as it may be logged: of a failed query only what the database said. The query itself holds what was to be
+ * stored, such as messages.
+ */
+export function withoutQuery(error: unknown): unknown {
+  if (error instanceof DrizzleQueryError) return error.cause ?? new Error("a query failed");
+  if (error instanceof Error && error.cause !== undefined) {
+    const cause = withoutQuery(error.cause);
+    if (cause !== error.cause) Object.defineProperty(error, "cause", { value: cause, configurable: true });
+  }
+  return error;
+}
+
+/** The same as one short line. */
+export function reasonOf(error: unknown): string {
+  const told = withoutQuery(error);
+  return (told instanceof Error ? told.message : String(told)).slice(0, 500);
+}
