@@ -96,8 +96,8 @@ describe("INT-4 an account in use", () => {
     await expectToast(page, "Sync error", "Failed to sync messages. Twilio did not answer in time.");
   });
 
-  test("INT-4 while it is fetched the row says so, and keeps its menu", async () => {
-    const { page } = await openWithBot();
+  test("INT-4 LIVE-1 while it is fetched the row says so, keeps its menu, and the page follows what happens", async () => {
+    const { page, person } = await openWithBot();
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -108,6 +108,8 @@ describe("INT-4 an account in use", () => {
     });
     await chooseAction(page, "telegram", "Sync now");
     await expect.poll(() => menuOf(page, "telegram").getAttribute("aria-busy")).toBe("true");
+    await connectDirectly(person, "sms", { phoneNumber: await twilio.addNumber() });
+    await accountRows(page, "sms").waitFor();
     answer();
     await expectToast(page, "Sync completed");
     expect(await menuOf(page, "telegram").getAttribute("aria-busy")).toBe("false");

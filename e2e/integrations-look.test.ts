@@ -69,6 +69,12 @@ const health: HealthMetric[] = [
     healthMessage: "The last check failed: Slack did not answer in time.",
     actionableAdvice: "Zippy tries again by itself; test the connection if it goes on.",
   }),
+  metric(5, "gmail", {
+    healthStatus: "warning",
+    healthMessage: "Gmail does not push new messages; they still come, by a check every 5 minutes.",
+    actionableAdvice:
+      "Google refuses the Pub/Sub topic: GOOGLE_PUBSUB_TOPIC has to exist in this server's Google Cloud project, and gmail-api-push@system.gserviceaccount.com has to be allowed to publish to it. Zippy asks for pushes again with every check.",
+  }),
   metric(4, "telegram", {
     healthStatus: "error",
     healthMessage: "Telegram no longer accepts the bot's token.",

@@ -77,7 +77,11 @@ export async function openServices({
   const blobs = openBlobs(join(dataDir, "blobs"));
 
   const billing = createBillingService({ enforced: billingEnforced });
-  const teams = createTeamService({ db, billing });
+  const teams = createTeamService({
+    db,
+    billing,
+    letGo: (tx, left) => integrations.letGo(tx, left),
+  });
   const tasks = createTaskService({
     db,
     teams,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "../shared/actor";
-import { LiveCommand, LiveEvent } from "../shared/live-event";
+import { LiveCommand, type LiveEvent, PublishedEvent } from "../shared/live-event";
 import type { Executor } from "./database";
 import type { Authenticate } from "./http";
 import type { Notifications } from "./notifications";
@@ -25,9 +25,10 @@ interface Client {
   teams: Set<string>;
 }
 
-/** Tells the team's open screens, in every process, once the transaction has committed. */
-export async function publish(tx: Executor, event: LiveEvent): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify(event)})`);
+/** Tells the team's open screens, or those of the one person it is for, in every process, once the transaction has committed. */
+export async function publish(tx: Executor, event: PublishedEvent): Promise<void> {
+  const text = JSON.stringify({ ...event, onlyFor: event.onlyFor ?? undefined });
+  await tx.execute(sql`select pg_notify(${channel}, ${text})`);
 }
 
 /** Ends the live connections of a session in every process (close code 1000: no reconnect). */
@@ -70,8 +71,7 @@ export async function startLiveHub(
       for (const client of clients) cutOff(client, message.memberRemoved);
       return;
     }
-    const event = LiveEvent.parse(message);
-    for (const client of clients) if (client.teams.has(event.teamId)) send(client.socket, payload);
+    tell(clients, PublishedEvent.parse(message));
   });
   notifications.onReconnect(() => {
     for (const client of clients)
@@ -139,6 +139,13 @@ function parseCommand(text: string): LiveCommand | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What is for one person only reaches nobody else, not even as an id. */
+function tell(clients: Iterable<Client>, { onlyFor = null, ...event }: PublishedEvent): void {
+  const text = JSON.stringify(event);
+  for (const { teams, actor, socket } of clients)
+    if (teams.has(event.teamId) && (onlyFor === null || onlyFor === actor.userId)) send(socket, text);
 }
 
 /** A socket that never subscribed to the team loses the right to. */

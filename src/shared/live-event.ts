@@ -21,6 +21,13 @@ export const LiveEvent = z.object({
 });
 export type LiveEvent = z.infer<typeof LiveEvent>;
 
+/** An event on its way to the screens. `onlyFor`: the one person who is told; absent or null: everybody in the team. */
+export const PublishedEvent = LiveEvent.extend({ onlyFor: z.string().nullable().optional() });
+export type PublishedEvent = z.infer<typeof PublishedEvent>;
+
+/** The same, where the team it is about is known. */
+export type TeamEvent = Omit<PublishedEvent, "teamId">;
+
 /** What the browser sends over /ws. Source: specification, section 7. */
 export const LiveCommand = z.discriminatedUnion("type", [
   z.object({ type: z.literal("authenticate"), userId: z.string(), teamId: z.string() }),

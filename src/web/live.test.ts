@@ -1,5 +1,6 @@
+import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { keysOf } from "./live";
+import { changesAnswered, goesOnOutside, keysOf } from "./live";
 
 const event = { teamId: "t", id: "1" };
 
@@ -17,4 +18,30 @@ test.each([
   ["resync", [["teams"], []]],
 ] as const)("LIVE-1 %s makes exactly what it concerns old", (type, keys) => {
   expect(keysOf({ type, ...event })).toEqual(keys);
+});
+
+/** A change under way, and what answers it. */
+function begin(client: QueryClient, meta?: Record<string, unknown>): () => void {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const mutation = new MutationObserver(client, { mutationFn: () => answered, ...(meta && { meta }) });
+  void mutation.mutate();
+  return answer;
+}
+
+test("LIVE-1 INT-4 screens wait for the answer to a change, but not for a provider that is asked meanwhile", async () => {
+  const client = new QueryClient();
+  const steps: string[] = [];
+  const answerSync = begin(client, goesOnOutside);
+  await changesAnswered(client);
+  const answerChange = begin(client);
+  const waiting = changesAnswered(client).then(() => steps.push("loaded"));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  steps.push("answered");
+  answerChange();
+  await waiting;
+  expect(steps).toEqual(["answered", "loaded"]);
+  answerSync();
 });

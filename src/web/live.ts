@@ -9,6 +9,12 @@ import { checkServer, onServerBack } from "./server-reach";
 const reloadInterval = 250;
 
 /**
+ * The `meta` of a mutation that waits for an outside party and has nothing on screen before it is answered: it may take
+ * half a minute, in which screens follow what happens as ever.
+ */
+export const goesOnOutside = { goesOnOutside: true };
+
+/**
  * Which cached data an event makes old, as query key prefixes; `resync` makes all of it old. Where the list of teams is
  * among them it leads: whether the rest may still be asked for depends on it.
  */
@@ -94,13 +100,14 @@ export function useLive(userId: string, teamId: string): LiveState {
 
 /**
  * Resolves once the server has answered every change made here. What is loaded before that may not know of them, and
- * would take them back on screen for a moment.
+ * would take them back on screen for a moment. Those marked as {@link goesOnOutside} are not waited for.
  */
-function changesAnswered(queryClient: QueryClient): Promise<void> {
-  if (queryClient.isMutating() === 0) return Promise.resolve();
+export function changesAnswered(queryClient: QueryClient): Promise<void> {
+  const open = () => queryClient.isMutating({ predicate: ({ meta }) => meta?.goesOnOutside !== true });
+  if (open() === 0) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = queryClient.getMutationCache().subscribe(() => {
-      if (queryClient.isMutating() > 0) return;
+      if (open() > 0) return;
       stop();
       resolve();
     });

@@ -49,6 +49,7 @@ export function createGraphMail(url: () => string) {
   let clock = 0;
   /** Links made before are gone. */
   let oldest = 0;
+  let listedAtATime = 1000;
 
   const mailbox = (owner: string): Kept[] => {
     const kept = mailboxes.get(owner) ?? [];
@@ -82,6 +83,20 @@ export function createGraphMail(url: () => string) {
       status: 200,
       body: { "@odata.context": `${url()}/v1.0/$metadata#Collection(message)`, ...link, value },
     };
+  }
+
+  /** Mails of all folders. Source: learn.microsoft.com/graph/api/user-list-messages */
+  function list(owner: string, query: URLSearchParams): Reply {
+    const since = sinceIn(query);
+    const skip = Number(query.get("$skip") ?? 0);
+    const top = Math.min(Number(query.get("$top") ?? 10), listedAtATime);
+    const all = mailbox(owner).filter((mail) => !mail.destroyed && mail.receivedDateTime >= since);
+    const value = all
+      .slice(skip, skip + top)
+      .map(({ id, folder }) => ({ id, parentFolderId: folderId(folder) }));
+    const next = new URLSearchParams({ ...Object.fromEntries(query), $skip: String(skip + top) });
+    const link = skip + top < all.length ? { "@odata.nextLink": `${url()}/v1.0/me/messages?${next}` } : {};
+    return { status: 200, body: { value, ...link } };
   }
 
   async function subscribe(owner: string, given: Omit<Subscription, "id" | "owner">): Promise<Reply> {
@@ -132,6 +147,7 @@ export function createGraphMail(url: () => string) {
         body: problem("ErrorInvalidIdMalformed", "This stand-in only knows immutable ids."),
       };
     const size = Number(/odata\.maxpagesize=(\d+)/.exec(prefer)?.[1] ?? 10);
+    if (path === "/me/messages") return list(owner, query);
     const [, folder, rest] = /^\/me\/mailFolders\/(\w+)(\/messages\/delta)?$/.exec(path) ?? [];
     if (folder)
       return rest ? delta(owner, folder, query, size) : { status: 200, body: { id: folderId(folder) } };
@@ -199,6 +215,10 @@ export function createGraphMail(url: () => string) {
     forgetLinks(): void {
       oldest = ++clock;
     },
+    /** Lists of all folders have pages of so many mails, whatever is asked for. */
+    listAtATime(mails: number): void {
+      listedAtATime = mails;
+    },
   };
 }
 
@@ -210,10 +230,17 @@ interface State {
   skip: number;
 }
 
-function firstState(query: URLSearchParams, clock: number): State {
+const firstState = (query: URLSearchParams, clock: number): State => ({
+  from: 0,
+  until: clock,
+  since: sinceIn(query),
+  skip: 0,
+});
+
+function sinceIn(query: URLSearchParams): string {
   const since = /^receivedDateTime ge (\S+)$/.exec(query.get("$filter") ?? "")?.[1];
   if (!since) throw new Error(`not understood: ${query}`);
-  return { from: 0, until: clock, since, skip: 0 };
+  return since;
 }
 
 function entryOf(mail: Kept, folder: string, { from, until, since }: State): object | null {

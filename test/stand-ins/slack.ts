@@ -41,8 +41,12 @@ export interface SlackStandIn {
   /** Somebody writes. @returns the message's ts. */
   say(who: "ana" | "bo", channel: string, text: string, thread?: string): Promise<string>;
   edit(who: "ana" | "bo", channel: string, ts: string, text: string): Promise<void>;
-  /** Puts a message of any shape and time into a channel. */
+  /** Somebody deletes what they have written. */
+  unsay(who: "ana" | "bo", channel: string, ts: string): Promise<void>;
+  /** Puts a message of any shape and time into a channel; instead of the one of that time, if there is one. */
   put(channel: string, message: Json & { ts: string }): void;
+  /** Takes out a message that was put in. */
+  take(channel: string, ts: string): void;
   /** Consent by a person: follows the product's way to Slack. @returns where the browser is sent back to. */
   consent(authorize: string, who?: "ana" | "bo"): Promise<string>;
   /** Delivers to a webhook as Slack does. */
@@ -110,6 +114,7 @@ export async function startSlack(redirectUri: string): Promise<SlackStandIn> {
     calls: additions.calls,
     rotateAfter: additions.rotateAfter,
     put: additions.put,
+    take: additions.take,
     async addChannel(name, bot = true) {
       const { channel } = (await as("admin", "conversations.create", { name })) as unknown as {
         channel: { id: string };
@@ -125,6 +130,9 @@ export async function startSlack(redirectUri: string): Promise<SlackStandIn> {
     },
     async edit(who, channel, ts, text) {
       await as(who, "chat.update", { channel, ts, text });
+    },
+    async unsay(who, channel, ts) {
+      await as(who, "chat.delete", { channel, ts });
     },
     async consent(authorize, who = "ana") {
       const asked = new URL(authorize).searchParams;
@@ -217,16 +225,20 @@ function createAdditions(emulator: string) {
     }
   }
 
-  /** All of a channel, the newest first; like the emulator it does not look at `oldest`. */
+  /** All of a channel, the newest first; like the emulator it does not look at `oldest`, but where `latest` is asked for. */
   async function history(
     token: string,
-    { channel = "", limit = "100", cursor }: Record<string, string>,
+    { channel = "", limit = "100", cursor, oldest = "0", latest, inclusive }: Record<string, string>,
   ): Promise<Answer> {
     const answer = await ask(emulator, "conversations.history", token, { channel, limit: 1000 });
     if (!answer.ok) return answer;
     const own = answer.messages as Message[];
     await latestReplies(channel, token, own);
-    const all = [...own, ...putIn(channel)].sort((a, b) => Number(b.ts) - Number(a.ts));
+    const within = ({ ts }: Message): boolean =>
+      latest === undefined ||
+      (ts > oldest && ts < latest) ||
+      (inclusive === "true" && (ts === oldest || ts === latest));
+    const all = [...own, ...putIn(channel)].filter(within).sort((a, b) => Number(b.ts) - Number(a.ts));
     const from = cursor ? all.findIndex(({ ts }) => `before:${ts}` === cursor) : 0;
     if (from < 0) return { ok: false, error: "invalid_cursor" };
     const next = all[from + Number(limit)];
@@ -313,8 +325,14 @@ function createAdditions(emulator: string) {
     rotateAfter(seconds: number | null): void {
       rotation = seconds;
     },
-    put: (channel: string, message: Json & { ts: string }): void =>
-      void past.set(channel, [...putIn(channel), message]),
+    put(channel: string, message: Json & { ts: string }): void {
+      past.set(channel, [...putIn(channel).filter(({ ts }) => ts !== message.ts), message]);
+    },
+    take: (channel: string, ts: string): void =>
+      void past.set(
+        channel,
+        putIn(channel).filter((message) => message.ts !== ts),
+      ),
   };
 }
 

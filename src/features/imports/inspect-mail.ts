@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { knowsCharset } from "./charset";
 import { readMailDate } from "./mail-date";
-import { header, isMailHead, type MailHeaders } from "./mail-headers";
+import { header, isMailHead, type MailHeaders, readHeaders } from "./mail-headers";
 import { type MimePart, readParts } from "./mime-parts";
 import type { RawMail } from "./raw-mail";
 
@@ -48,6 +48,10 @@ export function messageIdIn(value: string | null): string | null {
   const id = (value && /<([^<>]+)>/.exec(value)?.[1]) || bare;
   return id ? id.replace(/\s+/g, "").slice(0, 300) : null;
 }
+
+/** The Message-ID that the external id of a mail begins with, by the mail's headers; null: it has none. */
+export const messageIdOf = (bytes: Buffer): string | null =>
+  messageIdIn(header(readHeaders(bytes), "message-id"));
 
 function sentTime(headers: MailHeaders): Date | null {
   const own = header(headers, "date");

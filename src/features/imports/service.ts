@@ -14,6 +14,7 @@ import type { ImportRun } from "./run";
 import type { StoredFile } from "./tables";
 
 export { storable } from "./charset";
+export { messageIdOf } from "./inspect-mail";
 export { parseMail } from "./mail";
 export { maxMailBytes, tooLarge } from "./raw-mail";
 export { readableSlackText, type SlackNames } from "./slack-text";

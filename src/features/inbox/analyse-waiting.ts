@@ -35,7 +35,8 @@ export async function analyseWaiting(
         await messages.setAnalysis(teamId, message.id, locate(verdict, message.id));
         // Its text was changed at its source since somebody decided about it.
         await relay(db, teamId, [message.id]);
-        await publish(db, { type: "message_updated", teamId, id: message.id });
+        const { id, visibleTo: onlyFor } = message;
+        await publish(db, { type: "message_updated", teamId, id, onlyFor });
         if (jobs && isRecent(message.createdAt)) await sendToRefinement(db, jobs, teamId, [message.id]);
         analysed++;
       } catch (error) {

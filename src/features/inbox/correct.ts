@@ -1,5 +1,5 @@
 import type { Executor } from "../../server/database";
-import type { LiveEvent } from "../../shared/live-event";
+import type { TeamEvent } from "../../shared/live-event";
 import type { Change } from "../journal/service";
 import { recordLessons, teamTeaching } from "../lessons/service";
 import type { Analysis, Priority } from "../triage/contract";
@@ -13,7 +13,7 @@ import { createMessageRepository, type MessageRow } from "./repository";
 /** What a correction leaves to be recorded and told. */
 export interface Correction {
   changes: Change[];
-  events: Omit<LiveEvent, "teamId">[];
+  events: TeamEvent[];
 }
 
 const nothing: Correction = { changes: [], events: [] };
@@ -59,8 +59,8 @@ export async function correct(
   return {
     changes,
     events: [
-      { type: "message_updated", id: message.id },
-      { type: "lessons_updated", id: changes.at(-1)?.id ?? message.id },
+      { type: "message_updated", id: message.id, onlyFor: message.visibleTo },
+      { type: "lessons_updated", id: changes.at(-1)?.id ?? message.id, onlyFor: message.visibleTo },
     ],
   };
 }

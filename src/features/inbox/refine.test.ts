@@ -106,9 +106,14 @@ test("a language model's verdict takes the embedded one's place, with its quotes
   expect(await calls(ana)).toMatchObject([{ outcome: "answered", subjectId: message.id }]);
 });
 
-test("open screens are told, and only after the verdict is stored", async () => {
+test.each([
+  ["the team's", false],
+  ["one person's own", true],
+])("open screens are told of a message that is %s, only after the verdict is stored", async (_whose, own) => {
   const ana = await app.signIn();
   const message = await build(ana);
+  const onlyFor = own ? { onlyFor: ana.user.id } : {};
+  if (own) await db.execute(sql`update messages set visible_to = ${ana.user.id} where id = ${message.id}`);
   server.onMessage(/revised quote/, { content: answer });
   const client = new pg.Client({ connectionString: app.databaseUrl });
   await client.connect();
@@ -122,8 +127,10 @@ test("open screens are told, and only after the verdict is stored", async () => 
 
   await refinement()(jobFor(message), never);
 
-  expect(await heard).toEqual({ type: "message_updated", teamId: ana.teamId, id: message.id });
+  expect(await heard).toEqual({ type: "message_updated", teamId: ana.teamId, id: message.id, ...onlyFor });
   await client.end();
+  // The team reads the ledger.
+  expect(await calls(ana)).toMatchObject([{ subjectId: own ? null : message.id }]);
 });
 
 /** Where nobody listens. */

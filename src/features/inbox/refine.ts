@@ -59,14 +59,14 @@ export function createRefinement(tools: Tools) {
     prompt: Prompt,
     signal: AbortSignal,
   ): Promise<Reply<RefinementAnswer> | "capped"> {
-    const { teamId, messageId } = job;
+    const { teamId } = job;
     if ((await privacy.tokensSince(teamId, startOfDay(new Date()))) >= bounds.dailyTokens) return "capped";
     const ledger: CallLedger = {
       opened: (request) =>
         privacy.opened({
           teamId,
           purpose: "triage",
-          subjectId: messageId,
+          subjectId: prompt.subjectId,
           redacted: prompt.redacted,
           ...request,
         }),
@@ -116,7 +116,7 @@ export function createRefinement(tools: Tools) {
       const current = await createMessageRepository(tx).lock({ teamIds: [teamId], userId: null }, id);
       if (!current || !isOpen(current) || !isSame(current, message)) return "kept";
       await createRefineRepository(tx).replaceAnalysis(teamId, id, locate(verdict, id));
-      await publish(tx, { type: "message_updated", teamId, id });
+      await publish(tx, { type: "message_updated", teamId, id, onlyFor: current.visibleTo });
       return "refined";
     });
   }
@@ -129,7 +129,8 @@ export function createRefinement(tools: Tools) {
 
     const redact = await privacy.redactFor(teamId);
     const { text, redacted, restore } = redact(refinable.text, peopleOf(message));
-    const prompt = { text, redacted, key: keyOf(model, text) };
+    const subjectId = message.visibleTo === null ? message.id : null;
+    const prompt = { text, redacted, key: keyOf(model, text), subjectId };
     const claim = await questions.claim(teamId, prompt.key, lease);
     if (claim === "busy") return waitFor(job, lease);
     const reply = claim === "asked" ? await answerTo(job, prompt, signal) : kept(claim.answer);
@@ -145,6 +146,8 @@ interface Prompt {
   text: string;
   redacted: Redacted;
   key: string;
+  /** What the ledger, which the whole team reads, names as asked about; null: a message that one person alone sees. */
+  subjectId: string | null;
 }
 
 /** What people have dealt with or decided is left alone. */

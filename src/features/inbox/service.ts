@@ -40,6 +40,7 @@ export {
   storeMessages,
 } from "./incoming";
 export { judgeIncoming } from "./judge-incoming";
+export { newsOf } from "./message-news";
 export { type RefineJobs, sendToRefinement } from "./refine-sending";
 export {
   type EditedMessage,
@@ -129,7 +130,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
             changes: [statusChange(current, status)],
           },
           [{ type: resolved ? "message_resolved" : "message_reopened", subjectId: id }],
-          [{ type: "message_updated", id }],
+          [{ type: "message_updated", id, onlyFor: row.visibleTo }],
         );
         return toMessage({ ...row, contentCut: false });
       });
@@ -180,7 +181,11 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
             changes,
           },
           [{ type: "task_created", subjectId: row.id }],
-          [{ type: "task_created", id: row.id }, { type: "message_updated", id }, ...learned.events],
+          [
+            { type: "task_created", id: row.id },
+            { type: "message_updated", id, onlyFor: message.visibleTo },
+            ...learned.events,
+          ],
         );
         return tasks.get(actor, row.id, tx);
       });

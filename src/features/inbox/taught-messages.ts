@@ -3,6 +3,7 @@ import type { TaughtMessages } from "../lessons/service";
 import type { Analysis } from "../triage/contract";
 import { toInput } from "./analyse-waiting";
 import { nameOf } from "./message-name";
+import { newsOf } from "./message-news";
 import { relay } from "./relay";
 import { createMessageRepository } from "./repository";
 
@@ -21,5 +22,6 @@ export function createTaughtMessages(db: Executor): TaughtMessages {
       }));
     },
     relay,
+    news: (tx, teamId, messageIds) => newsOf(tx, teamId, "message_updated", messageIds),
   };
 }

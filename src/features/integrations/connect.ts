@@ -7,7 +7,7 @@ import { AppError } from "../../shared/app-error";
 import type { BillingService } from "../billing/service";
 import { accountOf, showMessagesTo } from "../inbox/service";
 import { recordFact } from "../journal/service";
-import { requireRight } from "../teams/service";
+import { requireRight, requireStillMember } from "../teams/service";
 import type { ConnectChoice } from "./contract";
 import type { FoundAccount, OAuthConnect, Provider } from "./provider";
 import { type ConnectAttemptRow, type ConnectionRow, createConnectionRepository } from "./repository";
@@ -42,6 +42,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     { teamId, provider, onlyMe }: { teamId: string; provider: Provider; onlyMe: boolean },
     found: FoundAccount[],
   ): Promise<ConnectionRow[]> {
+    await requireStillMember(tx, teamId, actor.userId);
     const rows: ConnectionRow[] = [];
     for (const account of found) rows.push(await keepOne(tx, actor, { teamId, provider, onlyMe }, account));
     await wakeSync(tx);
@@ -83,6 +84,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       // What was promised to the old grant does not hold for the new one.
       subscription: null,
       subscriptionEndsAt: null,
+      pushFailure: null,
       nextSyncAt: provider.fetch || provider.subscribe ? new Date() : null,
       claimedBy: null,
       claimedUntil: null,
@@ -107,7 +109,10 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       type: "integration_connected",
       subjectId: accountId,
     });
-    await publish(tx, { type: "integration_updated", teamId, id: accountId });
+    const { visibleTo: onlyFor } = row;
+    // Its messages come to light for somebody, or go from the screens of the others.
+    if (before && before.visibleTo !== onlyFor) await publish(tx, { type: "resync", teamId, id: teamId });
+    else await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
     return row;
   }
 
@@ -173,8 +178,8 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
           );
           return { kind: "choose", provider: provider.id, choiceId: attempt.id };
         }
-        await connections.removeAttempt(teamId, attempt.id);
         const accounts = await keep(tx, actor, { teamId, provider, onlyMe }, found);
+        await connections.removeAttempt(teamId, attempt.id);
         return { kind: "connected", provider: provider.id, accounts };
       });
     },
@@ -207,8 +212,14 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       if (chosen.length !== new Set(externalIds).size)
         throw new AppError("invalid_input", "externalIds: Choose from the accounts that were found.");
       return db.transaction(async (tx) => {
+        const rows = await keep(
+          tx,
+          actor,
+          { teamId, provider: providerOf(attempt.provider), onlyMe },
+          chosen,
+        );
         await createConnectionRepository(tx).removeAttempt(teamId, id);
-        return keep(tx, actor, { teamId, provider: providerOf(attempt.provider), onlyMe }, chosen);
+        return rows;
       });
     },
 

@@ -20,6 +20,7 @@ function health(row: Partial<HealthFacts["row"]> = {}, facts: Partial<HealthFact
       failures: 0,
       lastFailure: null,
       historyDone: true,
+      pushFailure: null,
       connectedAt: ago(86_400),
       ...row,
     },
@@ -107,6 +108,29 @@ describe("INT-5 BEY-15 health, by what has really happened", () => {
       timeSinceLastSync: null,
       fetchingHistory: true,
     });
+  });
+
+  test("warning: the provider will not push, so that messages come by checks; what is worse is told first", () => {
+    const pushFailure = failure("refused", "Slack refuses the address.");
+    expect(health({ pushFailure })).toMatchObject({
+      healthStatus: "warning",
+      healthMessage: "Slack does not push new messages; they still come, by a check every 5 minutes.",
+      actionableAdvice: "Slack refuses the address. Zippy asks for pushes again with every check.",
+    });
+    const every = (syncInterval: number) =>
+      /every (.*)\./.exec(health({ pushFailure, syncInterval }).healthMessage)?.[1];
+    expect([60, 90, 3600, 5400, 86_400].map(every)).toEqual([
+      "minute",
+      "2 minutes",
+      "hour",
+      "90 minutes",
+      "24 hours",
+    ]);
+    const lastFailure = failure("unavailable", "Slack could not be reached.");
+    expect(health({ pushFailure, failures: 1, lastFailure }).healthMessage).toContain(
+      "The last check failed",
+    );
+    expect(health({ pushFailure, lastSyncAt: null }).healthMessage).toContain("under way");
   });
 
   test("only pushed to: warning until something has arrived, healthy after it", () => {

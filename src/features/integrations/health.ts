@@ -17,6 +17,7 @@ export interface HealthFacts {
     | "failures"
     | "lastFailure"
     | "historyDone"
+    | "pushFailure"
     | "connectedAt"
   >;
   /** The provider's name, as a person reads it. */
@@ -38,8 +39,8 @@ const late = { intervals: 2, seconds: 120 };
  * How an account is doing, by what has really happened: an accepted token alone is never called healthy.
  *
  * The first rule that fits decides: the grant is gone (error); the last checks failed (one or two: warning, from three
- * on: error); checks are late (warning); no check has ended yet (warning); an account that is only pushed to has never
- * received anything (warning); else healthy.
+ * on: error); checks are late (warning); no check has ended yet (warning); the provider will not push and is asked
+ * instead (warning); an account that is only pushed to has never received anything (warning); else healthy.
  */
 export function healthOf(facts: HealthFacts): HealthMetric {
   const { row, now, messagesToday, pushOnly } = facts;
@@ -79,6 +80,12 @@ function find({ row, providerName, messagesToday, pushOnly, now }: HealthFacts):
       healthMessage: "Connected; the first check is under way.",
       actionableAdvice: null,
     };
+  if (!pushOnly && row.pushFailure)
+    return {
+      healthStatus: "warning",
+      healthMessage: `${providerName} does not push new messages; they still come, by a check every ${inWords(row.syncInterval)}.`,
+      actionableAdvice: `${row.pushFailure.message} Zippy asks for pushes again with every check.`,
+    };
   if (pushOnly && !row.lastMessageAt)
     return {
       healthStatus: "warning",
@@ -101,6 +108,14 @@ function failing({ failures, lastFailure }: HealthFacts["row"], providerName: st
           ? `Check at ${providerName} that the account may still be read, then reconnect it.`
           : "Zippy tries again by itself; test the connection if it goes on.",
   };
+}
+
+/** An interval (seconds) as one says it: "5 minutes", "hour". */
+function inWords(seconds: number): string {
+  const hours = seconds % 3600 === 0;
+  const count = Math.round(seconds / (hours ? 3600 : 60));
+  const unit = hours ? "hour" : "minute";
+  return count === 1 ? unit : `${count} ${unit}s`;
 }
 
 function isLate({ nextSyncAt, syncInterval }: HealthFacts["row"], now: Date): boolean {

@@ -24,7 +24,7 @@ export async function standingPlaces(
 export async function notePlaces(
   tx: Executor,
   { accountId, teamId }: Account,
-  messages: ProviderMessage[],
+  messages: Pick<ProviderMessage, "externalId" | "place">[],
 ): Promise<void> {
   const placed = new Map(
     messages.flatMap(({ place, externalId }) => (place === undefined ? [] : [[place, externalId] as const])),

@@ -16,6 +16,23 @@ export interface Changes {
   removed: string[];
   /** Places that are empty now: a message that stands in no place any more counts as deleted. */
   emptied?: string[];
+  /** Where messages that are stored already were found to stand now. */
+  moved?: { externalId: string; place: string }[];
+}
+
+/** A message that an account has brought, and that is in the inbox still. */
+export interface StoredMessage {
+  externalId: string;
+  threadKey: string | null;
+  sentAt: Date;
+  /** Where it stands at its source, as far as the provider has told. */
+  places: string[];
+}
+
+/** Those whose external id begins so, and those of one conversation. */
+export interface StoredSelection {
+  beginning?: string;
+  threadKey?: string;
 }
 
 /** Where a provider goes on reading; whatever it likes, as JSON. */
@@ -25,6 +42,11 @@ export interface Fetched extends Changes {
   cursor: Cursor;
   /** Whether there is more to read right now. */
   more: boolean;
+  /**
+   * The same as events of the webhook, by a provider that tells each only once, whoever asks: other teams that have
+   * connected the account are told by them.
+   */
+  events?: WebhookEvent[];
 }
 
 /** Tokens and passwords of one account, as JSON; kept encrypted. */
@@ -66,6 +88,8 @@ export interface Session {
   renew(change: (credentials: Credentials) => Promise<Credentials>): Promise<void>;
   /** Which of these places hold a message that is stored already. */
   standing(places: string[]): Promise<Set<string>>;
+  /** The messages of the account that are stored and were sent since a time, the newest first; only some, where it is said which. */
+  stored(since: Date, which?: StoredSelection): Promise<StoredMessage[]>;
   readonly signal: AbortSignal;
 }
 
@@ -200,7 +224,12 @@ export interface Provider {
   fetch: ((session: Session, cursor: Cursor | null, since: Date) => Promise<Fetched>) | null;
   /** False: what was sent before the account was connected cannot be had. Default: it can where there is a `fetch`. */
   bringsHistory?: false;
-  /** Asks the provider to push to the webhook; null when it cannot be asked, such as without a public address. */
+  /**
+   * Asks the provider to push to the webhook; null when it cannot be asked, such as without a public address.
+   *
+   * @throws ProviderFailure; a `refused` or `unavailable` of one that can be asked for news stands in Health, and it is
+   * asked. Its message says what to do.
+   */
   subscribe?: (session: Session, webhookUrl: string) => Promise<Subscription | null>;
   webhook?: Webhook;
   /** Makes one call that shows whether the account answers. Resolves to what answered, such as its name. */

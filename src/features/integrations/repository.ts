@@ -20,6 +20,7 @@ export const ended = {
   credentials: null,
   subscription: null,
   subscriptionEndsAt: null,
+  pushFailure: null,
   nextSyncAt: null,
   proof: null,
 } as const;
@@ -234,7 +235,24 @@ export function createConnectionRepository(db: Executor) {
       return rows.map((row) => ({ accountId: row.account_id, today: row.today }));
     },
 
-    /** Forgets the access to accounts that nobody sees any more. */
+    /** Ends what somebody has connected in a team for themselves alone. @returns the accounts as they were. */
+    async endOwn(teamId: string, userId: string): Promise<ConnectionRow[]> {
+      const own = and(
+        eq(connections.teamId, teamId),
+        eq(connections.visibleTo, userId),
+        ne(connections.status, "disconnected"),
+      );
+      const rows = await db
+        .select()
+        .from(connections)
+        .where(own)
+        .orderBy(asc(connections.accountId))
+        .for("update");
+      await db.update(connections).set(ended).where(own);
+      return rows;
+    },
+
+    /** Forgets the access to accounts that nobody sees any more, should one have been left over. */
     async endUnread(): Promise<void> {
       await db
         .update(connections)
@@ -288,6 +306,13 @@ export function createConnectionRepository(db: Executor) {
       await db
         .delete(connectAttempts)
         .where(and(eq(connectAttempts.teamId, teamId), eq(connectAttempts.id, id)));
+    },
+
+    /** What somebody has begun to connect in a team. */
+    async removeAttemptsOf(teamId: string, userId: string): Promise<void> {
+      await db
+        .delete(connectAttempts)
+        .where(and(eq(connectAttempts.teamId, teamId), eq(connectAttempts.userId, userId)));
     },
 
     async removeEndedAttempts(): Promise<void> {

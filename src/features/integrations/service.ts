@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
@@ -9,26 +9,20 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { BillingService } from "../billing/service";
 import type { IncomingJobs } from "../inbox/service";
-import { recordFact } from "../journal/service";
 import { requireRight, requireTeam } from "../teams/service";
-import { redirectUri, toAccount, toProof, toProvider, webhookPath } from "./account-views";
-import { createConnect } from "./connect";
+import { toAccount, toProvider, webhookPath } from "./account-views";
+import { createConnecting } from "./connecting";
 import type { HealthMetric, IntegrationAccount, IntegrationProvider, Proof } from "./contract";
+import { createDisconnect } from "./disconnect";
 import { createEventStore } from "./event-store";
 import { healthOf } from "./health";
-import {
-  type Credentials,
-  type DirectConnect,
-  type OAuthConnect,
-  type Provider,
-  ProviderFailure,
-  type Subscription,
-} from "./provider";
-import { type ConnectionRow, createConnectionRepository, ended } from "./repository";
+import { type Credentials, type Provider, ProviderFailure, type Subscription } from "./provider";
+import { toAppError } from "./provider-error";
+import { type ConnectionRow, createConnectionRepository } from "./repository";
+import { proofOf, startProof } from "./round-trip";
 import { openCredentials, openSession, openSubscription } from "./session";
 import { syncClaimed } from "./sync-account";
 import { startSyncLoop, wakeSync } from "./sync-loop";
-import type { StoredProof } from "./tables";
 import { forgetEvents } from "./webhook-events";
 import { startWebhookLoop } from "./webhook-loop";
 
@@ -52,7 +46,6 @@ export interface IntegrationTools {
 export function createIntegrationService(tools: IntegrationTools) {
   const { db, jobs, secrets, notifications, publicUrl, log } = tools;
   const providers = new Map(tools.providers.map((provider) => [provider.id, provider]));
-  const connect = createConnect(tools);
   const connections = createConnectionRepository(db);
   const deliveries = createEventStore(db);
   const webhookUrl = (provider: Provider): string | null =>
@@ -65,20 +58,8 @@ export function createIntegrationService(tools: IntegrationTools) {
     return provider;
   }
 
-  function requireConnect<Kind extends "oauth" | "direct">(
-    provider: Provider,
-    kind: Kind,
-  ): Kind extends "oauth" ? OAuthConnect : DirectConnect {
-    if (provider.connect.kind !== kind)
-      throw new AppError("invalid_input", `${provider.name} is not connected this way.`);
-    const [first] = provider.missing;
-    if (first)
-      throw new AppError(
-        "unavailable",
-        `${provider.name} cannot be connected yet: ${first.name} is not set.`,
-      );
-    return provider.connect as Kind extends "oauth" ? OAuthConnect : DirectConnect;
-  }
+  const connecting = createConnecting({ ...tools, requireProvider });
+  const disconnecting = createDisconnect({ db, secrets, providers, log });
 
   /** An account of the actor's teams that the actor may manage. */
   async function requireManaged(actor: Actor, accountId: string): Promise<ConnectionRow> {
@@ -137,83 +118,14 @@ export function createIntegrationService(tools: IntegrationTools) {
       );
     },
 
-    /** Where the browser goes to give consent. */
-    async beginOAuth(
-      actor: Actor,
-      providerId: string,
-      { teamId, onlyMe, baseUrl }: { teamId: string; onlyMe: boolean; baseUrl: string },
-    ): Promise<string> {
-      const provider = requireProvider(providerId);
-      const oauth = requireConnect(provider, "oauth");
-      return connect.begin(actor, {
-        provider,
-        connect: oauth,
-        teamId,
-        onlyMe,
-        redirectUri: redirectUri(provider, publicUrl ?? baseUrl),
-      });
-    },
+    ...connecting,
 
-    /** The browser is back from the provider. */
-    async completeOAuth(actor: Actor, providerId: string, callback: URL, baseUrl: string) {
-      const provider = requireProvider(providerId);
-      const oauth = requireConnect(provider, "oauth");
-      return connect.complete(actor, {
-        provider,
-        connect: oauth,
-        callback,
-        redirectUri: redirectUri(provider, publicUrl ?? baseUrl),
-      });
-    },
-
-    choice: connect.choice,
-
-    async choose(actor: Actor, id: string, externalIds: string[]): Promise<IntegrationAccount[]> {
-      return (await connect.choose(actor, id, externalIds, requireProvider)).map(toAccount);
-    },
-
-    /** Connects an account by what the person typed in. */
-    async connectDirectly(
-      actor: Actor,
-      providerId: string,
-      { teamId, onlyMe, ...fields }: { teamId: string; onlyMe: boolean } & Record<string, unknown>,
-    ): Promise<IntegrationAccount> {
-      requireRight(actor, teamId, "integrations");
-      const provider = requireProvider(providerId);
-      const direct = requireConnect(provider, "direct");
-      const parsed = direct.body.safeParse(fields);
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues;
-        throw new AppError(
-          "invalid_input",
-          `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "is not valid"}`,
-        );
-      }
-      const found = await direct.connect(parsed.data).catch(toAppError);
-      return toAccount(await connect.connectFound(actor, provider, { teamId, onlyMe }, found));
-    },
-
-    /** Stops collecting and forgets the access; messages and tasks stay. */
     async disconnect(actor: Actor, accountId: string): Promise<{ id: string }> {
-      const row = await requireManaged(actor, accountId);
-      const { teamId } = row;
-      const provider = requireProvider(row.provider);
-      await db.transaction(async (tx) => {
-        const current = await createConnectionRepository(tx).lock(teamId, accountId);
-        if (!current || current.status === "disconnected") return;
-        await createConnectionRepository(tx).update(teamId, accountId, ended);
-        await recordFact(tx, {
-          teamId,
-          userId: actor.userId,
-          type: "integration_disconnected",
-          subjectId: accountId,
-        });
-        await publish(tx, { type: "integration_updated", teamId, id: accountId });
-      });
-      // Afterwards: whatever the provider answers, nothing is collected any more.
-      await revoke(provider, row);
+      await disconnecting.disconnect(actor, await requireManaged(actor, accountId));
       return { id: accountId };
     },
+
+    letGo: disconnecting.letGo,
 
     /** Asks for news now and waits for the answer. @throws AppError `provider_failed` with what went wrong. */
     async syncNow(actor: Actor, accountId: string): Promise<{ stored: number }> {
@@ -250,7 +162,8 @@ export function createIntegrationService(tools: IntegrationTools) {
           ...(row.nextSyncAt && row.status === "connected" ? { nextSyncAt: new Date() } : {}),
         });
         await wakeSync(tx);
-        await publish(tx, { type: "integration_updated", teamId: row.teamId, id: accountId });
+        const { teamId, visibleTo: onlyFor } = updated;
+        await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
         return toAccount(updated);
       });
     },
@@ -278,31 +191,13 @@ export function createIntegrationService(tools: IntegrationTools) {
         .catch(toAppError);
     },
 
-    /** Begins to wait for a message that carries a code. */
     async startProof(actor: Actor, accountId: string): Promise<Proof> {
-      const row = await requireSeen(actor, accountId);
-      const proof: StoredProof = {
-        code: `zippy-${randomInt(100_000, 1_000_000)}`,
-        startedAt: new Date().toISOString(),
-        arrivedAt: null,
-        messageId: null,
-      };
-      await connections.update(row.teamId, accountId, { proof });
-      return toProof(proof);
+      return startProof(db, await requireSeen(actor, accountId));
     },
 
-    /** Whether it has arrived; while it is awaited, an account that is asked for news is asked at once. */
     async proof(actor: Actor, accountId: string): Promise<Proof | null> {
       const row = await requireSeen(actor, accountId);
-      if (!row.proof) return null;
-      const proof = toProof(row.proof);
-      const waiting = !proof.arrivedAt && Date.parse(proof.endsAt) > Date.now();
-      const idle = !row.lastSyncAt || Date.now() - row.lastSyncAt.getTime() > 3000;
-      if (waiting && idle && row.nextSyncAt && row.failures === 0 && requireProvider(row.provider).fetch) {
-        await connections.update(row.teamId, accountId, { nextSyncAt: new Date() });
-        await wakeSync(db);
-      }
-      return proof;
+      return proofOf(db, row, requireProvider(row.provider));
     },
 
     /** What the webhooks of an account are checked by, of every team that has connected it. */
@@ -343,24 +238,6 @@ export function createIntegrationService(tools: IntegrationTools) {
       };
     },
   };
-
-  async function revoke(provider: Provider, row: ConnectionRow): Promise<void> {
-    // Another team may collect from the same account, often under the same grant.
-    const others = await connections.byExternalId(provider.id, row.externalId);
-    if (others.length > 0 || (await connections.sharesGrant(row))) return;
-    try {
-      await provider.revoke?.(openSession(tools, row, AbortSignal.timeout(10_000)));
-    } catch (error) {
-      if (!(error instanceof ProviderFailure)) log(`disconnect of ${provider.id}: ${reasonOf(error)}`);
-    }
-  }
-}
-
-/** A provider's failure as the person reads it. */
-function toAppError(error: unknown): never {
-  if (error instanceof ProviderFailure)
-    throw new AppError("provider_failed", error.message, { cause: error });
-  throw error;
 }
 
 /** Forgets, of every team, what has run out: connects nobody ended, accounts nobody sees, and events handled long ago. */

@@ -5,6 +5,7 @@ import { standingPlaces } from "./message-places";
 import type { Credentials, Session, Subscription } from "./provider";
 import { ProviderFailure } from "./provider";
 import { type ConnectionRow, createConnectionRepository } from "./repository";
+import { storedMessages } from "./stored-messages";
 
 /** Where the secrets of an account are kept, as {@link Secrets} wants to know it. */
 export const placeOf = (accountId: string): string => `connections/${accountId}`;
@@ -88,6 +89,7 @@ export function openSession(
     subscription: openSubscription(secrets, row),
     signal,
     standing: (places) => standingPlaces(db, row, places),
+    stored: (since, which) => storedMessages(db, row, since, which),
     get credentials() {
       return credentials;
     },

@@ -1,30 +1,25 @@
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import { reasonOf } from "../../server/query-failure";
-import type { Secrets } from "../../server/secrets";
 import type { IncomingJobs } from "../inbox/service";
-import { type Provider, ProviderFailure, type Session } from "./provider";
+import { ClaimLost, requireClaim } from "./claim";
+import { type Provider, ProviderFailure, type Session, type WebhookEvent } from "./provider";
+import { type RenewalTools, renewSubscription } from "./renew-subscription";
 import { type ConnectionRow, claimSeconds, createConnectionRepository } from "./repository";
-import { openSession, openSubscription, placeOf } from "./session";
+import { openSession } from "./session";
 import { takeIn } from "./take-in";
 import { nextAfterFailure, nextAfterSuccess } from "./timing";
+import { storeEvents } from "./webhook-events";
 
 /** Pages one run reads of one account, so that a mailbox of years does not keep others from their turn. */
 const pagesPerRun = 40;
 
-export interface SyncTools {
-  db: Executor;
+export interface SyncTools extends RenewalTools {
   jobs: IncomingJobs;
-  secrets: Secrets;
-  /** Where a provider may push to; null without an address it can reach. */
-  webhookUrl: (provider: Provider) => string | null;
   log: (line: string) => void;
 }
 
 export type SyncResult = { ok: true; stored: number } | { ok: false; failure: ProviderFailure };
-
-/** The claim was lost, or the account disconnected, while it was worked on. */
-class ClaimLost extends Error {}
 
 /**
  * Fetches what is new in one claimed account and lets go of the claim. Each page is stored together with the place to go
@@ -113,16 +108,30 @@ async function fetchPages(
       continue;
     }
     stored += await db.transaction(async (tx) => {
-      const connections = createConnectionRepository(tx);
-      const current = await connections.lock(row.teamId, row.accountId);
-      if (current?.claimedBy !== row.claimedBy || current.status === "disconnected") throw new ClaimLost();
+      const current = await requireClaim(tx, row);
       const count = await takeIn(tx, jobs, current, fetched);
-      await connections.update(row.teamId, row.accountId, { cursor: fetched.cursor });
+      await tellOthers(tx, current, fetched.events);
+      await createConnectionRepository(tx).update(row.teamId, row.accountId, { cursor: fetched.cursor });
       return count;
     });
     ({ cursor, more } = fetched);
   }
   return { stored, more };
+}
+
+/** Hands what a provider tells only once to the other teams that have connected the same account. */
+async function tellOthers(
+  tx: Executor,
+  { provider, externalId }: ConnectionRow,
+  events: WebhookEvent[] = [],
+): Promise<void> {
+  if (events.length === 0) return;
+  const accounts = await createConnectionRepository(tx).byExternalId(provider, externalId);
+  if (accounts.length > 1)
+    await storeEvents(
+      tx,
+      events.map((event) => ({ ...event, provider })),
+    );
 }
 
 /** How far a call without a cursor reads back behind the last check (milliseconds): clocks differ. */
@@ -131,36 +140,6 @@ const overlap = 24 * 3_600_000;
 function sinceOf({ historyDone, lastSyncAt, historySince }: ConnectionRow): Date {
   if (!historyDone || !lastSyncAt) return historySince;
   return new Date(Math.max(historySince.getTime(), lastSyncAt.getTime() - overlap));
-}
-
-/** A subscription is asked for anew while it has at least this long to go (milliseconds). */
-const renewBefore = 24 * 3_600_000;
-
-/**
- * Asks for pushes where none are promised, or not for long any more, or to an address that is no longer ours.
- *
- * @returns the account with the promise that holds; with none while there is no address to push to.
- */
-async function renewSubscription(
-  tools: SyncTools,
-  provider: Provider,
-  row: ConnectionRow,
-  signal: AbortSignal,
-): Promise<ConnectionRow> {
-  const { db, secrets, webhookUrl } = tools;
-  const { teamId, accountId } = row;
-  const unsubscribed = { ...row, subscription: null, subscriptionEndsAt: null };
-  const url = webhookUrl(provider);
-  if (!provider.subscribe || !url) return unsubscribed;
-  const current = openSubscription(secrets, row);
-  const ends = current?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  if (current?.data.webhookUrl === url && ends - renewBefore > Date.now()) return row;
-  const made = await provider.subscribe(openSession(tools, row, signal), url);
-  if (!made) return unsubscribed;
-  return createConnectionRepository(db).update(teamId, accountId, {
-    subscription: secrets.seal(JSON.stringify({ ...made.data, webhookUrl: url }), placeOf(accountId)),
-    subscriptionEndsAt: made.expiresAt,
-  });
 }
 
 /** Writes down the end of a run, unless the account has changed hands meanwhile. */
@@ -181,7 +160,8 @@ async function finish(
       claimedBy: null,
       claimedUntil: null,
     });
-    await publish(tx, { type: "integration_updated", teamId, id: accountId });
+    const onlyFor = current?.visibleTo;
+    await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
   });
 }
 

@@ -68,6 +68,8 @@ export const connections = pgTable(
     /** Sealed JSON of the provider's promise to push. */
     subscription: text("subscription"),
     subscriptionEndsAt: time("subscription_ends_at"),
+    /** Why the provider would not promise to push when it was last asked; null: it did, or was not asked. */
+    pushFailure: jsonb("push_failure").$type<LastFailure>(),
     /** Null: never asked, only pushed to. */
     nextSyncAt: time("next_sync_at"),
     /** The run that works on it now, and until when its claim holds without being renewed. */

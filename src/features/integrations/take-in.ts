@@ -7,6 +7,7 @@ import {
   type IncomingJobs,
   type IncomingMessage,
   judgeIncoming,
+  newsOf,
   removeAtSource,
   type Source,
   sendToAnalysis,
@@ -36,7 +37,7 @@ export async function takeIn(
   const { accountId, teamId, provider, visibleTo } = receiver;
   const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
   const messages = changes.messages.map(cleanMessage);
-  const gone = await moveAbout(tx, source, messages, changes.emptied);
+  const gone = await moveAbout(tx, source, messages, changes);
   const judged = await judgeIncoming(tx, source, messages);
   const stored = await storeMessages(tx, source, judged, jobs);
   const edited = judged.flatMap((message, index) => {
@@ -49,10 +50,11 @@ export async function takeIn(
   if (judged.some(({ verdict }) => verdict === null)) await sendToAnalysis(tx, jobs, teamId);
   await noteArrival(tx, receiver, judged, stored);
 
-  const [first] = stored.values();
-  if (first) await publish(tx, { type: "new_message", teamId, id: first });
-  const [other] = changed;
-  if (other) await publish(tx, { type: "message_updated", teamId, id: other });
+  for (const event of [
+    ...(await newsOf(tx, teamId, "new_message", [...stored.values()])),
+    ...(await newsOf(tx, teamId, "message_updated", changed)),
+  ])
+    await publish(tx, { ...event, teamId });
   return stored.size;
 }
 
@@ -66,19 +68,20 @@ async function moveAbout(
   tx: Executor,
   source: Source,
   messages: ProviderMessage[],
-  emptied: string[] = [],
+  { emptied = [], moved = [] }: Pick<Changes, "emptied" | "moved">,
 ): Promise<string[]> {
   const gone = await emptyPlaces(tx, source, emptied);
-  await notePlaces(tx, source, messages);
+  await notePlaces(tx, source, [...messages, ...moved]);
   const standing = messages.flatMap(({ place, externalId }) => (place === undefined ? [] : [externalId]));
   await forgetRemovals(tx, source, standing);
-  return gone.filter((externalId) => !standing.includes(externalId));
+  const found = new Set([...standing, ...moved.map(({ externalId }) => externalId)]);
+  return gone.filter((externalId) => !found.has(externalId));
 }
 
 /** Keeps when the latest message was sent, and whether the one that a round trip waits for is among them. */
 async function noteArrival(
   tx: Executor,
-  { accountId, teamId, proof }: Receiver,
+  { accountId, teamId, proof, visibleTo }: Receiver,
   messages: IncomingMessage[],
   stored: Map<string, string>,
 ): Promise<void> {
@@ -98,5 +101,5 @@ async function noteArrival(
     update connections set last_message_at = greatest(last_message_at, ${latest}::timestamptz),
       proof = coalesce(${arrived ? JSON.stringify(arrived) : null}::jsonb, proof)
     where ${connections.teamId} = ${teamId} and ${connections.accountId} = ${accountId}`);
-  if (arrived) await publish(tx, { type: "integration_updated", teamId, id: accountId });
+  if (arrived) await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor: visibleTo });
 }

@@ -171,7 +171,7 @@ async function readEvents(
   signal: AbortSignal,
 ): Promise<Told> {
   const session = openSession(tools, row, signal);
-  const changes = { messages: [], removed: [], emptied: [] } as Required<Changes>;
+  const changes: Required<Changes> = { messages: [], removed: [], emptied: [], moved: [] };
   let sync = false;
   let unsubscribed = false;
   for (const { payload } of events) {
@@ -182,6 +182,7 @@ async function readEvents(
       changes.messages.push(...told.messages);
       changes.removed.push(...told.removed);
       changes.emptied.push(...(told.emptied ?? []));
+      changes.moved.push(...(told.moved ?? []));
     }
   }
   return { changes, sync, unsubscribed };

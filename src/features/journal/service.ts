@@ -2,7 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import type { LiveEvent } from "../../shared/live-event";
+import type { TeamEvent } from "../../shared/live-event";
 import { requireTeam } from "../teams/service";
 import type { Change, SubjectType } from "./change";
 import type { JournalEntry } from "./contract";
@@ -26,7 +26,7 @@ export type Revert = (
   teamId: string,
   change: Change,
   userId: string,
-) => Promise<{ events: Omit<LiveEvent, "teamId">[]; facts: Fact[] }>;
+) => Promise<{ events: TeamEvent[]; facts: Fact[] }>;
 
 /**
  * Writes what a change did in the transaction that does it: its journal entry with the inverse, the facts for
@@ -36,7 +36,7 @@ export async function recordChange(
   tx: Executor,
   entry: NewEntry,
   facts: Fact[],
-  live: Omit<LiveEvent, "teamId">[],
+  live: TeamEvent[],
 ): Promise<void> {
   const journal = createJournalRepository(tx);
   await journal.insert(entry);
@@ -85,7 +85,7 @@ export function createJournalService({
         requireRecent(entry);
 
         const facts: Fact[] = [];
-        const live: Omit<LiveEvent, "teamId">[] = [];
+        const live: TeamEvent[] = [];
         for (const change of [...entry.changes].reverse()) {
           const effect = await reverts[change.type](tx, teamId, change, actor.userId);
           facts.push(...effect.facts);

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Executor } from "../../server/database";
+import type { TeamEvent } from "../../shared/live-event";
 import type { Analysis } from "../triage/contract";
 import {
   type Effect,
@@ -28,6 +29,8 @@ export interface TaughtMessages {
   latest(teamId: string, userId: string, limit: number): Promise<TaughtMessage[]>;
   /** Lays over these messages anew what standing lessons make of them. */
   relay(tx: Executor, teamId: string, messageIds: string[]): Promise<void>;
+  /** What open screens are told of messages that have changed, each only who may see it. */
+  news(tx: Executor, teamId: string, messageIds: string[]): Promise<TeamEvent[]>;
 }
 
 /** What new lessons would make of one message, as far as it differs from what it says now. */

@@ -1,20 +1,24 @@
+import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
+import type { TeamEvent } from "../../shared/live-event";
 import type { Fact, Revert } from "../journal/service";
 import type { TaughtMessages } from "./proposals";
 import { createLessonRepository, type LessonRow } from "./repository";
 
 /** Takes back what was done about lessons. */
-export function createLessonReverts({ relay }: Pick<TaughtMessages, "relay">): {
+export function createLessonReverts({ relay, news }: Pick<TaughtMessages, "relay" | "news">): {
   lesson: Revert;
   lesson_run: Revert;
 } {
-  const told = (id: string, messageId: string) => ({
-    events: [
-      { type: "lessons_updated" as const, id },
-      { type: "message_updated" as const, id: messageId },
-    ],
-    facts: [] as Fact[],
-  });
+  async function told(
+    tx: Executor,
+    teamId: string,
+    { id, visibleTo }: Pick<LessonRow, "id" | "visibleTo">,
+    changed: string[],
+  ) {
+    const lessons: TeamEvent = { type: "lessons_updated", id, onlyFor: visibleTo };
+    return { events: [lessons, ...(await news(tx, teamId, changed))], facts: [] as Fact[] };
+  }
   return {
     /** A lesson that was given goes, with all it changed; one that was taken away comes back; an answer is asked for again. */
     async lesson(tx, teamId, change, userId) {
@@ -25,7 +29,7 @@ export function createLessonReverts({ relay }: Pick<TaughtMessages, "relay">): {
       if (change.kind === "changed") {
         if (lesson.removedAt === null && lesson.answer === change.after.answer)
           await lessons.update(teamId, [lesson.id], { answer: change.before.answer as LessonRow["answer"] });
-        return told(lesson.id, lesson.messageId);
+        return told(tx, teamId, lesson, [lesson.messageId]);
       }
       const back = change.kind === "deleted";
       if (back !== (lesson.removedAt !== null))
@@ -37,15 +41,16 @@ export function createLessonReverts({ relay }: Pick<TaughtMessages, "relay">): {
       if (back && others.some(({ field }) => field === lesson.field))
         throw new AppError("conflict", "The message has been corrected again since.");
       await lessons.update(teamId, [lesson.id], { removedAt: back ? null : new Date() });
-      await relay(tx, teamId, await lessons.messagesOf(teamId, lesson.id));
-      return told(lesson.id, lesson.messageId);
+      const changed = await lessons.messagesOf(teamId, lesson.id);
+      await relay(tx, teamId, changed);
+      return told(tx, teamId, lesson, [lesson.messageId, ...changed]);
     },
 
     /** What was applied to similar messages goes from all of them. */
     async lesson_run(tx, teamId, change) {
       const changed = await createLessonRepository(tx).removeApply(teamId, change.id);
       await relay(tx, teamId, changed);
-      return told(change.id, changed[0] ?? change.id);
+      return told(tx, teamId, { id: change.id, visibleTo: null }, changed);
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import type { TeamEvent } from "../../shared/live-event";
 import { recordChange } from "../journal/service";
 import { requireTeam } from "../teams/service";
 import { type Lesson, type Proposal, shownOfProposal } from "./contract";
@@ -88,7 +89,6 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
         await lessons.update(teamId, ids, { answer: apply ? "applied" : "declined" });
         await lessons.addEffects(proposed.map((one) => toEffect(teamId, applyId, one)));
         await messages.relay(tx, teamId, changedIds);
-        const [first] = changedIds;
         await recordChange(
           tx,
           {
@@ -111,8 +111,8 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
           },
           [],
           [
-            { type: "lessons_updated", id: ids[0] as string },
-            ...(first ? [{ type: "message_updated" as const, id: first }] : []),
+            ...lessonNews(open.filter(({ id }) => ids.includes(id))),
+            ...(await messages.news(tx, teamId, changedIds)),
           ],
         );
       });
@@ -127,7 +127,8 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
         if (!lesson) throw new AppError("not_found", "Lesson not found.");
         const { teamId } = lesson;
         await lessons.update(teamId, [id], { removedAt: new Date() });
-        await messages.relay(tx, teamId, await lessons.messagesOf(teamId, id));
+        const changed = await lessons.messagesOf(teamId, id);
+        await messages.relay(tx, teamId, changed);
         await recordChange(
           tx,
           {
@@ -139,14 +140,20 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
           },
           [],
           [
-            { type: "lessons_updated", id },
-            { type: "message_updated", id: lesson.messageId },
+            { type: "lessons_updated", id, onlyFor: lesson.visibleTo },
+            ...(await messages.news(tx, teamId, [lesson.messageId, ...changed])),
           ],
         );
         return { id };
       });
     },
   };
+}
+
+/** What open screens are told of lessons: one event for each who may see some of them. */
+function lessonNews(lessons: LessonRow[]): TeamEvent[] {
+  const first = new Map(lessons.map((lesson) => [lesson.visibleTo, lesson.id]));
+  return [...first].map(([onlyFor, id]) => ({ type: "lessons_updated", id, onlyFor }));
 }
 
 const applied = (count: number) =>

@@ -43,7 +43,7 @@ export type OutsideService = z.infer<typeof OutsideService>;
 export const OutsideCall = OutsideService.extend({
   id: z.uuid(),
   at: z.iso.datetime(),
-  /** The message, meeting or question it was about. */
+  /** The message, meeting or question it was about; null also for what one person alone sees. */
   subjectId: z.uuid().nullable(),
   bytesSent: z.int(),
   /** Null until the call has ended, as `tokens` and `durationMs` (milliseconds). */

@@ -2,7 +2,7 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
-import type { LiveEvent } from "../../shared/live-event";
+import type { TeamEvent } from "../../shared/live-event";
 import { type Change, recordChange } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
@@ -28,7 +28,7 @@ export interface Said {
 /** What was learned from a change, to be recorded and told with it. */
 export interface Learned {
   changes: Change[];
-  events: Omit<LiveEvent, "teamId">[];
+  events: TeamEvent[];
 }
 
 export type TaskService = ReturnType<typeof createTaskService>;

@@ -112,7 +112,7 @@ export const removeMember = endpoint({
   method: "DELETE",
   path: "/api/teams/:teamId/members/:userId",
   summary:
-    "Remove a member (owner; admin for members), or leave the team oneself. Cuts their access at once.",
+    "Remove a member (owner; admin for members), or leave the team oneself. Cuts their access at once, and disconnects what they had connected for themselves alone.",
   params: ofMember,
   response: done,
 });

@@ -28,9 +28,17 @@ export function createTeamRepository(db: Executor) {
         );
     },
 
-    /** Lets one change of a team's members at a time through, until the transaction ends. */
+    /**
+     * Lets one change of a team's members at a time through, until the transaction ends. Rows that name the team are
+     * written meanwhile: whoever writes one may hold what this change needs next.
+     */
     async lock(teamId: string): Promise<void> {
-      await db.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("update");
+      await db.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("no key update");
+    },
+
+    /** Keeps a team's members as they are until the transaction ends; any number of transactions can at once. */
+    async hold(teamId: string): Promise<void> {
+      await db.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("share");
     },
 
     /** The person's teams, the one joined first leading. */

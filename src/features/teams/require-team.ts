@@ -1,6 +1,8 @@
+import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Role } from "./contract";
+import { createTeamRepository } from "./repository";
 import { may, type Right, rolesFor, withheldInDemo } from "./rights";
 
 /**
@@ -24,6 +26,18 @@ export function requireRight(actor: Actor, teamId: string, right: Right): void {
   if (actor.demo && withheldInDemo(right)) refuseDemo();
   if (!may(role, right))
     throw new AppError("forbidden", `Only the ${rolesFor(right)} of a team may do this; you are ${role}.`);
+}
+
+/**
+ * The gate to what must not outlast a membership: whoever is let through stays in the team until the transaction ends.
+ * To be passed before rows of the team are locked.
+ *
+ * @throws AppError `not_found` when they have left it, or were removed, since the request came.
+ */
+export async function requireStillMember(tx: Executor, teamId: string, userId: string): Promise<void> {
+  const teams = createTeamRepository(tx);
+  await teams.hold(teamId);
+  if (!(await teams.role(teamId, userId))) throw new AppError("not_found", "Team not found.");
 }
 
 /** @throws AppError `forbidden` for what a demonstration leaves out. */

@@ -8,11 +8,26 @@ import { createInvitations } from "./invitations";
 import { createTeamRepository } from "./repository";
 import { refuseDemo, requireRight, requireTeam } from "./require-team";
 
-export { requireRight, requireTeam } from "./require-team";
+export { requireRight, requireStillMember, requireTeam } from "./require-team";
+
+/**
+ * Lets go of what somebody had in a team for themselves alone, in the transaction that takes them out of it.
+ *
+ * @returns what is left to do once that is committed; it never fails.
+ */
+export type LetGo = (tx: Executor, left: { teamId: string; userId: string }) => Promise<() => Promise<void>>;
 
 export type TeamService = ReturnType<typeof createTeamService>;
 
-export function createTeamService({ db, billing }: { db: Executor; billing: BillingService }) {
+export function createTeamService({
+  db,
+  billing,
+  letGo,
+}: {
+  db: Executor;
+  billing: BillingService;
+  letGo: LetGo;
+}) {
   const teams = createTeamRepository(db);
   const invitations = createInvitations({ db, billing });
 
@@ -101,12 +116,15 @@ export function createTeamService({ db, billing }: { db: Executor; billing: Bill
       });
     },
 
-    /** Removes somebody, or lets the actor leave. Their open connections to the team end when it is done. */
+    /**
+     * Removes somebody, or lets the actor leave. Their open connections to the team end when it is done, and what was
+     * theirs alone in it is let go of.
+     */
     async removeMember(actor: Actor, teamId: string, userId: string): Promise<void> {
       requireTeam(actor, teamId);
       const leaving = userId === actor.userId;
       if (!leaving) requireRight(actor, teamId, "removeMembers");
-      await changeMembers(teamId, async (tx) => {
+      const tidyUp = await changeMembers(teamId, async (tx) => {
         const role = await requireMember(tx, teamId, userId);
         if (role === "owner")
           throw new AppError(
@@ -119,7 +137,9 @@ export function createTeamService({ db, billing }: { db: Executor; billing: Bill
           throw new AppError("forbidden", "Only the owner of a team may remove an admin; you are admin.");
         await createTeamRepository(tx).removeMember(teamId, userId);
         await publishMemberRemoved(tx, { teamId, userId });
+        return letGo(tx, { teamId, userId });
       });
+      await tidyUp();
     },
 
     async transfer(actor: Actor, teamId: string, userId: string): Promise<Team> {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { channelName } from "../../../shared/channels";
 import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
+import { goesOnOutside } from "../../../web/live";
 import { showToast, type Toast } from "../../../web/ui/toast";
 import {
   chooseAccounts,
@@ -94,6 +95,8 @@ interface AccountChange<Input, Result> {
   done: (result: Result, input: Input) => Toast | undefined;
   /** Title and text of the toast when it failed. */
   failed: readonly [title: string, text: string];
+  /** It only asks the provider: nothing on screen is about to change, so live updates do not wait for it. */
+  asks?: boolean;
 }
 
 /**
@@ -103,11 +106,12 @@ interface AccountChange<Input, Result> {
  */
 function useAccountChange<Input, Result>(
   teamId: string,
-  { run, done, failed }: AccountChange<Input, Result>,
+  { run, done, failed, asks = false }: AccountChange<Input, Result>,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: run,
+    ...(asks && { meta: goesOnOutside }),
     onSuccess: (result, input) => {
       const toast = done(result, input);
       if (toast) showToast(toast);
@@ -164,6 +168,7 @@ export const useSyncNow = (teamId: string) =>
       tone: "success",
     }),
     failed: [words.syncError, words.failedToSync],
+    asks: true,
   });
 
 export const useUpdateAccount = (teamId: string) =>
@@ -189,6 +194,7 @@ export const useTestAccount = (teamId: string) =>
       tone: success ? "success" : "error",
     }),
     failed: [words.testFailed, words.failedToTest],
+    asks: true,
   });
 
 export const useStartProof = (teamId: string) =>

@@ -25,8 +25,8 @@ export function RemoveQuestion({
       confirm={{ label: "Remove", danger: true, run: onConfirm }}
     >
       <p>
-        {name} loses access to {team.name} at once, wherever they are signed in. What they did in it stays,
-        and an invitation lets them back in.
+        {name} loses access to {team.name} at once, wherever they are signed in. What they did in it stays.
+        Accounts they connected for themselves alone are disconnected. An invitation lets them back in.
       </p>
     </Question>
   );
@@ -86,8 +86,8 @@ export function LeaveQuestion({
       }}
     >
       <p>
-        You lose access to its tasks and messages at once. What you did in it stays, and only an invitation
-        lets you back in.
+        You lose access to its tasks and messages at once. What you did in it stays. Accounts you connected
+        for yourself alone are disconnected. Only an invitation lets you back in.
       </p>
     </Question>
   );

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { inParallel } from "../../in-parallel";
 import { readMail } from "../../mail-message";
 import { type Changes, type Cursor, type Fetched, ProviderFailure, type Session } from "../../provider";
+import { recheckFrom, unlessRefused } from "../../recheck";
 import { leftOut, type Mailbox, Missing } from "./mailbox";
+import { recheckMailbox } from "./recheck";
 
 /** Mails fetched per page; each costs 5 of the 250 units that one mailbox may spend per second. */
 const pageSize = 50;
@@ -11,12 +13,14 @@ const atATime = 6;
 
 /**
  * Where to go on: in the list of mails since a time (Unix seconds), or in the history. `historyId` of the former is from
- * before the list was begun, so that nothing falls between the two.
+ * before the list was begun, so that nothing falls between the two. `recheck`: what was deleted while history was lost is
+ * still looked for, after this place.
  */
 const Place = z.object({
   historyId: z.string(),
   since: z.int().nullable(),
   pageToken: z.string().nullable(),
+  recheck: z.string().nullable().default(null),
 });
 type Place = z.infer<typeof Place>;
 
@@ -27,11 +31,15 @@ type Place = z.infer<typeof Place>;
  */
 export async function fetchGmail(
   mailbox: Mailbox,
-  session: Pick<Session, "address" | "standing">,
+  session: Pick<Session, "address" | "standing" | "stored">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<Fetched> {
-  const place = cursor ? Place.parse(cursor) : await startAt(mailbox, since);
+  const place = cursor ? Place.parse(cursor) : await startAt(mailbox, session, since);
+  if (place.since === null && place.recheck !== null) {
+    const { emptied, after } = await unlessRefused(recheckMailbox(mailbox, session, place.recheck));
+    return { messages: [], removed: [], emptied, cursor: { ...place, recheck: after }, more: true };
+  }
   const { ids, next } =
     place.since === null ? await readHistory(mailbox, place) : await readList(mailbox, place);
   // A list names what is there; history may mean that it is there no longer.
@@ -42,12 +50,16 @@ export async function fetchGmail(
   return { ...changes, cursor: next, more };
 }
 
-async function startAt(mailbox: Mailbox, since: Date): Promise<Place> {
+/** Without history, whatever may have changed about the mails of the last weeks is looked for, not only what is new. */
+async function startAt(mailbox: Mailbox, session: Pick<Session, "stored">, since: Date): Promise<Place> {
   const { historyId } = await mailbox.profile();
+  const from = recheckFrom();
+  const known = await session.stored(from);
   return {
     historyId: z.string().parse(historyId),
-    since: Math.floor(since.getTime() / 1000),
+    since: Math.floor(Math.min(since.getTime(), from.getTime()) / 1000),
     pageToken: null,
+    recheck: known.length > 0 ? "" : null,
   };
 }
 
@@ -74,7 +86,7 @@ async function readHistory(mailbox: Mailbox, place: Place): Promise<Found> {
   const ids = [...new Set((page.history ?? []).flatMap(touchedBy))];
   const next = page.nextPageToken
     ? { ...place, pageToken: page.nextPageToken }
-    : { historyId: page.historyId ?? place.historyId, since: null, pageToken: null };
+    : { historyId: page.historyId ?? place.historyId, since: null, pageToken: null, recheck: null };
   return { ids, next };
 }
 

@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from "vitest";
-import { freePort, healthOf, query, until } from "../../../../../test/collecting";
-import { startFaultProxy } from "../../../../../test/fault-proxy";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { healthOf, query, until } from "../../../../../test/collecting";
 import {
   accountOf,
   collect,
@@ -13,48 +13,10 @@ import {
   subjectsOf,
   syncNow,
 } from "../../../../../test/mail-journey";
-import { googleClient, startGoogle } from "../../../../../test/stand-ins/google";
+import { startGmailMailboxes } from "../../../../../test/stand-ins/gmail-mailboxes";
 import { startTestApp } from "../../../../../test/test-app";
 
-const mailboxes = Array.from({ length: 20 }, (_, at) => `ana${at}@example.com`);
-const started = (async () => {
-  const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
-  const google = await startGoogle(mailboxes, `${publicUrl}/api/integrations/gmail/callback`);
-  const proxy = await startFaultProxy(google.url);
-  const app = await startTestApp({
-    PORT: String(port),
-    PUBLIC_URL: publicUrl,
-    GOOGLE_CLIENT_ID: googleClient.id,
-    GOOGLE_CLIENT_SECRET: googleClient.secret,
-    GOOGLE_ACCOUNTS_BASE_URL: proxy.url,
-    GOOGLE_TOKEN_BASE_URL: proxy.url,
-    GMAIL_BASE_URL: proxy.url,
-  });
-  return { app, google, proxy };
-})();
-beforeAll(() => started);
-
-/** A person with a mailbox of their own; `connect` connects it. */
-async function startMailbox() {
-  const { app, google, proxy } = await started;
-  const ana = mailboxes.pop() as string;
-  const person = await app.signIn();
-  const connect = () => connectByConsent(app, person, "gmail", (url) => google.consent(url, ana));
-  const deliver = (raw: string, labelIds?: string[]) => google.deliver(ana, raw, labelIds);
-  proxy.seen.splice(0);
-  proxy.heal();
-  return { app, google, proxy, ana, person, connect, deliver };
-}
-
-/** The same, with the mailbox connected and read once. */
-async function startConnected(mails: string[] = []) {
-  const mailbox = await startMailbox();
-  for (const one of mails) await mailbox.deliver(one);
-  expect(await mailbox.connect()).toBe("/integrations?connected=gmail");
-  await firstInbox(mailbox.person);
-  return { ...mailbox, account: await accountOf(mailbox.person, "gmail") };
-}
+const { startMailbox, startConnected } = await startGmailMailboxes();
 
 test("INT-8 Gmail: connect, collect 30 days, follow, disconnect", async () => {
   const { app, google, ana, person, proxy, connect, deliver } = await startMailbox();
@@ -333,4 +295,25 @@ test("API-6 Gmail: no token reaches an answer, and none stands readable in the d
   expect(answers.join("\n")).not.toMatch(/google_|client-secret/);
   const rows = await query(app, "select * from connections");
   expect(JSON.stringify(rows)).not.toMatch(/google_/);
+});
+
+test("INT-8 Gmail: a connect that ends while somebody leaves the team waits, and is not waited for", async () => {
+  const { app, person, connect } = await startMailbox();
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  // What a change of the members does, up to the end of their connects.
+  await client.query("begin");
+  await client.query("select from teams where id = $1 for no key update", [person.teamId]);
+  const connecting = connect();
+  const waiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share%' and datname = current_database()";
+  await until(
+    () => query(app, waiting),
+    ({ length }) => length > 0,
+  );
+  await client.query("set local lock_timeout = '300ms'");
+  await client.query("delete from connect_attempts where team_id = $1", [person.teamId]);
+  await client.query("commit");
+  await client.end();
+  expect(await connecting).toBe("/integrations?connected=gmail");
 });

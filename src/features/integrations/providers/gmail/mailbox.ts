@@ -84,6 +84,19 @@ export function openMailbox(
       }
     },
 
+    /** Whether it stands where correspondence does, without reading it. */
+    async stands(id: string): Promise<boolean> {
+      try {
+        const { labelIds } = await ask((api, options) =>
+          api.users.messages.get({ userId: "me", id, format: "minimal" }, options),
+        );
+        return !isLeftOut(labelIds);
+      } catch (error) {
+        if (error instanceof Missing) return false;
+        throw error;
+      }
+    },
+
     watch: (topicName: string) =>
       ask((api, options) => api.users.watch({ userId: "me", requestBody: { topicName } }, options)),
     stop: () => ask((api, options) => api.users.stop({ userId: "me" }, options)),
@@ -95,8 +108,11 @@ export class Missing extends Error {
   override name = "Missing";
 }
 
+const isLeftOut = (labelIds: string[] | null | undefined): boolean =>
+  labelIds?.some((label) => leftOut.includes(label)) ?? false;
+
 function toMail(id: string, { raw, labelIds, internalDate }: gmail_v1.Schema$Message): FoundMail | null {
-  if (!raw || labelIds?.some((label) => leftOut.includes(label))) return null;
+  if (!raw || isLeftOut(labelIds)) return null;
   return {
     bytes: Buffer.from(raw, "base64url"),
     receivedAt: internalDate ? new Date(Number(internalDate)) : null,

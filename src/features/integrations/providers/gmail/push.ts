@@ -13,11 +13,18 @@ const countedLife = 2 * 86_400_000;
 const Delivery = z.object({ message: z.object({ data: z.base64(), messageId: z.string() }) });
 const Change = z.object({ emailAddress: z.string(), historyId: z.union([z.string(), z.number()]) });
 
+const topicRefused =
+  "Google refuses the Pub/Sub topic: GOOGLE_PUBSUB_TOPIC has to exist in this server's Google Cloud project, and gmail-api-push@system.gserviceaccount.com has to be allowed to publish to it.";
+
 /** Whether mailboxes can push at all. */
 const canPush = ({ GOOGLE_PUBSUB_TOPIC, GOOGLE_PUBSUB_ACCOUNT }: GmailSettings): boolean =>
   Boolean(GOOGLE_PUBSUB_TOPIC && GOOGLE_PUBSUB_ACCOUNT);
 
-/** Asks Gmail to tell of changes; without a topic, or when the topic will not have it, mailboxes are asked by their interval. */
+/**
+ * Asks Gmail to tell of changes; without a topic mailboxes are asked by their interval.
+ *
+ * @throws ProviderFailure `refused` when Gmail may not publish to the topic.
+ */
 export async function watchMailbox(settings: GmailSettings, mailbox: Mailbox): Promise<Subscription | null> {
   const { GOOGLE_PUBSUB_TOPIC } = settings;
   if (!canPush(settings) || !GOOGLE_PUBSUB_TOPIC) return null;
@@ -27,7 +34,7 @@ export async function watchMailbox(settings: GmailSettings, mailbox: Mailbox): P
     return { expiresAt: new Date(ends), data: {} };
   } catch (error) {
     if (error instanceof Missing || (error instanceof ProviderFailure && error.kind === "refused"))
-      return null;
+      throw new ProviderFailure("refused", topicRefused, { cause: error });
     throw error;
   }
 }

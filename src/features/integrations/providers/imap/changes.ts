@@ -1,9 +1,18 @@
 import { z } from "zod";
 import { maxMailBytes, tooLarge } from "../../../imports/service";
 import { readMail } from "../../mail-message";
-import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage } from "../../provider";
+import {
+  type Cursor,
+  type Fetched,
+  ProviderFailure,
+  type ProviderMessage,
+  type Session,
+} from "../../provider";
+import { isRecheckDue } from "../../recheck";
 import { findDepartures, watch } from "./departures";
 import type { Folders, Mailbox, MailFacts } from "./mailbox";
+import { placeOf } from "./places";
+import { recheckFolders } from "./recheck";
 
 /** What one page may hold: mails, and their bytes together. */
 const page = { mails: 50, bytes: maxMailBytes };
@@ -19,8 +28,23 @@ const FolderPlace = z.object({
 });
 type FolderPlace = z.infer<typeof FolderPlace>;
 
-/** Where to go on, by the paths of the folders; they were read from `since` (ISO 8601) on. */
-const Place = z.object({ since: z.iso.datetime(), folders: z.record(z.string(), FolderPlace) });
+/**
+ * Where to go on, by the paths of the folders; they were read from `since` (ISO 8601) on. `checked`: when mails that left
+ * them without a trace were last looked for.
+ */
+const Place = z.object({
+  since: z.iso.datetime(),
+  folders: z.record(z.string(), FolderPlace),
+  checked: z.iso.datetime().default(() => new Date().toISOString()),
+});
+type Place = z.infer<typeof Place>;
+
+/** Nothing is known of the mailbox, or nothing any more: what was read before is looked for as well. */
+const startAt = (since: Date): Place => ({
+  since: since.toISOString(),
+  folders: {},
+  checked: new Date(0).toISOString(),
+});
 
 /**
  * What is new in the inbox and in the folder of sent mail, and what was deleted there.
@@ -29,28 +53,39 @@ const Place = z.object({ since: z.iso.datetime(), folders: z.record(z.string(), 
  */
 export async function fetchImap(
   mailbox: Mailbox,
+  session: Pick<Session, "address" | "stored">,
   cursor: Cursor | null,
   sinceDate: Date,
-  ownAddress: string | null,
 ): Promise<Fetched> {
-  const { since, folders } = cursor
-    ? Place.parse(cursor)
-    : { since: sinceDate.toISOString(), folders: {} as Record<string, FolderPlace> };
-  const { read, bins } = await mailbox.folders();
+  const { since, folders, checked } = cursor ? Place.parse(cursor) : startAt(sinceDate);
+  const { read, bins, kept } = await mailbox.folders();
   const fetched = { messages: [] as ProviderMessage[], removed: [], emptied: [] as string[], more: false };
   const next: Record<string, FolderPlace> = {};
   const room = { ...page };
   for (const folder of read) {
     const before = folders[folder.path];
     const earliest = Math.min(Date.parse(since), before ? Date.now() - recent : Number.POSITIVE_INFINITY);
-    const reader = { mailbox, folder, since: new Date(earliest), ownAddress, bins, room };
+    const reader = {
+      mailbox,
+      folder,
+      since: new Date(earliest),
+      ownAddress: session.address,
+      bins,
+      room,
+    };
     const found = await readFolder(reader, before);
     fetched.messages.push(...found.messages);
     fetched.emptied.push(...found.emptied);
     fetched.more ||= found.more;
     next[folder.path] = found.place;
   }
-  return { ...fetched, cursor: { since, folders: next } };
+  const place = { since, folders: next };
+  if (fetched.more || !isRecheckDue(checked)) return { ...fetched, cursor: { ...place, checked } };
+  // What is new is stored first: a recheck that breaks off, whatever the reason, must not keep it.
+  if (fetched.messages.length + fetched.emptied.length > 0)
+    return { ...fetched, more: true, cursor: { ...place, checked } };
+  const found = await recheckFolders(mailbox, session, kept);
+  return { ...fetched, ...found, cursor: { ...place, checked: new Date().toISOString() } };
 }
 
 interface Reader {
@@ -135,5 +170,3 @@ async function readMails(
     return [{ uid, message: size > maxMailBytes ? { ...message, problem: tooLarge(size) } : message }];
   });
 }
-
-const placeOf = (path: string, uidValidity: string, uid: number): string => `${path}/${uidValidity}/${uid}`;

@@ -13,10 +13,13 @@ const lastBinned = 200;
 const markOf = (messageId: string): string =>
   createHash("sha256").update(messageId).digest("base64url").slice(0, 8);
 
+/** The Message-ID that the external id of a mail begins with; empty: it has none. */
+export const messageIdIn = (externalId: string): string => externalId.slice(0, externalId.lastIndexOf("#"));
+
 /** Adds mails to those that are watched; one without a Message-ID cannot be recognised. */
 export function watch(known: Known[], read: { uid: number; message: { externalId: string } }[]): Known[] {
   const added = read.flatMap(({ uid, message: { externalId } }): Known[] => {
-    const messageId = externalId.slice(0, externalId.lastIndexOf("#"));
+    const messageId = messageIdIn(externalId);
     return messageId ? [[uid, markOf(messageId)]] : [];
   });
   return [...known, ...added].slice(-watched);
@@ -49,10 +52,7 @@ async function marksIn(mailbox: Mailbox, bins: string[]): Promise<Set<string>> {
   const marks = new Set<string>();
   for (const path of bins) {
     const { mails } = await mailbox.open(path);
-    for (const field of await mailbox.lastMessageIds(mails, lastBinned)) {
-      const messageId = /<([^<>]+)>/.exec(field)?.[1]?.replace(/\s+/g, "");
-      if (messageId) marks.add(markOf(messageId));
-    }
+    for (const messageId of await mailbox.lastMessageIds(mails, lastBinned)) marks.add(markOf(messageId));
   }
   return marks;
 }

@@ -124,7 +124,7 @@ test("INT-8 Email: a long mailbox comes page by page, each mail once", async () 
 
 test("INT-8 Email: a mailbox that was numbered anew is read again since the last check, without doubles", async () => {
   const { app, imap, ana, person, account, deliver } = await (await started).startConnected([
-    mail({ id: "one", subject: "One", daysAgo: 0.1 }),
+    mail({ id: "one", subject: "One", daysAgo: 0.2 }),
     mail({ id: "two", subject: "Two", daysAgo: 0.1 }),
   ]);
   imap.move(ana, "INBOX", 1);

@@ -1,5 +1,5 @@
 import type { ImapFlow, SearchObject } from "imapflow";
-import { maxMailBytes } from "../../../imports/service";
+import { maxMailBytes, messageIdOf } from "../../../imports/service";
 
 /** Most bytes that are taken from a server at a time, whatever it says they will be: anybody can run one. */
 const mostBytes = 3 * maxMailBytes;
@@ -13,6 +13,8 @@ export interface Folders {
   read: { path: string; sent: boolean }[];
   /** Paths of what is thrown away or unwanted. */
   bins: string[];
+  /** Paths of all folders but those. */
+  kept: string[];
 }
 
 /** What is known of a mail without reading it. `size` in bytes. */
@@ -45,15 +47,18 @@ export function mailboxOf(client: ImapFlow) {
 
   return {
     async folders(): Promise<Folders> {
-      const all = (await sure(client.list())).filter(({ flags }) => !flags.has("\\Noselect"));
+      const all = (await sure(client.list())).filter(
+        ({ flags }) => !flags.has("\\Noselect") && !flags.has("\\NonExistent"),
+      );
       const having = (use: string) => all.filter(({ specialUse }) => specialUse === use);
-      return {
-        read: [
-          { path: having("\\Inbox")[0]?.path ?? "INBOX", sent: false },
-          ...having("\\Sent").map(({ path }) => ({ path, sent: true })),
-        ],
-        bins: [...having("\\Trash"), ...having("\\Junk")].map(({ path }) => path),
-      };
+      const bins = [...having("\\Trash"), ...having("\\Junk")].map(({ path }) => path);
+      const read = [
+        { path: having("\\Inbox")[0]?.path ?? "INBOX", sent: false },
+        ...having("\\Sent").map(({ path }) => ({ path, sent: true })),
+      ];
+      // Some servers leave the inbox out of their list.
+      const kept = new Set([...read, ...all].map(({ path }) => path).filter((path) => !bins.includes(path)));
+      return { read, bins, kept: [...kept] };
     },
 
     /** Mails in the inbox. */
@@ -89,12 +94,20 @@ export function mailboxOf(client: ImapFlow) {
       return new Map(found.flatMap(({ uid, source }) => (source ? [[uid, source] as const] : [])));
     },
 
-    /** The Message-ID fields of the mails that came into the open folder last. */
+    /** The Message-IDs of the mails that came into the open folder last. */
     async lastMessageIds(mails: number, atMost: number): Promise<string[]> {
       if (mails === 0) return [];
       const range = `${Math.max(1, mails - atMost + 1)}:*`;
       const found = await sure(client.fetchAll(range, { uid: true, headers: ["message-id"] }));
-      return found.flatMap(({ headers }) => (headers ? [headers.toString("latin1")] : []));
+      return found.flatMap(({ headers }) => (headers && messageIdOf(headers)) ?? []);
+    },
+
+    /** Message-IDs by UID; null for a mail without one. Those that are gone meanwhile are missing. */
+    async messageIds(uids: number[]): Promise<Map<number, string | null>> {
+      if (uids.length === 0) return new Map();
+      const asked = { uid: true, headers: ["message-id"] };
+      const found = await sure(client.fetchAll(uids.join(","), asked, { uid: true }));
+      return new Map(found.map(({ uid, headers }) => [uid, headers ? messageIdOf(headers) : null]));
     },
   };
 }

@@ -37,7 +37,7 @@ export const imap = providerModule({
         connect: (fields) => connectMailbox(TypedIn.parse(fields), publicOnly),
       },
       fetch: (session, cursor, since) =>
-        inMailbox(session, (mailbox) => fetchImap(mailbox, cursor, since, session.address)),
+        inMailbox(session, (mailbox) => fetchImap(mailbox, session, cursor, since)),
       test: (session) =>
         inMailbox(session, async (mailbox) => {
           const mails = await mailbox.inboxSize();

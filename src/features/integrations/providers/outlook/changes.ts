@@ -3,21 +3,26 @@ import { maxMailBytes } from "../../../imports/service";
 import { inParallel } from "../../in-parallel";
 import { type FoundMail, readMail } from "../../mail-message";
 import type { Changes, Cursor, Fetched, Session } from "../../provider";
+import { recheckFrom, unlessRefused } from "../../recheck";
+import { binsOf, isGone, pathOf } from "./departures";
 import { type Graph, Missing } from "./graph";
+import { recheckMailbox } from "./recheck";
 
 /** Entries per page, and mails fetched at a time: Graph allows four requests at once for one mailbox. */
 const pageSize = 50;
 const atATime = 4;
 /** The folders that correspondence stands in, by Graph's own names. */
 const folders = ["inbox", "sentitems"] as const;
-/** Where a mail that left its folder counts as deleted. */
-const bins = ["deleteditems", "junkemail"];
 
-/** Per folder the address to go on from; null: from `since` (ISO 8601). `turn`: the folder to read next. */
+/**
+ * Per folder the address to go on from; null: from `since` (ISO 8601). `turn`: the folder to read next. `recheck`: once
+ * both were read, what was deleted while the place was lost is looked for, after this one.
+ */
 const Place = z.object({
   since: z.string(),
   links: z.object({ inbox: z.string().nullable(), sentitems: z.string().nullable() }),
   turn: z.union([z.literal(0), z.literal(1)]),
+  recheck: z.string().nullable().default(null),
 });
 type Place = z.infer<typeof Place>;
 
@@ -36,9 +41,6 @@ const Page = z.object({
 });
 type Entry = z.infer<typeof Page>["value"][number];
 
-const Folder = z.object({ id: z.string() });
-const Standing = z.object({ parentFolderId: z.string() });
-
 /**
  * What is new in inbox and sent mail, one page of one folder at a time. With a time to start from, Graph answers with
  * at most the latest 5,000 mails of a folder.
@@ -47,13 +49,15 @@ const Standing = z.object({ parentFolderId: z.string() });
  */
 export async function fetchOutlook(
   graph: Graph,
-  session: Pick<Session, "address" | "standing">,
+  session: Pick<Session, "address" | "standing" | "stored">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<Fetched> {
-  const place: Place = cursor
-    ? Place.parse(cursor)
-    : { since: since.toISOString(), links: { inbox: null, sentitems: null }, turn: 0 };
+  const place: Place = cursor ? Place.parse(cursor) : await startAt(session, since);
+  if (place.recheck !== null && place.turn === 0 && place.links.sentitems !== null) {
+    const { emptied, after } = await unlessRefused(recheckMailbox(graph, session, place.recheck));
+    return { messages: [], removed: [], emptied, cursor: { ...place, recheck: after }, more: true };
+  }
   const folder = folders[place.turn];
   const page = Page.parse(
     await graph.json(place.links[folder] ?? firstLink(folder, place.since), { pageSize }),
@@ -64,11 +68,23 @@ export async function fetchOutlook(
   return {
     ...changes,
     cursor: {
-      since: place.since,
+      ...place,
       links: { ...place.links, [folder]: link },
       turn: ended ? (place.turn + 1) % folders.length : place.turn,
     },
-    more: !ended || place.turn < folders.length - 1,
+    more: !ended || place.turn < folders.length - 1 || place.recheck !== null,
+  };
+}
+
+/** Without a place, whatever may have changed about the mails of the last weeks is looked for; their changes are told on. */
+async function startAt(session: Pick<Session, "stored">, since: Date): Promise<Place> {
+  const from = recheckFrom();
+  const known = await session.stored(from);
+  return {
+    since: new Date(Math.min(since.getTime(), from.getTime())).toISOString(),
+    links: { inbox: null, sentitems: null },
+    turn: 0,
+    recheck: known.length > 0 ? "" : null,
   };
 }
 
@@ -116,31 +132,3 @@ async function readMime(
     throw error;
   }
 }
-
-/** A mail that left its folder is deleted or was only moved, such as into an archive. */
-async function isGone(
-  graph: Graph,
-  id: string,
-  isBin: (folderId: string) => Promise<boolean>,
-): Promise<boolean> {
-  try {
-    const { parentFolderId } = Standing.parse(await graph.json(`${pathOf(id)}?$select=parentFolderId`));
-    return await isBin(parentFolderId);
-  } catch (error) {
-    if (error instanceof Missing) return true;
-    throw error;
-  }
-}
-
-/** Asks for the ids of the bins once, when the first mail has left its folder. */
-function binsOf(graph: Graph): (folderId: string) => Promise<boolean> {
-  let known: Promise<string[]> | undefined;
-  return async (folderId) => {
-    known ??= Promise.all(
-      bins.map(async (name) => Folder.parse(await graph.json(`/v1.0/me/mailFolders/${name}?$select=id`)).id),
-    );
-    return (await known).includes(folderId);
-  };
-}
-
-const pathOf = (id: string): string => `/v1.0/me/messages/${encodeURIComponent(id)}`;

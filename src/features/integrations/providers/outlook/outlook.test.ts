@@ -1,6 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { freePort, healthOf, query, until } from "../../../../../test/collecting";
-import { startFaultProxy } from "../../../../../test/fault-proxy";
+import { expect, test } from "vitest";
+import { healthOf, query, until } from "../../../../../test/collecting";
 import {
   accountOf,
   collect,
@@ -13,45 +12,11 @@ import {
   subjectsOf,
   syncNow,
 } from "../../../../../test/mail-journey";
-import { microsoftClient, startMicrosoft } from "../../../../../test/stand-ins/microsoft";
+import { microsoftClient } from "../../../../../test/stand-ins/microsoft";
+import { startOutlookMailboxes } from "../../../../../test/stand-ins/outlook-mailboxes";
 import { startTestApp } from "../../../../../test/test-app";
 
-const mailboxes = Array.from({ length: 20 }, (_, at) => `ana${at}@example.com`);
-const started = (async () => {
-  const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
-  const microsoft = await startMicrosoft(mailboxes, `${publicUrl}/api/integrations/outlook/callback`);
-  const proxy = await startFaultProxy(microsoft.url);
-  const app = await startTestApp({
-    PORT: String(port),
-    PUBLIC_URL: publicUrl,
-    MICROSOFT_CLIENT_ID: microsoftClient.id,
-    MICROSOFT_CLIENT_SECRET: microsoftClient.secret,
-    MICROSOFT_LOGIN_BASE_URL: proxy.url,
-    GRAPH_BASE_URL: proxy.url,
-  });
-  return { app, microsoft, proxy, webhook: `${publicUrl}/api/integrations/webhooks/outlook` };
-})();
-beforeAll(() => started);
-/** A person with a mailbox of their own; `connect` connects it. */
-async function startMailbox() {
-  const { app, microsoft, proxy, webhook } = await started;
-  const [ana, person] = [mailboxes.pop() as string, await app.signIn()];
-  const connect = () => connectByConsent(app, person, "outlook", (url) => microsoft.consent(url, ana));
-  const deliver = (raw: string, folder?: string) => microsoft.mail.deliver(ana, raw, folder);
-  proxy.seen.splice(0);
-  proxy.heal();
-  return { app, microsoft, proxy, webhook, ana, person, connect, deliver };
-}
-
-/** The same, with the mailbox connected and read once. */
-async function startConnected(mails: string[] = []) {
-  const mailbox = await startMailbox();
-  for (const one of mails) mailbox.deliver(one);
-  expect(await mailbox.connect()).toBe("/integrations?connected=outlook");
-  await firstInbox(mailbox.person);
-  return { ...mailbox, account: await accountOf(mailbox.person, "outlook") };
-}
+const { startMailbox, startConnected, webhook } = await startOutlookMailboxes();
 
 test("INT-8 Outlook: connect, collect 30 days, follow, disconnect", async () => {
   const { app, microsoft, ana, person, connect, deliver } = await startMailbox();
@@ -391,7 +356,6 @@ test("INT-8 Outlook: a push brings a mail at once and once, and only Graph can p
 });
 
 test("INT-8 Outlook: Graph's question whether the address is ours is answered word for word, as text", async () => {
-  const { webhook } = await started;
   const question = `${webhook}/x?validationToken=${encodeURIComponent("abc def <b>&")}`;
   const asked = await fetch(question, { method: "POST" });
   expect(asked.status).toBe(200);

@@ -19,7 +19,8 @@ export const outlook = providerModule({
       missing: missingForOutlook(settings),
       connect: consent.connect,
       fetch: (session, cursor, since) => fetchOutlook(open(session), session, cursor, since),
-      subscribe: (session, webhookUrl) => subscribeInbox(open(session), session, webhookUrl),
+      subscribe: async (session, webhookUrl) =>
+        settings.MICROSOFT_PUSH === "on" ? subscribeInbox(open(session), session, webhookUrl) : null,
       webhook: outlookWebhook,
       async test(session) {
         await open(session).json("/v1.0/me/mailFolders/inbox?$select=id");

@@ -20,9 +20,14 @@ const Notification = z.looseObject({
 const Delivery = z.object({ value: z.array(Notification).max(1000) });
 type Notification = z.infer<typeof Notification>;
 
+const addressRefused =
+  "Microsoft refuses to push to this server: it has to reach PUBLIC_URL, an https address with a certificate it trusts. Where it never can, set MICROSOFT_PUSH=off.";
+
 /**
- * Asks Graph to tell of changes in the inbox, or to go on doing so; null when it will not, such as for an address
- * without https: then the mailbox is asked by its interval.
+ * Asks Graph to tell of changes in the inbox, or to go on doing so; null for an address without https, which Graph never
+ * takes: then the mailbox is asked by its interval.
+ *
+ * @throws ProviderFailure `refused` when Graph will not push to the address.
  */
 export async function subscribeInbox(
   graph: Graph,
@@ -37,8 +42,9 @@ export async function subscribeInbox(
       renewed ?? (await create(graph, session, notificationUrl, expirationDateTime));
     return { expiresAt: new Date(ends), data: { id, notificationUrl } };
   } catch (error) {
-    if (error instanceof ProviderFailure && error.kind === "refused") return null;
-    throw error;
+    if (!(error instanceof ProviderFailure && error.kind === "refused")) throw error;
+    if (!webhookUrl.startsWith("https:")) return null;
+    throw new ProviderFailure("refused", addressRefused, { cause: error });
   }
 }
 

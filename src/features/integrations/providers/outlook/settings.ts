@@ -11,6 +11,8 @@ export const outlookSettings = {
     .default("common"),
   MICROSOFT_LOGIN_BASE_URL: addressSetting("https://login.microsoftonline.com"),
   GRAPH_BASE_URL: addressSetting("https://graph.microsoft.com"),
+  /** Off: mailboxes are only asked by their interval, for servers that Microsoft never reaches. */
+  MICROSOFT_PUSH: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
 };
 
 export type OutlookSettings = z.output<z.ZodObject<typeof outlookSettings>>;

@@ -2,7 +2,7 @@ import type { Changes, Cursor, Fetched, Session } from "../../provider";
 import { idsIn, isWritten, readMessage, type SlackMessage } from "./messages";
 import { Conversation, type SlackNaming } from "./names";
 import type { SlackAccess } from "./oauth";
-import { askPage } from "./pages";
+import { askPage, pageSize } from "./pages";
 import {
   isLater,
   latest,
@@ -13,13 +13,15 @@ import {
   secondsBefore,
   toTs,
 } from "./progress";
+import { createRecheck, planRecheck } from "./recheck";
 
-/** Messages asked for at a time, as many as Slack recommends. */
-const pageSize = 200;
 /** How far back behind the newest message threads and edits are looked for (seconds). */
 const lookBack = 7 * 86_400;
 /** Messages so much older than the newest are read again (seconds): their order is not strict. */
 const overlap = 60;
+
+/** Conversations and threads rechecked with each round, so that what is new does not wait for them. */
+const rechecksPerRound = 10;
 
 type Walk = Progress & { round: Round };
 
@@ -50,11 +52,15 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     return found;
   }
 
-  async function begin(session: Session, { seen }: Progress): Promise<Walk> {
+  async function begin(session: Session, progress: Progress): Promise<Walk> {
     const ids = new Set((await list(session)).map(({ id }) => id));
-    const kept = Object.entries(seen).filter(([id]) => ids.has(id));
+    const kept = Object.entries(progress.seen).filter(([id]) => ids.has(id));
     const conversations = [...ids].filter((id) => isChosen(session, id));
-    return { seen: Object.fromEntries(kept), round: { conversations, history: null, threads: [] } };
+    return {
+      ...planRecheck(progress, conversations),
+      seen: Object.fromEntries(kept),
+      round: { conversations, history: null, threads: [], rechecks: rechecksPerRound },
+    };
   }
 
   async function toChanges(session: Session, conversation: string, said: SlackMessage[]): Promise<Changes> {
@@ -67,7 +73,8 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     };
   }
 
-  async function readHistory(session: Session, { seen, round }: Walk, since: Date): Promise<Fetched> {
+  async function readHistory(session: Session, walk: Walk, since: Date): Promise<Fetched> {
+    const { seen, round } = walk;
     const [conversation = "", ...others] = round.conversations;
     const last = seen[conversation];
     const after = last ? secondsBefore(last, overlap) : toTs(since);
@@ -91,7 +98,8 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
       .map(({ ts }) => ({ conversation, ts, after, page: null }));
     return {
       ...(await toChanges(session, conversation, within.filter(isNewsAfter(after)))),
-      ...placeIn(unread === null ? { ...seen, [conversation]: newest } : seen, {
+      ...placeIn(unread === null ? { ...walk, seen: { ...seen, [conversation]: newest } } : walk, {
+        ...round,
         conversations: unread === null ? others : round.conversations,
         history: unread === null ? null : { page: unread, newest },
         threads: [...round.threads, ...threads],
@@ -99,7 +107,8 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     };
   }
 
-  async function readThread(session: Session, { seen, round }: Walk): Promise<Fetched> {
+  async function readThread(session: Session, walk: Walk): Promise<Fetched> {
+    const { round } = walk;
     const [thread, ...others] = round.threads as [Round["threads"][number], ...Round["threads"]];
     const { conversation, ts, after, page } = thread;
     const { messages, next } = await askPage(() =>
@@ -115,8 +124,10 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     );
     const news = messages.filter((message) => message.ts !== ts && isNewsAfter(after)(message));
     const threads = next === null ? others : [{ ...thread, page: next }, ...others];
-    return { ...(await toChanges(session, conversation, news)), ...placeIn(seen, { ...round, threads }) };
+    return { ...(await toChanges(session, conversation, news)), ...placeIn(walk, { ...round, threads }) };
   }
+
+  const recheck = createRecheck(access, toChanges);
 
   return {
     list,
@@ -125,10 +136,14 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     /** One page of one conversation or thread; the cursor says what is left of the round. */
     async fetch(session: Session, cursor: Cursor | null, since: Date): Promise<Fetched> {
       const progress = readProgress(cursor);
-      const { seen, round } = progress.round ? (progress as Walk) : await begin(session, progress);
-      if (round.threads.length > 0) return readThread(session, { seen, round });
-      if (round.conversations.length > 0) return readHistory(session, { seen, round }, since);
-      return { messages: [], removed: [], ...placeIn(seen, round) };
+      const walk = progress.round ? (progress as Walk) : await begin(session, progress);
+      const { round } = walk;
+      if (round.threads.length > 0) return readThread(session, walk);
+      if (round.conversations.length > 0) return readHistory(session, walk, since);
+      const { changes, left, stopped } = await recheck(session, walk.recheck);
+      // The next round comes with the next check, a minute away at the least: what is new must not wait for a recheck.
+      const done = { ...round, rechecks: stopped ? 0 : round.rechecks - 1 };
+      return { ...changes, ...placeIn({ ...walk, recheck: left }, done) };
     },
   };
 }

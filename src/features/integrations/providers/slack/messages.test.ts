@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { idsIn, isWritten, readMessage, SlackMessage } from "./messages";
 import type { Names } from "./names";
 import { isLater, latest, placeIn, readProgress, secondsBefore } from "./progress";
+import { planRecheck } from "./recheck";
 
 const session = { externalId: "T123ABC456", settings: { installedBy: "U0ANA" }, onlyMe: false };
 const people: Record<string, { name: string; email: string | null; bot: boolean }> = {
@@ -123,10 +124,36 @@ describe("INT-8 Slack's times and places", () => {
 
   test("a round ends with its last conversation and thread", () => {
     const thread = { conversation: "C1", ts: "1.0", after: "0.0", page: null };
-    expect(placeIn({}, { conversations: [], history: null, threads: [thread] }).more).toBe(true);
-    const end = placeIn({ C1: "5.0" }, { conversations: [], history: null, threads: [] });
-    expect(end).toEqual({ cursor: { seen: { C1: "5.0" }, round: null }, more: false });
+    const over = { conversations: [], history: null, threads: [], rechecks: 2 };
+    const progress = { ...readProgress({ seen: { C1: "5.0" }, round: null }) };
+    expect(placeIn(progress, { ...over, threads: [thread] }).more).toBe(true);
+    const end = placeIn(progress, over);
+    expect(end).toEqual({ cursor: progress, more: false });
     expect(readProgress(end.cursor)).toEqual(end.cursor);
-    expect(readProgress({ other: 1 })).toEqual({ seen: {}, round: null });
+    expect(readProgress({ other: 1 })).toMatchObject({ seen: {}, round: null });
+  });
+
+  test("a recheck goes on for a while behind a round, and waits for the next one then", () => {
+    const over = { conversations: [], history: null, threads: [] };
+    const recheck = { conversations: ["C1"], threads: [] };
+    const progress = { ...readProgress(null), recheck };
+    expect(placeIn(progress, { ...over, rechecks: 1 }).more).toBe(true);
+    const waiting = placeIn(progress, { ...over, rechecks: 0 });
+    expect(waiting).toEqual({ cursor: { ...progress, round: null }, more: false });
+  });
+
+  test("a recheck is begun after six hours, and asks about nothing that is not collected any more", () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const since = (hours: number) => ({ ...readProgress(null), checked: hoursAgo(hours) });
+    expect(planRecheck(since(5.9), ["C1", "C2"])).toEqual(since(5.9));
+    const begun = planRecheck(since(6.1), ["C1", "C2"]);
+    expect(begun.recheck).toEqual({ conversations: ["C1", "C2"], threads: [] });
+    expect(planRecheck(begun, ["C1", "C2"])).toEqual(begun);
+    const threads = [
+      { conversation: "C1", ts: "1.0" },
+      { conversation: "C2", ts: "2.0" },
+    ];
+    const left = { ...begun, recheck: { conversations: ["C1", "C2"], threads } };
+    expect(planRecheck(left, ["C2"]).recheck).toEqual({ conversations: ["C2"], threads: threads.slice(1) });
   });
 });

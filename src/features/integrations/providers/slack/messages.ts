@@ -61,20 +61,28 @@ export function idsIn(conversation: string, messages: SlackMessage[]) {
 
 export const externalIdOf = (conversation: string, ts: string): string => `${conversation}:${ts}`;
 
+/** @param ts - of the message that the thread begins with. */
+export const threadKeyOf = (
+  { externalId }: Pick<Session, "externalId">,
+  conversation: string,
+  ts: string,
+): string => `slack:${externalId}:${conversation}:${ts}`;
+
 /** Null for apps that write in a person's shape. A message outside a thread is the beginning of its own. */
 export function readMessage(
-  { externalId, settings, onlyMe }: Pick<Session, "externalId" | "settings" | "onlyMe">,
+  session: Pick<Session, "externalId" | "settings" | "onlyMe">,
   conversation: string,
   message: SlackMessage,
   names: Names,
 ): ProviderMessage | null {
+  const { settings, onlyMe } = session;
   const { ts, thread_ts, user = "", edited, user_profile } = message;
   const member = names.member(user);
   if (member?.bot) return null;
   const place = names.conversation(conversation);
   return {
     externalId: externalIdOf(conversation, ts),
-    threadKey: `slack:${externalId}:${conversation}:${thread_ts ?? ts}`,
+    threadKey: threadKeyOf(session, conversation, thread_ts ?? ts),
     sender: member?.name ?? (user_profile?.display_name || user_profile?.real_name || user),
     senderAddress: member?.email ?? null,
     to: place ? [place] : [],

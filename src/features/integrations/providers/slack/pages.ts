@@ -1,5 +1,8 @@
 import { SlackMessage } from "./messages";
-import { refusedWith } from "./web-api";
+import { refusalOf } from "./web-api";
+
+/** Messages asked for at a time, as many as Slack recommends. */
+export const pageSize = 200;
 
 /** What can no longer be read is left out; the other conversations go on. */
 const unreadable = new Set([
@@ -10,20 +13,33 @@ const unreadable = new Set([
   "missing_scope",
 ]);
 
-interface Answer {
+/** A page as Slack gives it. */
+export interface Answer {
   messages?: unknown[];
   has_more?: boolean;
   response_metadata?: { next_cursor?: string };
 }
 
-/** A page of messages, and where the next one is; null: it was the last. */
-export async function askPage(
-  ask: () => Promise<Answer>,
-): Promise<{ messages: SlackMessage[]; next: string | null }> {
-  const answer = await ask().catch((error: unknown): Answer => {
-    if (refusedWith(error, unreadable)) return {};
-    throw error;
-  });
-  const messages = (answer.messages ?? []).flatMap((one) => SlackMessage.safeParse(one).data ?? []);
-  return { messages, next: (answer.has_more && answer.response_metadata?.next_cursor) || null };
+/** A page of messages. */
+export interface Page {
+  messages: SlackMessage[];
+  /** Where the next one is; null: it was the last. */
+  next: string | null;
+  /** The code by which Slack refused to show it; null: it is all there is. */
+  refusal: string | null;
+}
+
+export async function askPage(ask: () => Promise<Answer>): Promise<Page> {
+  try {
+    const { messages, has_more, response_metadata } = await ask();
+    return {
+      messages: (messages ?? []).flatMap((one) => SlackMessage.safeParse(one).data ?? []),
+      next: (has_more && response_metadata?.next_cursor) || null,
+      refusal: messages ? null : "no messages",
+    };
+  } catch (error) {
+    const code = refusalOf(error);
+    if (code === undefined || !unreadable.has(code)) throw error;
+    return { messages: [], next: null, refusal: code };
+  }
 }

@@ -18,6 +18,8 @@ const Round = z.object({
   history: z.object({ page: z.string(), newest: z.string() }).nullable(),
   /** Threads with news that are left. */
   threads: z.array(Thread),
+  /** Conversations and threads that may still be rechecked after that. */
+  rechecks: z.int().default(0),
 });
 export type Round = z.infer<typeof Round>;
 
@@ -26,16 +28,28 @@ const Progress = z.object({
   seen: z.record(z.string(), z.string()),
   /** Null between two rounds. */
   round: Round.nullable(),
+  /** What of the recheck that has been begun is left: conversations, and threads of those that were rechecked. */
+  recheck: z
+    .object({
+      conversations: z.array(z.string()),
+      threads: z.array(z.object({ conversation: z.string(), ts: z.string() })),
+    })
+    .default({ conversations: [], threads: [] }),
+  /** When the recheck was begun (ISO 8601). */
+  checked: z.iso.datetime().default(() => new Date().toISOString()),
 });
 export type Progress = z.infer<typeof Progress>;
 
+/** There is nothing to recheck yet at a beginning. */
 export const readProgress = (cursor: Cursor | null): Progress =>
-  Progress.safeParse(cursor).data ?? { seen: {}, round: null };
+  Progress.safeParse(cursor).data ?? Progress.parse({ seen: {}, round: null });
 
 /** The cursor that stands for a place in a round. */
-export function placeIn(seen: Progress["seen"], round: Round): Pick<Fetched, "cursor" | "more"> {
-  const more = round.conversations.length > 0 || round.threads.length > 0;
-  return { cursor: { seen, round: more ? round : null } satisfies Progress, more };
+export function placeIn(progress: Progress, round: Round): Pick<Fetched, "cursor" | "more"> {
+  const { conversations, threads } = progress.recheck;
+  const rechecking = round.rechecks > 0 && conversations.length + threads.length > 0;
+  const more = round.conversations.length > 0 || round.threads.length > 0 || rechecking;
+  return { cursor: { ...progress, round: more ? round : null } satisfies Progress, more };
 }
 
 /** Slack's times are texts of seconds and six digits, which a number would not hold exactly. */

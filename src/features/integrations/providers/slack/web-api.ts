@@ -102,9 +102,9 @@ function ofCode(answer: { error: string; needed?: unknown }): ProviderFailure | 
   return new ProviderFailure("refused", sentence, options);
 }
 
-/** Whether Slack gave one of these codes as the reason. */
-export function refusedWith(error: unknown, codes: ReadonlySet<string>): boolean {
-  if (!(error instanceof ProviderFailure) || error.kind !== "refused") return false;
+/** The code that Slack gave as the reason for refusing something; undefined for any other failure. */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof ProviderFailure) || error.kind !== "refused") return undefined;
   const { cause } = error.options;
-  return cause instanceof Error && codes.has(cause.message);
+  return cause instanceof Error ? cause.message : undefined;
 }

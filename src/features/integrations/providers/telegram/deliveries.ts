@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { GrammyError } from "grammy";
 import { z } from "zod";
 import { ProviderFailure, type Session, type Subscription } from "../../provider";
@@ -6,7 +6,14 @@ import { type AskTelegram, tokenOf } from "./bot-api";
 import { updateKinds } from "./update";
 
 /** What is kept about a webhook that Telegram was asked for. */
-const Promised = z.object({ url: z.string(), secret: z.string() });
+const Promised = z.object({ url: z.string() });
+
+/**
+ * What Telegram sends with each delivery. It follows from the bot's token, so that of several teams that have connected
+ * the bot none takes the deliveries from the others by asking last, nor by leaving.
+ */
+export const secretOf = (account: Pick<Session, "credentials">): string =>
+  createHmac("sha256", tokenOf(account)).update("secret of the webhook").digest("base64url");
 
 /** Undefined: none was asked for. */
 export function promisedTo({ subscription }: { subscription: Subscription | null }) {
@@ -19,10 +26,10 @@ const errorCounts = 2 * 3600;
 
 /** Deliveries to the webhook: asking for them, and telling whether they arrive. */
 export function createDeliveries(ask: AskTelegram) {
-  async function setWebhook(session: Session, url: string, secret: string): Promise<boolean> {
+  async function setWebhook(session: Session, url: string): Promise<boolean> {
     return ask({ token: tokenOf(session), signal: session.signal }, async (api) => {
       try {
-        return await api.setWebhook(url, { secret_token: secret, allowed_updates: updateKinds });
+        return await api.setWebhook(url, { secret_token: secretOf(session), allowed_updates: updateKinds });
       } catch (error) {
         // Telegram delivers only to https addresses of certain ports that the internet knows.
         if (error instanceof GrammyError && error.error_code === 400) return false;
@@ -35,16 +42,15 @@ export function createDeliveries(ask: AskTelegram) {
     /** Null: Telegram will not deliver to this address, so it is asked for news instead. */
     async subscribe(session: Session, webhookUrl: string): Promise<Subscription | null> {
       const url = webhookUrl.replace("{bot-token}", session.externalId);
-      const secret = randomBytes(32).toString("base64url");
-      return (await setWebhook(session, url, secret)) ? { expiresAt: null, data: { url, secret } } : null;
+      return (await setWebhook(session, url)) ? { expiresAt: null, data: { url } } : null;
     },
 
     /** @throws ProviderFailure when messages wait at Telegram, or go somewhere else. */
-    async check(session: Session, { url, secret }: z.infer<typeof Promised>): Promise<void> {
+    async check(session: Session, { url }: z.infer<typeof Promised>): Promise<void> {
       const info = await ask({ token: tokenOf(session), signal: session.signal }, (api) =>
         api.getWebhookInfo(),
       );
-      if (!info.url) return void (await setWebhook(session, url, secret));
+      if (!info.url) return void (await setWebhook(session, url));
       if (info.url !== url)
         throw new ProviderFailure(
           "refused",

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { GrammyError } from "grammy";
 import { z } from "zod";
 import {
   addressSetting,
@@ -12,8 +14,13 @@ import { type AskTelegram, createBotApi, tokenOf } from "./bot-api";
 import { createDeliveries, promisedTo } from "./deliveries";
 import { readUpdates } from "./messages";
 import { updateKinds } from "./update";
-import { telegramWebhook } from "./webhook";
+import { eventOf, telegramWebhook } from "./webhook";
 
+/**
+ * Telegram answers one who asks for a bot's news at a time. Another team of this server that asks in the same moment is
+ * done after about so long (milliseconds); another program still asks.
+ */
+const courtesy = 500;
 /** The most updates that Telegram gives at a time. */
 const pageSize = 100;
 
@@ -62,10 +69,21 @@ async function fetchUpdates(ask: AskTelegram, session: Session, cursor: Cursor |
     // Telegram answers questions for news only while it delivers to nobody.
     if (at === undefined) await api.deleteWebhook();
     const from = at === undefined ? {} : { offset: at };
-    return api.getUpdates({ ...from, limit: pageSize, timeout: 0, allowed_updates: updateKinds });
+    const askOnce = () =>
+      api.getUpdates({ ...from, limit: pageSize, timeout: 0, allowed_updates: updateKinds });
+    return askOnce().catch(async (error: unknown) => {
+      if (!(error instanceof GrammyError && error.error_code === 409)) throw error;
+      await sleep(courtesy * (1 + Math.random()), undefined, { signal: session.signal });
+      return askOnce();
+    });
   });
   const next = Math.max(at ?? 0, ...updates.map(({ update_id }) => update_id + 1));
-  return { ...readUpdates(session, updates), cursor: { offset: next }, more: updates.length === pageSize };
+  return {
+    ...readUpdates(session, updates),
+    events: updates.map((update) => eventOf(session.externalId, update)),
+    cursor: { offset: next },
+    more: updates.length === pageSize,
+  };
 }
 
 function connectBot(ask: AskTelegram): DirectConnect {

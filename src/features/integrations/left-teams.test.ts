@@ -1,0 +1,166 @@
+import pg from "pg";
+import { afterEach, describe, expect, test } from "vitest";
+import { connectDirectly, messagesOf, query, syncSoon, until } from "../../../test/collecting";
+import { startFaultProxy } from "../../../test/fault-proxy";
+import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
+import { type Person, startTestApp } from "../../../test/test-app";
+
+const telegram = await startTelegram();
+const proxy = await startFaultProxy(telegram.url);
+const app = await startTestApp({ TELEGRAM_BASE_URL: proxy.url });
+
+afterEach(() => proxy.heal());
+
+/** Somebody new in a person's team, who works in that team. */
+async function join(owner: Person): Promise<Person> {
+  const person = await app.signIn();
+  const path = `/api/teams/${owner.teamId}/invitations`;
+  const { body } = await owner.post<{ token: string }>(path, { role: "admin" });
+  expect((await person.post(`/api/invitations/${body.token}/accept`, {})).status).toBe(200);
+  return Object.assign(person, { teamId: owner.teamId });
+}
+
+/** An owner, and somebody of their team who has connected a bot for themselves alone. */
+async function startTeam() {
+  const owner = await app.signIn();
+  const bo = await join(owner);
+  const { token, id: botId } = telegram.addBot();
+  const { id } = await connectDirectly(bo, "telegram", { botToken: token, onlyMe: true });
+  await settled(id);
+  return { owner, bo, token, botId, id, membership: `/api/teams/${owner.teamId}/members/${bo.user.id}` };
+}
+
+const stateOf = async (accountId: string) => {
+  const columns = "status, credentials, subscription, next_sync_at, last_sync_at, claimed_by";
+  const [row] = await query(app, `select ${columns} from connections where account_id = $1`, [accountId]);
+  return row as Record<string, unknown>;
+};
+const settled = (accountId: string) =>
+  until(
+    () => stateOf(accountId),
+    ({ last_sync_at, claimed_by }) => last_sync_at !== null && claimed_by === null,
+  );
+
+/** Methods that were called in the name of a bot, in order. */
+const asked = (botId: number) =>
+  proxy.seen.flatMap(({ path }) => (path.includes(`bot${botId}:`) ? [path.split("/").at(-1)] : []));
+
+const gone = { status: "disconnected", credentials: null, subscription: null, next_sync_at: null };
+
+describe("what somebody has for themselves alone in a team they leave", () => {
+  test("INT-8 is let go of at once when they are removed, at the provider too", async () => {
+    const { owner, token, botId, id, membership } = await startTeam();
+    const before = asked(botId).length;
+    expect((await owner.delete(membership)).status).toBe(200);
+    expect(await stateOf(id)).toMatchObject(gone);
+    expect(asked(botId).slice(before)).toEqual(["deleteWebhook"]);
+    await telegram.happen(token, { message: privateMessage() });
+    await syncSoon(app, id);
+    expect(await query(app, "select 1 from messages where account_id = $1", [id])).toEqual([]);
+    expect(
+      await query(app, "select type from events where subject_id = $1 order by seq desc limit 1", [id]),
+    ).toEqual([{ type: "integration_disconnected" }]);
+    // The team may connect it now.
+    await connectDirectly(owner, "telegram", { botToken: token });
+  });
+
+  test("INT-8 and when they leave by themselves; what is the team's, another's or in another team stays", async () => {
+    const { owner, bo, id, membership } = await startTeam();
+    const bot = () => ({ botToken: telegram.addBot().token });
+    const kept = [
+      await connectDirectly(bo, "telegram", bot()),
+      await connectDirectly(owner, "telegram", { ...bot(), onlyMe: true }),
+    ];
+    const other = await app.signIn();
+    const path = `/api/teams/${other.teamId}/invitations`;
+    const { body } = await other.post<{ token: string }>(path, { role: "admin" });
+    await bo.post(`/api/invitations/${body.token}/accept`, {});
+    const elsewhere = { teamId: other.teamId, ...bot(), onlyMe: true };
+    kept.push(await connectDirectly(bo, "telegram", elsewhere));
+    expect((await bo.delete(membership)).status).toBe(200);
+    expect(await stateOf(id)).toMatchObject(gone);
+    for (const account of kept)
+      expect(await stateOf(account.id)).toMatchObject({
+        status: "connected",
+        credentials: expect.any(String),
+      });
+  });
+
+  test("INT-8 also when the provider does not answer: they are out, and the access is forgotten here", async () => {
+    const { owner, bo, botId, id, membership } = await startTeam();
+    proxy.fail(new RegExp(`bot${botId}:.*deleteWebhook`), { kind: "status", status: 500 });
+    expect((await owner.delete(membership)).status).toBe(200);
+    expect((await bo.get(`/api/teams/${owner.teamId}/messages`)).status).toBe(404);
+    expect(await stateOf(id)).toMatchObject(gone);
+  });
+
+  test("INT-8 while it is being read: nothing more is stored", async () => {
+    const { owner, token, botId, id, membership } = await startTeam();
+    await telegram.happen(token, { message: privateMessage() });
+    proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), { kind: "slow", ms: 600 });
+    const before = asked(botId).length;
+    await syncSoon(app, id);
+    await until(
+      async () => asked(botId).length,
+      (count) => count > before,
+    );
+    expect((await owner.delete(membership)).status).toBe(200);
+    await until(
+      () => stateOf(id),
+      ({ claimed_by }) => claimed_by === null,
+    );
+    expect(await query(app, "select 1 from messages where account_id = $1", [id])).toEqual([]);
+    expect(await stateOf(id)).toMatchObject(gone);
+  });
+
+  test("INT-8 a connect that was begun before does not outlast it", async () => {
+    const { owner, bo, membership } = await startTeam();
+    const { token, id: botId } = telegram.addBot();
+    proxy.fail(new RegExp(`bot${botId}:.*getMe`), { kind: "slow", ms: 700 });
+    const connecting = bo.post<{ message: string }>("/api/integrations/telegram/connect", {
+      teamId: bo.teamId,
+      botToken: token,
+      onlyMe: true,
+    });
+    await until(
+      async () => asked(botId),
+      ({ length }) => length > 0,
+    );
+    expect((await owner.delete(membership)).status).toBe(200);
+    expect(await connecting).toMatchObject({ status: 404, body: { message: "Team not found." } });
+    expect(await query(app, "select 1 from connections where external_id = $1", [String(botId)])).toEqual([]);
+  });
+
+  test("INT-8 whoever is storing its messages meanwhile is waited for, and not the other way round", async () => {
+    const { owner, id, membership } = await startTeam();
+    const client = new pg.Client({ connectionString: app.databaseUrl });
+    await client.connect();
+    await client.query("begin");
+    await client.query("select from connections where account_id = $1 for update", [id]);
+    const removing = owner.delete(membership);
+    const blocked =
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%connections%'";
+    await until(
+      () => query(app, blocked),
+      ({ length }) => length > 0,
+    );
+    // What a stored message does to the row of its team.
+    await client.query("select from teams where id = $1 for key share", [owner.teamId]);
+    await client.query("commit");
+    await client.end();
+    expect((await removing).status).toBe(200);
+    expect(await stateOf(id)).toMatchObject(gone);
+  });
+});
+
+test("INT-8 what the team has collected goes on being collected when whoever connected it leaves", async () => {
+  const owner = await app.signIn();
+  const bo = await join(owner);
+  const { token } = telegram.addBot();
+  const { id } = await connectDirectly(bo, "telegram", { botToken: token });
+  await settled(id);
+  await owner.delete(`/api/teams/${owner.teamId}/members/${bo.user.id}`);
+  await telegram.happen(token, { message: privateMessage() });
+  await owner.post(`/api/integrations/${id}/sync`);
+  expect(await messagesOf(owner, 1)).toHaveLength(1);
+});

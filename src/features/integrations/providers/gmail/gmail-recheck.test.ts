@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { query } from "../../../../../test/collecting";
+import { accountOf, collect, firstInbox, mail, subjectsOf, syncNow } from "../../../../../test/mail-journey";
+import { startGmailMailboxes } from "../../../../../test/stand-ins/gmail-mailboxes";
+
+const { startMailbox, startConnected } = await startGmailMailboxes();
+
+test("INT-8 Gmail: what was deleted, thrown away or taken back while history was lost is followed, however old within 30 days", async () => {
+  const { app, google, ana, deliver, person, proxy, connect } = await startMailbox();
+  const ids = new Map<string, string>();
+  for (const [subject, days] of [
+    ["Destroyed", 20],
+    ["Binned", 15],
+    ["Archived", 10],
+    ["Kept", 29],
+  ] as const)
+    ids.set(subject, await deliver(mail({ id: subject, subject, daysAgo: days })));
+  ids.set("Junk", await deliver(mail({ id: "junk", subject: "Junk", daysAgo: 12 }), ["SPAM"]));
+  await connect();
+  await firstInbox(person);
+  const account = await accountOf(person, "gmail");
+  // As if it had come 31 days ago, and been deleted there since.
+  const old = await deliver(mail({ id: "old", subject: "Old" }));
+  await collect(person, account);
+  await query(
+    app,
+    "update messages set created_at = now() - interval '31 days' where subject = 'Old' and team_id = $1",
+    [person.teamId],
+  );
+  const of = (subject: string) => ids.get(subject) as string;
+  await google.destroy(ana, old);
+  await google.destroy(ana, of("Destroyed"));
+  await google.label(ana, of("Binned"), { addLabelIds: ["TRASH"], removeLabelIds: ["INBOX"] });
+  await google.label(ana, of("Archived"), { removeLabelIds: ["INBOX"] });
+  await google.label(ana, of("Junk"), { addLabelIds: ["INBOX"], removeLabelIds: ["SPAM"] });
+  await google.forgetHistory(ana);
+  proxy.seen.splice(0);
+  await collect(person, account);
+  expect((await subjectsOf(person)).sort()).toEqual(["Archived", "Junk", "Kept", "Old"]);
+  // Three mails are asked about by name: two that are gone, and the one that is new.
+  expect(proxy.seen.filter(({ path }) => /\/messages\/\w+/.test(path))).toHaveLength(3);
+
+  // It was followed once, and history goes on.
+  proxy.seen.splice(0);
+  await collect(person, account);
+  expect(proxy.seen.filter(({ path }) => path.includes("/messages"))).toEqual([]);
+});
+
+test("INT-8 Gmail: a list with gaps, one that breaks off and one that is refused remove nothing", async () => {
+  const mails = ["One", "Two", "Three"].map((subject) => mail({ id: subject, subject, daysAgo: 3 }));
+  const { google, ana, deliver, person, account, proxy } = await startConnected(mails);
+  const everything = ["One", "Three", "Two"];
+  const loseHistory = async () => {
+    // History without anything in it is not lost.
+    await deliver(mail({ id: "junk", subject: "Junk" }), ["SPAM"]);
+    await google.forgetHistory(ana);
+  };
+  const empty = { kind: "status", status: 200, body: { resultSizeEstimate: 0 } } as const;
+  await loseHistory();
+  proxy.fail(/GET .*\/messages\?/, empty, 2);
+  await collect(person, account);
+  expect((await subjectsOf(person)).sort()).toEqual(everything);
+
+  await loseHistory();
+  const more = { messages: [], nextPageToken: "again" };
+  proxy.fail(/GET .*\/messages\?.*maxResults=500/, { kind: "status", status: 200, body: more }, 100);
+  proxy.seen.splice(0);
+  await collect(person, account);
+  proxy.heal();
+  expect((await subjectsOf(person)).sort()).toEqual(everything);
+  expect(proxy.seen.filter(({ path }) => path.includes("maxResults=500"))).toHaveLength(40);
+  expect(proxy.seen.filter(({ path }) => path.includes("format=minimal"))).toEqual([]);
+
+  await loseHistory();
+  proxy.fail(/GET .*\/messages\?.*maxResults=500/, { kind: "status", status: 500 });
+  expect((await syncNow(person, account)).body.message).toBe("Gmail has a problem on its side (500).");
+  expect((await subjectsOf(person)).sort()).toEqual(everything);
+  proxy.fail(/GET .*\/messages\?.*maxResults=500/, { kind: "status", status: 400 });
+  await deliver(mail({ id: "four", subject: "Four" }));
+  await collect(person, account);
+  expect((await subjectsOf(person)).sort()).toEqual(["Four", ...everything]);
+});

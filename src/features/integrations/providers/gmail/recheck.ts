@@ -1,0 +1,26 @@
+import type { Session } from "../../provider";
+import { findEmptied, listedFrom, listPlaces, recheckFrom, type Unlisted } from "../../recheck";
+import type { Mailbox } from "./mailbox";
+
+/** The most ids that Gmail lists at a time. Source: developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list */
+const pageSize = 500;
+
+/**
+ * Finds mails that were deleted, thrown away or marked as spam while Gmail kept no history of it.
+ *
+ * @param after - places up to this one were asked about.
+ */
+export async function recheckMailbox(
+  mailbox: Pick<Mailbox, "list" | "stands">,
+  session: Pick<Session, "stored">,
+  after: string,
+): Promise<Unlisted> {
+  const from = recheckFrom();
+  const stored = await session.stored(from);
+  const since = Math.floor(listedFrom(from).getTime() / 1000);
+  const listed = await listPlaces(async (pageToken) => {
+    const { messages = [], nextPageToken } = await mailbox.list(since, pageToken, pageSize);
+    return { places: messages.flatMap(({ id }) => id ?? []), next: nextPageToken ?? undefined };
+  });
+  return findEmptied(stored, listed, after, async (place) => !(await mailbox.stands(place)));
+}

@@ -1,0 +1,17 @@
+/** Where a mail stands: its folder, under which numbering, and its number. */
+export interface ImapPlace {
+  path: string;
+  uidValidity: string;
+  uid: number;
+}
+
+export const placeOf = (path: string, uidValidity: string, uid: number): string =>
+  `${path}/${uidValidity}/${uid}`;
+
+/** A folder's path may hold anything, slashes too. Undefined for what {@link placeOf} has not made. */
+export function readPlace(place: string): ImapPlace | undefined {
+  const [, path, uidValidity, uid] = /^(.*)\/(\w+)\/(\d+)$/s.exec(place) ?? [];
+  return path === undefined || uidValidity === undefined
+    ? undefined
+    : { path, uidValidity, uid: Number(uid) };
+}

@@ -1,0 +1,122 @@
+import type { Changes, Session, StoredMessage } from "../../provider";
+import { listedFrom, recheckFrom } from "../../recheck";
+import { messageIdIn } from "./departures";
+import type { Mailbox } from "./mailbox";
+import { type ImapPlace, placeOf, readPlace } from "./places";
+
+/**
+ * Folders that are opened, mails whose Message-ID is read in them, and how long that may take (milliseconds), at the most;
+ * and mails asked about at a time.
+ */
+const most = { folders: 300, mails: 20_000, time: 120_000, together: 500 };
+
+/** What looking through a mailbox takes. */
+type Looking = Pick<Mailbox, "open" | "search" | "messageIds">;
+type Found = Required<Pick<Changes, "emptied" | "moved">>;
+const nothing: Found = { emptied: [], moved: [] };
+
+/**
+ * Finds mails of the last weeks that stand in no folder any more but a bin, and those that were moved to another one.
+ * Where a folder could not be looked into, or not to its end, nobody knows, and nothing is found.
+ *
+ * @param kept - paths of all folders but the bins.
+ */
+export async function recheckFolders(
+  mailbox: Looking,
+  session: Pick<Session, "stored">,
+  kept: string[],
+): Promise<Found> {
+  const mails = (await session.stored(recheckFrom())).filter(isRecognisable);
+  if (mails.length === 0) return nothing;
+  try {
+    return await findMails(mailbox, mails, kept);
+  } catch (error) {
+    // The server answered, and what it would not show stays as it is.
+    if ((error as { responseStatus?: unknown }).responseStatus === "NO") return nothing;
+    throw error;
+  }
+}
+
+/** One without a Message-ID, or with an odd one, could not be told from a mail that was moved. */
+const isRecognisable = ({ externalId, places }: StoredMessage): boolean =>
+  places.length > 0 && /^[!-~]{1,299}$/.test(messageIdIn(externalId));
+
+async function findMails(mailbox: Looking, mails: StoredMessage[], kept: string[]): Promise<Found> {
+  const standing = await standingOf(mailbox, mails, kept);
+  const empty = ({ places }: StoredMessage) => places.filter((place) => !standing.has(place));
+  const missing = mails.filter((mail) => empty(mail).length === mail.places.length);
+  const left = mails.flatMap(empty);
+  if (missing.length === 0) return { emptied: left, moved: [] };
+  const elsewhere = await findElsewhere(mailbox, kept, standing, missing);
+  if (!elsewhere) return nothing;
+  const moved = missing.flatMap(({ externalId }) => {
+    const place = elsewhere.get(messageIdIn(externalId));
+    return place === undefined ? [] : [{ externalId, place }];
+  });
+  return { emptied: left, moved };
+}
+
+/** Which of the places where these mails stood still hold them. */
+async function standingOf(mailbox: Looking, mails: StoredMessage[], kept: string[]): Promise<Set<string>> {
+  const byFolder = new Map<string, ImapPlace[]>();
+  for (const place of mails.flatMap(({ places }) => places.flatMap((one) => readPlace(one) ?? []))) {
+    const others = byFolder.get(place.path);
+    if (others) others.push(place);
+    else byFolder.set(place.path, [place]);
+  }
+  const standing = new Set<string>();
+  for (const [path, places] of byFolder) {
+    if (!kept.includes(path)) continue;
+    const { uidValidity } = await mailbox.open(path);
+    const uids = places.filter((place) => place.uidValidity === uidValidity).map(({ uid }) => uid);
+    if (uids.length === 0) continue;
+    uids.sort((a, b) => a - b);
+    const there = new Set(await mailbox.search({ uid: `${uids[0]}:${uids.at(-1)}`, deleted: false }));
+    for (const uid of uids) if (there.has(uid)) standing.add(placeOf(path, uidValidity, uid));
+  }
+  return standing;
+}
+
+/**
+ * Looks through every folder for mails. Their Message-IDs are read and compared here: many servers' own search misses
+ * some, or knows only whole ones.
+ *
+ * @returns where mails were found, by Message-ID; null when not everything could be read.
+ */
+async function findElsewhere(
+  mailbox: Looking,
+  kept: string[],
+  taken: ReadonlySet<string>,
+  missing: StoredMessage[],
+): Promise<Map<string, string> | null> {
+  if (kept.length > most.folders) return null;
+  const wanted = new Set(missing.map(({ externalId }) => messageIdIn(externalId)));
+  const oldest = new Date(Math.min(...missing.map(({ sentAt }) => sentAt.getTime())));
+  const found = new Map<string, string>();
+  const end = Date.now() + most.time;
+  let room = most.mails;
+  for (const path of kept) {
+    // A server so slow would have the whole visit broken off, with every check.
+    if (Date.now() > end) return null;
+    const { uidValidity } = await mailbox.open(path);
+    const uids = await mailbox.search({ since: listedFrom(oldest), deleted: false });
+    room -= uids.length;
+    if (room < 0) return null;
+    const ids = await readIds(mailbox, uids);
+    if (uids.some((uid) => !ids.has(uid))) return null;
+    for (const [uid, messageId] of ids) {
+      const place = placeOf(path, uidValidity, uid);
+      // A place that holds another stored mail, of the same Message-ID and another text, is not this one's.
+      if (messageId && wanted.has(messageId) && !taken.has(place)) found.set(messageId, place);
+    }
+  }
+  return found;
+}
+
+async function readIds(mailbox: Looking, uids: number[]): Promise<Map<number, string | null>> {
+  const ids = new Map<number, string | null>();
+  for (let from = 0; from < uids.length; from += most.together)
+    for (const [uid, id] of await mailbox.messageIds(uids.slice(from, from + most.together)))
+      ids.set(uid, id);
+  return ids;
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { healthOf, query } from "../../../../../test/collecting";
+import type { Fault } from "../../../../../test/fault-proxy";
+import { accountOf, collect, firstInbox, mail, subjectsOf } from "../../../../../test/mail-journey";
+import { startOutlookMailboxes } from "../../../../../test/stand-ins/outlook-mailboxes";
+
+const subscribing = /POST .*\/subscriptions/;
+/** Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks, notificationUrl validation. */
+const refusal = {
+  kind: "status",
+  status: 400,
+  body: { error: { code: "ValidationError", message: "Subscription validation request failed." } },
+} as const;
+
+/** A product, and a mailbox that is connected with a mail in it while Graph does not subscribe. */
+async function startRefused(fault: Fault, ...product: Parameters<typeof startOutlookMailboxes>) {
+  const mailbox = await (await startOutlookMailboxes(...product)).startMailbox();
+  const { proxy, person, connect, deliver } = mailbox;
+  proxy.fail(subscribing, fault, Number.POSITIVE_INFINITY);
+  deliver(mail({ id: "one", subject: "One" }));
+  await connect();
+  await firstInbox(person);
+  expect(await subjectsOf(person)).toEqual(["One"]);
+  return { ...mailbox, account: await accountOf(person, "outlook") };
+}
+
+const secure = () => "https://zippy.example";
+
+test("INT-5 Outlook: says when Graph refuses to push, and no longer once it does", async () => {
+  const { app, proxy, person, account } = await startRefused(refusal, {}, secure);
+  expect(await healthOf(person)).toMatchObject({
+    healthStatus: "warning",
+    healthMessage: "Outlook does not push new messages; they still come, by a check every 5 minutes.",
+    actionableAdvice: expect.stringMatching(/PUBLIC_URL.*MICROSOFT_PUSH=off.*asks for pushes again/),
+  });
+  await collect(person, account);
+  expect((await healthOf(person)).healthStatus).toBe("warning");
+
+  proxy.heal();
+  const expirationDateTime = new Date(Date.now() + 60 * 3_600_000).toISOString();
+  proxy.fail(subscribing, { kind: "status", status: 201, body: { id: "made", expirationDateTime } });
+  await collect(person, account);
+  expect(await healthOf(person)).toMatchObject({ healthStatus: "healthy", actionableAdvice: null });
+
+  // What was promised ends within a day, and Graph will not renew it.
+  proxy.fail(/PATCH .*\/subscriptions/, refusal);
+  const soon =
+    "update connections set subscription_ends_at = now() + interval '2 hours' where account_id = $1";
+  await query(app, soon, [account.id]);
+  await collect(person, account);
+  expect((await healthOf(person)).healthMessage).toContain("Outlook does not push");
+  const kept = "select subscription is not null as kept from connections where account_id = $1";
+  expect(await query(app, kept, [account.id])).toEqual([{ kept: true }]);
+});
+
+test("INT-5 Outlook: mail is read while Graph's subscriptions have a problem, which Health tells", async () => {
+  const { microsoft, proxy, person, account } = await startRefused({ kind: "status", status: 503 });
+  expect(await healthOf(person)).toMatchObject({
+    healthStatus: "warning",
+    actionableAdvice:
+      "Outlook has a problem on its side (503). Zippy asks for pushes again with every check.",
+  });
+  proxy.heal();
+  await collect(person, account);
+  expect((await healthOf(person)).healthStatus).toBe("healthy");
+  expect(microsoft.mail.subscriptions).toHaveLength(1);
+});
+
+test.each([
+  ["an address without https, which Graph never takes", {}, undefined],
+  ["a server that is told not to ask", { MICROSOFT_PUSH: "off" }, secure],
+] as const)("INT-5 Outlook: %s is no problem", async (_name, settings, host) => {
+  const { person } = await startRefused(refusal, settings, host);
+  expect((await healthOf(person)).healthStatus).toBe("healthy");
+});

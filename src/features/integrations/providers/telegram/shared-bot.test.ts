@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import {
+  connectDirectly,
+  healthOf,
+  messagesOf,
+  query,
+  startReachableApp,
+  until,
+} from "../../../../../test/collecting";
+import { startFaultProxy } from "../../../../../test/fault-proxy";
+import { privateMessage, startTelegram } from "../../../../../test/stand-ins/telegram";
+import { type Person, startTestApp, type TestApp } from "../../../../../test/test-app";
+
+const telegram = await startTelegram();
+const proxy = await startFaultProxy(telegram.url);
+const asking = await startTestApp({ TELEGRAM_BASE_URL: proxy.url });
+const reachable = await startReachableApp({ TELEGRAM_BASE_URL: telegram.url });
+
+/** Two teams that have connected the same bot, the second one last. */
+async function twoTeams(app: TestApp) {
+  const { token } = telegram.addBot();
+  const connect = async (person: Person) => {
+    const { id } = await connectDirectly(person, "telegram", { botToken: token });
+    await healthOf(person, ({ lastSyncAt }) => lastSyncAt !== null);
+    return { person, id };
+  };
+  return { token, ana: await connect(await app.signIn()), bo: await connect(await app.signIn()) };
+}
+
+const say = (token: string, message_id: number, text: string) =>
+  telegram.happen(token, { message: privateMessage({ message_id, text }) });
+
+const contents = async (person: Person, count: number) =>
+  (await messagesOf(person, count)).map(({ content }) => content);
+
+test("INT-8 Telegram: what one team asks for reaches every team that has connected the bot, each once", async () => {
+  const { token, ana, bo } = await twoTeams(asking);
+  const sync = ({ person, id }: typeof ana) => person.post(`/api/integrations/${id}/sync`);
+  await say(token, 1, "Please call me.");
+  expect((await sync(ana)).body).toEqual({ stored: 1 });
+  // Asking again tells Telegram to forget it.
+  expect((await sync(ana)).body).toEqual({ stored: 0 });
+  expect(await contents(bo.person, 1)).toEqual(["Please call me."]);
+  expect((await sync(bo)).body).toEqual({ stored: 0 });
+
+  await say(token, 2, "Please write me.");
+  await Promise.all([sync(ana), sync(bo)]);
+  for (const { person } of [ana, bo])
+    expect((await contents(person, 2)).sort()).toEqual(["Please call me.", "Please write me."]);
+  const waiting = () => query(asking, "select 1 from webhook_events where handled_at is null");
+  await until(waiting, ({ length }) => length === 0);
+  for (const { person } of [ana, bo]) expect(await contents(person, 2)).toHaveLength(2);
+});
+
+test("INT-8 Telegram: when two teams ask in the same moment, the one that is sent away asks again", async () => {
+  const { token, ana } = await twoTeams(asking);
+  await say(token, 1, "Please call me.");
+  /** Source: core.telegram.org/bots/api#getupdates. */
+  const description = "Conflict: terminated by other getUpdates request";
+  const body = { ok: false, error_code: 409, description };
+  proxy.fail(new RegExp(`bot${token}/getUpdates`), { kind: "status", status: 409, body });
+  expect((await ana.person.post(`/api/integrations/${ana.id}/sync`)).body).toEqual({ stored: 1 });
+});
+
+test("INT-8 Telegram: an account that shares its bot with nobody stores no events", async () => {
+  const ana = await asking.signIn();
+  const { token, id: botId } = telegram.addBot();
+  await say(token, 1, "Please call me.");
+  await connectDirectly(ana, "telegram", { botToken: token });
+  await messagesOf(ana, 1);
+  expect(await query(asking, "select 1 from webhook_events where account = $1", [String(botId)])).toEqual([]);
+});
+
+test("INT-8 Telegram: deliveries reach every team that has connected the bot, whoever connected it last or leaves", async () => {
+  const { token, ana, bo } = await twoTeams(reachable);
+  await say(token, 1, "Please call me.");
+  for (const { person } of [ana, bo]) expect(await contents(person, 1)).toEqual(["Please call me."]);
+  await bo.person.delete(`/api/integrations/${bo.id}`);
+  await say(token, 2, "Please write me.");
+  expect((await contents(ana.person, 2)).sort()).toEqual(["Please call me.", "Please write me."]);
+  expect(await contents(bo.person, 1)).toEqual(["Please call me."]);
+});
