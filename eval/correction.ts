@@ -1,5 +1,6 @@
 import { quadrantOf } from "../src/features/tasks/quadrants";
 import type { LessonField } from "../src/features/triage/contract";
+import { readMessage } from "../src/features/triage/engine";
 import type { Lesson, Shown, Traits } from "../src/features/triage/lesson";
 import { learn } from "../src/features/triage/lesson-fit";
 import { traitsOf } from "../src/features/triage/lesson-likeness";
@@ -7,25 +8,34 @@ import { shownOf } from "../src/features/triage/lesson-overlay";
 import { shiftOf } from "../src/features/triage/lesson-shift";
 import { type Judgement, judge } from "../src/features/triage/message-models";
 import type { MessageWeights } from "../src/features/triage/message-weights";
+import { type Signals, toSignals } from "../src/features/triage/signals";
 import { messageWeights } from "../src/features/triage/weights/messages";
-import { readGoldSignals } from "./cross-validation";
+import type { Further } from "./cross-validation";
 import { type GoldRow, toInput } from "./data";
 import { dealFolds } from "./folds";
 import { seededRandom } from "./linear-training";
-import { type GoldReading, judgeUnseen, keyOf, trainMessages } from "./message-training";
+import { type GoldReading, judgeUnseen, seenBy, trainMessages } from "./message-training";
+import { type Readings, readLabelled } from "./readings";
 
 /** Messages the simulated person corrects. */
 const corrected = 30;
 /** Parts the others are dealt into; the weights that judge one are trained on the rest of them. */
-const parts = 5;
+const parts = 4;
 
 const measures = ["Task", "Quadrant", "Category"] as const;
 type Errors = Record<(typeof measures)[number], number>;
 
-interface Labelled extends GoldReading {
-  key: string;
-  traits: Traits;
+interface Labelled {
+  reading: GoldReading;
+  /** What the shipped engine reads in it. */
+  signals: Signals;
   truth: Shown;
+}
+
+/** The engine of one part, and what it reads in a message. */
+interface Engine {
+  weights: MessageWeights;
+  read: (one: Labelled) => { signals: Signals; traits: Traits };
 }
 
 const said = ({ task, urgent, important, category }: Judgement): Shown => ({
@@ -42,18 +52,24 @@ const said = ({ task, urgent, important, category }: Judgement): Shown => ({
  *
  * The weights were trained neither on what is corrected nor on what is judged.
  *
- * @param trained - the shipped weights were trained on these rows, so others are trained for each part.
+ * @param further - what is trained on besides where the shipped weights were trained on these rows; null: they were not.
  * @returns errors before and after as shares (0 to 1), means over the draws, and the standard deviation of the change.
  */
-export function measureCorrection(rows: readonly GoldRow[], trained: boolean, draws = 24) {
-  const gold = readGoldSignals(rows).map((reading): Labelled => {
-    const { row, signals } = reading;
-    const traits = traitsOf(toInput(row), signals);
-    return { ...reading, key: keyOf(reading), traits, truth: shownOf(row) };
-  });
-  const unseen = trained ? judgeUnseen(gold, 1) : gold.map(({ signals }) => judge(signals));
+export function measureCorrection(rows: readonly GoldRow[], further: Further | null, draws = 12) {
+  const readings = readLabelled(rows, further?.further, further?.written);
+  const gold = readings.gold.map(
+    (reading): Labelled => ({
+      reading,
+      signals: toSignals(readMessage(toInput(reading.row))),
+      truth: shownOf(reading.row),
+    }),
+  );
+  const unseen = further
+    ? judgeUnseen(readings.gold, readings, 1)
+    : gold.map(({ signals }) => judge(signals));
   const wrong = gold.filter(({ truth }, i) => wrongFields(said(unseen[i]!), truth).length > 0);
-  const runs = Array.from({ length: draws }, (_, seed) => simulate(gold, wrong, trained, seed + 1));
+  const more = further && readings;
+  const runs = Array.from({ length: draws }, (_, seed) => simulate(gold, wrong, more, seed + 1));
   return Object.fromEntries(measures.flatMap((name) => summary(name, runs)));
 }
 
@@ -68,36 +84,66 @@ interface Run {
 function simulate(
   gold: readonly Labelled[],
   wrong: readonly Labelled[],
-  trained: boolean,
+  more: Readings | null,
   seed: number,
 ): Run {
   const random = seededRandom(seed * 77);
   const order = wrong.map((one) => ({ one, at: random() })).sort((one, other) => one.at - other.at);
   const chosen = order.slice(0, corrected).map(({ one }) => one);
-  const keys = new Set(chosen.map(({ key }) => key));
-  const rest = gold.filter(({ key }) => !keys.has(key));
+  const keys = new Set(chosen.map(({ reading }) => reading.key));
+  const rest = gold.filter(({ reading }) => !keys.has(reading.key));
   const folds = dealFolds(
-    rest.map(({ key }) => key),
+    rest.map(({ reading }) => reading.key),
     parts,
     seed,
   );
   const run: Run = { before: none(), after: none() };
   for (let fold = 0; fold < parts; fold++) {
-    const weights = trained ? trainMessages(rest.filter((_, i) => folds[i] !== fold)) : messageWeights;
+    const held = rest.filter((_, i) => folds[i] === fold);
+    const engine = more
+      ? trainedEngine(
+          rest.filter((_, i) => folds[i] !== fold),
+          [...chosen, ...held],
+          more,
+        )
+      : shippedEngine;
+    const { weights } = engine;
     const teaching = learn(
-      chosen.flatMap((one, i) => correct(one, i, weights)),
+      chosen.flatMap((one, i) => correct(one, i, engine)),
       weights,
     );
-    for (const { signals, traits, truth } of rest.filter((_, i) => folds[i] === fold)) {
-      count(run.before, said(judge(signals, weights)), truth, rest.length);
-      count(run.after, said(judge(signals, weights, shiftOf(teaching, traits))), truth, rest.length);
+    for (const one of held) {
+      const { signals, traits } = engine.read(one);
+      count(run.before, said(judge(signals, weights)), one.truth, rest.length);
+      count(run.after, said(judge(signals, weights, shiftOf(teaching, traits))), one.truth, rest.length);
     }
   }
   return run;
 }
 
+const shippedEngine: Engine = {
+  weights: messageWeights,
+  read: ({ reading, signals }) => ({ signals, traits: traitsOf(toInput(reading.row), signals) }),
+};
+
+/** An engine that was trained neither on `unseen` nor on copies of it. */
+function trainedEngine(training: readonly Labelled[], unseen: readonly Labelled[], more: Readings): Engine {
+  const keys = new Set(unseen.map(({ reading }) => reading.key));
+  const further = more.further.filter(({ key }) => !keys.has(key));
+  const trained = trainMessages([...training.map(({ reading }) => reading), ...further], more.space);
+  return {
+    weights: trained.weights,
+    read: ({ reading }) => {
+      const signals = seenBy(trained, reading);
+      return { signals, traits: traitsOf(toInput(reading.row), signals) };
+    },
+  };
+}
+
 /** What a person who sets everything right about a message teaches. */
-function correct({ signals, traits, truth }: Labelled, index: number, weights: MessageWeights): Lesson[] {
+function correct(one: Labelled, index: number, { weights, read }: Engine): Lesson[] {
+  const { signals, traits } = read(one);
+  const { truth } = one;
   const shown = said(judge(signals, weights));
   return wrongFields(shown, truth).map((field) => ({
     id: `${String(index).padStart(4, "0")} ${field}`,

@@ -1,19 +1,12 @@
 import { quadrantOf } from "../src/features/tasks/quadrants";
-import { readMessage } from "../src/features/triage/engine";
-import { toSignals } from "../src/features/triage/signals";
-import type { TextModels } from "../src/features/triage/text-models";
-import { type GoldRow, type IntentRow, type ToneRow, toInput } from "./data";
-import { type GoldReading, judgeUnseen } from "./message-training";
+import type { GoldRow, IntentRow, ToneRow } from "./data";
+import { judgeUnseen } from "./message-training";
+import { readLabelled } from "./readings";
 import { accuracy, f1, macroF1 } from "./scores";
 import { intentUnseen, toneUnseen } from "./text-training";
 
 /** Deals of the few labelled messages into folds; one deal alone swings by a few points. */
-const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-
-/** What the message-level models see of each labelled message. */
-export function readGoldSignals(rows: readonly GoldRow[], models?: TextModels): GoldReading[] {
-  return rows.map((row) => ({ row, signals: toSignals(readMessage(toInput(row), models)) }));
-}
+const seeds = [1, 2, 3, 4, 5, 6];
 
 /** F1 of the sentence model, 5-fold: weights and cut from the other four fifths. */
 export const crossValidateIntent = (rows: readonly IntentRow[]): number =>
@@ -32,10 +25,18 @@ export const crossValidateTone = (rows: readonly ToneRow[]): number =>
 /**
  * Scores of the message-level models, 10-fold, mean over {@link seeds}; copies of a message share a fold. The spreads
  * are standard deviations between the deals.
+ *
+ * @param further - real messages to train on besides, and those written for it.
  */
-export function crossValidateMessages(rows: readonly GoldRow[]) {
-  const gold = readGoldSignals(rows);
-  const runs = seeds.map((seed) => scoreRun(rows, judgeUnseen(gold, seed)));
+export function crossValidateMessages(
+  rows: readonly GoldRow[],
+  { further, written }: Further,
+  deals = seeds.length,
+) {
+  const readings = readLabelled(rows, further, written);
+  const runs = seeds
+    .slice(0, deals)
+    .map((seed) => scoreRun(rows, judgeUnseen(readings.gold, readings, seed)));
   const mean = (key: keyof (typeof runs)[number]) =>
     runs.reduce((sum, run) => sum + run[key], 0) / runs.length;
   const spread = (key: keyof (typeof runs)[number]) =>
@@ -52,6 +53,12 @@ export function crossValidateMessages(rows: readonly GoldRow[]) {
     quadrantSpread: spread("quadrantF1"),
     categorySpread: spread("categoryAccuracy"),
   };
+}
+
+/** What is trained on besides the messages that are scored. */
+export interface Further {
+  further: readonly GoldRow[];
+  written: readonly GoldRow[];
 }
 
 function scoreRun(rows: readonly GoldRow[], judged: ReturnType<typeof judgeUnseen>) {

@@ -1,4 +1,4 @@
-import type { HeadInput } from "../src/features/triage/message-models";
+import { type HeadInput, scoreHead } from "../src/features/triage/message-models";
 import type { Head } from "../src/features/triage/message-weights";
 import { signalNames } from "../src/features/triage/signals";
 
@@ -17,6 +17,8 @@ export interface Start {
 
 const names: Name[] = ["task", ...signalNames];
 const freeBias = 0.05;
+/** Penalty on what must not move. */
+const fixed = 1e6;
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
@@ -34,7 +36,7 @@ const startOf = ({ bias, weights }: Start) =>
 
 /** What is not used is held so hard that it stays where it is. */
 const penaltiesOf = ({ strength, without }: Start) =>
-  Float64Array.of(freeBias * strength, ...names.map((name) => (without?.has(name) ? 1e6 : strength)));
+  Float64Array.of(freeBias * strength, ...names.map((name) => (without?.has(name) ? fixed : strength)));
 
 /** A message as numbers, with those that are not zero named: most are. */
 interface Row {
@@ -60,20 +62,76 @@ function score(weights: Float64Array, { values, filled }: Row): number {
 }
 
 /** Fits a yes-or-no head by Newton's method: the exact minimum, in a few steps. */
-export function fitHead(start: Start, examples: readonly { input: HeadInput; yes: boolean }[]): Head {
+export function fitHead(
+  start: Start,
+  examples: readonly { input: HeadInput; yes: boolean; weight?: number }[],
+): Head {
   const origin = startOf(start);
   const penalties = penaltiesOf(start);
-  const rows = examples.map(({ input, yes }) => ({ row: rowOf(input), yes }));
+  const total = examples.reduce((sum, { weight = 1 }) => sum + weight, 0);
+  const rows = examples.map(({ input, yes, weight = 1 }) => ({
+    row: rowOf(input),
+    yes,
+    share: weight / total,
+  }));
   const weights = origin.slice();
-  for (let step = 0; step < 15; step++) {
+  let loss = lossOf(weights, origin, penalties, rows);
+  for (let step = 0; step < 30; step++) {
     const { slope, curve } = surroundings(weights, origin, penalties, rows);
     const move = solve(curve, slope);
-    move.forEach((value, i) => {
-      weights[i]! -= value;
-    });
+    // A whole step may lead too far where the curve is flat.
+    for (let part = 1; part > 1e-3; part /= 2) {
+      const next = weights.map((value, i) => value - part * move[i]!);
+      const reached = lossOf(next, origin, penalties, rows);
+      if (reached > loss) continue;
+      weights.set(next);
+      loss = reached;
+      break;
+    }
     if (Math.max(...move.map(Math.abs)) < 1e-5) break;
   }
   return toHead(weights);
+}
+
+/** Moves a head's bias alone so that it fits these examples best. */
+export function centre(
+  head: Head,
+  examples: readonly { input: HeadInput; yes: boolean; weight?: number }[],
+): Head {
+  const scored = examples.map(({ input, yes, weight = 1 }) => ({
+    score: scoreHead(head, input),
+    yes,
+    weight,
+  }));
+  let moved = 0;
+  for (let step = 0; step < 20; step++) {
+    let slope = 0;
+    let curve = 1e-6;
+    for (const { score: alone, yes, weight } of scored) {
+      const chance = 1 / (1 + Math.exp(-alone - moved));
+      slope += weight * (chance - (yes ? 1 : 0));
+      curve += weight * chance * (1 - chance);
+    }
+    const move = Math.max(-1, Math.min(1, slope / curve));
+    moved -= move;
+    if (Math.abs(move) < 1e-4) break;
+  }
+  return { ...head, bias: round(head.bias + moved) };
+}
+
+function lossOf(
+  weights: Float64Array,
+  origin: Float64Array,
+  penalties: Float64Array,
+  rows: readonly { row: Row; yes: boolean; share: number }[],
+): number {
+  let loss = 0;
+  for (let i = 0; i < weights.length; i++) loss += (penalties[i]! * (weights[i]! - origin[i]!) ** 2) / 2;
+  for (const { row, yes, share } of rows) {
+    const odds = score(weights, row) * (yes ? -1 : 1);
+    loss += share * (odds > 30 ? odds : Math.log1p(Math.exp(odds)));
+  }
+  return loss;
 }
 
 /** First and second derivatives of the penalised loss; of the second only the lower triangle. */
@@ -81,7 +139,7 @@ function surroundings(
   weights: Float64Array,
   origin: Float64Array,
   penalties: Float64Array,
-  rows: readonly { row: Row; yes: boolean }[],
+  rows: readonly { row: Row; yes: boolean; share: number }[],
 ) {
   const slope = weights.map((weight, i) => penalties[i]! * (weight - origin[i]!));
   const curve = Array.from(penalties, (penalty, i) => {
@@ -89,10 +147,10 @@ function surroundings(
     line[i] = penalty;
     return line;
   });
-  for (const { row, yes } of rows) {
+  for (const { row, yes, share } of rows) {
     const chance = 1 / (1 + Math.exp(-score(weights, row)));
-    const error = (chance - (yes ? 1 : 0)) / rows.length;
-    const bend = Math.max(1e-6, chance * (1 - chance)) / rows.length;
+    const error = (chance - (yes ? 1 : 0)) * share;
+    const bend = Math.max(1e-6, chance * (1 - chance)) * share;
     const { values, filled } = row;
     for (let a = 0; a < filled.length; a++) {
       const i = filled[a]!;
@@ -131,21 +189,27 @@ const rounds = 250;
 /** Fits classes against each other by gradient descent with momentum, starting at the beliefs. */
 export function fitClasses<C extends string>(
   starts: Record<C, Start>,
-  examples: readonly { input: HeadInput; label: C }[],
+  examples: readonly { input: HeadInput; label: C; weight?: number }[],
 ): Record<C, Head> {
   const classes = Object.keys(starts) as C[];
   const origins = classes.map((name) => startOf(starts[name]));
   const penalties = classes.map((name) => penaltiesOf(starts[name]));
   const weights = origins.map((row) => row.slice());
   const speeds = weights.map((row) => new Float64Array(row.length));
-  const rows = examples.map(({ input, label }) => ({ row: rowOf(input), label: classes.indexOf(label) }));
+  const total = examples.reduce((sum, { weight = 1 }) => sum + weight, 0);
+  const rows = examples.map(({ input, label, weight = 1 }) => ({
+    row: rowOf(input),
+    label: classes.indexOf(label),
+    share: weight / total,
+  }));
   for (let turn = 0; turn < rounds; turn++) {
     const slopes = weights.map((row, c) =>
       row.map((weight, i) => penalties[c]![i]! * (weight - origins[c]![i]!)),
     );
-    for (const { row, label } of rows) addSlopes(slopes, row, sharesOf(weights, row), label, rows.length);
+    for (const { row, label, share } of rows) addSlopes(slopes, row, sharesOf(weights, row), label, share);
     for (const [c, row] of weights.entries()) {
       for (let i = 0; i < row.length; i++) {
+        if (penalties[c]![i] === fixed) continue;
         speeds[c]![i] = 0.9 * speeds[c]![i]! - 0.25 * slopes[c]![i]!;
         row[i]! += speeds[c]![i]!;
       }
@@ -168,11 +232,11 @@ function addSlopes(
   { values, filled }: Row,
   shares: readonly number[],
   label: number,
-  count: number,
+  weight: number,
 ): void {
   for (let c = 0; c < slopes.length; c++) {
     const slope = slopes[c]!;
-    const error = (shares[c]! - (label === c ? 1 : 0)) / count;
+    const error = (shares[c]! - (label === c ? 1 : 0)) * weight;
     for (const i of filled) slope[i]! += error * values[i]!;
   }
 }

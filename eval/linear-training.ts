@@ -56,10 +56,10 @@ interface Counts {
   stretch: Float64Array;
 }
 
-function countFeatures(examples: readonly Example[], contrast: number): Counts {
-  const inPositive = new Float64Array(featureSpace).fill(1);
-  const inNegative = new Float64Array(featureSpace).fill(1);
-  const texts = new Int32Array(featureSpace);
+function countFeatures(examples: readonly Example[], contrast: number, space: number): Counts {
+  const inPositive = new Float64Array(space).fill(1);
+  const inNegative = new Float64Array(space).fill(1);
+  const texts = new Int32Array(space);
   let positives = 0;
   for (const { slots, positive } of examples) {
     if (positive) positives++;
@@ -70,8 +70,8 @@ function countFeatures(examples: readonly Example[], contrast: number): Counts {
     }
   }
   const negatives = examples.length - positives;
-  const stretch = new Float64Array(featureSpace);
-  for (let slot = 0; slot < featureSpace; slot++) {
+  const stretch = new Float64Array(space);
+  for (let slot = 0; slot < space; slot++) {
     const ratio = Math.abs(
       Math.log(inPositive[slot]! / (positives || 1) / (inNegative[slot]! / (negatives || 1))),
     );
@@ -84,9 +84,15 @@ function countFeatures(examples: readonly Example[], contrast: number): Counts {
  * Trains a linear support vector machine (squared hinge loss) by dual coordinate descent.
  * Method: Hsieh et al., "A Dual Coordinate Descent Method for Large-scale Linear SVM", ICML 2008; the feature
  * stretching is the idea of Wang and Manning, "Baselines and Bigrams", ACL 2012.
+ *
+ * @param space - how many features there are; those of every example are numbered below it.
  */
-export function trainLinear(examples: readonly Example[], options: TrainingOptions, seed = 1): TrainedModel {
-  const { texts, stretch } = countFeatures(examples, options.contrast);
+export function trainLinear(
+  examples: readonly Example[],
+  options: TrainingOptions,
+  { seed = 1, space = featureSpace } = {},
+): TrainedModel {
+  const { texts, stretch } = countFeatures(examples, options.contrast, space);
   const rows = examples.map(({ slots, values, positive }) => {
     const kept: number[] = [];
     const scaled: number[] = [];
@@ -100,7 +106,7 @@ export function trainLinear(examples: readonly Example[], options: TrainingOptio
     });
     return { kept, scaled, square, sign: positive ? 1 : -1 };
   });
-  const weights = new Float64Array(featureSpace);
+  const weights = new Float64Array(space);
   const alphas = new Float64Array(rows.length);
   const slack = 1 / (2 * options.cost);
   const order = rows.map((_, i) => i);
@@ -121,7 +127,7 @@ export function trainLinear(examples: readonly Example[], options: TrainingOptio
       bias += step;
     }
   }
-  for (let slot = 0; slot < featureSpace; slot++) weights[slot]! *= stretch[slot]!;
+  for (let slot = 0; slot < space; slot++) weights[slot]! *= stretch[slot]!;
   return { weights, bias };
 }
 

@@ -18,6 +18,7 @@ import {
   toInput,
 } from "./data";
 import { scoreDates } from "./date-scores";
+import { readFurther, readWritten } from "./further-messages";
 import { scoreRetrieval } from "./retrieval-scores";
 import { scoreSentences, scoreTones } from "./sentence-scores";
 import { scoreTitles } from "./title-scores";
@@ -106,6 +107,7 @@ export function measure(dir: string): Measurement {
     );
   }
   const gold = readGold(dir);
+  const further = { further: readFurther(dir), written: readWritten() };
   if (gold) {
     addPart(
       {
@@ -115,7 +117,7 @@ export function measure(dir: string): Measurement {
           const judged = judgeAll(gold);
           return { ...scoreMessages(judged), ...scoreTitles(judged) };
         },
-        unseen: () => crossValidateMessages(gold),
+        unseen: () => crossValidateMessages(gold, further),
       },
       result,
     );
@@ -126,7 +128,7 @@ export function measure(dir: string): Measurement {
         "gold",
         gold.map(({ body }) => body),
       ) > anyShare;
-    Object.assign(result.figures, measureCorrection(gold, trained));
+    Object.assign(result.figures, measureCorrection(gold, trained ? further : null));
   }
   const meetings = readMeetings(dir);
   if (meetings) {

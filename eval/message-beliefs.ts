@@ -1,5 +1,6 @@
 import type { Head } from "../src/features/triage/message-weights";
-import type { SignalName } from "../src/features/triage/signals";
+import type { MessageQuestion } from "../src/features/triage/message-words";
+import { type SignalName, wordSignal, wordSignals } from "../src/features/triage/signals";
 
 type Weights = Head["weights"];
 
@@ -11,6 +12,7 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
   hasTask: {
     bias: -1,
     weights: {
+      taskWords: 0.8,
       bestRank: 1.2,
       readerQuestion: 0.6,
       openQuestion: 0.8,
@@ -28,6 +30,7 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
   urgent: {
     bias: -3,
     weights: {
+      urgentWords: 0.8,
       askedSoon: 0.8,
       task: 1.2,
       hurryTopic: 0.4,
@@ -43,6 +46,7 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
   important: {
     bias: -2,
     weights: {
+      importantWords: 0.8,
       subjectStakes: 0.3,
       task: 0.9,
       moneyTopic: 0.5,
@@ -57,10 +61,11 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
       bulk: -1.5,
     },
   },
-  bulk: { bias: -2.2, weights: { bulk: 3, massTopic: 1, automaticTopic: 0.8, task: -0.5 } },
+  bulk: { bias: -2.2, weights: { bulkWords: 0.8, bulk: 3, massTopic: 1, automaticTopic: 0.8, task: -0.5 } },
   scheduling: {
     bias: -2,
     weights: {
+      schedulingWords: 0.8,
       meetingTopic: 1.6,
       meetingNotice: 0.8,
       travelTopic: 0.6,
@@ -69,10 +74,14 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
       chat: -1,
     },
   },
-  billing: { bias: -2.4, weights: { subjectMoney: 1, amounts: 0.5, moneyTopic: 2.4, figures: 0.4 } },
+  billing: {
+    bias: -2.4,
+    weights: { billingWords: 0.8, subjectMoney: 1, amounts: 0.5, moneyTopic: 2.4, figures: 0.4 },
+  },
   problem_report: {
     bias: -2,
     weights: {
+      problem_reportWords: 0.8,
       subjectProblem: 0.8,
       ownProblem: 0.6,
       chatProblem: 1,
@@ -80,15 +89,25 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
       blockedTopic: 0.8,
     },
   },
-  opportunity: { bias: -2.6, weights: { opportunityTopic: 2.2 } },
-  action_request: { bias: -1, weights: { task: 1.6, imperative: 1, please: 1, questions: -1 } },
+  opportunity: { bias: -2.6, weights: { opportunityWords: 0.8, opportunityTopic: 2.2 } },
+  action_request: {
+    bias: -1,
+    weights: { action_requestWords: 0.8, task: 1.6, imperative: 1, please: 1, questions: -1 },
+  },
   question: {
     bias: -1,
-    weights: { task: 0.8, questions: 1.5, readerQuestion: 1, otherQuestion: 1.5, chatQuestion: 0.6 },
+    weights: {
+      questionWords: 0.8,
+      task: 0.8,
+      questions: 1.5,
+      readerQuestion: 1,
+      otherQuestion: 1.5,
+      chatQuestion: 0.6,
+    },
   },
-  social: { bias: -2.2, weights: { subjectSocial: 0.5, socialTopic: 2, praiseTopic: 0.3 } },
-  information: { bias: 1, weights: { task: -1.6, noticeTopic: 0.3, questions: -0.8 } },
-  other: { bias: -2, weights: { noOwnText: 1.5 } },
+  social: { bias: -2.2, weights: { socialWords: 0.8, subjectSocial: 0.5, socialTopic: 2, praiseTopic: 0.3 } },
+  information: { bias: 1, weights: { informationWords: 0.8, task: -1.6, noticeTopic: 0.3, questions: -0.8 } },
+  other: { bias: -2, weights: { otherWords: 0.8, noOwnText: 1.5 } },
   positive: { bias: -1, weights: { tonePositive: 2.5, praiseTopic: 0.8, exclaims: 0.6, socialTopic: 0.4 } },
   neutral: { bias: 1.4, weights: {} },
   negative: { bias: -1.4, weights: { toneNegative: 2.5, complaintTopic: 0.8 } },
@@ -106,4 +125,9 @@ export const narrowSignals: ReadonlySet<SignalName | "task"> = new Set([
   "ownProblem",
   "amounts",
   "askedSoon",
+  ...wordSignals,
 ]);
+
+/** The signals of words that a question leaves out: all but its own. */
+export const wordsOf = (...own: MessageQuestion[]): ReadonlySet<SignalName> =>
+  new Set(wordSignals.filter((signal) => !own.some((question) => wordSignal(question) === signal)));

@@ -18,7 +18,7 @@ const intentOptions: TrainingOptions = { cost: 0.6, passes: 15, minTexts: 2, con
 const toneOptions: TrainingOptions = { cost: 1, passes: 15, minTexts: 2, contrast: 0.5 };
 
 /** Weights of each tone kept, the largest: all files of weights together stay within 512 KB. */
-const keptToneWeights = 48_000;
+const keptToneWeights = 32_000;
 
 export const tones = ["positive", "neutral", "negative"] as const;
 type Tone = (typeof tones)[number];

@@ -2,15 +2,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { unpackTextModels } from "../src/features/triage/text-models";
+import { messageWordWeights } from "../src/features/triage/weights/message-words";
 import { crossValidateActions, trainActionLines } from "./action-line-training";
-import {
-  crossValidateIntent,
-  crossValidateMessages,
-  crossValidateTone,
-  readGoldSignals,
-} from "./cross-validation";
+import { crossValidateIntent, crossValidateMessages, crossValidateTone } from "./cross-validation";
 import { readGold, readIntent, readMeetings, readTone, textOf } from "./data";
+import { readFurther, readWritten } from "./further-messages";
 import { trainMessages } from "./message-training";
+import { packMessageWords } from "./message-word-training";
+import { readLabelled } from "./readings";
 import { trainIntent, trainTone } from "./text-training";
 import { writeTrainedRows } from "./trained-rows";
 
@@ -66,7 +65,10 @@ function train(data: string): void {
   const meetings = readMeetings(data) ?? missing("meetings-ami");
   const intent = trainIntent(intentRows);
   const tone = trainTone(toneRows);
-  const messages = trainMessages(readGoldSignals(goldRows, unpackTextModels({ intent, tone })));
+  const further = readFurther(data);
+  const models = unpackTextModels({ intent, tone, words: messageWordWeights });
+  const { gold, further: more, vocabulary, space } = readLabelled(goldRows, further, readWritten(), models);
+  const { weights, words } = trainMessages([...gold, ...more], space);
   write(
     "intent",
     "Trained on EmailIntentDataSet.",
@@ -89,7 +91,15 @@ function train(data: string): void {
     "MessageWeights",
     "../message-weights",
     "messageWeights",
-    messages,
+    weights,
+  );
+  write(
+    "message-words",
+    "Trained on labelled messages.",
+    "PackedMessageWords",
+    "../message-words",
+    "messageWordWeights",
+    packMessageWords(words, vocabulary),
   );
   write(
     "action-lines",
@@ -102,7 +112,7 @@ function train(data: string): void {
   writeTrainedRows({
     intent: intentRows.map(({ text }) => text),
     tone: toneRows.map(({ text }) => text),
-    gold: goldRows.map(({ body }) => body),
+    gold: [...goldRows, ...further].map(({ body }) => body),
     meetings: meetings.map(textOf),
   });
 }
@@ -121,7 +131,10 @@ function crossValidateAll(data: string): void {
   }
   const gold = readGold(data);
   if (!gold) return;
-  const { doFirstDeferred, ...scores } = crossValidateMessages(gold);
+  const { doFirstDeferred, ...scores } = crossValidateMessages(gold, {
+    further: readFurther(data),
+    written: readWritten(),
+  });
   for (const [name, value] of Object.entries(scores)) console.log(name, percent(value));
   console.log("doFirstDeferred", doFirstDeferred);
 }

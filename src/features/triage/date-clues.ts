@@ -1,3 +1,9 @@
+import { denialWords } from "./date-denials";
+import { relationWords } from "./date-offsets";
+import { wrongWords } from "./date-spelling";
+import { monthSpellings, weekdaySpellings } from "./date-words";
+import { holidayBeginnings } from "./holidays";
+
 /** Bits for what a sentence holds; a date rule names the one without which it cannot match. */
 export const clue = {
   digit: 1,
@@ -25,12 +31,29 @@ export const clue = {
   partHour: 1 << 20,
   /** "start of business" */
   dayStart: 1 << 21,
+  /** A word of a date may be mistyped or shortened. */
+  misspelt: 1 << 22,
+  hourWord: 1 << 23,
+  /** "in the morning" */
+  dayPart: 1 << 24,
+  /** "12/5", "12-5", "12.5" */
+  joined: 1 << 25,
+  /** "Q3", "H1" */
+  letterFigure: 1 << 26,
+  /** "3rd", "5pm", "25Nov" */
+  figureLetters: 1 << 27,
+  /** Four figures in a row. */
+  longFigure: 1 << 28,
+  /** "9:30" */
+  colon: 1 << 29,
+  /** "before", "after": a day may be counted from another. */
+  relation: 1 << 30,
+  /** "not", "was": a day may be taken back or be over. */
+  denial: 1 << 31,
 } as const;
 
 /** The first three or four letters of words, lower case. A word too many costs time, one too few a date. */
 const beginnings: [bits: number, words: string][] = [
-  [clue.weekday, "mon tue wed thu fri sat sun"],
-  [clue.month, "jan feb mar apr may jun jul aug sep oct nov dec"],
   [clue.week | clue.span, "week fort"],
   [clue.week, "eow mid"],
   [clue.months | clue.span, "mont"],
@@ -38,10 +61,6 @@ const beginnings: [bits: number, words: string][] = [
   [clue.quarter, "quar eoq"],
   [clue.year | clue.span, "year"],
   [clue.year, "eoy"],
-  [
-    clue.holiday,
-    "than blac chri xmas box new val good east memo lab inde colu vete hall cybe mart mlk pres apri tax may moth june fath cana four bast ash palm maun asce pent whit",
-  ],
   [clue.tomorrow, "tom tmr tmw"],
   [clue.first, "firs"],
   [clue.tonight, "toni"],
@@ -56,36 +75,72 @@ const beginnings: [bits: number, words: string][] = [
   [clue.clock, "cloc"],
   [clue.partHour, "half quar"],
   [clue.dayStart, "star open begi"],
+  [clue.hourWord, "one two thre four five six seve eigh nine ten elev twel"],
+  [clue.dayPart, "morn afte even nigh"],
 ];
 
-/** Two or one letters only: `hr`, and the dotted `a.s.a.p`, `e.o.d`, `c.o.b`. */
+/** Whole words. */
+const wholeWords: [bits: number, words: Iterable<string>][] = [
+  [clue.weekday, weekdaySpellings],
+  [clue.month, monthSpellings],
+  [clue.holiday, holidayBeginnings],
+  [clue.relation, relationWords],
+  [clue.denial, denialWords],
+];
+
+/** Two or one letters only. */
 const short: [bits: number, word: string][] = [
   [clue.span, "hr"],
   [clue.span, "h"],
   [clue.holiday, "st"],
-  [clue.speed, "a"],
-  [clue.dayEnd, "e"],
-  [clue.dayEnd, "c"],
+  [clue.relation, "w"],
+  [clue.denial, "t"],
+  [clue.denial, "no"],
 ];
 
-/** Five bits a letter. */
-const codeOf = (word: string) =>
-  [...word].reduce((code, letter) => (code << 5) | (letter.charCodeAt(0) & 31), 0);
+/** `a.s.a.p`, `e.o.d`, `c.o.b` */
+const dotted: Record<number, number> = { 1: clue.speed, 5: clue.dayEnd, 3: clue.dayEnd };
+
+/** Five bits a letter; the first letters of long words are mixed with the later ones. */
+const codeStep = (code: number, letter: number) => ((code << 5) | (code >>> 27)) ^ (letter & 31);
+const codeOf = (word: string) => [...word].reduce((code, letter) => codeStep(code, letter.charCodeAt(0)), 0);
 
 const bitsOf = new Int32Array(1 << 15);
-/** By four letters, for the beginnings that need as many; `longer` marks their first three. */
+/** By four letters, for the beginnings that need as many; `longer` knows their first three. */
 const longerBits = new Map<number, number>();
-const longer = 1 << 30;
+const longer = new Uint8Array(1 << 15);
 for (const [bits, words] of beginnings)
   for (const word of words.split(" ")) {
     const code = codeOf(word);
     if (word.length < 4) bitsOf[code]! |= bits;
     else {
-      bitsOf[code >>> 5]! |= longer;
+      longer[code >>> 5] = 1;
       longerBits.set(code, (longerBits.get(code) ?? 0) | bits);
     }
   }
 for (const [bits, word] of short) bitsOf[codeOf(word)]! |= bits;
+
+const foldOf = (code: number) => (code ^ (code >>> 15)) & 0xffff;
+/** By a word's code, folded to 16 bits; two words that share it cost time only. */
+const wholeBits = new Int32Array(1 << 16);
+for (const [bits, words] of wholeWords) for (const word of words) wholeBits[foldOf(codeOf(word))]! |= bits;
+
+/** By the folded code, as a sieve, and by the whole code. */
+const oddSieve = new Uint8Array(1 << 16);
+const oddCodes = new Set<number>();
+for (const word of wrongWords) {
+  if (word.length < 3) bitsOf[codeOf(word)]! |= clue.misspelt;
+  oddSieve[foldOf(codeOf(word))] = 1;
+  oddCodes.add(codeOf(word));
+}
+
+/** What a whole word tells. */
+function wordBits(letters: number, code: number): number {
+  if (letters < 3) return bitsOf[code]!;
+  const fold = foldOf(code);
+  const odd = oddSieve[fold] === 1 && oddCodes.has(code);
+  return wholeBits[fold]! | (odd ? clue.misspelt : 0);
+}
 
 /**
  * What the date rules can find in a text at all: one pass over its letters spares dozens of regular expressions.
@@ -94,26 +149,46 @@ export function readClues(text: string): number {
   let found = 0;
   let code = 0;
   let letters = 0;
+  let figures = 0;
+  /** Where a mark stands that follows a figure, and the bit of what it and one more figure make. */
+  let mark = -2;
+  let markBit = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
     const lower = character | 32;
     if (lower >= 97 && lower <= 122) {
-      letters++;
-      if (letters < 4) {
-        code = (code << 5) | (lower & 31);
-        if (letters === 3) found |= bitsOf[code]!;
-      } else if (letters === 4 && bitsOf[code]! & longer) {
-        found |= longerBits.get((code << 5) | (lower & 31)) ?? 0;
+      code = codeStep(code, lower);
+      if (++letters > 4) continue;
+      if (letters === 3) found |= bitsOf[code]!;
+      else if (letters === 4) {
+        if (longer[code >>> 5] === 1) found |= longerBits.get(code) ?? 0;
+      } else if (letters === 1 && figures > 0) {
+        // "2day" and "2moro" are the words whose letters stand behind a digit.
+        found |= clue.figureLetters | (text.charCodeAt(at - 1) === 50 ? clue.today | clue.tomorrow : 0);
+        figures = 0;
       }
       continue;
     }
-    if (letters > 0 && letters < 3) found |= bitsOf[code]!;
-    // "2day" and "2moro" are the words whose letters stand behind a digit.
-    if (character >= 48 && character <= 57)
-      found |= clue.digit | (character === 50 ? clue.today | clue.tomorrow : 0);
+    if (letters > 0) {
+      found |= wordBits(letters, code);
+      if (letters === 1 && character === 46) found |= dotted[code] ?? 0;
+    }
+    if (character >= 48 && character <= 57) {
+      found |= clue.digit;
+      if (mark === at - 1) found |= markBit;
+      if (letters === 1 && (code === 17 || code === 8)) found |= clue.letterFigure;
+      if (++figures === 4) found |= clue.longFigure;
+    } else {
+      // "-", "." and "/" are neighbours
+      if (figures > 0 && ((character >= 45 && character <= 47) || character === 58)) {
+        mark = at;
+        markBit = character === 58 ? clue.colon : clue.joined;
+      }
+      figures = 0;
+    }
     code = 0;
     letters = 0;
   }
-  if (letters > 0 && letters < 3) found |= bitsOf[code]!;
-  return found & ~longer;
+  if (letters > 0) found |= wordBits(letters, code);
+  return found;
 }

@@ -5,13 +5,12 @@ import {
   type Clock,
   type Day,
   dayOf,
-  mondayOf,
   monthEnd,
   monthOf,
   monthStart,
   yearOf,
 } from "./calendar";
-import { ambiguous, countOf, monthNumber, weekdayNumber } from "./date-words";
+import { countOf, monthNumber, weekdayNumber } from "./date-words";
 import type { Language } from "./language";
 
 /** The message's own day and time: what "tomorrow" is counted from. */
@@ -20,6 +19,18 @@ export interface Reference {
   clock: Clock;
   /** What the text is written in; English where it is left out. */
   language?: Language;
+}
+
+/** A day named in a text, with an hour only where the words state one. */
+export interface FoundDate {
+  start: number;
+  end: number;
+  day: Day;
+  time: Clock | null;
+  /** Introduced as a limit ("by", "before", "due", "no later than"), or of several days the one that is asked for. */
+  limit: boolean;
+  /** Asks for speed ("ASAP") rather than naming a day. */
+  vague: boolean;
 }
 
 /** What a phrase means. `time` is set only where the words state one. */
@@ -60,66 +71,21 @@ const partHours: Record<string, number> = {
   afternoon: 14,
   evening: 20,
   night: 20,
+  am: 9,
+  pm: 14,
 };
-export const part = `(morning|noon|lunchtime|afternoon|evening|night)`;
+export const part = `(morning|noon|lunchtime|afternoon|evening|night|[ap]\\.?m(?!\\s+I\\b))`;
 
 export function withPart(day: Day, word: string | undefined): Reading {
-  const hour = word ? partHours[word.toLowerCase()] : undefined;
+  const hour = word ? partHours[word.toLowerCase().replace(".", "")] : undefined;
   return hour === undefined ? { day } : { day, time: at(hour), loose: true };
 }
 
 export const capitalised = (word: string) => /^[A-Z]/.test(word);
-const leading = (text: string, from: number) => text.slice(Math.max(0, from - 24), from);
-const afterPreposition =
+/** The words before a place. */
+export const leading = (text: string, from: number) => text.slice(Math.max(0, from - 24), from);
+export const afterPreposition =
   /\b(?:by|on|until|till|before|from|due|this|next|for|of|every|and|or|in|come|early|late|since|through|to)\s+(?:the\s+)?$/i;
-
-/** "Happy Friday", "have a nice weekend": kind words, no day to do anything by. */
-export const isGreeting = (text: string, from: number) =>
-  /\b(?:happy|merry|nice|great|good|lovely|wonderful|fantastic|restful|relaxing|enjoy (?:the|your)|thank (?:god|goodness) it['’]s|it['’]s finally)\s*$/i.test(
-    leading(text, from),
-  );
-
-/** "Every Monday" goes on for ever, "since Monday" is over. */
-const repeatedOrPast = /\b(?:every|each|since|other|most|was|were)\s+$/i;
-
-/** "Sun Microsystems": the next word belongs to the name. */
-const namesMore = (text: string, from: number) =>
-  /^\w+\.?\s+(?!jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|at\b|morning|noon|after|even|night)[a-z]/i.test(
-    text.slice(from, from + 40),
-  );
-
-/** "sun", "may" and their like count as a day or month only when written or introduced as one. */
-function isDateWord(word: string, text: string, from: number): boolean {
-  if (!ambiguous.test(word)) return true;
-  const before = leading(text, from);
-  const introduced = afterPreposition.test(before);
-  if (/^(?:sun|sat)\.?$/i.test(word))
-    return (
-      capitalised(word) &&
-      (introduced || /(?:[,(/-]|\d)\s*$/.test(before) || (/^\s*$/.test(before) && !namesMore(text, from)))
-    );
-  if (/^(?:may|march|mar)\.?$/i.test(word))
-    return capitalised(word) && introduced && !/\bin\s+$/i.test(before);
-  return capitalised(word) || introduced;
-}
-
-export function weekdayReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
-  const [whole, lead = "", name = "", partName, firstThing] = match;
-  const tail = firstThing ? "morning" : partName;
-  const from = match.index + whole.indexOf(name);
-  if (!isDateWord(name, text, from) || isGreeting(text, from) || repeatedOrPast.test(leading(text, from)))
-    return null;
-  const wanted = weekdayNumber(name);
-  const lower = lead.toLowerCase();
-  if (/last|past|previous/.test(lower)) return null;
-  const monday = mondayOf(reference.day);
-  if (lower.startsWith("next")) return withPart(inWeek(monday + 7, wanted), tail);
-  if (lower.startsWith("this")) {
-    const day = inWeek(monday, wanted);
-    return withPart(day >= reference.day ? day : day + 7, tail);
-  }
-  return withPart(ahead(reference.day, wanted), tail);
-}
 
 export function quarterEnd(reference: Day, quarter: number, year: number | null): Day {
   const end = (of: number) => monthEnd(dayOf(of, quarter * 3, 1)!);
@@ -168,7 +134,7 @@ const numericBlock =
   /\b(?:section|sections|page|pages|chapter|chapters|ratio|ratio is|ratio was|part|version|article|clause|item|items|table|figure|fig|appendix|exhibit|room|ext|extension|about|score|size|step|option|line|lines|paragraph|para|row|question|grade|building|unit|suite|rev|revision|release|of|only|half|x)\.?\s*$/i;
 
 const goesOn =
-  /^\s*(?:$|[.,;:!?)\n-]|(?:at|by|or|if|so|for|to|and|in|please|with|before|from|that|because|when|as|is|we|i|you|works?|latest|noon|morning|afternoon|evening|but|thanks|meeting|call|session|deadline|review|date|cut-?off|eo[db]|cob|close|end|sharp|at the latest)\b)/i;
+  /^\s*(?:$|[.,;:!?)\n-]|(?:at|by|or|if|so|for|to|and|in|please|with|before|from|that|because|when|as|is|we|i|you|works?|latest|noon|morning|afternoon|evening|but|thanks|meeting|call|session|deadline|review|date|cut-?off|eo[db]|cob|close|end|sharp|at the latest|being|will|would|should|please|instead|unless|once|then|now|instead of|not|rather)\b)/i;
 
 export function numericReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
   const [whole, first = "", second = "", year] = match;
@@ -181,6 +147,7 @@ export function numericReading(match: RegExpExecArray, reference: Reference, tex
   )
     return null;
   if (/^24\/7$/.test(whole) || (!year && !goesOn.test(following) && !/^\s*\d/.test(following))) return null;
+  if (isScore(second, year, before, text)) return null;
   let monthWanted = Number(first);
   let date = Number(second);
   if (monthWanted > 12) [monthWanted, date] = [date, monthWanted];
@@ -192,6 +159,13 @@ export function numericReading(match: RegExpExecArray, reference: Reference, tex
   const day = stated ? dayOf(stated, monthWanted, date) : upcoming(reference.day, monthWanted, date);
   return day === null ? null : { day, exact: true };
 }
+
+/** "A 9/10", "the rating rose from 4/10 to 7/10". */
+const isScore = (outOf: string, year: string | undefined, before: string, text: string) =>
+  /\ban?\s+$/i.test(before) ||
+  (year === undefined &&
+    /^(?:5|10)$/.test(outOf) &&
+    /\b(?:scor|rat(?:e|ing)|satisf|grade|rank|nps|stars?\b)/i.test(text));
 
 /** "31.07." and "20.11.26" after a word that introduces a date; "15.30" is a time and "10.2" a figure. */
 export function dottedReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
@@ -247,7 +221,7 @@ export function namedMonthStart(name: string, year: string | undefined, referenc
 export function baseDay(word: string, day: Day): Day {
   const lower = word.toLowerCase();
   if (lower === "today" || lower === "now") return day;
-  return lower === "tomorrow" ? day + 1 : ahead(day, weekdayNumber(word));
+  return /^(?:tom|tm|2m)/.test(lower) ? day + 1 : ahead(day, weekdayNumber(word));
 }
 
 export function inSpan(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
@@ -259,7 +233,13 @@ export function inSpan(match: RegExpExecArray, reference: Reference, text: strin
     )
   )
     return null;
-  const granted = /^you/i.test(whole);
+  if (
+    /\b(?:(?:pulled|pushed|moved|brought|came|built)|(?:was|were)(?:n['’]?t)?\s+(?!due)\w+)\s+$/i.test(
+      leading(text, match.index),
+    )
+  )
+    return null;
+  const granted = /^(?:you|we|g[ai]v)/i.test(whole);
   if (granted && !/^\s*(?:to\b|left\b|$|[.!;])/i.test(text.slice(match.index + whole.length))) return null;
   const amount = number ? countOf(number) : 1;
   return span(reference, orTwo ? 2 : amount, word.toLowerCase());

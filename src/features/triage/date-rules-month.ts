@@ -10,12 +10,11 @@ import {
   yearOf,
 } from "./calendar";
 import { clue } from "./date-clues";
-import { nextDate, quarterEnd, type Reading, type Reference, upcoming } from "./date-readings";
+import { capitalised, nextDate, quarterEnd, type Reading, type Reference, upcoming } from "./date-readings";
 import { endOf, type Rule, rule } from "./date-rule";
 import { month, monthNumber, ordinalNumber, ordinalWord, weekday, weekdayNumber } from "./date-words";
 
-const position = `(first|second|third|fourth|1st|2nd|3rd|4th|last|final)`;
-const positions: Record<string, number> = { first: 1, second: 2, third: 3, fourth: 4 };
+const position = `(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,2}(?:st|nd|rd|th)|last|final)`;
 const workingDay = `((?:working |business |work )?day|weekday)`;
 const ofMonth = `(?:\\s+(?:of|in)(?:\\s+the)?\\s+|\\s+)(this\\s+month|next\\s+month|month|${month})(?:,?\\s+(\\d{4}))?`;
 
@@ -29,7 +28,7 @@ function monthsMeant(words: string, year: string | undefined, day: Day): Day[] {
 }
 
 const isLast = (word: string) => /^(?:last|final)$/i.test(word);
-const numberOf = (word: string) => positions[word.toLowerCase()] ?? Number.parseInt(word, 10);
+const numberOf = (word: string) => Number.parseInt(word, 10) || ordinalNumber(word);
 
 /** The nth, or last, day of this weekday in the month that begins with `first`. */
 function nthWeekday(first: Day, which: string, wanted: number): Day {
@@ -94,13 +93,17 @@ export const monthRules: Rule[] = [
       return found === null ? null : { day: found };
     },
   ),
+  rule(clue.ordinalWord, `(${month})\\s+(?:the\\s+)?(${ordinalWord})`, ([, name, word], { day }) => {
+    const found = capitalised(name!) ? upcoming(day, monthNumber(name!), ordinalNumber(word!)) : null;
+    return found === null ? null : { day: found, exact: true };
+  }),
   rule(
     clue.ordinalWord,
     `(?:by|before|until|till|due(?:\\s+on)?|on|than)\\s+the\\s+(${ordinalWord})(?=\\s*(?:$|[.,;:!?)]|(?:at|so|please|and|or|if|noon|because|when)\\b))`,
     ([, word], reference) => nextDate(reference.day, ordinalNumber(word!)),
   ),
   rule(
-    clue.digit,
+    clue.letterFigure,
     `(?:${endOf}\\s+|by |in |before |during )(?:the )?H([12])(?:[\\s/]*(?:of\\s+)?'?(20\\d\\d|\\d\\d)\\b)?(?!\\w)`,
     ([, half, year], reference) => {
       const stated = year ? Number(year) % 100 : null;
@@ -113,7 +116,7 @@ export const monthRules: Rule[] = [
   ),
   rule(
     clue.year,
-    `(?:(?:first|second) half of (?:the|this) year|half[\\s-]year(?:[\\s-]end)?)\\b`,
+    `(?:(?:first|second) half of (?:the|this) year|half[\\s-]year[\\s-]end|(?:by|before|at|end of)(?: the)? half[\\s-]year(?!\\s+[a-z]))\\b`,
     ([words], reference) => {
       const half = /second/i.test(words!) || monthOf(reference.day) > 6 ? 2 : 1;
       return { day: halfEnd(half, yearOf(reference.day)) };
@@ -121,21 +124,26 @@ export const monthRules: Rule[] = [
   ),
   rule(
     clue.quarter,
-    `${position}\\s+quarter(?:\\s+(?:of\\s+)?(20\\d\\d))?\\b`,
+    `${position}\\s+quarter(?:\\s+(?:of\\s+)?(20\\d\\d))?\\b(?!\\s+(?:results?|revenues?|earnings|numbers|figures|sales|reports?|profits?|review)\\b)`,
     ([, which, year], { day }) => ({
       day: quarterEnd(day, isLast(which!) ? 4 : numberOf(which!), year ? Number(year) : null),
     }),
   ),
-  rule(clue.digit, `(?:${endOf}\\s+|by\\s+|before\\s+)(20\\d\\d)(?=\\s*(?:$|[.,;!?)]))`, ([whole, year]) => ({
-    day: /end|close/i.test(whole!) ? dayOf(Number(year), 12, 31)! : dayOf(Number(year), 1, 1)!,
-  })),
+  rule(
+    clue.longFigure,
+    `(?:${endOf}\\s+|by\\s+|before\\s+)(20\\d\\d)(?=\\s*(?:$|[.,;!?)](?!\\d)))`,
+    ([whole, year]) => ({
+      day: /end|close/i.test(whole!) ? dayOf(Number(year), 12, 31)! : dayOf(Number(year), 1, 1)!,
+    }),
+  ),
   rule(clue.year, `${endOf}\\s+next\\s+year\\b`, (_, { day }) => ({ day: dayOf(yearOf(day) + 1, 12, 31)! })),
   rule(
-    clue.year | clue.months | clue.week | clue.day,
-    `before\\s+the\\s+(year|month|week|day)\\s+(?:is\\s+(?:out|over)|ends)\\b`,
+    clue.year | clue.months | clue.week | clue.day | clue.quarter,
+    `before\\s+the\\s+(year|quarter|month|week|day)\\s+(?:is\\s+(?:out|over|up)|ends|closes)\\b`,
     ([, span], { day }) => {
       const ends: Record<string, Day> = {
         year: dayOf(yearOf(day), 12, 31)!,
+        quarter: quarterEnd(day, Math.ceil(monthOf(day) / 3), yearOf(day)),
         month: monthEnd(day),
         week: day - weekdayOf(day) + (weekdayOf(day) > 4 ? 11 : 4),
         day,

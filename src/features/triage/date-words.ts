@@ -69,6 +69,7 @@ const numberWords: Record<string, number> = {
   sixteen: 16,
   eighteen: 18,
   twenty: 20,
+  "twenty-five": 25,
   thirty: 30,
   forty: 40,
   "forty-five": 45,
@@ -82,10 +83,15 @@ const numberWords: Record<string, number> = {
   several: 3,
 };
 
+/** Every spelling of a day of the week, one or many, and of a month. */
+export const weekdaySpellings = Object.keys(weekdayNames).flatMap((name) => [name, `${name}s`]);
+export const monthSpellings = Object.keys(monthNames);
+
 export const month = `(?:${Object.keys(monthNames).join("|")})\\b\\.?`;
-/** "Monday.com" is no day. */
-export const weekday = `(?:${Object.keys(weekdayNames).join("|")})\\b(?!\\.[a-z])\\.?`;
+/** "Monday.com" is no day; the stop of "Mon." belongs to it. */
+export const weekday = `(?:${Object.keys(weekdayNames).join("|")})\\b(?!\\.[a-z])(?:(?<!day)\\.)?`;
 export const count = `(?:\\d{1,3}|a couple of|a couple|couple of|a few|few|several|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty-five|forty|sixty|ninety|an|a)`;
+export const tomorrow = `(?:tomorrow|tommorow|tommorrow|tomorow|tmrw|tmw|tomm|2moro|2morrow)`;
 export const ordinal = `\\d{1,2}(?:st|nd|rd|th)`;
 
 const ordinalWords =

@@ -1,6 +1,7 @@
 import type { EvidenceSpan } from "../../shared/evidence";
 import type { Category } from "./contract";
-import type { FoundDate } from "./due-dates";
+import type { FoundDate } from "./date-readings";
+import { findDates } from "./due-dates";
 import type { MessageReading } from "./message-reading";
 import type { SentenceReading } from "./sentence-reading";
 import { topicBit } from "./topics";
@@ -35,6 +36,8 @@ export function pickDeadline(
   task: SentenceReading,
   category: Category,
 ): Deadline | null {
+  const counted = countedFromBefore(message, task);
+  if (counted) return counted;
   const own = choose(task.dates);
   if (own && !own.vague) return { date: own, part: task.part };
   const all = message.subject ? [...message.sentences, message.subject] : message.sentences;
@@ -43,6 +46,8 @@ export function pickDeadline(
     true,
   );
   if (asking) return asking;
+  const beside = fromSentences(neighboursOf(task, message), true);
+  if (beside) return beside;
   if (category === "scheduling") {
     const called = fromSentences(
       all.filter(({ topics }) => topics & meeting),
@@ -51,6 +56,31 @@ export function pickDeadline(
     if (called) return called;
   }
   return own ? { date: own, part: task.part } : null;
+}
+
+function neighboursOf(task: SentenceReading, { sentences }: MessageReading): SentenceReading[] {
+  const place = sentences.indexOf(task);
+  return place < 0 ? [] : sentences.slice(place + 1, place + 2);
+}
+
+const pointsBack =
+  /\b(?:before|after|beforehand|afterwards|earlier|later|prior)\s*(?:(?:that|this|it|then)\b\s*)?(?:$|[.,;!?)])|\b(?:before|after|by|ahead of|prior to|of|until) (?:then|that|it)\b/i;
+
+/** "The review is on the 18th. Send me your part two days before that": the sentence before names the day it is counted from. */
+function countedFromBefore(
+  { sentences, seen, reference }: MessageReading,
+  task: SentenceReading,
+): Deadline | null {
+  const before = sentences[sentences.indexOf(task) - 1];
+  if (!before || before.part !== task.part || before.dates.length === 0) return null;
+  const { text } = seen[task.part];
+  if (!pointsBack.test(text.slice(task.start, task.end))) return null;
+  const date = choose(findDates(text.slice(before.start, task.end), reference));
+  if (!date || date.vague) return null;
+  return {
+    date: { ...date, start: date.start + before.start, end: date.end + before.start },
+    part: task.part,
+  };
 }
 
 function fromSentences(sentences: readonly SentenceReading[], limitsOnly: boolean): Deadline | null {

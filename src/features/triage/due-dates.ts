@@ -1,34 +1,36 @@
 import { parse as parseWithChrono } from "chrono-node/en";
-import { type Clock, type Day, dayOf, instantOf, localTime } from "./calendar";
+import { type Clock, dayOf, instantOf, localTime } from "./calendar";
 import { type ClockTime, findClockTimes } from "./clock-times";
 import { clue, readClues } from "./date-clues";
-import { dateRules, type Reading, type Reference } from "./date-rules";
+import { countFromDays, type Piece } from "./date-offsets";
+import type { FoundDate } from "./date-readings";
+import { weighDates } from "./date-roles";
+import { dateRules, type Reference } from "./date-rules";
+import { repairSpelling } from "./date-spelling";
 import { findForeignDates } from "./foreign-dates";
-
-/** A day named in a text, with an hour only where the words state one. */
-export interface FoundDate {
-  start: number;
-  end: number;
-  day: Day;
-  time: Clock | null;
-  /** Introduced as a limit ("by", "before", "due", "no later than"). */
-  limit: boolean;
-  /** Asks for speed ("ASAP") rather than naming a day. */
-  vague: boolean;
-}
 
 /** Spares most sentences the date rules. */
 const dateLike =
-  /\d(?:[/.-]\d|st\b|nd\b|rd\b|th\b|\s?[ap]\.?m\b|[:h]\d\d)|\d\s?h(?:rs)?\b|\d{4}\s?h|\b[qh][1-4]\b|\bhalf \w|\bquarter (?:past|to|after|before)\b|\b(?:start|opening|beginning) of\b|(?:\b(?:at|by|before|until|till)|@)\s?\d|\b(?:today|tonight|tonite|tomor|tommor|tmrw|tmw|tomm|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thur?s?|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|fortnight|month|quarter|year|weekend|mid-?week|eo[dwmyq]|e\.o\.d|cob|c\.o\.b|asap|a\.s\.a\.p|noon|midday|midnight|lunch|2mo|morning|afternoon|evening|thanksgiving|christmas|xmas|easter|halloween|new years?|st\.? patrick|juneteenth|pentecost|[mf]ather['’]?s|business|close of|end of|half an hour|an hour|a few|couple|first thing|as soon as|immediately|urgently|same time|this time|\b20\d\d|right away|straight away|without delay|days?|hours?|hrs?|minutes|mins?|o['’]clock)/i;
+  /\d(?:[/.-]\d|st\b|nd\b|rd\b|th\b|\s?[ap]\.?m\b|[:h]\d\d|jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec)|\d\s?h(?:rs)?\b|\d{4}\s?h|\b[qh][1-4]\b|\bhalf \w|\bquarter (?:past|to|after|before)\b|\b(?:start|opening|beginning) of\b|(?:\b(?:at|by|before|until|till)|@)\s?\d|\b(?:today|tonight|tonite|tomor|tommor|tmrw|tmw|tomm|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thur?s?|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|fortnight|month|quarter|year|weekend|mid-?week|eo[dwmyq]|e\.o\.d|cob|c\.o\.b|asap|a\.s\.a\.p|noon|midday|midnight|lunch|2mo|morning|afternoon|evening|nye\b|election|cinco|groundhog|remembrance|earth day|bonfire|guy fawkes|anzac|australia day|women['’]s day|epiphany|thanksgiving|christmas|xmas|easter|halloween|new years?|st\.? patrick|juneteenth|pentecost|[mf]ather['’]?s|business|close of|end of|half an hour|an hour|a few|couple|first thing|as soon as|immediately|urgently|same time|this time|\b20\d\d|right away|straight away|without delay|days?|hours?|hrs?|minutes|mins?|o['’]clock)/i;
+/** An hour or year is all that figures and number words without a date's words can name. */
+const hourLike =
+  /(?:\b(?:at|by|before|until|till|than|from)|@)\s?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)|\d\s?[ap]\.?m\b|\d{4}\s?h/i;
+const surroundings = clue.relation | clue.denial | clue.misspelt;
+const hourClues = clue.digit | clue.longFigure | clue.hourWord | surroundings;
+/** Words that name a day in most sentences they stand in. */
+const plainClues =
+  clue.weekday |
+  clue.tomorrow |
+  clue.today |
+  clue.tonight |
+  clue.week |
+  clue.quarter |
+  clue.year |
+  clue.ordinalWord;
 const limitBefore =
   /(?:\b(?:by|before|have until|has until|than|due|due on|due by|due in|deadline|deadline is|deadline of|deadline:|within|needed|latest|expires?|expires? on|for)\s*(?:the\s+|this\s+|at\s+|on\s+|:\s*)?)$/i;
 const limitWithin =
   /^(?:by|before|due|within|eod|eow|eom|cob|end of|close of|the end of|no later than|first thing)/i;
-
-interface Piece extends Reading {
-  start: number;
-  end: number;
-}
 
 function readDays(text: string, clues: number, reference: Reference): Piece[] {
   const pieces: Piece[] = [];
@@ -40,20 +42,15 @@ function readDays(text: string, clues: number, reference: Reference): Piece[] {
       const end = match.index + match[0].length;
       if (pieces.some((piece) => start < piece.end && end > piece.start)) continue;
       const reading = read(match, reference, text);
-      if (reading) pieces.push({ ...reading, day: reading.day + besideDay(text, start), start, end });
+      if (reading) pieces.push({ ...reading, start, end });
     }
   }
-  return mergeNames(
+  const merged = mergeNames(
     pieces.sort((one, other) => one.start - other.start),
     text,
   );
-}
-
-/** "The day before Christmas": one less. */
-function besideDay(text: string, start: number): number {
-  const match = /\bday (before|after)\s+$/i.exec(text.slice(Math.max(0, start - 14), start));
-  if (!match) return 0;
-  return match[1]!.toLowerCase() === "before" ? -1 : 1;
+  const mayCount = merged.length > 0 && clues & (clue.relation | clue.span | clue.week);
+  return mayCount ? countFromDays(merged, text, reference) : merged;
 }
 
 /** "Friday, 20 November" and "20 Nov (Fri)" name one day twice; the date is right where the two disagree. */
@@ -142,7 +139,25 @@ export function findDates(text: string, reference: Reference): FoundDate[] {
   if (language !== "en")
     return (findForeignDates(text, language, reference) ?? []).map((date) => ({ ...date, vague: false }));
   const clues = readClues(text);
-  if ((clues & clue.ordinalWord) === 0 && (clues === 0 || !dateLike.test(text))) return [];
+  const repaired = clues & clue.misspelt ? repairSpelling(text) : null;
+  if (!repaired) return readEnglish(text, clues, reference);
+  const { back } = repaired;
+  return readEnglish(repaired.text, readClues(repaired.text), reference).map((date) => ({
+    ...date,
+    start: back(date.start),
+    end: back(date.end),
+  }));
+}
+
+function mayHold(text: string, clues: number): boolean {
+  if ((clues & ~surroundings) === 0) return false;
+  if (clues & plainClues) return true;
+  if ((clues & ~hourClues) !== 0 && dateLike.test(text)) return true;
+  return (clues & (clue.digit | clue.hourWord)) !== 0 && hourLike.test(text);
+}
+
+function readEnglish(text: string, clues: number, reference: Reference): FoundDate[] {
+  if (!mayHold(text, clues)) return [];
   let pieces = readDays(text, clues, reference);
   const times = findClockTimes(text, clues);
   if (pieces.length === 0 && clues & clue.month && (clues & clue.ordinalWord || dayFigure.test(text)))
@@ -164,16 +179,18 @@ export function findDates(text: string, reference: Reference): FoundDate[] {
       target.time = inPart(time, target.time);
       target.loose = false;
     }
-    if (time.dayEnd) target.limit = true;
+    if (time.dayEnd || /^(?:by|before)\b/i.test(text.slice(time.start, time.end))) target.limit = true;
     if (Math.abs(time.start - target.end) <= 12 || Math.abs(target.start - time.end) <= 12) {
       target.start = Math.min(target.start, time.start);
       target.end = Math.max(target.end, time.end);
+      target.limit ||= limitWithin.test(text.slice(target.start, target.end));
     }
   }
-  return found
+  const ahead = found
     .filter(({ day }) => day >= reference.day)
     .sort((one, other) => one.start - other.start)
     .map(({ loose: _, ...date }) => date);
+  return ahead.length > 0 ? weighDates(text, ahead, (clues & clue.denial) !== 0) : ahead;
 }
 
 /** "Tonight at 8": the part of the day tells which eight. */
@@ -184,7 +201,10 @@ function inPart({ clock, halfOpen }: ClockTime, part: Clock | null): Clock {
 
 function toFound(piece: Piece, text: string): FoundDate {
   const before = text.slice(Math.max(0, piece.start - 20), piece.start);
-  const limit = limitBefore.test(before) || limitWithin.test(text.slice(piece.start, piece.end));
+  const limit =
+    piece.counted === true ||
+    limitBefore.test(before) ||
+    limitWithin.test(text.slice(piece.start, piece.end));
   return {
     start: piece.start,
     end: piece.end,

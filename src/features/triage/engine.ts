@@ -10,6 +10,7 @@ import { shiftFor } from "./lesson-shift";
 import type { TriageInput, Verdict } from "./message";
 import { type Judgement, judge } from "./message-models";
 import type { MessageReading } from "./message-reading";
+import { messageWordSlots, scoreMessageWords } from "./message-words";
 import { findOwnText, type Range } from "./own-text";
 import { priorityOf } from "./priority";
 import { readSentence, type SentenceReading, taskSentence } from "./sentence-reading";
@@ -24,7 +25,7 @@ import { faceSpans, type Sources, signSpans, spanOf, withSpans } from "./verdict
 import { type VisibleText, visibleText } from "./visible-text";
 
 /** Changes whenever the same message may be judged differently. */
-export const engineVersion = "embedded-3";
+export const engineVersion = "embedded-4";
 
 /** Sentences read of one message; what a reader has to do stands earlier or at the very end. */
 const maxSentences = 120;
@@ -73,12 +74,14 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
   const addressing = readAddressing(shown, opening);
   const read = (text: string, part: EvidenceSpan["part"]) => (place: Range) =>
     readSentence(text, place, part, reference, models, addressing);
+  const sentences = places.map(read(content, "content"));
+  const headline = topic.start < topic.end ? read(subject, "subject")(topic) : null;
   return {
     seen,
     addressesAi,
     readUpTo,
-    sentences: places.map(read(content, "content")),
-    subject: topic.start < topic.end ? read(subject, "subject")(topic) : null,
+    sentences,
+    subject: headline,
     own,
     ownLength: own.ranges.reduce(
       (length, { start, end }) => length + content.slice(start, end).trim().length,
@@ -87,6 +90,11 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     addressing,
     bulk: bulkScore(shown),
     tone: scoreTone(models, content, tone, toneWords),
+    // The models know English words only; of others they would say that nothing is like anything.
+    words: scoreMessageWords(
+      models.words,
+      reference.language === "en" ? messageWordSlots(sentences, headline) : [],
+    ),
     reference,
     reply: replyMark.test(subject) || (own.quotes && !own.forwarded),
     forward: forwardMark.test(subject) || own.forwarded,

@@ -3,6 +3,8 @@ import { shapeFacts } from "./clause-shape";
 import type { SentenceReasons } from "./contract";
 import { factFeatures, wordFeatures } from "./features";
 import { groupWeight } from "./linear-model";
+import type { MessageReading } from "./message-reading";
+import { type MessageQuestion, readForWords, wordWeight } from "./message-words";
 import type { Range } from "./own-text";
 import type { SentenceReading } from "./sentence-reading";
 import { type TextModels, toneFactShare } from "./text-models";
@@ -29,17 +31,22 @@ function wordRuns({ hash }: Tokens): { first: number; last: number }[] {
   return runs;
 }
 
-/** What every word sequence of a text adds to a score; sequences over the same words are one. */
-function weighWords(tokens: Tokens, weightOf: (slot: number) => number): Weighed[] {
+/**
+ * What every word sequence of a text adds to a score; sequences over the same words are one.
+ *
+ * @param shared - how many sequences share the say; default: those of this text.
+ */
+function weighWords(tokens: Tokens, weightOf: (slot: number) => number, shared?: number): Weighed[] {
   if (tokens.hash.length === 0) return [];
   const slots = wordFeatures(tokens);
   const runs = wordRuns(tokens);
   if (runs.length !== slots.length) throw new Error("word features no longer come in the order read here");
+  const share = 1 / Math.sqrt(shared ?? slots.length);
   const found = new Map<string, Weighed>();
   for (const [index, { first, last }] of runs.entries()) {
     const key = `${first} ${last}`;
     const known = found.get(key) ?? { start: tokens.start[first]!, end: tokens.end[last]!, contribution: 0 };
-    known.contribution += weightOf(slots[index]!) / Math.sqrt(slots.length);
+    known.contribution += weightOf(slots[index]!) * share;
     found.set(key, known);
   }
   return [...found.values()];
@@ -102,6 +109,35 @@ export function sentenceReasons(
     build: facts.length > 0 ? (build * intent.scale) / Math.sqrt(facts.length) : 0,
     adjustment,
   };
+}
+
+/** How many word sequences of the whole message are named. */
+const namedOfMessage = 3;
+
+/** The word sequences of a message that speak most for a yes to a question, heaviest first. */
+export function messageWordSpans(
+  sources: Sources,
+  { sentences, subject }: MessageReading,
+  { words }: TextModels,
+  question: MessageQuestion,
+): EvidenceSpan[] {
+  const counted = new Set<number>();
+  // A sequence counts once, wherever it first stands.
+  const weight = (slot: number) => {
+    if (counted.has(slot)) return 0;
+    counted.add(slot);
+    return wordWeight(words, slot, question);
+  };
+  const found = readForWords(sentences, subject).flatMap(({ part, tokens }) =>
+    strongest(
+      weighWords(tokens, weight, 1).filter(({ contribution }) => contribution > 0),
+      namedOfMessage,
+    ).map((one) => ({ ...one, part })),
+  );
+  return found
+    .sort((one, other) => other.contribution - one.contribution)
+    .slice(0, namedOfMessage)
+    .map(({ part, start, end }) => spanOf(sources, part, start, end));
 }
 
 /** Own text the tone is looked for in, in characters; the tone model reads no further. */

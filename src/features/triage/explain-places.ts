@@ -1,11 +1,12 @@
 import type { EvidenceSpan } from "../../shared/evidence";
+import type { FoundDate } from "./date-readings";
 import { pickDeadline } from "./deadline";
-import type { FoundDate } from "./due-dates";
-import { toneSpans } from "./explain-ngrams";
+import { messageWordSpans, toneSpans } from "./explain-ngrams";
 import { compileLexicon, findSigns, type Lexicon } from "./lexicon";
 import type { MessageReading } from "./message-reading";
+import { type MessageQuestion, messageQuestions } from "./message-words";
 import { type SentenceReading, taskSentence } from "./sentence-reading";
-import { daysAhead, type SignalName } from "./signals";
+import { daysAhead, type SignalName, wordSignal } from "./signals";
 import { shippedTextModels } from "./text-models";
 import { marks } from "./tokens";
 import { type Topic, topics } from "./topics";
@@ -148,6 +149,9 @@ const places: Partial<Record<SignalName, Find>> = {
   figures: sentencesWith(({ tokens }) => tokens.hash.filter((hash) => hash === marks.number).length >= 4),
 };
 
+const questionOf = (name: SignalName): MessageQuestion | undefined =>
+  messageQuestions.find((question) => wordSignal(question) === name);
+
 const topicOf = (name: SignalName): Topic | undefined => topics.find((topic) => `${topic}Topic` === name);
 
 /** The first places a signal is read at, at most three; none for what is about the message as a whole, or not there. */
@@ -159,6 +163,11 @@ export function placesOf(
 ): EvidenceSpan[] {
   if (value <= 0 || name === "task") return [];
   const topic = topicOf(name);
-  const found = topic ? signSpans(sources, message, [topic]) : (places[name]?.(message, sources) ?? []);
+  const question = questionOf(name);
+  const found = topic
+    ? signSpans(sources, message, [topic])
+    : question
+      ? messageWordSpans(sources, message, shippedTextModels(), question)
+      : (places[name]?.(message, sources) ?? []);
   return found.filter(({ start, end }) => start < end).slice(0, mostPlaces);
 }

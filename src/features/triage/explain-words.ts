@@ -4,6 +4,14 @@ import type { SignalName } from "./signals";
 /** What a signal says in plain words: when it is above 0 and, where it can be, below. */
 type Words = string | { above: string; below: string };
 
+/** What the words of a message as a whole are like. */
+function likeWords(messages: string): Words {
+  return {
+    above: `Its words are those of messages ${messages}`,
+    below: `Its words are not those of messages ${messages}`,
+  };
+}
+
 /** A new signal needs its words here before anything compiles. */
 const words: Record<SignalName | "task", Words> = {
   task: { above: "There is something to do in it", below: "There is nothing to do in it" },
@@ -75,6 +83,19 @@ const words: Record<SignalName | "task", Words> = {
   automaticTopic: "Words that automatic mail uses",
   noticeTopic: "Words that tell rather than ask",
   attachedTopic: "Words about an attachment",
+  taskWords: likeWords("with something to do"),
+  urgentWords: likeWords("that are urgent"),
+  importantWords: likeWords("that are important"),
+  bulkWords: likeWords("sent to many"),
+  schedulingWords: likeWords("about dates and meetings"),
+  billingWords: likeWords("about invoices and payments"),
+  problem_reportWords: likeWords("that report a problem"),
+  opportunityWords: likeWords("about an opportunity"),
+  action_requestWords: likeWords("that ask for a deed"),
+  questionWords: likeWords("that only ask"),
+  socialWords: likeWords("between friends and colleagues"),
+  informationWords: likeWords("that only inform"),
+  otherWords: likeWords("that fit nowhere else"),
 };
 
 /** What a signal of this value says, in plain words. */

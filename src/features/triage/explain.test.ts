@@ -220,6 +220,7 @@ describe("BEY-13 what would change the verdict", () => {
     "Can you call the plumber",
     "Please send me the lease",
     "Could you look",
+    "Please send the figures",
   ];
   const ask = (rest: string, more: Partial<TriageInput> = {}) =>
     deeds.map((deed) => message(`${deed}${rest}`, { subject: null, ...more }));
@@ -231,7 +232,7 @@ describe("BEY-13 what would change the verdict", () => {
   });
 
   test("names words together where none of them decides alone", () => {
-    const inputs = ask(" today, it is urgent and the customer is blocked.");
+    const inputs = ask(" by tomorrow, the client and the legal team wait for the invoice.");
     expect(named(inputs, "importance").join()).toMatch(/Without “[^”]+”(, “[^”]+”)* and “/);
   });
 

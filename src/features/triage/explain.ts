@@ -10,7 +10,7 @@ import { type Likeness, likenessParts, type ScoreName, type Teaching, type Trait
 import { total, traitsOf } from "./lesson-likeness";
 import { pullBy, shiftFor } from "./lesson-shift";
 import type { TriageInput } from "./message";
-import { judge, scoreHead } from "./message-models";
+import { easeOf, judge, scoreHead } from "./message-models";
 import type { MessageReading } from "./message-reading";
 import type { Head } from "./message-weights";
 import { type SentenceReading, taskSentence } from "./sentence-reading";
@@ -30,6 +30,8 @@ interface Case {
   signals: Signals;
   /** What the models for everything but the task read besides the signals. */
   task: number;
+  /** The model of importance, with what is added for this message. */
+  importance: Head;
   traits: Traits;
   teaching: Teaching | null;
   outcomes: Outcomes;
@@ -235,11 +237,14 @@ export function explain(input: TriageInput, taught: Teaching | null = null): Exp
   const signals = toSignals(message);
   const teaching = taught?.length ? taught : null;
   const verdict = analyse(input, teaching);
+  const judgement = judge(signals, undefined, shiftFor(teaching, null, input, signals));
+  const { important } = messageWeights;
   const found: Case = {
     input,
     message,
     signals,
-    task: taskValue(judge(signals, undefined, shiftFor(teaching, null, input, signals))),
+    task: taskValue(judgement),
+    importance: { ...important, bias: important.bias + easeOf(judgement) },
     traits: traitsOf(input, signals),
     teaching,
     outcomes: outcomesOf(verdict),
@@ -255,7 +260,7 @@ export function explain(input: TriageInput, taught: Teaching | null = null): Exp
   const weighed = [
     taskVerdict(found),
     yesOrNo(found, "urgency", messageWeights.urgent, outcomes.urgency === "urgent"),
-    yesOrNo(found, "importance", messageWeights.important, outcomes.importance === "important"),
+    yesOrNo(found, "importance", found.importance, outcomes.importance === "important"),
     dueDateVerdict(found),
     oneOf(alone, "category", messageWeights.category),
     oneOf(alone, "sentiment", messageWeights.sentiment),

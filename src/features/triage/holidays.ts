@@ -20,6 +20,7 @@ const holidays: Record<string, (year: number) => Day> = {
   "christmas eve": (year) => dayOf(year, 12, 24)!,
   christmas: (year) => dayOf(year, 12, 25)!,
   xmas: (year) => dayOf(year, 12, 25)!,
+  "xmas eve": (year) => dayOf(year, 12, 24)!,
   "boxing day": (year) => dayOf(year, 12, 26)!,
   "new year's eve": (year) => dayOf(year, 12, 31)!,
   "new year's day": (year) => dayOf(year, 1, 1)!,
@@ -53,9 +54,29 @@ const holidays: Record<string, (year: number) => Day> = {
   "palm sunday": (year) => easter(year) - 7,
   "maundy thursday": (year) => easter(year) - 3,
   "ascension day": (year) => easter(year) + 39,
+  "election day": (year) => nth(year, 11, 0, 1) + 1,
+  "cinco de mayo": (year) => dayOf(year, 5, 5)!,
+  nye: (year) => dayOf(year, 12, 31)!,
+  "groundhog day": (year) => dayOf(year, 2, 2)!,
+  "remembrance day": (year) => dayOf(year, 11, 11)!,
+  "earth day": (year) => dayOf(year, 4, 22)!,
+  "shrove tuesday": (year) => easter(year) - 47,
+  "bonfire night": (year) => dayOf(year, 11, 5)!,
+  "guy fawkes night": (year) => dayOf(year, 11, 5)!,
+  "anzac day": (year) => dayOf(year, 4, 25)!,
+  "australia day": (year) => dayOf(year, 1, 26)!,
+  "indigenous peoples' day": (year) => nth(year, 10, 0, 2),
+  "international women's day": (year) => dayOf(year, 3, 8)!,
+  epiphany: (year) => dayOf(year, 1, 6)!,
   pentecost: (year) => easter(year) + 49,
   "whit monday": (year) => easter(year) + 50,
 };
+
+/** The words their names begin with. */
+export const holidayBeginnings = [
+  ...new Set(Object.keys(holidays).map((name) => name.split(/[ ']/)[0]!)),
+  ...["president", "mothers", "fathers", "valentines"],
+];
 
 /** A pattern of all their spellings, longest first. */
 export const holidayNames = `(?:new year(?:'|’)?s?(?: (?:eve|day))?|(?:martin luther king|mlk)(?:,? jr\\.?)? day|presidents?['’]?s? day|st\\.? patrick['’]?s day|april fools?['’]?s?(?: day)?|(?:the )?fourth of july|(?:mother|father|valentine)['’]?s day|${[

@@ -73,32 +73,27 @@ function letStand(lessons: readonly Lesson[]): Example[] {
 }
 
 /**
- * What the engine says of a corrected message. What was learned of its task counts already for what follows from that;
- * the task is learned first.
+ * What the engine says of a corrected message. What was learned of its task counts already for what follows from that,
+ * and what was learned of its urgency for its importance: they are learned in this order.
  */
 function scorer(
   taught: ReadonlyMap<string, Taught>,
   weights: MessageWeights | undefined,
   use: typeof reaches,
 ) {
-  const known = new Map<string, Scores>();
-  let tasks: Teaching | undefined;
-  return (field: LessonField, { messageId, traits }: Example): Scores => {
-    if (field === "task") return scoresOf({ ...noSignals, ...traits.signals }, weights);
-    tasks ??= structuredClone([...taught.values()]);
-    const found =
-      known.get(messageId) ??
-      scoresOf({ ...noSignals, ...traits.signals }, weights, {
-        ...nothing,
-        task: shiftOf(tasks, traits, use).task,
-      });
-    known.set(messageId, found);
-    return found;
+  const learned = new Map<LessonField, Teaching>();
+  return (field: LessonField, { traits }: Example): Scores => {
+    const signals = { ...noSignals, ...traits.signals };
+    if (field === "task" || field === "category") return scoresOf(signals, weights);
+    const before = learned.get(field) ?? structuredClone([...taught.values()]);
+    learned.set(field, before);
+    const { task, urgent } = shiftOf(before, traits, use);
+    return scoresOf(signals, weights, { ...nothing, task, urgent });
   };
 }
 
 const noSignals = Object.fromEntries(signalNames.map((name) => [name, 0])) as Signals;
-const nothing = { urgent: 0, important: 0, category: {} };
+const nothing = { important: 0, category: {} };
 
 /** The scores that settle a field. */
 function scoresIn(field: LessonField, { task, urgent, important, category }: Scores): number[] {

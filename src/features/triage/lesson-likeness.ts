@@ -1,7 +1,7 @@
 import type { LessonField } from "./contract";
 import type { Likeness, Point, Traits } from "./lesson";
 import type { TriageInput } from "./message";
-import { type Signals, signalNames } from "./signals";
+import { type SignalName, type Signals, signalNames, wordSignals } from "./signals";
 
 /**
  * How far a lesson reaches: what it may add to the score of another message (log-odds) that has the sender, the
@@ -21,7 +21,7 @@ export interface Reach {
   wide: number;
 }
 
-const shared = { sender: 5, domain: 0.5, list: 2, subject: 5, width: 1.2, wide: 1.5 };
+const shared = { sender: 5, domain: 0.5, list: 2, subject: 5, width: 1.2, wide: 0.8 };
 
 /** Compared by `eval/correction.ts`, whose messages hardly share a sender: those four are set by judgement. */
 export const reaches: Record<LessonField, Reach> = {
@@ -79,13 +79,16 @@ export function toPoint(traits: Traits): Point {
   return point;
 }
 
+/** How a message is built and what it names; its words as a whole would outweigh that. */
+const comparedSignals = signalNames.filter((name) => !(wordSignals as readonly SignalName[]).includes(name));
+
 function makePoint({ signals, ...traits }: Traits): Point {
-  const values = new Float64Array(signalNames.length);
-  const filled = new Uint8Array(signalNames.length);
+  const values = new Float64Array(comparedSignals.length);
+  const filled = new Uint8Array(comparedSignals.length);
   let count = 0;
   let size = 0;
   for (let at = 0; at < values.length; at++) {
-    const value = signals[signalNames[at]!] ?? 0;
+    const value = signals[comparedSignals[at]!] ?? 0;
     if (value === 0) continue;
     values[at] = value;
     filled[count++] = at;

@@ -34,7 +34,7 @@ export type ScoreName = "task" | "urgency" | "importance" | Category;
 /** A message as it is compared with others. */
 export interface Point {
   traits: Omit<Traits, "signals">;
-  /** In the order of `signalNames`. */
+  /** The signals that are compared: all but those of the words of the whole message. */
   signals: Float64Array;
   /** Which of them are not 0. */
   filled: Uint8Array;

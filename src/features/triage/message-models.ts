@@ -77,6 +77,13 @@ export interface Scores extends Omit<Judgement, "category" | "sentiment"> {
 }
 
 /**
+ * What is added to the importance of what is not urgent and may hold a task, in log-odds: such a message does the most
+ * harm among what may be deleted or deferred, so that less has to speak for its importance.
+ */
+export const easeOf = ({ task, urgent }: Pick<Scores, "task" | "urgent">): number =>
+  task > -1 && urgent <= 0 ? 1 : 0;
+
+/**
  * Scores a message from its signals. `weights` is replaced only by cross-validation; `shift` is what the team's
  * lessons add. With the task, what is urgent or important because of it is shifted too; what the message is about is not.
  */
@@ -93,7 +100,7 @@ export function scoresOf(
   const sentiment = scoreAll(weights.sentiment, values);
   values[signalNames.length] = Math.tanh(task / 2);
   const urgent = dot(weights.urgent, values) + (shift?.urgent ?? 0);
-  const important = dot(weights.important, values) + (shift?.important ?? 0);
+  const important = dot(weights.important, values) + (shift?.important ?? 0) + easeOf({ task, urgent });
   return { task, urgent, important, category, sentiment };
 }
 

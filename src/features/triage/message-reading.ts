@@ -17,6 +17,8 @@ export interface MessageReading {
   addressing: Addressing;
   bulk: number;
   tone: ToneScores;
+  /** What the words of the whole message say, in the order of `messageQuestions`. */
+  words: number[];
   /** The message's own day, time and language. */
   reference: Required<Reference>;
   reply: boolean;

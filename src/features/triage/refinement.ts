@@ -1,5 +1,6 @@
 import type { Analysis, EvidenceField, Importance, LessonField, Priority, Urgency } from "./contract";
-import { dueInstant, type FoundDate, findDates } from "./due-dates";
+import type { FoundDate } from "./date-readings";
+import { dueInstant, findDates } from "./due-dates";
 import { readMessage } from "./engine";
 import type { TriageInput, Verdict } from "./message";
 import type { MessageReading } from "./message-reading";

@@ -1,8 +1,10 @@
 import type { EvidenceSpan } from "../../shared/evidence";
 import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";
+import type { FoundDate } from "./date-readings";
 import type { Reference } from "./date-rules";
-import { type FoundDate, findDates } from "./due-dates";
+import { findDates } from "./due-dates";
+import { wordFeatures } from "./features";
 import { asksIn } from "./foreign-phrases";
 import { findSigns, type Sign } from "./lexicon";
 import type { Range } from "./own-text";
@@ -14,6 +16,8 @@ import { topicBit, topicLexicon } from "./topics";
 export interface SentenceReading extends Range {
   part: EvidenceSpan["part"];
   tokens: Tokens;
+  /** The slots of its word sequences. */
+  slots: readonly number[];
   shape: ClauseShape;
   signs: Sign[];
   /** All topics of its signs, as bits. */
@@ -35,6 +39,9 @@ const voidsRequest =
 const asksPlainly =
   /\b(?:is|are) (?:requested|required|expected|needed)\b|\bi am asking\b|\bwondering (?:why|if|whether|how|what|when|who)\b|\b(?:recommend|suggest|propose) (?:that )?(?:you|we|following)\b|\bneeds? (?:your|to be|one of you)\b|\bmind if\b|\bany (?:thoughts|chance|news|update|ideas?)\b|\bpl(?:ea)?se? (?:advise|process|print|review|confirm|approve|handle|arrange|call|send)\b|\bneed (?:this|it|that|them) (?:by|before|for|today|asap|this)\b|\b(?:can|could|would) (?:some|any)(?:one|body)\b/i;
 
+/** What a program printed, and what the reader is only asked to bear in mind. */
+const asksNothing = /^\s*(?:file ".*", line \d+|traceback\b|>>>|note (?:that|how|also|the|long)\b)/i;
+
 const calledName = /^\s*([\p{L}]{2,20})\s*[,:–-]\s/u;
 
 /** Points taken off the score where the words ask, but not for a deed of the reader. */
@@ -42,7 +49,7 @@ function deduction(text: string, shape: ClauseShape, topics: number, addressing:
   let points = asksPlainly.test(text) ? -1 : 0;
   if (offersHelp.test(text) && !/\bplease (?:call|write|contact) me\b/i.test(text)) points += 2;
   if (offersChoice.test(text)) points += 1;
-  if (voidsRequest.test(text)) points += 1.5;
+  if (voidsRequest.test(text) || asksNothing.test(text)) points += 1.5;
   const called = calledName.exec(text)?.[1]?.toLowerCase();
   if (called && addressing.readers.has(called)) points -= 0.3;
   else if (called && addressing.copied.has(called)) points += 1.5;
@@ -70,7 +77,8 @@ export function readSentence(
   const signs = findSigns(topicLexicon, tokens);
   const topics = signs.reduce((bits, sign) => bits | sign.bits, 0);
   const words = text.slice(start, end);
-  const intent = tokens.hash.length === 0 ? -2 : scoreIntent(models, tokens, shape);
+  const slots = wordFeatures(tokens);
+  const intent = tokens.hash.length === 0 ? -2 : scoreIntent(models, tokens, shape, slots);
   const { language = "en" } = reference;
   const asksAbroad = language !== "en" && asksIn(language, words);
   const dates = findDates(words, reference);
@@ -83,6 +91,7 @@ export function readSentence(
     end,
     part,
     tokens,
+    slots,
     shape,
     signs,
     topics,

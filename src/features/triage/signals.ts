@@ -2,9 +2,15 @@ import { shapeBit } from "./clause-shape";
 import type { Reference } from "./date-rules";
 import { pickDeadline } from "./deadline";
 import type { MessageReading } from "./message-reading";
+import { type MessageQuestion, messageQuestions } from "./message-words";
 import { type SentenceReading, taskRank, taskSentence } from "./sentence-reading";
 import { marks } from "./tokens";
 import { topicBit, topics } from "./topics";
+
+/** The signal that holds what the words of the whole message say about a question. */
+export const wordSignal = <Q extends MessageQuestion>(question: Q) => `${question}Words` as const;
+/** In the order of {@link messageQuestions}. */
+export const wordSignals = messageQuestions.map(wordSignal);
 
 export const signalNames = [
   "bestRequest",
@@ -56,6 +62,7 @@ export const signalNames = [
   "amounts",
   "askedSoon",
   ...topics.map((topic) => `${topic}Topic` as const),
+  ...wordSignals,
 ] as const;
 export type SignalName = (typeof signalNames)[number];
 /** Values mostly between 0 and 1, in the order of {@link signalNames}. */
@@ -84,6 +91,12 @@ function topicWeight(sentences: readonly SentenceReading[], bit: number): number
   let count = 0;
   for (const { topics: found, part } of sentences) if (found & bit) count += part === "subject" ? 2 : 1;
   return count > 1 ? 1 : count * 0.6;
+}
+
+/** Puts what the words of the whole message say into its signals. */
+export function withWordSignals(signals: Signals, words: readonly number[]): Signals {
+  for (let at = 0; at < wordSignals.length; at++) signals[wordSignals[at]!] = words[at]!;
+  return signals;
 }
 
 /** Turns a reading into the numbers the message-level models weigh. */
@@ -166,5 +179,5 @@ export function toSignals(message: MessageReading): Signals {
     figures: upTo(sentences.filter(({ tokens }) => countOf(tokens.hash, marks.number) >= 4).length, 3),
   } as Signals;
   for (const [name, bit] of topicSignals) signals[name] = topicWeight(all, bit);
-  return signals;
+  return withWordSignals(signals, message.words);
 }

@@ -12,16 +12,22 @@ import {
   scoreModel,
   unpackModel,
 } from "./linear-model";
+import { type MessageWordModels, type PackedMessageWords, unpackMessageWords } from "./message-words";
 import type { Range } from "./own-text";
 import { type Tokens, tokenise } from "./tokens";
 import { toneFacts } from "./tone-lexicon";
 import { intentWeights } from "./weights/intent";
+import { messageWordWeights } from "./weights/message-words";
 import { toneWeights } from "./weights/tone";
 
 /** What the sentence model sees: the words and how the clause is built. */
-export function intentFeatures(tokens: Tokens, shape: ClauseShape): FeatureGroup[] {
+export function intentFeatures(
+  tokens: Tokens,
+  shape: ClauseShape,
+  slots: readonly number[] = wordFeatures(tokens),
+): FeatureGroup[] {
   return [
-    { slots: wordFeatures(tokens), share: 1 },
+    { slots, share: 1 },
     { slots: factFeatures(shapeFacts(shape, tokens)), share: 1 },
   ];
 }
@@ -43,6 +49,7 @@ export interface TextModels {
   intent: LinearModel;
   /** In the order of {@link tones}. */
   tone: ModelGroup;
+  words: MessageWordModels;
 }
 
 const tones = ["positive", "neutral", "negative"] as const satisfies Sentiment[];
@@ -50,12 +57,14 @@ const tones = ["positive", "neutral", "negative"] as const satisfies Sentiment[]
 export interface PackedTextModels {
   intent: PackedModel;
   tone: Record<Sentiment, PackedModel>;
+  words: PackedMessageWords;
 }
 
-export function unpackTextModels({ intent, tone }: PackedTextModels): TextModels {
+export function unpackTextModels({ intent, tone, words }: PackedTextModels): TextModels {
   return {
     intent: unpackModel(intent),
     tone: groupModels(tones.map((name) => unpackModel(tone[name]))),
+    words: unpackMessageWords(words),
   };
 }
 
@@ -63,13 +72,22 @@ let shipped: TextModels | null = null;
 
 /** The models in `weights/`, unpacked on first use: a process that never analyses does not pay for them. */
 export function shippedTextModels(): TextModels {
-  shipped ??= unpackTextModels({ intent: intentWeights, tone: toneWeights });
+  shipped ??= unpackTextModels({ intent: intentWeights, tone: toneWeights, words: messageWordWeights });
   return shipped;
 }
 
-/** How much a sentence asks for or promises a deed; above 0 is yes. */
-export function scoreIntent({ intent }: TextModels, tokens: Tokens, shape: ClauseShape): number {
-  return scoreModel(intent, intentFeatures(tokens, shape));
+/**
+ * How much a sentence asks for or promises a deed; above 0 is yes.
+ *
+ * @param slots - of its word sequences, where they are at hand.
+ */
+export function scoreIntent(
+  { intent }: TextModels,
+  tokens: Tokens,
+  shape: ClauseShape,
+  slots?: readonly number[],
+): number {
+  return scoreModel(intent, intentFeatures(tokens, shape, slots));
 }
 
 /** How much a text sounds pleased, plain or displeased; the largest is its tone. */
