@@ -41,7 +41,12 @@ async function stop(postgres: Postgres) {
 }
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
+  // Whom a dying database lets in may never be answered.
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 3000,
+    query_timeout: 3000,
+  });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -195,7 +195,7 @@ describe("what the engine says of the made-up messages", () => {
     "Insurance for the studio": ["schedule", /^Compare the two offers .* and decide/],
     "The new signs": null,
     "The checkout of the Copperleaf": ["do_first", /^Call their hosting right away$/],
-    "Hello, I am at your door": ["do_first", /^Call Sami back right away$/],
+    "Hello, I am at your door": ["delegate", /^Call Sami back right away$/],
     "The coffee machine works": null,
     "Can you tell me by tomorrow": ["delegate", /^Tell Noor by tomorrow noon whether you join/],
     "Could you bring the projector": ["delegate", /^Bring the projector to the workshop on \w+day$/],
