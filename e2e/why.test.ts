@@ -108,14 +108,14 @@ describe("in the inbox", () => {
     await due.focus();
     await expect.poll(() => shown(page).allTextContents()).toEqual([expect.stringContaining("tomorrow")]);
 
-    const blocked = words(page).filter({ hasText: "blocked" });
-    await blocked.focus();
+    const customer = words(page).filter({ hasText: "customer" });
+    await customer.focus();
     const linked = why(page).locator("button[data-shown]");
     await expect.poll(() => linked.count()).toBeGreaterThan(0);
-    for (const line of await linked.allInnerTexts()) expect(line).toContain("blocked");
+    for (const line of await linked.allInnerTexts()) expect(line).toContain("customer");
     await page.keyboard.press("Enter");
     await expect.poll(() => isFocused(linked.first())).toBe(true);
-    await expect.poll(() => shown(page).allTextContents()).toContain("blocked");
+    await expect.poll(() => shown(page).allTextContents()).toContain("customer");
     await page.mouse.move(2, 2);
     await due.hover();
     await expect.poll(() => shown(page).allTextContents()).toEqual([expect.stringContaining("tomorrow")]);

@@ -17,7 +17,7 @@ if (!dir)
 const further = () => ({ further: readFurther(dir!), written: readWritten() });
 
 /** Trains several models per figure. */
-const patience = { timeout: 300_000 };
+const patience = { timeout: 600_000 };
 /** The last digit of a figure may differ between machines. */
 const slack = 0.003;
 
