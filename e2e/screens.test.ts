@@ -56,7 +56,10 @@ beforeAll(async () => {
     await newPerson("Max Mustermann"),
   ];
   const messages = await importMails(few, fewMails);
-  await few.post<Task>(`/api/messages/${messages[0]?.id}/create-task`, { teamId: few.teamId });
+  await few.post<Task>(`/api/messages/${messages[0]?.id}/create-task`, {
+    teamId: few.teamId,
+    ...axes[0],
+  });
   await few.patch(`/api/messages/${messages[3]?.id}`, { status: "resolved" });
   const assigneeId = few.user.id;
   await addTask(few, {
