@@ -154,6 +154,9 @@ describe("where a service is configured", () => {
     await makeCalls(person, 4);
     const { page } = await openScreen("/settings", { person });
     await expect.poll(() => calls(page).count()).toBe(4);
+    // A row that is out of sight has no inner text until it is laid out.
+    await calls(page).last().scrollIntoViewIfNeeded();
+    await expect.poll(() => calls(page).last().innerText()).not.toBe("");
     const [newest, timedOut] = (await calls(page).allInnerTexts()).map((text) => text.split("\n"));
     expect(newest?.filter(Boolean)).toEqual([
       "Reading a message",
@@ -193,13 +196,13 @@ describe("where a service is configured", () => {
     await makeCalls(person, 50);
     const { page } = await openScreen("/settings", { person });
     await expect.poll(() => calls(page).count()).toBe(20);
-    expect(await calls(page).first().innerText()).toContain("Under way");
+    expect(await calls(page).first().textContent()).toContain("Under way");
     const more = section(page).getByRole("button", { name: "Show more calls" });
     await more.click();
     await expect.poll(() => calls(page).count()).toBe(40);
     await more.click();
     await expect.poll(() => calls(page).count()).toBe(50);
-    expect(await calls(page).last().innerText()).toContain("1 KB sent");
+    expect(await calls(page).last().textContent()).toContain("1 KB sent");
     expect(await more.count()).toBe(0);
   });
 

@@ -67,7 +67,7 @@ describe("the team", () => {
     await page.goto("/matrix");
     await page.getByText("Ana's task").waitFor();
     await page.getByRole("link", { name: "Settings", exact: true }).click();
-    expect(await teamRow(page, "Ana's team").innerText()).toContain("In use");
+    expect(await teamRow(page, "Ana's team").textContent()).toContain("In use");
     const sent = watchCalls(page);
 
     await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).press("Enter");
@@ -114,7 +114,7 @@ describe("the team", () => {
     await failCalls(page, "POST", /\/switch$/);
     await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).click();
     await expectToast(page, "Error", "Failed to switch to the team. The database is having a rest.");
-    expect(await teamRow(page, "Ana's team").innerText()).toContain("In use");
+    expect(await teamRow(page, "Ana's team").textContent()).toContain("In use");
   });
 
   test("a new team needs a name, and the workspace goes on in it", async () => {
@@ -147,7 +147,7 @@ describe("sessions", () => {
     const page = await openSettings(browser, ana);
     const sessions = list(page, "Sessions").getByRole("listitem");
     const elsewhere = sessions.filter({ hasText: "Firefox on Linux" });
-    expect(await elsewhere.innerText()).toMatch(/Signed in \w+ \d+, \d{4}, last used just now/);
+    expect(await elsewhere.textContent()).toMatch(/Signed in \w+ \d+, \d{4}, last used just now/);
     expect(await sessions.filter({ hasText: "This one" }).count()).toBe(1);
     expect(await elsewhere.getByText("This one").count()).toBe(0);
 

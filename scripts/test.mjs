@@ -38,6 +38,7 @@ function step(title, [program, ...args], count = () => ({})) {
     passed: 0,
     failed: 0,
     failures: [],
+    unsteady: [],
     ...count(),
   };
   if (result.failed > 0 || result.problem) result.ok = false;
@@ -63,7 +64,8 @@ function counts(file) {
   const passed = report.numPassedTests;
   const failed = report.numFailedTests + broken.length;
   const failures = report.testResults.flatMap(failuresOf);
-  return { passed, failed, failures, ...(passed + failed === 0 && { problem: "no test ran" }) };
+  const unsteady = report.testResults.flatMap(unsteadyOf);
+  return { passed, failed, failures, unsteady, ...(passed + failed === 0 && { problem: "no test ran" }) };
 }
 
 /** File and title of each test that failed in a file, or the file alone when it could not be loaded. */
@@ -75,6 +77,16 @@ function failuresOf({ name, status, assertionResults }) {
     .map(({ fullName }) => `${file} > ${fullName}`);
 }
 
+/** The tests of a file that failed once and passed when tried again, with what they said at first. */
+function unsteadyOf({ name, assertionResults }) {
+  return assertionResults
+    .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
+    .map(
+      ({ fullName, failureMessages: [message] }) =>
+        `${relative(root, name)} > ${fullName}: ${message.split("\n")[0]}`,
+    );
+}
+
 function configFor(args) {
   if (args.includes("--config") || !args.some((arg) => arg.replace(/^\.\//, "").startsWith("e2e/")))
     return [];
@@ -84,7 +96,10 @@ function configFor(args) {
 function conclude() {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log("");
-  for (const { failures } of results) for (const failure of failures) console.log(`✗ ${failure}`);
+  for (const { failures, unsteady } of results) {
+    for (const test of unsteady) console.log(`↻ passed only when tried again: ${test}`);
+    for (const failure of failures) console.log(`✗ ${failure}`);
+  }
   for (const { ok, title, seconds, problem } of results) {
     console.log(`${ok ? "✓" : "✗"} ${title} (${seconds.toFixed(1)} s)${problem ? `: ${problem}` : ""}`);
   }
