@@ -23,13 +23,28 @@ const poolSize = 10;
 // Keep timestamps exactly as ISO 8601 in UTC wherever a raw query returns one.
 const utc = "-c timezone=UTC";
 
+/** How long a query waits for a connection before it fails, in ms: a server that hangs must not hang its callers too. */
+const connectMs = 30_000;
+
 /**
  * Opens the pool. A connection lost while idle is dropped and opened anew by the next query.
  *
  * @param onError - told about every connection lost while idle.
+ * @param connectionTimeoutMillis - how long a query waits for a connection, also for one that others use; then it fails
+ * with what {@link isDatabaseGone} recognises.
  */
-export function openDatabase(url: string, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, options: utc, keepAlive: true });
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  connectionTimeoutMillis = connectMs,
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis,
+    max: poolSize,
+    options: utc,
+    keepAlive: true,
+  });
   pool.on("error", onError);
   // A connection that breaks while in use fails its query; without a listener the event would end the process too.
   pool.on("connect", (client) => client.on("error", () => undefined));
@@ -54,7 +69,8 @@ export function isDatabaseGone(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: string };
     if (code && /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
+    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message))
+      return true;
   }
   return false;
 }
