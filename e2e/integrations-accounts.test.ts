@@ -258,6 +258,11 @@ describe("INT-5 health", () => {
     // What needs a look comes first.
     expect((await healthRows(page).allInnerTexts())[0]).toContain("no longer accepts");
     await page.getByText("4 of 5 need a look").waitFor();
+    // The rules behind the signs are there for who wants to know.
+    const rule = page.getByText("Three checks in a row failed, or the access was withdrawn.");
+    expect(await rule.isVisible()).toBe(false);
+    await page.getByText("What the signs mean").click();
+    await rule.waitFor();
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 

@@ -150,6 +150,9 @@ describe.each(themes)("in the %s theme", (theme) => {
       await openWith(page, accounts, health);
       await healthRows(page).nth(3).waitFor();
       await faults("few");
+      await page.getByText("What the signs mean").click();
+      await page.getByText("three checks in a row failed").scrollIntoViewIfNeeded();
+      await faults("rules");
       await card(page, "telegram").scrollIntoViewIfNeeded();
       await card(page, "telegram")
         .getByRole("button", { name: /^Actions for/ })

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterAll } from "vitest";
+import { atEnd } from "../test/at-end";
 import { freePort } from "../test/collecting";
 import { type FaultProxy, startFaultProxy } from "../test/fault-proxy";
 import { startServerProcess } from "../test/server-process";
@@ -57,7 +57,7 @@ export async function startChannels(settings: Record<string, string> = {}): Prom
     ...meta.settings(),
     ...settings,
   });
-  afterAll(async () => {
+  atEnd(async () => {
     await server.kill("SIGTERM");
     rmSync(dataDir, { recursive: true, force: true });
   });

@@ -32,7 +32,7 @@ async function openPage(given?: Person): Promise<{ page: Page; person: Person }>
 /** Where the browser is, with its query. */
 const pathOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length);
 
-test("INT-1 the channels stand in their groups; the health card appears with the first account", async () => {
+test("INT-1 the channels stand in their groups, with the health card and the setup wizard", async () => {
   const { page, person } = await openPage();
   const inGroup = (name: string) => page.getByRole("region", { name }).getByRole("heading", { level: 3 });
   expect(await inGroup("Email").allInnerTexts()).toEqual(expect.arrayContaining(["Gmail", "Outlook"]));
@@ -44,9 +44,11 @@ test("INT-1 the channels stand in their groups; the health card appears with the
   ]);
   expect(await inGroup("Social Media").allInnerTexts()).toEqual(["Instagram", "Facebook Messenger"]);
   await page.getByRole("button", { name: "Setup wizard" }).waitFor();
-  expect(await page.getByRole("region", { name: "Integration health" }).count()).toBe(0);
+  const health = page.getByRole("region", { name: "Integration health" });
+  await health.getByText("No account is connected yet.").waitFor();
   await connectDirectly(person, "telegram", { botToken: telegram.addBot().token });
-  await page.getByRole("region", { name: "Integration health" }).waitFor();
+  await healthRows(page).first().waitFor();
+  expect(await health.getByText("No account is connected yet.").count()).toBe(0);
   await page.getByRole("button", { name: "Add account: Telegram" }).waitFor();
 });
 
@@ -80,6 +82,15 @@ test("INT-7 a number is connected in E.164 form; a wrong one is refused with the
     onlyMe: false,
   });
   await healthRows(page).getByRole("img", { name: "Healthy" }).waitFor();
+});
+
+test("INT-2 the address that connects a channel without a page of its own leads to its dialog", async () => {
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen(`/api/integrations/telegram/connect?teamId=${person.teamId}`, { person });
+  await dialog(page, "Connect Telegram").getByLabel("Bot token", { exact: true }).waitFor();
+  await page.waitForURL(/\/integrations$/);
+  await page.keyboard.press("Escape");
+  expect(await dialog(page, "Connect Telegram").count()).toBe(0);
 });
 
 test("INT-7 an answer without a reason is told in the words of the catalogue", async () => {
@@ -165,6 +176,19 @@ describe("by consent at the provider's page", () => {
     await wizard.getByText("Connected", { exact: true }).waitFor();
   });
 
+  test("WIZ-1 the end of the wizard promises no history of a channel that hands out none", async () => {
+    const person = await newPerson("Ana Berg");
+    await connectDirectly(person, "telegram", { botToken: telegram.addBot().token });
+    const { page } = await openPage(person);
+    await page.getByRole("button", { name: "Setup wizard" }).click();
+    const wizard = dialog(page, "Setup wizard");
+    await wizard.getByRole("button", { name: "Skip" }).click();
+    for (let count = 0; count < 3; count++) await wizard.getByRole("button", { name: "Next" }).click();
+    await wizard
+      .getByText("Connected: Telegram. New messages appear in the inbox as they are sent.")
+      .waitFor();
+  });
+
   test("INT-2 several accounts: the person chooses which of them are connected", async () => {
     for (const name of ["Berg Roofing", "Berg Gardens", "Private"]) meta.addPage({ name });
     const { page } = await openPage();
@@ -182,6 +206,26 @@ describe("by consent at the provider's page", () => {
     await expect
       .poll(async () => (await accountRows(page, "facebook_messenger").allInnerTexts()).sort())
       .toEqual(["Berg Gardens", "Berg Roofing"]);
+  });
+
+  test("INT-2 what the provider did not like is said with what to do", async () => {
+    const { page } = await openPage();
+    const connect = await openConnect(page, "instagram");
+    await connect.getByRole("button", { name: "Continue to Instagram" }).click();
+    await expectToast(
+      page,
+      "Connection failed",
+      expect.stringContaining("None of the Facebook Pages you shared has a professional Instagram account."),
+    );
+    for (const [problem, sentence] of [
+      ["not_allowed", "tick every box"],
+      ["client", "Whoever runs it has to check its client id and secret."],
+      ["unavailable", "Try again in a few minutes."],
+      ["nothing_shared", "choose what you want to connect"],
+    ]) {
+      await page.goto(`/integrations?failed=gmail&problem=${problem}`);
+      await expectToast(page, "Connection failed", expect.stringContaining(sentence as string));
+    }
   });
 
   test("INT-2 refused, too late or made up: each is said once, and nothing is connected", async () => {

@@ -42,6 +42,7 @@ test("WIZ-1 five steps lead from a template to the dashboard, and back", async (
   }
   expect(await next(page).count()).toBe(0);
   await wizard(page).getByRole("button", { name: "Finish" }).waitFor();
+  await wizard(page).getByText("Nothing is connected yet.").waitFor();
   await wizard(page).getByRole("button", { name: "Go to Dashboard" }).click();
   await page.waitForURL("**/dashboard");
 });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { afterAll } from "vitest";
+import { atEnd } from "../at-end";
 
 /** The service account a push subscription authenticates with. */
 export const pushAccount = "zippy-push@stand-in.iam.gserviceaccount.com";
@@ -31,7 +31,7 @@ export async function startPubSub(): Promise<PubSub> {
     response.end(JSON.stringify({ keys: [key] }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(() => {
+  atEnd(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEmulator } from "emulate";
-import { afterAll } from "vitest";
+import { atEnd } from "../at-end";
 import { freePort } from "../collecting";
 
 /** Addresses at Google as the settings of the product name them, and what a test does to the mailbox behind them. */
@@ -130,7 +130,7 @@ export async function startGoogle(emails: string[], redirectUri: string): Promis
     void answer(request, response).catch((error: unknown) => send(response, 500, { error: String(error) }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(async () => {
+  atEnd(async () => {
     server.closeAllConnections();
     server.close();
     await emulator.close();

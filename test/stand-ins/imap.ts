@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { afterAll } from "vitest";
+import { atEnd } from "../at-end";
 import { selfMadeCertificate } from "./imap-certificate";
 import { type Account, type Folder, fetched, inSet, newAccount, searched } from "./imap-folders";
 
@@ -47,7 +47,7 @@ export async function startImap({ startTls = false } = {}) {
     return rule?.fault;
   }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(() => {
+  atEnd(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

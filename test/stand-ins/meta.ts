@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
+import { atEnd } from "../at-end";
 
 type Json = Record<string, unknown>;
 
@@ -270,7 +270,7 @@ export async function startMeta(): Promise<MetaStandIn> {
   };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   standIn.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  afterAll(() => {
+  atEnd(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createEmulator } from "emulate";
-import { afterAll } from "vitest";
+import { atEnd } from "../at-end";
 import { freePort } from "../collecting";
 import { createGraphMail, type GraphMail, problem, type Reply } from "./microsoft-mail";
 
@@ -132,7 +132,7 @@ export async function startMicrosoft(emails: string[], redirectUri: string): Pro
     );
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  afterAll(async () => {
+  atEnd(async () => {
     server.closeAllConnections();
     server.close();
     await emulator.close();

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEmulator } from "emulate";
-import { afterAll } from "vitest";
+import { atEnd } from "../at-end";
 import { freePort } from "../collecting";
 
 type Json = Record<string, unknown>;
@@ -87,7 +87,7 @@ export async function startSlack(redirectUri: string): Promise<SlackStandIn> {
     void additions.answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(async () => {
+  atEnd(async () => {
     server.closeAllConnections();
     server.close();
     await emulator.close();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEmulator } from "emulate";
-import { afterAll } from "vitest";
+import { atEnd } from "../at-end";
 import { freePort } from "../collecting";
 
 /** A message as Twilio lists it. Source: twilio.com/docs/messaging/api/message-resource */
@@ -62,7 +62,7 @@ export async function startTwilio(): Promise<TwilioStandIn> {
     void answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(async () => {
+  atEnd(async () => {
     server.closeAllConnections();
     server.close();
     await emulator.close();

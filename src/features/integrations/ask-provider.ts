@@ -65,6 +65,7 @@ export function failureOf(
   if (status >= 500)
     return new ProviderFailure("unavailable", `${who} has a problem on its side (${status}).`, {
       ...options,
+      status,
       retryAfterSeconds: secondsOf(retryAfter),
     });
   return new ProviderFailure("refused", `${who} refused the request (${status}).`, options);

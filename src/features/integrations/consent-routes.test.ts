@@ -33,7 +33,7 @@ test("a way back holds for whoever began it, once, and for its own provider", as
   const back = (provider: string) => `/api/integrations/${provider}/callback?code=c&state=${state}`;
   expect(await visit(eve, back("gmail"))).toBe("/integrations?failed=gmail&problem=expired");
   // It is still Ana's, whose code nobody answers for; then it is used up.
-  expect(await visit(ana, back("gmail"))).toBe("/integrations?failed=gmail&problem=provider");
+  expect(await visit(ana, back("gmail"))).toBe("/integrations?failed=gmail&problem=unavailable");
   expect(await visit(ana, back("gmail"))).toBe("/integrations?failed=gmail&problem=expired");
 });
 

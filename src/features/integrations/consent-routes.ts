@@ -24,6 +24,9 @@ export function registerConsentPages(
       const { provider } = request.params;
       // A link elsewhere must not choose for a person which team sees what; here they are asked.
       if (request.headers["sec-fetch-site"] === "cross-site") return reply.redirect("/integrations", 302);
+      // There is no page to go to: what it needs is typed in here.
+      if (integrations.providers.get(provider)?.connect.kind === "direct")
+        return reply.redirect(`/integrations?connect=${provider}`, 302);
       const leads = await guard(app, provider, async () => {
         const actor = await requireActor(request, authenticate);
         const query = Begin.safeParse(request.query);
@@ -55,6 +58,9 @@ export function registerConsentPages(
   );
 }
 
+/** What whoever runs the server should hear of. */
+const logged = new Set(["unexpected", "provider", "client", "unavailable"]);
+
 async function requireActor(request: FastifyRequest, authenticate: Authenticate) {
   const actor = await authenticate(request);
   if (!actor) throw new AppError("not_signed_in", "You are not signed in.");
@@ -66,8 +72,7 @@ async function guard(app: FastifyInstance, provider: string, work: () => Promise
     return await work();
   } catch (error) {
     const problem = problemOf(error);
-    if (problem === "unexpected" || problem === "provider")
-      app.log.error({ err: error, provider }, "an account could not be connected");
+    if (logged.has(problem)) app.log.error({ err: error, provider }, "an account could not be connected");
     return problem === "signed_out" ? "/" : problemPage(provider, problem);
   }
 }
@@ -76,8 +81,13 @@ async function guard(app: FastifyInstance, provider: string, work: () => Promise
 const problemPage = (provider: string, problem: ConnectProblem): string =>
   `/integrations?failed=${encodeURIComponent(provider)}&problem=${problem}`;
 
+function problemAt({ kind, options }: ProviderFailure): ConnectProblem {
+  if (options.problem) return options.problem;
+  return kind === "unavailable" || kind === "rate_limited" ? "unavailable" : "provider";
+}
+
 function problemOf(error: unknown): ConnectProblem | "signed_out" {
-  if (error instanceof ProviderFailure) return "provider";
+  if (error instanceof ProviderFailure) return problemAt(error);
   if (!(error instanceof AppError)) return "unexpected";
   switch (error.code) {
     case "not_signed_in":

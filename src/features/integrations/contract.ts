@@ -96,6 +96,15 @@ export const connectProblems = [
   "settings",
   /** Somebody else of the team has it for themselves. */
   "taken",
+  /** The person did not tick, or may not give, what is needed. */
+  "not_allowed",
+  /** Nothing that could be connected was shared. */
+  "nothing_shared",
+  /** The provider does not know this server: its client id or secret is wrong. */
+  "client",
+  /** Not reachable, slow, or broken on its side. */
+  "unavailable",
+  /** Whatever else the provider did not like. */
   "provider",
   "unexpected",
 ] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { IncomingMessage } from "../inbox/service";
-import type { ProviderCategory } from "./contract";
+import type { ConnectProblem, ProviderCategory } from "./contract";
 
 /** A message as its provider gives it, not yet judged. `editedAt`: when its text was last changed there. */
 export type ProviderMessage = Omit<IncomingMessage, "verdict"> & {
@@ -81,6 +81,8 @@ export interface Session {
   readonly credentials: Credentials;
   /** The promise to push that holds now; null while there is none. */
   readonly subscription: Subscription | null;
+  /** Checks that have failed in a row until now. */
+  readonly failures: number;
   /**
    * Changes the credentials, such as by refreshing a token, and keeps them at once, whatever becomes of the work. Only
    * one process does so at a time; when another was faster, its result is taken and `change` is not called.
@@ -257,7 +259,15 @@ export class ProviderFailure extends Error {
   constructor(
     readonly kind: FailureCause,
     message: string,
-    readonly options: ErrorOptions & { retryAfterSeconds?: number | undefined } = {},
+    /**
+     * `status`: of the answer, where the provider was reached and failed by itself. `problem`: what the person is told
+     * about it on the way back from the provider's page.
+     */
+    readonly options: ErrorOptions & {
+      retryAfterSeconds?: number | undefined;
+      status?: number;
+      problem?: ConnectProblem;
+    } = {},
   ) {
     super(message, options);
   }

@@ -16,6 +16,9 @@ export const recheckFrom = (): Date => new Date(Date.now() - reach);
 /** The time from which on a source has to list what was sent after another one. */
 export const listedFrom = (sent: Date): Date => new Date(sent.getTime() - leeway);
 
+/** The time that is left of a recheck until the next one is due (milliseconds). @param checked - when it was begun (ISO 8601). */
+export const recheckTimeLeft = (checked: string, now: number): number => Date.parse(checked) + every - now;
+
 /** @param checked - when it was last begun (ISO 8601). */
 export const isRecheckDue = (checked: string): boolean => Date.now() - Date.parse(checked) >= every;
 

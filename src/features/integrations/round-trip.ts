@@ -25,7 +25,7 @@ export async function proofOf(db: Executor, row: ConnectionRow, { fetch }: Provi
   const proof = toProof(row.proof);
   const waiting = !proof.arrivedAt && Date.parse(proof.endsAt) > Date.now();
   const idle = !row.lastSyncAt || Date.now() - row.lastSyncAt.getTime() > 3000;
-  if (waiting && idle && row.nextSyncAt && row.failures === 0 && fetch) {
+  if (waiting && idle && row.nextSyncAt && row.lastFailure === null && fetch) {
     await createConnectionRepository(db).update(row.teamId, row.accountId, { nextSyncAt: new Date() });
     await wakeSync(db);
   }

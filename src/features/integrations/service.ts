@@ -19,6 +19,7 @@ import { healthOf } from "./health";
 import { type Credentials, type Provider, ProviderFailure, type Subscription } from "./provider";
 import { toAppError } from "./provider-error";
 import { type ConnectionRow, createConnectionRepository } from "./repository";
+import { resealOld } from "./reseal";
 import { proofOf, startProof } from "./round-trip";
 import { openCredentials, openSession, openSubscription } from "./session";
 import { syncClaimed } from "./sync-account";
@@ -223,6 +224,7 @@ export function createIntegrationService(tools: IntegrationTools) {
 
     /** Starts collecting in the background. @returns what stops it. */
     async work(): Promise<() => Promise<void>> {
+      await resealOld(db, secrets);
       const stopSync = await startSyncLoop({ db, notifications, sync, log });
       const stopWebhooks = await startWebhookLoop({
         db,

@@ -87,6 +87,7 @@ export function openSession(
     settings,
     onlyMe: row.visibleTo !== null,
     subscription: openSubscription(secrets, row),
+    failures: row.failures,
     signal,
     standing: (places) => standingPlaces(db, row, places),
     stored: (since, which) => storedMessages(db, row, since, which),

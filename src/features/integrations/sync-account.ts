@@ -1,14 +1,14 @@
 import type { Executor } from "../../server/database";
-import { publish } from "../../server/live-hub";
 import { reasonOf } from "../../server/query-failure";
 import type { IncomingJobs } from "../inbox/service";
 import { ClaimLost, requireClaim } from "./claim";
+import { fail, finish, pause, release } from "./end-run";
 import { type Provider, ProviderFailure, type Session, type WebhookEvent } from "./provider";
 import { type RenewalTools, renewSubscription } from "./renew-subscription";
 import { type ConnectionRow, claimSeconds, createConnectionRepository } from "./repository";
 import { openSession } from "./session";
 import { takeIn } from "./take-in";
-import { nextAfterFailure, nextAfterSuccess } from "./timing";
+import { nextAfterSuccess } from "./timing";
 import { storeEvents } from "./webhook-events";
 
 /** Pages one run reads of one account, so that a mailbox of years does not keep others from their turn. */
@@ -25,7 +25,8 @@ export type SyncResult = { ok: true; stored: number } | { ok: false; failure: Pr
  * Fetches what is new in one claimed account and lets go of the claim. Each page is stored together with the place to go
  * on from, so that whatever stops it, every message is stored once.
  *
- * A failure is written down for Health and decides when the account is tried again.
+ * A failure is written down for Health and decides when the account is tried again. Being asked to wait after some pages
+ * is none: limits are for so many requests a minute, and long mailboxes are read in pieces.
  */
 export async function syncClaimed(
   tools: SyncTools,
@@ -37,11 +38,12 @@ export async function syncClaimed(
   const began = new Date();
   const lost = new AbortController();
   const beat = setInterval(() => void keepClaim(db, row, lost), (claimSeconds / 3) * 1000);
+  const read: Read = { pages: 0, stored: 0 };
   try {
     const during = AbortSignal.any([signal, lost.signal]);
     const subscribed = await renewSubscription(tools, provider, row, during);
     const session = openSession(tools, subscribed, during);
-    const { stored, more } = await fetchPages(tools, provider, row, session);
+    const more = await fetchPages(tools, provider, row, session, read);
     await finish(db, row, {
       // While there is more to read, what is stored has a gap that only the cursor knows of.
       ...(more ? {} : { lastSyncAt: began }),
@@ -50,15 +52,19 @@ export async function syncClaimed(
       historyDone: row.historyDone || !more,
       nextSyncAt: more ? new Date() : nextAfterSuccess(row.syncInterval),
     });
-    return { ok: true, stored };
+    return { ok: true, stored: read.stored };
   } catch (error) {
     if (error instanceof ClaimLost || signal.aborted) {
       await release(db, row);
       return { ok: false, failure: new ProviderFailure("unavailable", "The check was interrupted.") };
     }
     const failure = error instanceof ProviderFailure ? error : unexpected(tools, provider, error);
-    await fail(db, row, failure);
-    return { ok: false, failure };
+    if (failure.kind !== "rate_limited" || read.pages === 0) {
+      await fail(db, row, failure);
+      return { ok: false, failure };
+    }
+    await pause(db, row, failure);
+    return { ok: true, stored: read.stored };
   } finally {
     clearInterval(beat);
   }
@@ -83,14 +89,21 @@ async function keepClaim(
   if (!kept) lost.abort(new ClaimLost());
 }
 
+/** How far a run has come: pages that are stored, and new messages on them. */
+interface Read {
+  pages: number;
+  stored: number;
+}
+
+/** @returns whether there is more to read. */
 async function fetchPages(
   { db, jobs }: SyncTools,
   provider: Provider,
   row: ConnectionRow,
   session: Session,
-): Promise<{ stored: number; more: boolean }> {
-  if (!provider.fetch) return { stored: 0, more: false };
-  let stored = 0;
+  read: Read,
+): Promise<boolean> {
+  if (!provider.fetch) return false;
   let { cursor } = row;
   let more = true;
   let startedAnew = false;
@@ -107,16 +120,17 @@ async function fetchPages(
       cursor = null;
       continue;
     }
-    stored += await db.transaction(async (tx) => {
+    read.stored += await db.transaction(async (tx) => {
       const current = await requireClaim(tx, row);
       const count = await takeIn(tx, jobs, current, fetched);
       await tellOthers(tx, current, fetched.events);
       await createConnectionRepository(tx).update(row.teamId, row.accountId, { cursor: fetched.cursor });
       return count;
     });
+    read.pages++;
     ({ cursor, more } = fetched);
   }
-  return { stored, more };
+  return more;
 }
 
 /** Hands what a provider tells only once to the other teams that have connected the same account. */
@@ -140,39 +154,4 @@ const overlap = 24 * 3_600_000;
 function sinceOf({ historyDone, lastSyncAt, historySince }: ConnectionRow): Date {
   if (!historyDone || !lastSyncAt) return historySince;
   return new Date(Math.max(historySince.getTime(), lastSyncAt.getTime() - overlap));
-}
-
-/** Writes down the end of a run, unless the account has changed hands meanwhile. */
-async function finish(
-  db: Executor,
-  { teamId, accountId, claimedBy, nextSyncAt }: ConnectionRow,
-  fields: Partial<ConnectionRow>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const connections = createConnectionRepository(tx);
-    const current = await connections.lock(teamId, accountId);
-    if (current?.claimedBy !== claimedBy) return;
-    // A push that came while the run was reading may be about what it had read past already.
-    const asked = fields.failures === 0 && current?.nextSyncAt?.getTime() !== nextSyncAt?.getTime();
-    await connections.update(teamId, accountId, {
-      ...(current?.status === "disconnected" ? {} : fields),
-      ...(asked ? { nextSyncAt: current?.nextSyncAt ?? null } : {}),
-      claimedBy: null,
-      claimedUntil: null,
-    });
-    const onlyFor = current?.visibleTo;
-    await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
-  });
-}
-
-const release = (db: Executor, row: ConnectionRow): Promise<void> => finish(db, row, {});
-
-async function fail(db: Executor, row: ConnectionRow, failure: ProviderFailure): Promise<void> {
-  const failures = row.failures + 1;
-  await finish(db, row, {
-    failures,
-    lastFailure: { kind: failure.kind, message: failure.message, at: new Date().toISOString() },
-    ...(failure.kind === "reconnect" ? { status: "reconnect" as const } : {}),
-    nextSyncAt: nextAfterFailure(row.syncInterval, failures, failure.options.retryAfterSeconds),
-  });
 }

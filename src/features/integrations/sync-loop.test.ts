@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { connectDirectly, messagesOf, query, syncSoon, until } from "../../../test/collecting";
-import { startFaultProxy } from "../../../test/fault-proxy";
+import { hold, startFaultProxy } from "../../../test/fault-proxy";
 import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
 import { startTestApp } from "../../../test/test-app";
 
@@ -31,6 +31,11 @@ async function connected() {
   return { ana, token, botId, id: account.id, state };
 }
 
+/** Has another account checked, from start to end: what was due or under way before has been looked at by then. */
+async function checkAnother(): Promise<void> {
+  await connected();
+}
+
 const asked = (botId: number) =>
   proxy.seen.filter(({ path }) => path.includes(`bot${botId}:`) && path.endsWith("getUpdates"));
 
@@ -38,16 +43,18 @@ describe("INT-8 background checks", () => {
   test("two processes never work on one account at once", async () => {
     const { botId, id, state } = await connected();
     const before = asked(botId).length;
-    proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), { kind: "slow", ms: 700 }, 3);
+    const { fault, release } = hold();
+    proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), fault, 3);
     // Woken again and again while the answer is awaited.
     for (let n = 0; n < 5; n++) await syncSoon(first, id);
+    await checkAnother();
     expect(asked(botId).length - before).toBe(1);
+    release();
     await until(state, ({ claimed_by }) => claimed_by === null);
   });
 
   test("of many accounts each process takes others; all are checked, none twice", async () => {
-    const accounts: Awaited<ReturnType<typeof connected>>[] = [];
-    while (accounts.length < 30) accounts.push(await connected());
+    const accounts = await Promise.all(Array.from({ length: 30 }, connected));
     const before = new Map(accounts.map(({ botId }) => [botId, asked(botId).length]));
     for (const { token } of accounts) await telegram.happen(token, { message: privateMessage() });
     const ids = accounts.map(({ id }) => id);
@@ -71,7 +78,7 @@ describe("INT-8 background checks", () => {
       );
     await claim("90 seconds");
     await query(first, "notify zippy_sync");
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await checkAnother();
     expect((await state()).claimed_by).not.toBeNull();
     expect((await ana.get(`/api/teams/${ana.teamId}/messages`)).body).toEqual([]);
     await claim("-1 second");
@@ -83,16 +90,18 @@ describe("INT-8 background checks", () => {
   test("a run whose claim was taken by another stores nothing more", async () => {
     const { ana, token, botId, id, state } = await connected();
     await telegram.happen(token, { message: privateMessage() });
-    proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), { kind: "slow", ms: 600 });
+    const { fault, release } = hold();
+    proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), fault);
     await syncSoon(first, id);
     await until(state, ({ claimed_by }) => claimed_by !== null);
     await query(
       first,
-      "update connections set claimed_by = gen_random_uuid(), claimed_until = now() + interval '1 second' where account_id = $1",
+      "update connections set claimed_by = gen_random_uuid(), claimed_until = now() + interval '1 minute' where account_id = $1",
       [id],
     );
     const { claimed_by: other } = await state();
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    release();
+    await checkAnother();
     expect((await ana.get(`/api/teams/${ana.teamId}/messages`)).body).toEqual([]);
     expect((await state()).claimed_by).toBe(other);
     await query(
@@ -121,23 +130,22 @@ describe("INT-8 background checks", () => {
   });
 
   test("an account that was disconnected while it was read gets nothing more", async () => {
-    const { ana, token, botId, id } = await connected();
+    const { ana, token, botId, id, state } = await connected();
     await telegram.happen(token, { message: privateMessage() });
-    proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), { kind: "slow", ms: 600 });
+    const before = asked(botId).length;
+    const { fault, release } = hold();
+    proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), fault);
     await syncSoon(first, id);
     await until(
       async () => asked(botId).length,
-      (count) => count > 1,
+      (count) => count > before,
     );
     await ana.delete(`/api/integrations/${id}`);
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    release();
+    await checkAnother();
     expect((await ana.get(`/api/teams/${ana.teamId}/messages`)).body).toEqual([]);
-    const [row] = await query(
-      first,
-      "select status, credentials, claimed_by from connections where account_id = $1",
-      [id],
-    );
-    expect(row).toEqual({ status: "disconnected", credentials: null, claimed_by: null });
+    const left = await until(state, ({ claimed_by }) => claimed_by === null);
+    expect(left).toMatchObject({ status: "disconnected", credentials: null });
   });
 
   test("INT-4 the interval is five minutes by default, and one minute at the least", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { secondsOf } from "./ask-provider";
-import { nextAfterFailure, nextAfterSuccess } from "./timing";
+import { nextAfterFailure, nextAfterPause, nextAfterSuccess } from "./timing";
 
 /** Seconds from now, to the nearest. */
 const wait = (time: Date): number => Math.round((time.getTime() - Date.now()) / 1000);
@@ -26,6 +26,12 @@ describe("INT-8 when an account is asked again", () => {
     expect(wait(nextAfterFailure(300, 1, 900))).toBe(900);
     expect(wait(nextAfterFailure(300, 3, 900))).toBe(1200);
     expect(wait(nextAfterFailure(300, 1, 90_000))).toBe(90_000);
+  });
+
+  test("as soon as it may when it has come some way, a minute at the least", () => {
+    expect(wait(nextAfterPause())).toBe(60);
+    expect(wait(nextAfterPause(5))).toBe(60);
+    expect(wait(nextAfterPause(900))).toBe(900);
   });
 
   test("Retry-After holds seconds or a date", () => {

@@ -11,6 +11,13 @@ export function nextAfterSuccess(interval: number, random: () => number = Math.r
   return inSeconds(interval * (0.95 + random() * 0.1));
 }
 
+/** Least time between two checks (seconds). Source: specification, section 9. */
+const leastWait = 60;
+
+/** When a check goes on that has come some way before the provider asked to wait: as soon as it may. */
+export const nextAfterPause = (retryAfterSeconds = 0): Date =>
+  inSeconds(Math.max(leastWait, retryAfterSeconds));
+
 /**
  * When an account is tried again after failures in a row: the interval, doubled with every failure, at most six hours;
  * never before the provider wants it.

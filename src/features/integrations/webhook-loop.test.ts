@@ -62,13 +62,18 @@ test("a provider that keeps its reader waiting does not hold up the others' even
   await handled("slow", 1);
 });
 
-test("a push does not have an account asked before the provider wants it", async () => {
+test.each([
+  ["after a failed check", 1],
+  ["after a check that has come some way", 0],
+])("a push does not have an account asked before the provider wants it, %s", async (_name, failures) => {
+  await query(app, "delete from connections where provider in ('patient', 'busy')");
+  await query(app, "delete from webhook_events where provider in ('patient', 'busy')");
   await Promise.all([connect("patient"), connect("busy")]);
   const next = "date_trunc('second', now()) + interval '1 hour'";
   await query(app, `update connections set next_sync_at = ${next} where provider in ('patient', 'busy')`);
   await query(
     app,
-    `update connections set failures = 1, last_failure = '{"kind":"rate_limited","message":"","at":""}' where provider = 'busy'`,
+    `update connections set failures = ${failures}, last_failure = '{"kind":"rate_limited","message":"","at":""}' where provider = 'busy'`,
   );
   const providers = new Map([
     reading("patient", async () => "sync"),

@@ -196,9 +196,9 @@ async function forgetSubscription(tx: Executor, { teamId, accountId }: Connectio
   });
 }
 
-async function syncSoon(tx: Executor, { teamId, accountId, failures, lastFailure }: ConnectionRow) {
+async function syncSoon(tx: Executor, { teamId, accountId, lastFailure }: ConnectionRow) {
   // The provider has said when it may be asked again, and tells then what this was about.
-  if (failures > 0 && lastFailure?.kind === "rate_limited") return;
+  if (lastFailure?.kind === "rate_limited") return;
   await createConnectionRepository(tx).update(teamId, accountId, { nextSyncAt: new Date() });
   await wakeSync(tx);
 }

@@ -8,6 +8,7 @@ import { SectionCard } from "../../../web/ui/section-card";
 import type { HealthMetric, IntegrationProvider } from "../contract";
 import { ConnectDialog } from "./connect-dialog";
 import health from "./health-card.module.css";
+import { HealthRules } from "./health-rules";
 import { useHealth } from "./integration-queries";
 import classes from "./integrations.module.css";
 import { ProviderIcon } from "./provider-icon";
@@ -46,7 +47,7 @@ export function HealthCard({ teamId, providers, mayManage }: HealthCardProps) {
   // What the server counted grows on until it is asked again.
   const drift = query.dataUpdatedAt ? Math.max(0, Math.floor((now - query.dataUpdatedAt) / 1000)) : 0;
   return (
-    <SectionCard title="Integration health" aside={query.data && summaryOf(query.data)}>
+    <SectionCard title="Integration health" aside={query.data?.length ? summaryOf(query.data) : undefined}>
       <QueryView
         query={query}
         failure={texts.integrations.failedToFetchHealth}
@@ -54,22 +55,24 @@ export function HealthCard({ teamId, providers, mayManage }: HealthCardProps) {
       >
         {(metrics) => (
           <>
-            <ul className={health.rows} aria-label="Connected accounts">
-              {[...metrics]
-                .sort(byUrgency)
-                .slice(0, all ? undefined : shownFirst)
-                .map((metric) => (
-                  <HealthRow
-                    key={metric.accountId}
-                    metric={metric}
-                    provider={providers.find(({ id }) => id === metric.provider)}
-                    teamId={teamId}
-                    mayManage={mayManage}
-                    now={now}
-                    drift={drift}
-                  />
-                ))}
-            </ul>
+            {metrics.length > 0 && (
+              <ul className={health.rows} aria-label="Connected accounts">
+                {[...metrics]
+                  .sort(byUrgency)
+                  .slice(0, all ? undefined : shownFirst)
+                  .map((metric) => (
+                    <HealthRow
+                      key={metric.accountId}
+                      metric={metric}
+                      provider={providers.find(({ id }) => id === metric.provider)}
+                      teamId={teamId}
+                      mayManage={mayManage}
+                      now={now}
+                      drift={drift}
+                    />
+                  ))}
+              </ul>
+            )}
             {metrics.length > shownFirst && (
               <Button
                 variant="subtle"
@@ -81,6 +84,13 @@ export function HealthCard({ teamId, providers, mayManage }: HealthCardProps) {
                 {all ? "Show fewer" : `Show all ${metrics.length} accounts`}
               </Button>
             )}
+            {metrics.length === 0 && (
+              <p className={classes.text}>
+                No account is connected yet. Of each one that is, this says when it was last checked, what
+                came today, and what to do when something is wrong.
+              </p>
+            )}
+            {metrics.length > 0 && <HealthRules />}
           </>
         )}
       </QueryView>

@@ -70,9 +70,7 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
         <QueryView query={providers} failure={texts.integrations.failedToFetch} skeleton={<Skeletons />}>
           {(all) => (
             <>
-              {all.some(({ connected }) => connected) ? (
-                <HealthCard teamId={teamId} providers={all} mayManage={mayManage} />
-              ) : (
+              {!all.some(({ connected }) => connected) && (
                 <StartStrip
                   onAll={() => setOpen("wizard")}
                   onChoose={(chosen) => {
@@ -81,6 +79,7 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
                   }}
                 />
               )}
+              <HealthCard teamId={teamId} providers={all} mayManage={mayManage} />
               {categories.map((category) => (
                 <Group
                   key={category}
@@ -88,6 +87,7 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
                   providers={all}
                   teamId={teamId}
                   mayManage={mayManage}
+                  asked={outcome.asked}
                 />
               ))}
               {open === "webhooks" && <WebhookDialog providers={all} onClose={close} />}
@@ -127,9 +127,11 @@ interface GroupProps {
   providers: IntegrationProvider[];
   teamId: string;
   mayManage: boolean;
+  /** The channel whose dialog is open from the start. */
+  asked: string | null;
 }
 
-function Group({ category, providers, teamId, mayManage }: GroupProps) {
+function Group({ category, providers, teamId, mayManage, asked }: GroupProps) {
   const id = `group-${category}`;
   return (
     <section aria-labelledby={id}>
@@ -140,7 +142,13 @@ function Group({ category, providers, teamId, mayManage }: GroupProps) {
         {providers
           .filter((provider) => provider.category === category)
           .map((provider) => (
-            <ProviderCard key={provider.id} provider={provider} teamId={teamId} mayManage={mayManage} />
+            <ProviderCard
+              key={provider.id}
+              provider={provider}
+              teamId={teamId}
+              mayManage={mayManage}
+              asked={provider.id === asked}
+            />
           ))}
       </ul>
     </section>

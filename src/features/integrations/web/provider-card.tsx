@@ -10,11 +10,13 @@ interface ProviderCardProps {
   provider: IntegrationProvider;
   teamId: string;
   mayManage: boolean;
+  /** Its dialog is open from the start. */
+  asked?: boolean;
 }
 
 /** One channel: what it brings, the accounts connected to it, and the way to connect one more. */
-export function ProviderCard({ provider, teamId, mayManage }: ProviderCardProps) {
-  const [connecting, setConnecting] = useState(false);
+export function ProviderCard({ provider, teamId, mayManage, asked = false }: ProviderCardProps) {
+  const [connecting, setConnecting] = useState(asked);
   const button = useRef<HTMLButtonElement>(null);
   const { name, description, connected, missing } = provider;
   const action = connected ? "Add account" : "Connect";
@@ -56,7 +58,7 @@ export function ProviderCard({ provider, teamId, mayManage }: ProviderCardProps)
           </Button>
         )}
       </div>
-      {connecting && (
+      {connecting && mayManage && (
         <ConnectDialog provider={provider} teamId={teamId} onClose={() => setConnecting(false)} />
       )}
     </li>

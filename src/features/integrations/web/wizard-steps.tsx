@@ -203,6 +203,12 @@ function stateOf(provider: IntegrationProvider): string {
   return provider.missing.length > 0 ? "Needs a setting on the server" : "Not connected yet";
 }
 
+/** Only some channels hand out what was sent before. */
+const whatComes = (connected: IntegrationProvider[]): string =>
+  connected.some(({ bringsHistory }) => bringsHistory)
+    ? "The last 30 days are fetched quietly, as far as each channel hands them out."
+    : "New messages appear in the inbox as they are sent.";
+
 interface CompleteProps {
   providers: IntegrationProvider[];
   selected: string[];
@@ -218,7 +224,7 @@ function Complete({ providers, selected, template, onDashboard }: CompleteProps)
       <p className={classes.text}>
         {connected.length === 0
           ? "Nothing is connected yet. You can do it on this page at any time, or import an archive instead."
-          : `Connected: ${connected.map(({ name }) => name).join(", ")}. The last 30 days are fetched quietly.`}
+          : `Connected: ${connected.map(({ name }) => name).join(", ")}. ${whatComes(connected)}`}
       </p>
       {waiting.length > 0 && (
         <p className={classes.text}>Still to be connected: {waiting.map(({ name }) => name).join(", ")}.</p>

@@ -6,8 +6,14 @@ import { pageChannel } from "../meta/page-channel";
 import { PageCredentials, sharedPages } from "../meta/pages";
 import { type MetaSettings, metaSettings, missingMetaSettings } from "../meta/settings";
 
-/** Source: developers.facebook.com/docs/messenger-platform/conversations */
-const scopes = ["pages_show_list", "pages_messaging", "pages_manage_metadata", "pages_read_engagement"];
+/** Source: developers.facebook.com/docs/messenger-platform/conversations; the last one for Pages of a business portfolio. */
+const scopes = [
+  "pages_show_list",
+  "pages_messaging",
+  "pages_manage_metadata",
+  "pages_read_engagement",
+  "business_management",
+];
 
 /** What people write to a Facebook Page. */
 export const facebookMessenger = providerModule({
@@ -21,8 +27,8 @@ export const facebookMessenger = providerModule({
     connect: metaConsent(settings, {
       scopes,
       none: "No Facebook Page was shared. Connect again and choose at least one Page that you manage.",
-      async find(userToken, signal) {
-        const pages = await sharedPages(settings, userToken, signal);
+      async find(token, signal) {
+        const pages = await sharedPages({ settings, token, signal, withInstagram: false });
         return pages.map(({ id, name, access_token: pageToken }) => ({
           externalId: id,
           name,
@@ -39,6 +45,7 @@ export const facebookMessenger = providerModule({
       object: "page",
       personFields: "name",
       unknown: { name: "Messenger user", address: null },
+      mostListed: 25,
       readsDeeper: true,
     }),
     async test({ externalId, credentials, signal }) {

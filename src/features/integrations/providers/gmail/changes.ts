@@ -4,23 +4,28 @@ import { inParallel } from "../../in-parallel";
 import { readMail } from "../../mail-message";
 import { type Changes, type Cursor, type Fetched, ProviderFailure, type Session } from "../../provider";
 import { recheckFrom, unlessRefused } from "../../recheck";
+import { type Aside, openAside, SetAside } from "../../set-aside";
 import { leftOut, type Mailbox, Missing } from "./mailbox";
 import { recheckMailbox } from "./recheck";
 
-/** Mails fetched per page; each costs 5 of the 250 units that one mailbox may spend per second. */
+/**
+ * Mails fetched per page. Each costs 20 of the 6,000 units that a mailbox may spend in a minute, in projects made since May
+ * 2026; a page is read whole or again. Source: developers.google.com/workspace/gmail/api/reference/quota
+ */
 const pageSize = 50;
 const atATime = 6;
 
 /**
  * Where to go on: in the list of mails since a time (Unix seconds), or in the history. `historyId` of the former is from
  * before the list was begun, so that nothing falls between the two. `recheck`: what was deleted while history was lost is
- * still looked for, after this place.
+ * still looked for, after this place. `aside`: mails that Gmail fails on, asked for again once history was read.
  */
 const Place = z.object({
   historyId: z.string(),
   since: z.int().nullable(),
   pageToken: z.string().nullable(),
   recheck: z.string().nullable().default(null),
+  aside: SetAside.default([]),
 });
 type Place = z.infer<typeof Place>;
 
@@ -31,23 +36,26 @@ type Place = z.infer<typeof Place>;
  */
 export async function fetchGmail(
   mailbox: Mailbox,
-  session: Pick<Session, "address" | "standing" | "stored">,
+  session: Pick<Session, "address" | "standing" | "stored" | "failures">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<Fetched> {
   const place = cursor ? Place.parse(cursor) : await startAt(mailbox, session, since);
+  const aside = openAside(place.aside, session.failures);
   if (place.since === null && place.recheck !== null) {
-    const { emptied, after } = await unlessRefused(recheckMailbox(mailbox, session, place.recheck));
-    return { messages: [], removed: [], emptied, cursor: { ...place, recheck: after }, more: true };
+    const { emptied, after } = await unlessRefused(recheckMailbox(mailbox, session, place.recheck, aside));
+    const cursor = { ...place, recheck: after, aside: aside.kept };
+    return { messages: [], removed: [], emptied, cursor, more: true };
   }
   const { ids, next } =
     place.since === null ? await readHistory(mailbox, place) : await readList(mailbox, place);
   // A list names what is there; history may mean that it is there no longer.
   const standing = place.since === null ? new Set<string>() : await session.standing(ids);
-  const wanted = ids.filter((id) => !standing.has(id));
-  const changes = await readMails(mailbox, wanted, session.address);
   const more = next.pageToken !== null || (place.since !== null && next.since === null);
-  return { ...changes, cursor: next, more };
+  const again = more ? [] : aside.kept.map(({ id }) => id);
+  const wanted = new Set([...ids.filter((id) => !standing.has(id)), ...again]);
+  const changes = await readMails(mailbox, [...wanted], session.address, aside);
+  return { ...changes, cursor: { ...next, aside: aside.kept }, more };
 }
 
 /** Without history, whatever may have changed about the mails of the last weeks is looked for, not only what is new. */
@@ -60,6 +68,7 @@ async function startAt(mailbox: Mailbox, session: Pick<Session, "stored">, since
     since: Math.floor(Math.min(since.getTime(), from.getTime()) / 1000),
     pageToken: null,
     recheck: known.length > 0 ? "" : null,
+    aside: [],
   };
 }
 
@@ -86,7 +95,7 @@ async function readHistory(mailbox: Mailbox, place: Place): Promise<Found> {
   const ids = [...new Set((page.history ?? []).flatMap(touchedBy))];
   const next = page.nextPageToken
     ? { ...place, pageToken: page.nextPageToken }
-    : { historyId: page.historyId ?? place.historyId, since: null, pageToken: null, recheck: null };
+    : { ...place, historyId: page.historyId ?? place.historyId, pageToken: null };
   return { ids, next };
 }
 
@@ -104,10 +113,16 @@ function touchedBy({
 }
 
 /** How mails stand now: history is only believed about which of them to look at. */
-async function readMails(mailbox: Mailbox, ids: string[], ownAddress: string | null): Promise<Changes> {
+async function readMails(
+  mailbox: Mailbox,
+  ids: string[],
+  ownAddress: string | null,
+  aside: Aside,
+): Promise<Changes> {
   const changes: Changes & { emptied: string[] } = { messages: [], removed: [], emptied: [] };
   await inParallel(ids, atATime, async (id) => {
-    const mail = await mailbox.mail(id);
+    const mail = await aside.attempt(id, () => mailbox.mail(id));
+    if (mail === undefined) return;
     if (mail) changes.messages.push(readMail(mail, ownAddress));
     else changes.emptied.push(id);
   });

@@ -87,7 +87,9 @@ export function createGmailConsent(settings: GmailSettings) {
 
 function accountOf(tokens: Credentials): FoundAccount {
   if (tokens.scope && !tokens.scope.split(" ").includes(readMail))
-    throw new ProviderFailure("refused", "Reading mail was not allowed. Connect again and tick that box.");
+    throw new ProviderFailure("refused", "Reading mail was not allowed. Connect again and tick that box.", {
+      problem: "not_allowed",
+    });
   // It comes from Google itself over TLS, so that its signature tells nothing more (OpenID Connect Core, 3.1.3.7).
   const { email, name } = Identity.parse(decodeJwt(tokens.id_token ?? ""));
   const address = email.toLowerCase();
@@ -107,6 +109,7 @@ function refuseCode(error: unknown): never {
   if (failure instanceof ProviderFailure) throw failure;
   throw new ProviderFailure("refused", "Google does not know this server: check its client id and secret.", {
     cause: bare(error),
+    problem: "client",
   });
 }
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { healthOf, query, until } from "../../../../../test/collecting";
+import { healthOf, query, syncSoon, until } from "../../../../../test/collecting";
 import {
   accountOf,
   collect,
@@ -114,7 +114,7 @@ test("INT-8 Gmail: whoever does not allow reading mail is told so, and nothing i
     unticked.searchParams.set("scope", "openid email profile");
     return google.consent(unticked.href, ana);
   });
-  expect(ended).toBe("/integrations?failed=gmail&problem=provider");
+  expect(ended).toBe("/integrations?failed=gmail&problem=not_allowed");
   expect((await person.get<unknown[]>("/api/integrations/health")).body).toEqual([]);
 });
 
@@ -162,6 +162,48 @@ test("INT-8 Gmail: a long mailbox comes page by page, each mail once", async () 
   expect(new Set(rows.map(({ subject }) => subject)).size).toBe(120);
   expect(rows).toHaveLength(120);
   expect(proxy.seen.filter(({ path }) => path.includes("/messages?"))).toHaveLength(3);
+});
+
+test("INT-8 Gmail: a mailbox longer than Google's limit for a minute is read in pieces, which is no failure", async () => {
+  const { app, deliver, person, proxy, connect } = await startMailbox();
+  // The oldest stands on the second page.
+  let oldest = "";
+  for (let at = 0; at < 60; at++)
+    oldest = await deliver(mail({ id: `m${at}`, subject: `Mail ${at}`, daysAgo: 1 + at / 10 }));
+  proxy.fail(
+    new RegExp(`GET .*/messages/${oldest}`),
+    {
+      kind: "status",
+      status: 403,
+      body: { error: { code: 403, errors: [{ reason: "userRateLimitExceeded" }] } },
+    },
+    1,
+  );
+  await connect();
+  const paused = await until(
+    () =>
+      query<{ failures: number; later: boolean; kind: string; id: string }>(
+        app,
+        `select account_id as id, failures, next_sync_at > now() + interval '50 seconds' as later, last_failure ->> 'kind' as kind
+         from connections where team_id = $1 and claimed_by is null and last_failure is not null`,
+        [person.teamId],
+      ),
+    (rows) => rows.length === 1,
+  );
+  expect(paused[0]).toMatchObject({ failures: 0, later: true, kind: "rate_limited" });
+  expect(await storedRows(app, person)).toHaveLength(50);
+  expect(await healthOf(person)).toMatchObject({
+    healthMessage: "Connected; the first check is under way.",
+    fetchingHistory: true,
+  });
+  await syncSoon(app, paused[0]?.id ?? "");
+  await until(
+    () => storedRows(app, person),
+    (rows) => rows.length === 60,
+  );
+  expect(await healthOf(person, ({ fetchingHistory }) => !fetchingHistory)).toMatchObject({
+    healthStatus: "healthy",
+  });
 });
 
 test("INT-8 Gmail: a mail that comes while the list is read is not lost", async () => {

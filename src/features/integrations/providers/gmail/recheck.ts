@@ -1,5 +1,6 @@
 import type { Session } from "../../provider";
 import { findEmptied, listedFrom, listPlaces, recheckFrom, type Unlisted } from "../../recheck";
+import type { Aside } from "../../set-aside";
 import type { Mailbox } from "./mailbox";
 
 /** The most ids that Gmail lists at a time. Source: developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list */
@@ -14,6 +15,7 @@ export async function recheckMailbox(
   mailbox: Pick<Mailbox, "list" | "stands">,
   session: Pick<Session, "stored">,
   after: string,
+  aside: Aside,
 ): Promise<Unlisted> {
   const from = recheckFrom();
   const stored = await session.stored(from);
@@ -22,5 +24,7 @@ export async function recheckMailbox(
     const { messages = [], nextPageToken } = await mailbox.list(since, pageToken, pageSize);
     return { places: messages.flatMap(({ id }) => id ?? []), next: nextPageToken ?? undefined };
   });
-  return findEmptied(stored, listed, after, async (place) => !(await mailbox.stands(place)));
+  const isEmpty = async (place: string) =>
+    (await aside.attempt(place, () => mailbox.stands(place))) === false;
+  return findEmptied(stored, listed, after, isEmpty);
 }

@@ -178,6 +178,6 @@ test("Instagram: Pages without a professional account are told so", async () => 
   meta.addPage({ name: "Only a Page" });
   const person = await app.signIn();
   const { searchParams } = await giveConsent(app, person, "instagram");
-  expect(searchParams.get("problem")).toBe("provider");
+  expect(searchParams.get("problem")).toBe("nothing_shared");
   meta.pages.push(...pages);
 });

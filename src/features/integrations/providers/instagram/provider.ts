@@ -6,13 +6,19 @@ import { pageChannel } from "../meta/page-channel";
 import { type Page, PageCredentials, sharedPages } from "../meta/pages";
 import { type MetaSettings, metaSettings, missingMetaSettings } from "../meta/settings";
 
-/** Source: developers.facebook.com/docs/messenger-platform/conversations */
+/**
+ * Source: developers.facebook.com/docs/messenger-platform/conversations. `pages_messaging`: Meta lets nobody subscribe to
+ * the messages of a Page without it, and the account's pushes hang on its Page's. The last one is for Pages of a business
+ * portfolio.
+ */
 const scopes = [
   "instagram_basic",
   "instagram_manage_messages",
   "pages_show_list",
+  "pages_messaging",
   "pages_manage_metadata",
   "pages_read_engagement",
+  "business_management",
 ];
 
 /** Direct messages of a professional Instagram account that is linked to a Facebook Page. */
@@ -28,7 +34,8 @@ export const instagram = providerModule({
     connect: metaConsent(settings, {
       scopes,
       none: "None of the Facebook Pages you shared has a professional Instagram account. Link it to its Page, then connect again and choose that Page.",
-      find: async (userToken, signal) => (await sharedPages(settings, userToken, signal)).flatMap(accountOf),
+      find: async (token, signal) =>
+        (await sharedPages({ settings, token, signal, withInstagram: true })).flatMap(accountOf),
     }),
     ...pageChannel(settings, {
       name: "Instagram",
@@ -37,6 +44,7 @@ export const instagram = providerModule({
       object: "instagram",
       personFields: "name,username",
       unknown: { name: "Instagram user", address: null },
+      mostListed: 20,
       readsDeeper: false,
     }),
     async test({ externalId, credentials, signal }) {

@@ -45,7 +45,7 @@ export function metaConsent(
         signal,
       );
       const found = await find(token, signal);
-      if (found.length === 0) throw new ProviderFailure("refused", none);
+      if (found.length === 0) throw new ProviderFailure("refused", none, { problem: "nothing_shared" });
       return found;
     },
   };

@@ -8,7 +8,8 @@ import type { MetaSettings } from "./settings";
 
 /** How far back before the newest conversation is read again: what changes while a list is read (milliseconds). */
 const overlap = 10 * 60_000;
-const sizes = { conversations: "20", messages: "25" };
+/** Conversations of a list. */
+const listSize = "20";
 
 const Person = z.object({ id: z.string(), name: z.string().optional(), username: z.string().optional() });
 
@@ -64,7 +65,9 @@ export interface ListedChannel {
   platform: "messenger" | "instagram";
   /** How somebody is called who is only known by id. */
   unknown: Participant;
-  /** Instagram tells no more than the latest twenty messages of a conversation. */
+  /** Messages asked for with each conversation. Instagram answers for older ones than its latest 20 that they are deleted. */
+  mostListed: number;
+  /** Whether older ones can be had. */
   readsDeeper: boolean;
 }
 
@@ -103,15 +106,15 @@ interface Read {
 
 async function readList(
   settings: MetaSettings,
-  { platform, readsDeeper }: ListedChannel,
+  { platform, mostListed, readsDeeper }: ListedChannel,
   session: Session,
   place: Place,
 ): Promise<Read> {
   const { pageId, pageToken: token } = PageCredentials.parse(session.credentials);
   const query = {
     platform,
-    fields: `id,updated_time,messages.limit(${sizes.messages}){${fields}}`,
-    limit: sizes.conversations,
+    fields: `id,updated_time,messages.limit(${mostListed}){${fields}}`,
+    limit: listSize,
     ...(place.list && { after: place.list }),
   };
   const answer = await askGraph(settings, {

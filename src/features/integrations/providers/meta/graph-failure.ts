@@ -43,7 +43,7 @@ export function graphFailure(response: Response, text: string): ProviderFailure 
     return new ProviderFailure(
       "reconnect",
       `Meta does not let Zippy read this account (error ${code}). Connect it again and allow everything that is asked for.`,
-      options,
+      { ...options, problem: "not_allowed" },
     );
   if (transient || codes.passing.includes(code))
     return new ProviderFailure("unavailable", `Meta has a problem on its side (error ${code}).`, options);

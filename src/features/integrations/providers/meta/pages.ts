@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Session, Subscription } from "../../provider";
+import { inParallel } from "../../in-parallel";
+import { ProviderFailure, type Session, type Subscription } from "../../provider";
 import { askGraph } from "./graph";
 import type { MetaSettings } from "./settings";
 
@@ -14,6 +15,8 @@ const Page = z.object({
 });
 export type Page = z.infer<typeof Page>;
 
+const Portfolio = z.object({ id: z.coerce.string() });
+
 export const PageCredentials = z.object({ pageId: z.string(), pageToken: z.string() });
 
 const List = z.object({
@@ -26,26 +29,70 @@ const List = z.object({
 /** Most lists of Pages that are read: a person who manages more has to share fewer. */
 const mostLists = 20;
 
-/** The Pages a person shared. Source: developers.facebook.com/docs/pages-api/manage-pages */
-export async function sharedPages(
-  settings: MetaSettings,
-  token: string,
-  signal: AbortSignal,
-): Promise<Page[]> {
-  const pages: Page[] = [];
-  const fields = "id,name,access_token,instagram_business_account{id,username,name}";
+/** Portfolios whose Pages are listed at a time. */
+const atATime = 4;
+
+/** Whose Pages are listed, and what of them. */
+interface Asking {
+  settings: MetaSettings;
+  token: string;
+  signal: AbortSignal;
+  /** The Instagram account of each is told only to who may read it, and asking may be refused otherwise. */
+  withInstagram: boolean;
+}
+
+/**
+ * The Pages a person shared: those they have a role on, and those they reach only through a business portfolio, which
+ * are not in the first list. Sources: developers.facebook.com/docs/pages-api/manage-pages,
+ * developers.facebook.com/docs/marketing-api/reference/business/owned_pages
+ */
+export async function sharedPages(asking: Asking): Promise<Page[]> {
+  const own = await listPages(asking, "me/accounts");
+  const others = await ofPortfolios(asking);
+  // The same Page may be in several lists.
+  return [...new Map([...others, ...own].map((page) => [page.id, page])).values()].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  );
+}
+
+async function ofPortfolios(asking: Asking): Promise<Page[]> {
+  const portfolios = await listAll(asking, "me/businesses", "id").catch(unlessRefused);
+  const edges = portfolios.flatMap((given) => {
+    const { id } = Portfolio.parse(given);
+    return [`${id}/owned_pages`, `${id}/client_pages`];
+  });
+  const found = await inParallel(edges, atATime, (edge) => listPages(asking, edge).catch(unlessRefused));
+  return found.flat();
+}
+
+/** Who may not see portfolios, or one of them, shares what is theirs without. */
+function unlessRefused(error: unknown): [] {
+  if (error instanceof ProviderFailure && (error.kind === "refused" || error.kind === "reconnect")) return [];
+  throw error;
+}
+
+async function listPages(asking: Asking, path: string): Promise<Page[]> {
+  const instagram = asking.withInstagram ? ",instagram_business_account{id,username,name}" : "";
+  const listed = await listAll(asking, path, `id,name,access_token${instagram}`);
+  // Pages on which the person may only look come without a token.
+  return listed.flatMap((page) => Page.safeParse(page).data ?? []);
+}
+
+async function listAll(
+  { settings, token, signal }: Asking,
+  path: string,
+  fields: string,
+): Promise<unknown[]> {
+  const found: unknown[] = [];
   let after: string | undefined;
   for (let list = 0; list < mostLists; list++) {
     const query = { fields, limit: "100", ...(after && { after }) };
-    const { data, paging } = List.parse(
-      await askGraph(settings, { path: "me/accounts", query, token, signal }),
-    );
-    // Pages on which the person may only look come without a token.
-    pages.push(...data.flatMap((page) => Page.safeParse(page).data ?? []));
+    const { data, paging } = List.parse(await askGraph(settings, { path, query, token, signal }));
+    found.push(...data);
     after = paging?.next ? paging.cursors?.after : undefined;
     if (!after) break;
   }
-  return pages;
+  return found;
 }
 
 /** What Meta is asked to push of a Page; the same for both that use it, since the later list replaces the earlier. */

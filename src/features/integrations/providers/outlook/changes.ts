@@ -4,6 +4,7 @@ import { inParallel } from "../../in-parallel";
 import { type FoundMail, readMail } from "../../mail-message";
 import type { Changes, Cursor, Fetched, Session } from "../../provider";
 import { recheckFrom, unlessRefused } from "../../recheck";
+import { type Aside, openAside, SetAside } from "../../set-aside";
 import { binsOf, isGone, pathOf } from "./departures";
 import { type Graph, Missing } from "./graph";
 import { recheckMailbox } from "./recheck";
@@ -16,13 +17,15 @@ const folders = ["inbox", "sentitems"] as const;
 
 /**
  * Per folder the address to go on from; null: from `since` (ISO 8601). `turn`: the folder to read next. `recheck`: once
- * both were read, what was deleted while the place was lost is looked for, after this one.
+ * both were read, what was deleted while the place was lost is looked for, after this one. `aside`: mails that Graph fails
+ * on, asked for again once both were read.
  */
 const Place = z.object({
   since: z.string(),
   links: z.object({ inbox: z.string().nullable(), sentitems: z.string().nullable() }),
   turn: z.union([z.literal(0), z.literal(1)]),
   recheck: z.string().nullable().default(null),
+  aside: SetAside.default([]),
 });
 type Place = z.infer<typeof Place>;
 
@@ -49,30 +52,36 @@ type Entry = z.infer<typeof Page>["value"][number];
  */
 export async function fetchOutlook(
   graph: Graph,
-  session: Pick<Session, "address" | "standing" | "stored">,
+  session: Pick<Session, "address" | "standing" | "stored" | "failures">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<Fetched> {
   const place: Place = cursor ? Place.parse(cursor) : await startAt(session, since);
+  const aside = openAside(place.aside, session.failures);
   if (place.recheck !== null && place.turn === 0 && place.links.sentitems !== null) {
-    const { emptied, after } = await unlessRefused(recheckMailbox(graph, session, place.recheck));
-    return { messages: [], removed: [], emptied, cursor: { ...place, recheck: after }, more: true };
+    const { emptied, after } = await unlessRefused(recheckMailbox(graph, session, place.recheck, aside));
+    const cursor = { ...place, recheck: after, aside: aside.kept };
+    return { messages: [], removed: [], emptied, cursor, more: true };
   }
   const folder = folders[place.turn];
   const page = Page.parse(
     await graph.json(place.links[folder] ?? firstLink(folder, place.since), { pageSize }),
   );
-  const changes = await readEntries(graph, session, page.value, folder === "sentitems");
+  const again = aside.kept;
+  const changes = await readEntries({ graph, session, aside }, page.value, folder === "sentitems");
   const link = page["@odata.nextLink"] ?? page["@odata.deltaLink"] ?? place.links[folder];
   const ended = page["@odata.nextLink"] === undefined;
+  const more = !ended || place.turn < folders.length - 1 || place.recheck !== null;
+  if (!more) await readAgain({ graph, session, aside }, again, changes);
   return {
     ...changes,
     cursor: {
       ...place,
       links: { ...place.links, [folder]: link },
       turn: ended ? (place.turn + 1) % folders.length : place.turn,
+      aside: aside.kept,
     },
-    more: !ended || place.turn < folders.length - 1 || place.recheck !== null,
+    more,
   };
 }
 
@@ -85,6 +94,7 @@ async function startAt(session: Pick<Session, "stored">, since: Date): Promise<P
     links: { inbox: null, sentitems: null },
     turn: 0,
     recheck: known.length > 0 ? "" : null,
+    aside: [],
   };
 }
 
@@ -96,26 +106,47 @@ function firstLink(folder: string, since: string): string {
   return `/v1.0/me/mailFolders/${folder}/messages/delta?${query}`;
 }
 
+type Found = Changes & { emptied: string[] };
+
+interface Reading {
+  graph: Graph;
+  session: Pick<Session, "address" | "standing">;
+  aside: Aside;
+}
+
 async function readEntries(
-  graph: Graph,
-  session: Pick<Session, "address" | "standing">,
+  { graph, session, aside }: Reading,
   entries: Entry[],
   sent: boolean,
-): Promise<Changes> {
-  const changes: Changes & { emptied: string[] } = { messages: [], removed: [], emptied: [] };
+): Promise<Found> {
+  const changes: Found = { messages: [], removed: [], emptied: [] };
   const isBin = binsOf(graph);
   // Most changes are no news: a mail was read, or marked.
   const standing = await session.standing(entries.map(({ id }) => id));
   await inParallel(entries, atATime, async (entry) => {
     if (entry["@removed"]) {
-      if (await isGone(graph, entry.id, isBin)) changes.emptied.push(entry.id);
+      if (await aside.attempt(entry.id, () => isGone(graph, entry.id, isBin))) changes.emptied.push(entry.id);
       return;
     }
     if (entry.isDraft || standing.has(entry.id)) return;
-    const mail = await readMime(graph, entry, sent);
+    const mail = await aside.attempt(entry.id, () => readMime(graph, entry, sent), sent);
     if (mail) changes.messages.push(readMail(mail, session.address));
   });
   return changes;
+}
+
+/** Asks again for what was set aside before: it may be gone by now, new still, or both of no account. */
+async function readAgain({ graph, session, aside }: Reading, again: SetAside, changes: Found): Promise<void> {
+  const isBin = binsOf(graph);
+  const standing = await session.standing(again.map(({ id }) => id));
+  await inParallel(again, atATime, async ({ id, sent }) => {
+    const mail = await aside.attempt(id, async () => {
+      if (await isGone(graph, id, isBin)) changes.emptied.push(id);
+      else if (!standing.has(id)) return readMime(graph, { id }, sent);
+      return null;
+    });
+    if (mail) changes.messages.push(readMail(mail, session.address));
+  });
 }
 
 /** Null: it has gone meanwhile. */

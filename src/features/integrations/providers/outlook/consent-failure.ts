@@ -6,6 +6,9 @@ import { ProviderFailure } from "../../provider";
 /** Codes for a grant that only the person can give anew. Source: learn.microsoft.com/entra/identity-platform/reference-error-codes */
 const gone = ["invalid_grant", "interaction_required", "consent_required", "login_required"];
 
+/** Codes for a server that Microsoft does not know, or not by this secret. Source: RFC 6749, section 5.2 */
+const ofClient = ["invalid_client", "unauthorized_client"];
+
 /** What a failed question to the token endpoint means. */
 export function refused(cause: unknown): never {
   if (cause instanceof oidc.ResponseBodyError) {
@@ -13,7 +16,7 @@ export function refused(cause: unknown): never {
     throw new ProviderFailure(
       "refused",
       `Microsoft refused the request (${cause.error}): check client id and secret.`,
-      { cause },
+      { cause, ...(ofClient.includes(cause.error) && { problem: "client" as const }) },
     );
   }
   const response = (cause as { cause?: unknown }).cause;

@@ -114,6 +114,12 @@ test("INT-8 Outlook: a code that Microsoft does not know connects nothing", asyn
   expect(ended).toBe("/integrations?failed=outlook&problem=provider");
 });
 
+test("INT-2 Outlook: a server that Microsoft does not know is told so, and nothing is connected", async () => {
+  const other = await startOutlookMailboxes({ MICROSOFT_CLIENT_SECRET: "an earlier one" });
+  const { connect } = await other.startMailbox();
+  expect(await connect()).toBe("/integrations?failed=outlook&problem=client");
+});
+
 test("INT-2 Outlook: the card says which settings are missing, and where they come from", async () => {
   const app = await startTestApp();
   const person = await app.signIn();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Session } from "../../provider";
 import { findEmptied, listedFrom, listPlaces, recheckFrom, type Unlisted } from "../../recheck";
+import type { Aside } from "../../set-aside";
 import { binsOf, isGone } from "./departures";
 import type { Graph } from "./graph";
 
@@ -21,6 +22,7 @@ export async function recheckMailbox(
   graph: Pick<Graph, "json">,
   session: Pick<Session, "stored">,
   after: string,
+  aside: Aside,
 ): Promise<Unlisted> {
   const from = recheckFrom();
   const stored = await session.stored(from);
@@ -36,5 +38,7 @@ export async function recheckMailbox(
     const standing = page.value.filter((_, at) => !bins[at]);
     return { places: standing.map(({ id }) => id), next: page["@odata.nextLink"] };
   });
-  return findEmptied(stored, listed, after, (place) => isGone(graph, place, isBin));
+  const isEmpty = async (place: string) =>
+    (await aside.attempt(place, () => isGone(graph, place, isBin))) === true;
+  return findEmptied(stored, listed, after, isEmpty);
 }

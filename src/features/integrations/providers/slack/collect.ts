@@ -1,4 +1,5 @@
 import type { Changes, Cursor, Fetched, Session } from "../../provider";
+import { openAside } from "../../set-aside";
 import { idsIn, isWritten, readMessage, type SlackMessage } from "./messages";
 import { Conversation, type SlackNaming } from "./names";
 import type { SlackAccess } from "./oauth";
@@ -13,17 +14,16 @@ import {
   secondsBefore,
   toTs,
 } from "./progress";
-import { createRecheck, planRecheck } from "./recheck";
+import { createRecheck, planRecheck, rechecksFor } from "./recheck";
 
 /** How far back behind the newest message threads and edits are looked for (seconds). */
 const lookBack = 7 * 86_400;
 /** Messages so much older than the newest are read again (seconds): their order is not strict. */
 const overlap = 60;
 
-/** Conversations and threads rechecked with each round, so that what is new does not wait for them. */
-const rechecksPerRound = 10;
-
 type Walk = Progress & { round: Round };
+
+const nothing: Changes = { messages: [], removed: [] };
 
 /** The conversations a person has chosen; all, unless they have. */
 export function isChosen({ settings }: Pick<Session, "settings">, conversation: string): boolean {
@@ -56,10 +56,13 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     const ids = new Set((await list(session)).map(({ id }) => id));
     const kept = Object.entries(progress.seen).filter(([id]) => ids.has(id));
     const conversations = [...ids].filter((id) => isChosen(session, id));
+    const planned = planRecheck(progress, conversations);
+    const rechecks = rechecksFor(planned, Date.now());
     return {
-      ...planRecheck(progress, conversations),
+      ...planned,
+      began: new Date().toISOString(),
       seen: Object.fromEntries(kept),
-      round: { conversations, history: null, threads: [], rechecks: rechecksPerRound },
+      round: { conversations, history: null, threads: [], rechecks },
     };
   }
 
@@ -73,22 +76,28 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     };
   }
 
-  async function readHistory(session: Session, walk: Walk, since: Date): Promise<Fetched> {
-    const { seen, round } = walk;
+  async function readHistory(session: Session, from: Walk, since: Date): Promise<Fetched> {
+    const { seen, round } = from;
     const [conversation = "", ...others] = round.conversations;
     const last = seen[conversation];
     const after = last ? secondsBefore(last, overlap) : toTs(since);
     const oldest = last ? secondsBefore(last, lookBack) : after;
-    const { messages, next } = await askPage(() =>
-      access(session, (client) =>
-        client.conversations.history({
-          channel: conversation,
-          oldest,
-          limit: pageSize,
-          ...(round.history && { cursor: round.history.page }),
-        }),
+    const aside = openAside(from.aside, session.failures);
+    const page = await aside.attempt(conversation, () =>
+      askPage(() =>
+        access(session, (client) =>
+          client.conversations.history({
+            channel: conversation,
+            oldest,
+            limit: pageSize,
+            ...(round.history && { cursor: round.history.page }),
+          }),
+        ),
       ),
     );
+    const walk = { ...from, aside: aside.kept };
+    if (!page) return { ...nothing, ...placeIn(walk, { ...round, conversations: others, history: null }) };
+    const { messages, next } = page;
     const within = messages.filter(({ ts }) => isLater(ts, oldest));
     const newest = latest([round.history?.newest ?? last ?? after, ...within.map(lastChange)]);
     // The newest come first: once one is too old, so is all that follows.

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { idsIn, isWritten, readMessage, SlackMessage } from "./messages";
 import type { Names } from "./names";
 import { isLater, latest, placeIn, readProgress, secondsBefore } from "./progress";
-import { planRecheck } from "./recheck";
+import { planRecheck, rechecksFor } from "./recheck";
 
 const session = { externalId: "T123ABC456", settings: { installedBy: "U0ANA" }, onlyMe: false };
 const people: Record<string, { name: string; email: string | null; bot: boolean }> = {
@@ -140,6 +140,32 @@ describe("INT-8 Slack's times and places", () => {
     expect(placeIn(progress, { ...over, rechecks: 1 }).more).toBe(true);
     const waiting = placeIn(progress, { ...over, rechecks: 0 });
     expect(waiting).toEqual({ cursor: { ...progress, round: null }, more: false });
+  });
+
+  test("a recheck is done within six hours as far as Slack's limits allow", () => {
+    const hour = 3_600_000;
+    const now = Date.now();
+    const ago = (time: number) => new Date(now - time).toISOString();
+    const left = (conversations: number, begunAgo: number, lastRound: number | null) =>
+      rechecksFor(
+        {
+          ...readProgress(null),
+          recheck: { conversations: Array.from({ length: conversations }, String), threads: [] },
+          checked: ago(begunAgo),
+          began: lastRound === null ? null : ago(lastRound),
+        },
+        now,
+      );
+    const five = hour / 12;
+    expect(left(300, 0, five)).toBe(10);
+    // 2,000 in the 4.8 hours that are planned for them: 58 rounds.
+    expect(left(2000, 0, five)).toBe(35);
+    expect(left(20_000, 0, five)).toBe(50);
+    expect(left(2000, 0, hour / 60)).toBe(10);
+    // Late: as many as may be, and never more than may be.
+    expect(left(45, 7 * hour, five)).toBe(45);
+    expect(left(500, 7 * hour, five)).toBe(50);
+    expect(left(500, 0, null)).toBe(10);
   });
 
   test("a recheck is begun after six hours, and asks about nothing that is not collected any more", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Cursor, Fetched } from "../../provider";
+import { SetAside } from "../../set-aside";
 
 const Thread = z.object({
   conversation: z.string(),
@@ -37,6 +38,10 @@ const Progress = z.object({
     .default({ conversations: [], threads: [] }),
   /** When the recheck was begun (ISO 8601). */
   checked: z.iso.datetime().default(() => new Date().toISOString()),
+  /** Conversations that Slack fails on: each round tries them again, and goes on without them. */
+  aside: SetAside.default([]),
+  /** When the latest round was begun (ISO 8601). */
+  began: z.iso.datetime().nullable().default(null),
 });
 export type Progress = z.infer<typeof Progress>;
 

@@ -1,5 +1,5 @@
 import { type Changes, ProviderFailure, type Session, type StoredMessage } from "../../provider";
-import { isRecheckDue, recheckFrom } from "../../recheck";
+import { isRecheckDue, recheckFrom, recheckTimeLeft } from "../../recheck";
 import { isAmong, type Listed, list, missingIn, tsOf } from "./listed";
 import { externalIdOf, type SlackMessage, threadKeyOf } from "./messages";
 import type { SlackAccess } from "./oauth";
@@ -29,6 +29,23 @@ export function planRecheck(progress: Progress, collected: string[]): Progress {
     threads: threads.filter(({ conversation }) => chosen.has(conversation)),
   };
   return { ...progress, recheck };
+}
+
+/**
+ * Conversations and threads rechecked with each round: what is new does not wait for them long, nor does Slack, which
+ * answers about 50 such requests a minute, turn it away for them.
+ */
+const perRound = { least: 10, most: 50 };
+/** The part of a recheck's time after which all of it shall be done: its threads only show on the way. */
+const share = 0.8;
+
+/** How many are rechecked with a round that begins now, so that the last one is in time, with rounds as far apart as the last two. */
+export function rechecksFor({ recheck, checked, began }: Progress, now: number): number {
+  const left = recheck.conversations.length + recheck.threads.length;
+  const interval = began === null ? 0 : Math.max(0, now - Date.parse(began));
+  const time = recheckTimeLeft(checked, now) * share;
+  const wanted = time > interval ? Math.ceil((left * interval) / time) : left;
+  return Math.min(perRound.most, Math.max(perRound.least, wanted));
 }
 
 /** What one step of a recheck came to. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { healthOf, query, syncSoon, until } from "../../../../../test/collecting";
+import { consentTo, healthOf, query, syncSoon, until } from "../../../../../test/collecting";
 import { daysAgo, ownWord, startSlackJourney } from "../../../../../test/slack-journey";
 import { slackEvent } from "../../../../../test/stand-ins/slack";
 
@@ -155,6 +155,42 @@ describe("faults", () => {
         [ana.teamId, `${word}%`],
       );
     await until(count, ([row]) => row?.count === 210);
+  });
+
+  test.each([
+    ["an error", { kind: "status", status: 500 }],
+    ["an answer that says so", { kind: "status", status: 200, body: { ok: false, error: "internal_error" } }],
+  ] as const)(
+    "INT-8 a conversation that Slack fails on by %s does not hold up the others, and comes later",
+    async (_name, fault) => {
+      const word = ownWord();
+      const channels = [await slack.addChannel(word), await slack.addChannel(`${word}b`)];
+      const ana = await app.signIn();
+      const id = await connect(ana);
+      await synced(ana);
+      await leaveOnly(id);
+      await ana.patch(`/api/integrations/${id}`, { conversations: channels });
+      await healthOf(ana, ({ nextSyncAt }) => Date.parse(nextSyncAt ?? "") > Date.now() + 60_000);
+      for (const channel of channels)
+        slack.put(channel, { type: "message", user: boThere.id, ts: daysAgo(0), text: `${word} news` });
+      // Whichever is read first fails, four times.
+      proxy.fail(/conversations\.history/, fault, 4);
+      const sync = () => ana.post<{ stored: number; message: string }>(`/api/integrations/${id}/sync`);
+      for (let check = 0; check < 3; check++)
+        expect((await sync()).body.message).toMatch(/^Slack has a problem on its side/);
+      expect((await sync()).body).toEqual({ stored: 1 });
+      expect((await sync()).body).toEqual({ stored: 1 });
+      expect(await found(ana, word, 2)).toHaveLength(2);
+    },
+  );
+
+  test("INT-2 a server that Slack does not know is told so, and nothing is connected", async () => {
+    const ana = await app.signIn();
+    const body = { ok: false, error: "bad_client_secret" };
+    proxy.fail(/oauth\.v2\.access/, { kind: "status", status: 200, body });
+    const end = await consentTo(app, ana, "slack", (authorize) => slack.consent(authorize));
+    expect(end).toBe("/integrations?failed=slack&problem=client");
+    expect((await ana.get("/api/integrations/health")).body).toEqual([]);
   });
 
   test("INT-8 tokens that end are refreshed before and after; a refresh that is refused asks to reconnect", async () => {

@@ -64,6 +64,8 @@ const tokenErrors = new Set([
   "token_revoked",
   "token_expired",
 ]);
+/** This server is not known to Slack, or not by this secret. */
+const clientErrors = new Set(["invalid_client_id", "bad_client_secret"]);
 const ownErrors = new Set(["internal_error", "fatal_error", "service_unavailable", "request_timeout"]);
 
 /** What went wrong. The client's own error is left behind: it may carry the request with its token. */
@@ -82,7 +84,10 @@ function ofStatus(status: number): ProviderFailure | TokenRefused {
   if (status === 401) return new TokenRefused("401");
   const cause = new Error(String(status));
   if (status >= 500)
-    return new ProviderFailure("unavailable", `Slack has a problem on its side (${status}).`, { cause });
+    return new ProviderFailure("unavailable", `Slack has a problem on its side (${status}).`, {
+      cause,
+      status,
+    });
   return new ProviderFailure("refused", `Slack refused the request (${status}).`, { cause });
 }
 
@@ -94,12 +99,18 @@ function ofCode(answer: { error: string; needed?: unknown }): ProviderFailure | 
   if (code === "invalid_cursor")
     return new ProviderFailure("cursor_lost", "Slack no longer knows where to go on.", options);
   if (ownErrors.has(code))
-    return new ProviderFailure("unavailable", `Slack has a problem on its side (${code}).`, options);
+    return new ProviderFailure("unavailable", `Slack has a problem on its side (${code}).`, {
+      ...options,
+      status: 200,
+    });
   const sentence =
     code === "missing_scope"
       ? `Zippy's Slack app lacks the permission ${String(needed ?? "it needs")}. Add it at api.slack.com/apps, then reconnect the account.`
       : `Slack refused the request: ${code}.`;
-  return new ProviderFailure("refused", sentence, options);
+  return new ProviderFailure("refused", sentence, {
+    ...options,
+    ...(clientErrors.has(code) && { problem: "client" as const }),
+  });
 }
 
 /** The code that Slack gave as the reason for refusing something; undefined for any other failure. */

@@ -46,11 +46,17 @@ export const sms = providerModule({
     async fetch({ externalId, signal }, cursor, since) {
       return fetchMessages(await twilioClient(settings, signal), externalId, cursor, since);
     },
-    async subscribe({ externalId, signal }, webhookUrl) {
-      const { sid, smsUrl } = await findNumber(settings, externalId, signal);
+    async subscribe({ externalId, signal, subscription }, webhookUrl) {
+      const { sid, smsUrl, smsMethod } = await findNumber(settings, externalId, signal);
       const client = await twilioClient(settings, signal);
       await client.incomingPhoneNumbers(sid).update({ smsUrl: webhookUrl, smsMethod: "POST" });
-      return { expiresAt: null, data: { webhookUrl, before: smsUrl === webhookUrl ? "" : smsUrl } };
+      const earlier = Pointed.safeParse(subscription?.data).data;
+      // Where it points to this server already, by an earlier address of it perhaps, it is known where it did before.
+      const ours = smsUrl === webhookUrl || smsUrl === earlier?.webhookUrl;
+      const { before, method } = ours
+        ? (earlier ?? { before: "", method: "POST" })
+        : { before: smsUrl, method: smsMethod || "POST" };
+      return { expiresAt: null, data: { webhookUrl, before, method } };
     },
     webhook: smsWebhook(settings),
     async test({ externalId, signal }) {
@@ -60,16 +66,21 @@ export const sms = providerModule({
     async revoke({ externalId, signal, subscription }) {
       if (!subscription) return;
       const { sid, smsUrl } = await findNumber(settings, externalId, signal);
-      const { webhookUrl, before } = Pointed.parse(subscription.data);
+      const { webhookUrl, before, method } = Pointed.parse(subscription.data);
       // Whoever has pointed it elsewhere meanwhile keeps it there.
       if (smsUrl !== webhookUrl) return;
-      await (await twilioClient(settings, signal)).incomingPhoneNumbers(sid).update({ smsUrl: before });
+      const client = await twilioClient(settings, signal);
+      await client.incomingPhoneNumbers(sid).update({ smsUrl: before, smsMethod: method });
     },
   }),
 });
 
-/** Where the number's messages were sent to when it was connected, and before that. */
-const Pointed = z.object({ webhookUrl: z.string(), before: z.string().catch("") });
+/** Where the number's messages were sent to when it was connected, and before that, and how. */
+const Pointed = z.object({
+  webhookUrl: z.string(),
+  before: z.string().catch(""),
+  method: z.string().catch("POST"),
+});
 
 /** How long a person waits for Twilio at the most (milliseconds). */
 const patience = 20_000;

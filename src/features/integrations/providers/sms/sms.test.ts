@@ -12,6 +12,8 @@ import type { Person } from "../../../../../test/person";
 import { startTwilio, type TwilioStandIn } from "../../../../../test/stand-ins/twilio";
 import { startTestApp, type TestApp } from "../../../../../test/test-app";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
+import type { Provider, Session } from "../../provider";
+import { createProviders } from "../registry";
 import { twilioSignature } from "./signature";
 
 const hour = 3_600_000;
@@ -25,12 +27,14 @@ let webhook: string;
 beforeAll(async () => {
   twilio = await startTwilio();
   proxy = await startFaultProxy(twilio.url);
-  app = await startReachableApp({
-    TWILIO_ACCOUNT_SID: twilio.accountSid,
-    TWILIO_AUTH_TOKEN: twilio.authToken,
-    TWILIO_BASE_URL: proxy.url,
-  });
+  app = await startReachableApp(settings());
   webhook = `${app.url}/api/integrations/webhooks/sms`;
+});
+
+const settings = () => ({
+  TWILIO_ACCOUNT_SID: twilio.accountSid,
+  TWILIO_AUTH_TOKEN: twilio.authToken,
+  TWILIO_BASE_URL: proxy.url,
 });
 
 const syncNow = async (person: Person, { id }: IntegrationAccount) =>
@@ -137,6 +141,43 @@ test("INT-8 SMS: connect, collect 30 days, receive, disconnect", async () => {
   expect(await twilio.smsUrl(number)).toBe("https://demo.twilio.com/welcome/sms/reply");
   await twilio.receive({ from: other, to: number, body: "After the end" });
   expect(await messagesOf(person, 4)).toHaveLength(4);
+});
+
+test("SMS: how a number's messages were handed over before is put back as well", async () => {
+  const number = await twilio.addNumber();
+  const numbers = `${twilio.url}/2010-04-01/Accounts/${twilio.accountSid}/IncomingPhoneNumbers`;
+  const basic = Buffer.from(`${twilio.accountSid}:${twilio.authToken}`).toString("base64");
+  const headers = { authorization: `Basic ${basic}` };
+  const asStands = async () => {
+    const answer = await fetch(`${numbers}.json?PhoneNumber=${encodeURIComponent(number)}`, { headers });
+    const { incoming_phone_numbers: found } = (await answer.json()) as {
+      incoming_phone_numbers: { sid: string; sms_url: string; sms_method: string }[];
+    };
+    return found[0] as (typeof found)[number];
+  };
+  const { sid } = await asStands();
+  const change = { method: "POST", headers, body: new URLSearchParams({ SmsMethod: "GET" }) };
+  await fetch(`${numbers}/${sid}.json`, change);
+  const person = await app.signIn();
+  const account = await connectDirectly(person, "sms", { phoneNumber: number });
+  await until(asStands, (found) => found.sms_url === webhook && found.sms_method === "POST");
+  await person.delete(`/api/integrations/${account.id}`);
+  expect(await asStands()).toMatchObject({
+    sms_url: "https://demo.twilio.com/welcome/sms/reply",
+    sms_method: "GET",
+  });
+});
+
+test("SMS: where a number pointed to is still known after this server got another address", async () => {
+  const number = await twilio.addNumber();
+  const provider = createProviders(settings()).find(({ id }) => id === "sms") as Provider;
+  const session = { externalId: number, signal: AbortSignal.timeout(10_000), subscription: null };
+  const first = await provider.subscribe?.(session as unknown as Session, "https://old.example.com/sms");
+  const moved = { ...session, subscription: first };
+  const second = await provider.subscribe?.(moved as unknown as Session, "https://new.example.com/sms");
+  expect(await twilio.smsUrl(number)).toBe("https://new.example.com/sms");
+  await provider.revoke?.({ ...session, subscription: second } as unknown as Session);
+  expect(await twilio.smsUrl(number)).toBe("https://demo.twilio.com/welcome/sms/reply");
 });
 
 test("INT-7 SMS: a number that is malformed or not the account's is refused with a sentence", async () => {

@@ -1,5 +1,6 @@
 import TelegramServer from "telegram-test-api";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { atEnd } from "../../../../../test/at-end";
 import {
   connectDirectly,
   freePort,
@@ -66,7 +67,7 @@ describe("asked for news, without an address that Telegram reaches", () => {
   test("INT-8 with the published test server", async () => {
     const server = new TelegramServer({ port: await freePort(), host: "127.0.0.1" });
     await server.start();
-    afterAll(() => server.stop());
+    atEnd(() => server.stop());
     const app = await startTestApp({ TELEGRAM_BASE_URL: server.config.apiURL });
     const ana = await app.signIn();
     const botToken = "666666:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";

@@ -1,0 +1,93 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { healthOf, startReachableApp } from "../../../../../test/collecting";
+import { type FaultProxy, startFaultProxy } from "../../../../../test/fault-proxy";
+import { connectMeta, giveConsent } from "../../../../../test/meta-journey";
+import type { Person } from "../../../../../test/person";
+import { type MetaStandIn, startMeta } from "../../../../../test/stand-ins/meta";
+import type { TestApp } from "../../../../../test/test-app";
+
+let meta: MetaStandIn;
+let proxy: FaultProxy;
+let app: TestApp;
+
+beforeAll(async () => {
+  meta = await startMeta();
+  proxy = await startFaultProxy(meta.url);
+  app = await startReachableApp(meta.settings(proxy.url));
+});
+
+beforeEach(() => {
+  proxy.heal();
+  proxy.seen.splice(0);
+  meta.pages.splice(0);
+});
+
+/** Answers of an edge, however often it is asked. */
+const answer = (edge: RegExp, data: object[]) =>
+  proxy.fail(edge, { kind: "status", status: 200, body: { data } }, 100);
+
+const asAccount = ({ id, name, token, instagram }: ReturnType<MetaStandIn["addPage"]>) => ({
+  id,
+  name,
+  access_token: token,
+  ...(instagram && { instagram_business_account: instagram }),
+});
+
+async function offered(person: Person, provider: string): Promise<string[]> {
+  const { searchParams } = await giveConsent(app, person, provider);
+  const { body } = await person.get<{ accounts: { name: string }[] }>(
+    `/api/integrations/choices/${searchParams.get("choose")}`,
+  );
+  return body.accounts.map(({ name }) => name);
+}
+
+/** What the calls of an edge were asked with. */
+const askedOf = (edge: RegExp) =>
+  proxy.seen.map(({ path }) => new URL(path, meta.url)).filter(({ pathname }) => edge.test(pathname));
+
+/** Source: developers.facebook.com/documentation/ads-commerce/marketing-api/reference/business/owned_pages */
+test("INT-8 Messenger: Pages that are reached only through a business portfolio are offered as well, each once", async () => {
+  const [own, owned, client] = ["Own", "Owned", "Client"].map((name) => meta.addPage({ name }));
+  if (!own || !owned || !client) throw new Error("there are three");
+  answer(/GET .*me\/accounts/, [asAccount(own)]);
+  answer(/GET .*me\/businesses/, [{ id: "77" }, { id: "78" }]);
+  answer(/GET .*77\/owned_pages/, [asAccount(owned), { id: "5", name: "Without a token" }, asAccount(own)]);
+  answer(/GET .*78\/client_pages/, [asAccount(client)]);
+  const person = await app.signIn();
+  expect(await offered(person, "facebook_messenger")).toEqual(["Client", "Own", "Owned"]);
+  const account = await connectMeta(app, person, "facebook_messenger", owned.id);
+  expect(account).toMatchObject({ accountName: "Owned" });
+});
+
+test("INT-8 Messenger: whoever may not see portfolios shares what is theirs without; a failure is no empty list", async () => {
+  meta.addPage({ name: "One" });
+  meta.addPage({ name: "Two" });
+  const refusal = { error: { message: "(#200) Requires business_management", type: "OAuth", code: 200 } };
+  proxy.fail(/GET .*me\/businesses/, { kind: "status", status: 403, body: refusal });
+  const person = await app.signIn();
+  expect(await offered(person, "facebook_messenger")).toEqual(["One", "Two"]);
+
+  proxy.fail(/GET .*me\/businesses/, { kind: "status", status: 500 });
+  const { searchParams } = await giveConsent(app, person, "facebook_messenger");
+  expect(searchParams.get("problem")).toBe("unavailable");
+});
+
+/** Source: developers.facebook.com/docs/graph-api/reference/page/subscribed_apps, whose refusal (#200) names pages_messaging */
+test("INT-8 Instagram: asks for every permission that its calls need; its account is asked for by nobody else", async () => {
+  const page = meta.addPage({ name: "Atelier", instagram: { username: "atelier", name: "Atelier" } });
+  const person = await app.signIn();
+  await connectMeta(app, person, "instagram", page.instagram?.id);
+  const scopes = askedOf(/dialog\/oauth/)[0]
+    ?.searchParams.get("scope")
+    ?.split(",");
+  expect(scopes).toEqual(expect.arrayContaining(["instagram_manage_messages", "pages_messaging"]));
+  expect(scopes).toContain("business_management");
+  expect(askedOf(/me\/accounts/)[0]?.searchParams.get("fields")).toContain("instagram_business_account");
+  await healthOf(person, ({ lastSyncAt }) => lastSyncAt !== null);
+  // Details of older ones than the latest 20 are refused, and the whole list with them.
+  expect(askedOf(/conversations$/)[0]?.searchParams.get("fields")).toContain("messages.limit(20)");
+
+  proxy.seen.splice(0);
+  await connectMeta(app, await app.signIn(), "facebook_messenger", page.id);
+  expect(askedOf(/me\/accounts/)[0]?.searchParams.get("fields")).toBe("id,name,access_token");
+});
