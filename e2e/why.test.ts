@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Message, MessageWhy } from "../src/features/inbox/contract";
+import { withMarkNames } from "../src/features/inbox/web/mark-names";
 import type { Task } from "../src/features/tasks/contract";
 import type { Person } from "../test/person";
 import { axeViolations, browserForTests, keepPicture, themes, widths } from "./browser";
@@ -97,7 +98,7 @@ describe("in the inbox", () => {
     const urgency = body.verdicts.find(({ field }) => field === "urgency");
     expect(urgency?.changes.length).toBeGreaterThan(0);
     for (const { condition } of urgency?.changes ?? [])
-      await verdict(page, "Urgency").getByText(condition).waitFor();
+      await verdict(page, "Urgency").getByText(withMarkNames(condition)).waitFor();
   });
 
   test("BEY-13 a reason in focus marks its words, and a word leads to its reasons", async () => {
@@ -119,6 +120,21 @@ describe("in the inbox", () => {
     await page.mouse.move(2, 2);
     await due.hover();
     await expect.poll(() => shown(page).allTextContents()).toEqual([expect.stringContaining("tomorrow")]);
+  });
+
+  test("BEY-13 a reason shows the sentence it stands on, and a mark without words is called by its name", async () => {
+    const { page } = await openInbox(browser, [lease]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("w");
+    const asked = verdict(page, "Task")
+      .locator("q")
+      .filter({ hasText: "Could you please send me the signed lease by tomorrow?" });
+    await asked.first().waitFor();
+    // Other reasons stand on the same sentence, which is said once.
+    expect(await asked.count()).toBe(1);
+    await verdict(page, "Task")
+      .getByRole("button", { name: /^\W*question mark.*speaks for it with/ })
+      .waitFor();
   });
 
   test("BEY-13 Tab goes through the marked words in the order of the text, then through the reasons", async () => {

@@ -28,6 +28,8 @@ const rows = <T>(kind: string): T[] =>
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line) as T);
 
+/** Hundreds of questions on a machine that may be busy. */
+const patience = { timeout: 180_000 };
 const strangersId = "6b1f0c5e-0000-4000-8000-00000000dead";
 const image = "![seen](http://attacker.example/pixel.png?inbox=all)";
 
@@ -122,7 +124,7 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
     expect(changedTables(before, await everything())).toEqual(["events", "messages"]);
   });
 
-  /** A fingerprint of every table; of messages without the columns of their analysis. */
+  /** A fingerprint of every table; of messages without the columns of their analysis, of jobs those for a team that do not wait for their turn again. */
   async function everything(): Promise<Record<string, string>> {
     const { rows } = await db.execute<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -135,7 +137,10 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
       );
       prints[name] = found.rows[0]?.print ?? "";
     }
-    return prints;
+    const { rows: waiting } = await db.execute(
+      sql`select id, name, data from pgboss.job where data->>'teamId' is not null and data->>'waits' is null order by id`,
+    );
+    return { ...prints, jobs: JSON.stringify(waiting) };
   }
 
   const changedTables = (before: Record<string, string>, after: Record<string, string>) =>
@@ -173,62 +178,66 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
     expect(noticed).toBe((embedded.length / hidings.length) * 2);
   });
 
-  test("a model that obeys them changes analyses alone, and nothing leaves for anywhere but the model", async () => {
-    let turn = 0;
-    server.on({}, (request) => obey(String(request.messages.at(-1)?.content), turn++));
-    const contacted = new Set<string>();
-    const model = new URL(settings.baseUrl).host;
-    const database = new URL(app.databaseUrl).host;
-    const onSocket = (message: unknown) => {
-      const { socket } = message as { socket: Socket };
-      let connected = false;
-      socket.once("connect", () => {
-        connected = true;
-        contacted.add(`${socket.remoteAddress}:${socket.remotePort}`);
-      });
-      // A connection may break after it stood; one that never did may say where it was to lead.
-      socket.once("error", ({ address, port }: Error & { address?: string; port?: number }) => {
-        if (!connected && address) contacted.add(`${address}:${port}`);
-      });
-    };
-    // Every request is to lead somewhere, whether or not a connection ever stands.
-    const onRequest = (message: unknown) => {
-      const { connectParams } = message as { connectParams: { hostname: string; port: string } };
-      contacted.add(`${connectParams.hostname}:${connectParams.port}`);
-    };
-    subscribe("net.client.socket", onSocket);
-    subscribe("undici:client:beforeConnect", onRequest);
-    const before = await everything();
-    const messagesBefore = await stored();
+  test(
+    "a model that obeys them changes analyses alone, and nothing leaves for anywhere but the model",
+    patience,
+    async () => {
+      let turn = 0;
+      server.on({}, (request) => obey(String(request.messages.at(-1)?.content), turn++));
+      const contacted = new Set<string>();
+      const model = new URL(settings.baseUrl).host;
+      const database = new URL(app.databaseUrl).host;
+      const onSocket = (message: unknown) => {
+        const { socket } = message as { socket: Socket };
+        let connected = false;
+        socket.once("connect", () => {
+          connected = true;
+          contacted.add(`${socket.remoteAddress}:${socket.remotePort}`);
+        });
+        // A connection may break after it stood; one that never did may say where it was to lead.
+        socket.once("error", ({ address, port }: Error & { address?: string; port?: number }) => {
+          if (!connected && address) contacted.add(`${address}:${port}`);
+        });
+      };
+      // Every request is to lead somewhere, whether or not a connection ever stands.
+      const onRequest = (message: unknown) => {
+        const { connectParams } = message as { connectParams: { hostname: string; port: string } };
+        contacted.add(`${connectParams.hostname}:${connectParams.port}`);
+      };
+      subscribe("net.client.socket", onSocket);
+      subscribe("undici:client:beforeConnect", onRequest);
+      const before = await everything();
+      const messagesBefore = await stored();
 
-    const outcomes: Record<string, number> = {};
-    const waiting = [...ids];
-    const work = async () => {
-      for (let id = waiting.pop(); id; id = waiting.pop()) {
-        const outcome = await refineMessage({ teamId, messageId: id }, new AbortController().signal);
-        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      const outcomes: Record<string, number> = {};
+      const waiting = [...ids];
+      const work = async () => {
+        for (let id = waiting.pop(); id; id = waiting.pop()) {
+          const outcome = await refineMessage({ teamId, messageId: id }, new AbortController().signal);
+          outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+        }
+      };
+      await Promise.all([work(), work(), work()]);
+      unsubscribe("net.client.socket", onSocket);
+      unsubscribe("undici:client:beforeConnect", onRequest);
+
+      expect(changedTables(before, await everything())).toEqual(["outside_calls", "refinements"]);
+      const messages = await stored();
+      expect(messages.map(({ status }) => status)).toEqual(messagesBefore.map(({ status }) => status));
+      for (const { analysis, ...message } of messages) expectSound(analysis, message);
+      const titles = new Set(embedded.map(({ verdict }) => verdict?.taskTitle));
+      const refined = messages.filter(({ analysis }) => analysis.engine === "llm");
+      expect(refined).toHaveLength(outcomes.refined ?? 0);
+      expect(refined.length).toBeGreaterThan(ids.length / 2);
+      for (const { analysis } of refined) {
+        if (!titles.has(analysis.taskTitle)) expect(analysis.taskTitle).not.toMatch(/[<>[\]\u202e]|:\/\//);
       }
-    };
-    await Promise.all([work(), work(), work()]);
-    unsubscribe("net.client.socket", onSocket);
-    unsubscribe("undici:client:beforeConnect", onRequest);
-
-    expect(changedTables(before, await everything())).toEqual(["outside_calls", "refinements"]);
-    const messages = await stored();
-    expect(messages.map(({ status }) => status)).toEqual(messagesBefore.map(({ status }) => status));
-    for (const { analysis, ...message } of messages) expectSound(analysis, message);
-    const titles = new Set(embedded.map(({ verdict }) => verdict?.taskTitle));
-    const refined = messages.filter(({ analysis }) => analysis.engine === "llm");
-    expect(refined).toHaveLength(outcomes.refined ?? 0);
-    expect(refined.length).toBeGreaterThan(ids.length / 2);
-    for (const { analysis } of refined) {
-      if (!titles.has(analysis.taskTitle)) expect(analysis.taskTitle).not.toMatch(/[<>[\]\u202e]|:\/\//);
-    }
-    expect([...contacted].filter((address) => address !== model && address !== database)).toEqual([]);
-    expect(contacted).toContain(model);
-    for (const { body } of server.getRequests())
-      expect((body as { tools?: unknown[] }).tools ?? []).toEqual([]);
-  });
+      expect([...contacted].filter((address) => address !== model && address !== database)).toEqual([]);
+      expect(contacted).toContain(model);
+      for (const { body } of server.getRequests())
+        expect((body as { tools?: unknown[] }).tools ?? []).toEqual([]);
+    },
+  );
 
   test("priority cannot be bought by speaking to the model", async () => {
     const before = new Map(embedded.map(({ content, verdict }) => [content, verdict]));

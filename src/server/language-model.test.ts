@@ -140,6 +140,31 @@ test.each(providers)("%s: a service that is too slow is given up", async (provid
   expect(outcomes()).toEqual(["timed_out"]);
 });
 
+test.each(providers)("%s: an answer that never comes to its end is given up, too", async (provider) => {
+  const dripping = await serve((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const drip = setInterval(() => response.write(" "), 20);
+    response.once("close", () => clearInterval(drip));
+  });
+  const model = open(provider, { baseUrl: dripping, timeoutMs: 400 });
+
+  expect(await model.ask(question, ledger)).toMatchObject({ cause: "timed_out", permanent: false });
+  expect(outcomes()).toEqual(["timed_out"]);
+});
+
+test.each(providers)("%s: a page of a proxy in the place of an answer is none", async (provider) => {
+  const proxy = await serve((_, response) => {
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .end("<html>Please sign in to the network</html>");
+  });
+
+  expect(await open(provider, { baseUrl: proxy }).ask(question, ledger)).toMatchObject({
+    cause: "unreadable",
+  });
+  expect(new Set(outcomes())).toEqual(new Set(["unreadable"]));
+});
+
 test.each(providers)("%s: 429 says how long to wait, and until then nothing is sent", async (provider) => {
   server.onMessage(/mail/, { error: { message: "slow down" }, status: 429, retryAfter: 7 });
   const model = open(provider);

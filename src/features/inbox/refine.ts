@@ -8,6 +8,7 @@ import {
   RefinementAnswer,
   RefinementForm,
   refine,
+  shortenToSend,
   toPrompt,
   toRefinable,
 } from "../triage/service";
@@ -128,7 +129,8 @@ export function createRefinement(tools: Tools) {
     if (!message?.aiAnalysis || !refinable) return "kept";
 
     const redact = await privacy.redactFor(teamId);
-    const { text, redacted, restore } = redact(refinable.text, peopleOf(message));
+    const { text: whole, redacted, restore } = redact(refinable.text, peopleOf(message));
+    const text = shortenToSend(whole);
     const subjectId = message.visibleTo === null ? message.id : null;
     const prompt = { text, redacted, key: keyOf(model, text), subjectId };
     const claim = await questions.claim(teamId, prompt.key, lease);

@@ -126,6 +126,21 @@ test("BEY-14 similar messages are counted and shown, applied as one change, and 
   expect((await lessonsOf(ana)).total).toBe(0);
 });
 
+test("BEY-14 two answers at the same moment are one, and one undo takes it back", async () => {
+  const ana = await app.signIn();
+  const [first] = await ana.buildMessages([digest(1), digest(2), digest(3)]);
+  await correct(ana, first, { hasTask: false });
+  const corrected = await rows(ana);
+  const { lessonIds } = await proposal(ana);
+
+  const answers = await Promise.all([answer(ana, lessonIds, true), answer(ana, lessonIds, true)]);
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  expect((await lessonsOf(ana)).lessons[0]).toMatchObject({ changed: 2 });
+  await undo(ana);
+  expect(await rows(ana)).toEqual(corrected);
+});
+
 test("BEY-14 “Not” keeps the correction to its own message, and can be undone", async () => {
   const ana = await app.signIn();
   const built = await ana.buildMessages([digest(1), digest(2)]);

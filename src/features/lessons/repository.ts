@@ -115,6 +115,16 @@ export function createLessonRepository(db: Executor) {
         .where(and(eq(lessons.teamId, teamId), inArray(lessons.id, ids)));
     },
 
+    /** Answers those that still wait for it. @returns their ids. */
+    async answer(teamId: string, ids: string[], answer: "applied" | "declined"): Promise<string[]> {
+      const rows = await db
+        .update(lessons)
+        .set({ answer })
+        .where(and(standing(teamId), inArray(lessons.id, ids), eq(lessons.answer, "open")))
+        .returning({ id: lessons.id });
+      return rows.map(({ id }) => id);
+    },
+
     async addEffects(rows: NewEffect[]): Promise<void> {
       for (let at = 0; at < rows.length; at += 500)
         await db.insert(lessonEffects).values(rows.slice(at, at + 500));

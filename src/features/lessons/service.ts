@@ -81,12 +81,15 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
         ? await propose(teamId, actor.userId, lessonIds)
         : { open: await createLessonRepository(db).open(teamId, actor.userId), proposed: [] };
       const ids = open.map(({ id }) => id).filter((id) => lessonIds.includes(id));
-      if (ids.length === 0) throw new AppError("not_found", "This correction has been answered or undone.");
+      const answered = () => new AppError("not_found", "This correction has been answered or undone.");
+      if (ids.length === 0) throw answered();
       const applyId = randomUUID();
       const changedIds = proposed.map(({ message }) => message.id);
       await db.transaction(async (tx) => {
         const lessons = createLessonRepository(tx);
-        await lessons.update(teamId, ids, { answer: apply ? "applied" : "declined" });
+        // Whoever answers at the same moment waits here, and finds it answered.
+        const taken = await lessons.answer(teamId, ids, apply ? "applied" : "declined");
+        if (taken.length < ids.length) throw answered();
         await lessons.addEffects(proposed.map((one) => toEffect(teamId, applyId, one)));
         await messages.relay(tx, teamId, changedIds);
         await recordChange(

@@ -42,7 +42,13 @@ export function* accessKeySpans(text: string): Generator<RedactedSpan> {
 const header = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const footer = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** A block cut off before its end reaches as far as what follows can be one. */
+/** Longest stretch that is taken for half a block (characters). */
+const longestHalf = 8000;
+
+/**
+ * A block cut off before its end reaches as far as what follows can be one; one cut off at its beginning, as happens where
+ * the middle of a long text is left out, as far back as what comes before its end can be one.
+ */
 function* privateKeySpans(text: string): Generator<RedactedSpan> {
   const ends = [...text.matchAll(footer)].map((match) => match.index + match[0].length);
   let next = 0;
@@ -51,9 +57,34 @@ function* privateKeySpans(text: string): Generator<RedactedSpan> {
     if (index < covered) continue;
     while (ends[next] !== undefined && (ends[next] as number) < index) next++;
     const rest = index + opening.length;
-    covered = ends[next] ?? rest + (/^[\w+/=:,\s\\>-]*/.exec(text.slice(rest, rest + 8000))?.[0].length ?? 0);
+    covered =
+      ends[next] ?? rest + (/^[\w+/=:,\s\\>-]*/.exec(text.slice(rest, rest + longestHalf))?.[0].length ?? 0);
     yield { start: index, end: covered, kind: "private_key" };
   }
+  let from = 0;
+  for (const { index, 0: closing } of text.matchAll(footer)) {
+    const half = keyLinesBefore(text.slice(Math.max(from, index - longestHalf), index));
+    from = index + closing.length;
+    if (half > 0) yield { start: index - half, end: from, kind: "private_key" };
+  }
+}
+
+/** How many characters at the end of a text are the lines of a key: base64, quoted or not, and no words. */
+function keyLinesBefore(text: string): number {
+  const lines = text.split("\n");
+  if (/\S/.test((lines.pop() ?? "").replace(/>/g, ""))) return 0;
+  let length = text.length - text.lastIndexOf("\n") - 1;
+  let found = 0;
+  for (const line of lines.reverse()) {
+    if (
+      !/^[\s>]*[A-Za-z0-9+/]{16,}={0,2}\s*$/.test(line) &&
+      !(found === 0 && /^[\s>]*[A-Za-z0-9+/=]{1,16}\s*$/.test(line))
+    )
+      break;
+    length += line.length + 1;
+    found++;
+  }
+  return found > 0 ? length : 0;
 }
 
 /** Letters and digits: no name for something is without one of them by chance. */

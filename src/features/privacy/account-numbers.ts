@@ -1,7 +1,8 @@
 import { behindLabels, type Found, type RedactedSpan } from "./redacted-span";
 
-/** Groups of digits with blanks, a dash or a dot between them. */
-const digitGroups = /(?<![\p{L}\p{N}_+])\d{1,19}(?:[ \u00a0.-]{1,3}\d{1,19}){0,40}(?![\p{L}\p{N}_])/gu;
+/** Groups of digits with blanks, a dash of any kind or a dot between them. */
+const digitGroups =
+  /(?<![\p{L}\p{N}_+])\d{1,19}(?:[ \u00a0\u2007\u2009\u202f\u2010-\u2015.-]{1,3}\d{1,19}){0,40}(?![\p{L}\p{N}_])/gu;
 /** The first group of a card number as it is printed or typed. */
 const firstGroups = new Set([4, 6]);
 

@@ -49,10 +49,14 @@ describe("keys and tokens", () => {
     ["postgres://app:s3cr3t-word@db.example:5432/app", "postgres://app:[password]@db.example:5432/app"],
     [`Here it is:\n${privateKey}\nBye`, "Here it is:\n[private key]\nBye"],
     [`${privateKey.slice(0, 70)}\n\n!`, "[private key]!"],
+    // The middle of a long text is left out before it is sent.
+    [`[left out]\n${privateKey.slice(40)}\nBye`, "[left out]\n[private key]\nBye"],
+    [`> ${privateKey.slice(40).replaceAll("\n", "\n> ")}\nBye`, "[private key]\nBye"],
   ])("%s", (text, expected) => expect(secrets(text).text).toBe(expected));
 
   test.each([
     "The token ring is down, and the secret: nobody knows why.",
+    "The line\n-----END RSA PRIVATE KEY-----\nmust stay at the end of the file.",
     "A task-force, risk-assessment-and-mitigation-plan-2021 and ask-me-anything-session-12.",
     "https://docs.example/articles/2001-11-20/how-to-set-an-api-key",
     "Commit 3f786850e387550fdab836ed7e6dc881de23001b fixes it.",
@@ -113,6 +117,7 @@ describe("cards and accounts", () => {
     ["5555-5555-5555-4444", "card_number"],
     ["3782 822463 10005", "card_number"],
     ["6011.1111.1111.1117", "card_number"],
+    ["4111\u20111111\u20131111\u202f1111", "card_number"],
     ["4222222222222", "card_number"],
     ["6304 0000 0000 0000", "card_number"],
     ["DE89 3704 0044 0532 0130 00", "bank_account"],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Analysis } from "./contract";
 import { analyse } from "./engine";
 import type { TriageInput } from "./message";
-import { RefinementAnswer, refine, toPrompt, toRefinable } from "./refinement";
+import { RefinementAnswer, refine, shortenToSend, toPrompt, toRefinable } from "./refinement";
 
 const content =
   "Hello Ben,\n\ncould you send me the signed lease by Friday?\nThe landlord threatens to cancel.\n\nMara";
@@ -70,10 +70,24 @@ describe("what is sent", () => {
 
   test("of a long text the beginning and the end", () => {
     const long = `Please sign.\n${"The tile is in place. ".repeat(2000)}\nThe very end.`;
-    const { text } = toRefinable(message({ content: long }))!;
-    expect(text.length).toBeLessThan(9000);
-    expect(text).toContain("[left out]");
-    expect(text).toContain("The very end.");
+    const { text } = toRefinable(message({ content: long, subject: "x".repeat(5000) }))!;
+    const sent = shortenToSend(text);
+    expect(sent.length).toBeLessThan(9000);
+    expect(sent).toContain("Subject: xxx");
+    expect(sent).toContain("[left out]");
+    expect(sent).toContain("The very end.");
+    expect(shortenToSend("From: Mara\n\nShort")).toBe("From: Mara\n\nShort");
+  });
+
+  test("BEY-17 a cut never goes through what stands for a secret", () => {
+    const heading = "From: Mara\n\n";
+    for (let shift = 0; shift < 16; shift++) {
+      const filler = "x".repeat(5990 + shift);
+      const whole = `${heading}${filler}[card number]${"y".repeat(1000)}[password 12]${"z".repeat(1990 + shift - 13)}`;
+      const sent = shortenToSend(whole);
+      expect(sent.replace(/\[(?:card number|left out|password 12)\]/g, "")).not.toMatch(/[[\]]/);
+      expect(sent.length).toBeLessThanOrEqual(heading.length + 8000 + "\n[left out]\n".length);
+    }
   });
 
   test("the text stands between marks that it cannot know", () => {

@@ -10,13 +10,13 @@ import { type FoundQuote, findQuote } from "./refinement-quotes";
 import { maxTitle, minOwnWords, titleFrom } from "./title";
 
 export { RefinementAnswer, RefinementForm } from "./refinement-answer";
-export { promptVersion, toPrompt } from "./refinement-question";
+export { promptVersion, shortenToSend, toPrompt } from "./refinement-question";
 
 /** A message as a language model may be asked about it. */
 export interface Refinable {
   input: TriageInput;
   reading: MessageReading;
-  /** What would be sent; secrets still in it. */
+  /** What a language model may be told, at full length; secrets are still in it. */
   text: string;
 }
 

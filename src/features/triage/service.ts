@@ -13,6 +13,7 @@ export {
   RefinementAnswer,
   RefinementForm,
   refine,
+  shortenToSend,
   toPrompt,
   toRefinable,
 } from "./refinement";

@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { texts } from "../../../shared/texts";
 import { PlacedMenu } from "../../../web/ui/placed-menu";
 import { categories, type Priority } from "../../triage/contract";
@@ -25,6 +25,11 @@ const priorities: Record<Priority, string> = { high: "High", medium: "Medium", l
 /** What a message is, in one's own opinion: whether there is a task in it, its priority, its category. */
 export function CorrectMenu({ target: { message, button }, onCorrect, onClose }: CorrectMenuProps) {
   const { aiAnalysis } = message;
+  const items = useRef<HTMLDivElement>(null);
+  // The menu itself takes the focus a moment later, and a key pressed meanwhile would go to the row.
+  useLayoutEffect(() => {
+    items.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+  }, []);
   const item = (key: string, label: ReactNode, chosen: boolean, said: Said) => (
     <Menu.Item
       key={key}
@@ -38,7 +43,7 @@ export function CorrectMenu({ target: { message, button }, onCorrect, onClose }:
   );
   return (
     <PlacedMenu button={button} label={texts.lessons.correct} onClose={onClose}>
-      <div className={classes.items}>
+      <div ref={items} className={classes.items}>
         <Menu.Label>Task</Menu.Label>
         {item("task", texts.lessons.isTask, aiAnalysis?.hasTask === true, { hasTask: true })}
         {item("none", texts.lessons.notATask, aiAnalysis?.hasTask === false, { hasTask: false })}

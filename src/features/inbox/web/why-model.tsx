@@ -1,8 +1,9 @@
 import type { Analysis, EvidenceField } from "../../triage/contract";
 import { exactTime } from "./message-row";
 import { modelId } from "./why-links";
+import { firstSentences, Quotes } from "./why-quotes";
 import classes from "./why-sheet.module.css";
-import { Quotes, Row } from "./why-verdict";
+import { Row } from "./why-verdict";
 import { fieldNames, verdictInWords } from "./why-words";
 
 const fields = Object.keys(fieldNames) as EvidenceField[];
@@ -30,17 +31,17 @@ export function ModelVerdicts({ analysis, differs }: ModelVerdictsProps) {
       </h3>
       <ul className={classes.rows}>
         {fields.map((field) => {
-          const places = analysis.evidence[field] ?? [];
+          const evidence = { places: analysis.evidence[field] ?? [] };
           const verdict = verdictInWords({ field, verdict: outcomeOf(field, analysis) }, analysis, exactTime);
           return (
             <li key={field}>
-              <Row id={modelId(field)} linked={places.length > 0}>
+              <Row id={modelId(field)} linked={evidence.places.length > 0}>
                 <span className={classes.what}>
                   <span dir="auto">
                     {fieldNames[field]}: {verdict}
                     {differs.includes(field) && " (the embedded engine differs)"}
                   </span>
-                  <Quotes of={{ places }} />
+                  <Quotes of={evidence} sentence={firstSentences([evidence]).get(evidence)} />
                 </span>
               </Row>
             </li>

@@ -1,5 +1,6 @@
 import { Fragment, type KeyboardEvent, type ReactNode } from "react";
 import { highlight, type Stretch } from "./highlight";
+import { markName } from "./mark-names";
 import { type Linkable, usePointing } from "./why-links";
 import classes from "./why-sheet.module.css";
 
@@ -14,9 +15,10 @@ export function WhyText({ text, part, links }: WhyTextProps) {
   let at = 0;
   return joined(highlight(text, links.marks(part)), links.words).map(({ stretches, reasons }) => {
     const key = at;
-    at += stretches.reduce((length, { text: words }) => length + words.length, 0);
+    const words = stretches.map((stretch) => stretch.text).join("");
+    at += words.length;
     return reasons.length > 0 ? (
-      <Word key={key} reasons={reasons}>
+      <Word key={key} reasons={reasons} called={markName(words.trim())}>
         <Pieces stretches={stretches} />
       </Word>
     ) : (
@@ -63,7 +65,14 @@ function Pieces({ stretches }: { stretches: Stretch[] }) {
   });
 }
 
-function Word({ reasons, children }: { reasons: string[]; children: ReactNode }) {
+interface WordProps {
+  reasons: string[];
+  /** What is read out in place of a mark that has no sound; null: the words themselves. */
+  called: string | null;
+  children: ReactNode;
+}
+
+function Word({ reasons, called, children }: WordProps) {
   const { point, goTo } = usePointing();
   return (
     // A real button would not wrap with the words around it.
@@ -71,6 +80,7 @@ function Word({ reasons, children }: { reasons: string[]; children: ReactNode })
     <span
       role="button"
       tabIndex={0}
+      aria-label={called ?? undefined}
       className={classes.word}
       onFocus={() => point(reasons)}
       onBlur={() => point([])}

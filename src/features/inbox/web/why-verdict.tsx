@@ -2,8 +2,10 @@ import { IconArrowRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { texts } from "../../../shared/texts";
 import type { Explanation, Reason, SentenceReasons, VerdictReasons } from "../../triage/contract";
+import { withMarkNames } from "./mark-names";
 import { exactTime } from "./message-row";
 import { changeId, reasonId, split, usePointing, wordId } from "./why-links";
+import { firstSentences, Quote, Quotes } from "./why-quotes";
 import classes from "./why-sheet.module.css";
 import { fieldNames, howSure, outcomeInWords, percent, verdictInWords } from "./why-words";
 
@@ -20,6 +22,7 @@ export function WhyVerdict({ verdict, explanation }: WhyVerdictProps) {
   const smaller = [...carrying.rest, ...against.rest].sort(
     (one, other) => (other.share ?? 0) - (one.share ?? 0),
   );
+  const sentences = firstSentences([...carrying.shown, ...against.shown]);
   const sentence = field === "task" && verdict.verdict === "task" ? explanation.sentence : null;
   return (
     <section className={classes.verdict} aria-labelledby={`why-${field}`}>
@@ -37,11 +40,11 @@ export function WhyVerdict({ verdict, explanation }: WhyVerdictProps) {
         </p>
       )}
       {rule && <p className={classes.rule}>{rule}</p>}
-      <Reasons verdict={verdict} reasons={carrying.shown} />
+      <Reasons verdict={verdict} reasons={carrying.shown} sentences={sentences} />
       {sentence && sentence.words.length > 0 && <SentenceWords sentence={sentence} />}
       {against.shown.length > 0 && (
         <Titled title={texts.why.against}>
-          <Reasons verdict={verdict} reasons={against.shown} />
+          <Reasons verdict={verdict} reasons={against.shown} sentences={sentences} />
         </Titled>
       )}
       {smaller.length > 0 && (
@@ -72,7 +75,14 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Reasons({ verdict, reasons }: { verdict: VerdictReasons; reasons: Reason[] }) {
+interface ReasonsProps {
+  verdict: VerdictReasons;
+  reasons: Reason[];
+  /** The sentences to show besides words. */
+  sentences?: Map<Reason, string>;
+}
+
+function Reasons({ verdict, reasons, sentences }: ReasonsProps) {
   if (reasons.length === 0) return null;
   return (
     <ul className={classes.rows}>
@@ -81,7 +91,7 @@ function Reasons({ verdict, reasons }: { verdict: VerdictReasons; reasons: Reaso
           <Row id={reasonId(verdict, reason)} linked={reason.places.length > 0}>
             <span className={classes.what}>
               <span>{reason.reason}</span>
-              <Quotes of={reason} />
+              <Quotes of={reason} sentence={sentences?.get(reason)} />
             </span>
             {reason.share !== null && <Weight share={reason.share} for={(reason.contribution ?? 0) > 0} />}
           </Row>
@@ -89,20 +99,6 @@ function Reasons({ verdict, reasons }: { verdict: VerdictReasons; reasons: Reaso
       ))}
     </ul>
   );
-}
-
-/** Longest quote in a row; longer ones are in the text, marked (characters). */
-const longestQuote = 40;
-
-export function Quotes({ of: { places } }: { of: Pick<Reason, "places"> }) {
-  const quotes = [...new Set(places.map(({ quote }) => quote.replace(/\s+/g, " ").trim()))];
-  return quotes
-    .filter((quote) => quote.length <= longestQuote)
-    .map((quote) => (
-      <q key={quote} dir="auto">
-        {quote}
-      </q>
-    ));
 }
 
 /** A share as a bar and a number with its sign. */
@@ -173,7 +169,7 @@ function SentenceWords({ sentence }: { sentence: SentenceReasons }) {
     },
     ...words.map(({ place, contribution }, index) => ({
       id: wordId(index),
-      name: <q dir="auto">{place.quote.replace(/\s+/g, " ")}</q>,
+      name: <Quote words={place.quote} />,
       linked: true,
       contribution,
     })),
@@ -205,7 +201,7 @@ function Changes({ verdict }: { verdict: VerdictReasons }) {
           <Row id={changeId(verdict, index)} linked={places.length > 0}>
             <IconArrowRight size={16} aria-hidden className={classes.arrow} />
             <span className={classes.change} dir="auto">
-              {condition}, {outcomeInWords(verdict.field, outcome, exactTime)}.
+              {withMarkNames(condition)}, {outcomeInWords(verdict.field, outcome, exactTime)}.
             </span>
           </Row>
         </li>
