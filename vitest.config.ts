@@ -1,13 +1,30 @@
 import { defineConfig } from "vitest/config";
+import { longestFirst } from "./test/longest-first.ts";
+
+const long = [
+  "eval/eval.test.ts",
+  "test/crash.test.ts",
+  "test/webhook-crash.test.ts",
+  "providers/slack/slack-recheck.test.ts",
+  "test/access-matrix.test.ts",
+  "test/injection.test.ts",
+  "src/server/postgres.test.ts",
+  "test/boundaries.test.ts",
+];
 
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "eval/**/*.test.ts"],
     globalSetup: ["test/database-server.ts"],
+    setupFiles: ["test/each-file.ts"],
+    // The files of a worker share loaded modules, which takes longer than most tests; each has a database of its own.
+    isolate: false,
+    sequence: { sequencer: longestFirst(long) },
     // On a loaded machine a wait can run out. What passes only then is named at the end of the run.
     retry: 1,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // No measure of anything: only what hangs is to end.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Two cores: more workers would only make every file slower.
     maxWorkers: 2,
   },

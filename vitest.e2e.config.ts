@@ -1,16 +1,31 @@
 import { defineConfig } from "vitest/config";
+import { longestFirst } from "./test/longest-first.ts";
+
+const long = [
+  "e2e/screens.test.ts",
+  "e2e/integrations-look.test.ts",
+  "e2e/correction.test.ts",
+  "e2e/demo.test.ts",
+  "e2e/fail-screens.test.ts",
+  "e2e/why.test.ts",
+];
 
 /** Browser journeys: the built product in real Chromium. */
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
     globalSetup: ["e2e/product.ts"],
+    setupFiles: ["test/each-file.ts"],
+    // The files of a worker share one Chromium; each page has a context of its own.
+    isolate: false,
+    sequence: { sequencer: longestFirst(long) },
     // On a loaded machine a wait can run out. What passes only then is named at the end of the run.
     retry: 1,
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
-    expect: { poll: { timeout: 15_000 } },
-    // Each file has its own browser, and there are two cores.
+    // No measure of anything: only what hangs is to end.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
+    // There are two cores.
     maxWorkers: 2,
   },
 });

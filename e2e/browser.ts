@@ -1,18 +1,18 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, expect, inject } from "vitest";
 import { projectRoot } from "../src/server/project-root";
 import { type Person, signIn } from "../test/person";
-import { launchChromium } from "./chromium";
+import { openChromium } from "./chromium";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Widths every screen is looked at (CSS pixels). */
 export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const;
 /** How long anything on a page is waited for before the test fails (milliseconds); two cores may be busy. */
-const patience = 15_000;
+const patience = 30_000;
 export const themes = ["light", "dark"] as const;
 
 /** A page that a person uses, and what it asked for and complained of meanwhile. */
@@ -30,18 +30,14 @@ interface BrowserOptions {
   prepare?: (context: BrowserContext) => Promise<void>;
 }
 
-/** Opens pages in one Chromium for the test file; a page that asks for anything off this machine or logs an error fails its test. */
+/** Opens pages for the tests of a file, each in a context of its own; a page that asks for anything off this machine or logs an error fails its test. */
 export function browserForTests(settings: BrowserOptions = {}) {
   const { url: urlOf = () => inject("productUrl"), answered = () => false, prepare } = settings;
-  let browser: Browser;
   const contexts: BrowserContext[] = [];
   const offMachine: string[] = [];
   const errors: string[] = [];
   const expected: RegExp[] = [];
 
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
     const patterns = expected.splice(0);
@@ -49,10 +45,10 @@ export function browserForTests(settings: BrowserOptions = {}) {
     const found = { offMachine: offMachine.splice(0), errors: unexpected };
     expect(found).toEqual({ offMachine: [], errors: [] });
   });
-  afterAll(() => browser.close());
 
   /** A fresh browser profile on the product. */
   async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const browser = await openChromium();
     const context = await browser.newContext({
       baseURL: urlOf(),
       viewport: { width: widths.desktop, height: 900 },
@@ -156,6 +152,15 @@ export async function axeViolations(page: Page): Promise<string[]> {
       ),
     );
   });
+}
+
+/** Changes the theme of an open page, and waits until its colours stand. */
+export async function changeTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  const stands = `(document.documentElement.dataset.mantineColorScheme ?? "${theme}") === "${theme}" &&
+    document.getAnimations().every(({ playState, effect }) =>
+      playState !== "running" || effect.getComputedTiming().endTime === Infinity)`;
+  await expect.poll(() => page.evaluate(stands), { interval: 10 }).toBe(true);
 }
 
 /** Keeps a picture of the page as an artefact. */

@@ -18,6 +18,19 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await findChromium(), args: flags });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The Chromium of this process, started when it is first asked for, anew when it has ended, and gone with the process.
+ * Contexts keep apart what tests do in it.
+ */
+export async function openChromium(): Promise<Browser> {
+  const known = await shared?.catch(() => undefined);
+  if (known?.isConnected()) return known;
+  shared = launchChromium();
+  return shared;
+}
+
 /** Where the browser lies; the npm one is unpacked first where it has not been. */
 export async function findChromium(): Promise<string> {
   const named = chromiumSetting();

@@ -122,6 +122,22 @@ describe("in the inbox", () => {
       .toMatchObject({ priority: "high", aiAnalysis: { category: "billing", hasTask: true } });
   });
 
+  test("BEY-14 a key pressed right after T goes to its menu", async () => {
+    const { page } = await openInbox(browser, [fair]);
+    const only = rows(page).first();
+    await only.focus();
+    // Who has the focus in the moment the menu is there: a key pressed then goes to them.
+    await page.evaluate(`new MutationObserver(() => {
+      if (document.querySelector("[role=menu]")) window.focusedFirst ??= document.activeElement.textContent;
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page.keyboard.press("t");
+    await page.getByRole("menu", { name: "Correct" }).waitFor();
+    expect(await page.evaluate("window.focusedFirst")).toBe("It is a task");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await only.getByText("You decided: not a task").waitFor();
+  });
+
   test("BEY-14 “Not” leaves the others as they are and teaches nothing", async () => {
     const { page, person } = await openInbox(browser, [issue(1), issue(2)]);
     await rows(page).first().focus();

@@ -100,6 +100,8 @@ describe("a connection that is lost", () => {
 
   test("LIVE-2 is opened again after 5 seconds, and what changed meanwhile is fetched", async () => {
     const { page, person, sockets } = await openHeld();
+    // Only what the test lets pass passes.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await sockets[0]?.close(1011);
     await page.clock.fastForward(2_000);
     await page.getByText("Reconnecting…").waitFor();
@@ -110,6 +112,7 @@ describe("a connection that is lost", () => {
 
     await page.clock.fastForward(1_000);
     await expect.poll(() => sockets.length).toBe(2);
+    await page.clock.resume();
     await card(page, "Call the agent").waitFor();
     await page.getByText("Reconnecting…").waitFor({ state: "detached" });
   });

@@ -201,6 +201,10 @@ describe("moving", () => {
         .toEqual({ method: "PATCH", path: `/api/tasks/${task.id}`, body: axes });
     }
     expect(patches(sent).length).toBe(4);
+    // A reload would break off a move that is still on its way.
+    await expect
+      .poll(async () => (await person.get<Task>(`/api/tasks/${task.id}`)).body)
+      .toMatchObject(doFirst);
     await page.reload();
     await card(panel(page, "Do First"), "Sign the lease").waitFor();
   });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Task } from "../src/features/tasks/contract";
 import type { Person } from "../test/person";
-import { axeViolations, browserForTests, keepPicture, themes, widths } from "./browser";
+import { axeViolations, browserForTests, changeTheme, keepPicture, themes, widths } from "./browser";
 import { addTask, addTasks, asking, importMails, type MadeMail, mbox, telling } from "./made-data";
 
 const { openPage, openScreen, newPerson } = browserForTests();
@@ -201,48 +201,55 @@ const outside = (
   })
   .map((element) => element.outerHTML.slice(0, 120))`;
 
-describe.each(themes)("in the %s theme", (theme) => {
-  describe.each(Object.keys(widths) as (keyof typeof widths)[])("on a %s", (device) => {
-    const options = {
-      colorScheme: theme,
-      reducedMotion: "reduce" as const,
-      viewport: { width: widths[device], height: heights[device] },
-      ...(device === "phone" && { hasTouch: true, isMobile: true }),
-    };
+describe.each(Object.keys(widths) as (keyof typeof widths)[])("on a %s", (device) => {
+  const options = {
+    reducedMotion: "reduce" as const,
+    viewport: { width: widths[device], height: heights[device] },
+    ...(device === "phone" && { hasTouch: true, isMobile: true }),
+  };
 
-    /** What is wrong with a screen as it stands: nothing. Keeps a picture of it. */
-    async function faults(page: Page, name: string): Promise<string[]> {
-      const found = ((await page.evaluate(outside(widths[device]))) as string[]).map(
-        (element) => `${name} lies outside: ${element}`,
-      );
-      await keepPicture(page, `${name}-${theme}-${widths[device]}`);
-      if (device === "tablet") return found;
-      return [...found, ...(await axeViolations(page)).map((violation) => `${name}: ${violation}`)];
-    }
-
-    test("sign-in has no barrier and no sideways scroll", async () => {
-      const page = await openPage(options);
-      await goto(page, "/", page.getByRole("button", { name: "Sign In" }));
-      const found = await faults(page, "sign-in");
-      await goto(page, "/?signin=1", page.getByRole("dialog", { name: "Sign In" }));
-      found.push(...(await faults(page, "sign-in-dialog")));
-      await goto(page, "/api/auth/local", page.getByRole("heading"));
-      found.push(...(await faults(page, "sign-in-popup")));
-      expect(found).toEqual([]);
-    });
-
-    test.each(["none", "few", "many"] as const)(
-      "the screens of a person with %s items have no barrier and no sideways scroll",
-      async (amount) => {
-        const person = { none, few, many }[amount];
-        const { page } = await openScreen("/nowhere", { person, ...options });
-        const found: string[] = [];
-        for (const { name, open } of workspace[amount]) {
-          await open(page);
-          found.push(...(await faults(page, name)));
-        }
-        expect(found).toEqual([]);
-      },
+  /** What is wrong with a screen as it stands: nothing. Keeps a picture of it. */
+  async function faultsIn(theme: (typeof themes)[number], page: Page, name: string): Promise<string[]> {
+    const found = ((await page.evaluate(outside(widths[device]))) as string[]).map(
+      (element) => `${name} lies outside: ${element}`,
     );
+    await keepPicture(page, `${name}-${theme}-${widths[device]}`);
+    if (device === "tablet") return found;
+    return [...found, ...(await axeViolations(page)).map((violation) => `${name}, ${theme}: ${violation}`)];
+  }
+
+  /** The same in both themes, between which a screen changes without being opened anew. */
+  async function faults(page: Page, name: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const theme of themes) {
+      await changeTheme(page, theme);
+      found.push(...(await faultsIn(theme, page, name)));
+    }
+    return found;
+  }
+
+  test.each(themes)("sign-in has no barrier and no sideways scroll in the %s theme", async (theme) => {
+    const page = await openPage({ ...options, colorScheme: theme });
+    await goto(page, "/", page.getByRole("button", { name: "Sign In" }));
+    const found = await faultsIn(theme, page, "sign-in");
+    await goto(page, "/?signin=1", page.getByRole("dialog", { name: "Sign In" }));
+    found.push(...(await faultsIn(theme, page, "sign-in-dialog")));
+    await goto(page, "/api/auth/local", page.getByRole("heading"));
+    found.push(...(await faultsIn(theme, page, "sign-in-popup")));
+    expect(found).toEqual([]);
   });
+
+  test.each(["none", "few", "many"] as const)(
+    "the screens of a person with %s items have no barrier and no sideways scroll",
+    async (amount) => {
+      const person = { none, few, many }[amount];
+      const { page } = await openScreen("/nowhere", { person, ...options });
+      const found: string[] = [];
+      for (const { name, open } of workspace[amount]) {
+        await open(page);
+        found.push(...(await faults(page, name)));
+      }
+      expect(found).toEqual([]);
+    },
+  );
 });

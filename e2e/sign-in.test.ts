@@ -171,7 +171,7 @@ describe("a session that ended", () => {
       )
       .toBe(1);
     await expectToast(page, "Unauthorized", "You are logged out. Logging in again...");
-    expect(callsOf(sent, "GET", /^\/api\/teams\//).length).toBeGreaterThan(1);
+    await expect.poll(() => callsOf(sent, "GET", /^\/api\/teams\//).length).toBeGreaterThan(1);
     await page.clock.runFor(450);
     await expectToast(page, "Unauthorized", "You are logged out. Logging in again...");
     expect(logins()).toBe(0);

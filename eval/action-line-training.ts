@@ -13,6 +13,7 @@ import { crossValidate, dealFolds } from "./folds";
 import {
   type Example,
   scoreExample,
+  sizeOfLargest,
   type TrainedModel,
   type TrainingOptions,
   toExample,
@@ -47,8 +48,7 @@ function trainLines(meetings: readonly ReadMeeting[]): TrainedModel {
     meetings.flatMap(({ examples }) => examples),
     options,
   );
-  const sizes = weights.map(Math.abs).sort();
-  const smallest = sizes[Math.max(0, sizes.length - keptWeights)]!;
+  const smallest = sizeOfLargest(weights, keptWeights);
   return { bias, weights: weights.map((weight) => (Math.abs(weight) < smallest ? 0 : weight)) };
 }
 

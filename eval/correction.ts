@@ -10,12 +10,12 @@ import { type Judgement, judge } from "../src/features/triage/message-models";
 import type { MessageWeights } from "../src/features/triage/message-weights";
 import { type Signals, toSignals } from "../src/features/triage/signals";
 import { messageWeights } from "../src/features/triage/weights/messages";
-import type { Further } from "./cross-validation";
 import { type GoldRow, toInput } from "./data";
 import { dealFolds } from "./folds";
 import { seededRandom } from "./linear-training";
-import { type GoldReading, judgeUnseen, seenBy, trainMessages } from "./message-training";
+import { type GoldReading, seenBy, trainMessages } from "./message-training";
 import { type Readings, readLabelled } from "./readings";
+import { type Further, judgeUnseenOnce, readOnce } from "./unseen";
 
 /** Messages the simulated person corrects. */
 const corrected = 30;
@@ -56,7 +56,7 @@ const said = ({ task, urgent, important, category }: Judgement): Shown => ({
  * @returns errors before and after as shares (0 to 1), means over the draws, and the standard deviation of the change.
  */
 export function measureCorrection(rows: readonly GoldRow[], further: Further | null, draws = 12) {
-  const readings = readLabelled(rows, further?.further, further?.written);
+  const readings = further ? readOnce(rows, further) : readLabelled(rows);
   const gold = readings.gold.map(
     (reading): Labelled => ({
       reading,
@@ -64,9 +64,7 @@ export function measureCorrection(rows: readonly GoldRow[], further: Further | n
       truth: shownOf(reading.row),
     }),
   );
-  const unseen = further
-    ? judgeUnseen(readings.gold, readings, 1)
-    : gold.map(({ signals }) => judge(signals));
+  const unseen = further ? judgeUnseenOnce(readings, 1) : gold.map(({ signals }) => judge(signals));
   const wrong = gold.filter(({ truth }, i) => wrongFields(said(unseen[i]!), truth).length > 0);
   const more = further && readings;
   const runs = Array.from({ length: draws }, (_, seed) => simulate(gold, wrong, more, seed + 1));

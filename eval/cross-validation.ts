@@ -1,9 +1,9 @@
 import { quadrantOf } from "../src/features/tasks/quadrants";
+import type { Judgement } from "../src/features/triage/message-models";
 import type { GoldRow, IntentRow, ToneRow } from "./data";
-import { judgeUnseen } from "./message-training";
-import { readLabelled } from "./readings";
 import { accuracy, f1, macroF1 } from "./scores";
 import { intentUnseen, toneUnseen } from "./text-training";
+import { type Further, judgeUnseenOnce, readOnce } from "./unseen";
 
 /** Deals of the few labelled messages into folds; one deal alone swings by a few points. */
 const seeds = [1, 2, 3, 4, 5, 6];
@@ -28,15 +28,9 @@ export const crossValidateTone = (rows: readonly ToneRow[]): number =>
  *
  * @param further - real messages to train on besides, and those written for it.
  */
-export function crossValidateMessages(
-  rows: readonly GoldRow[],
-  { further, written }: Further,
-  deals = seeds.length,
-) {
-  const readings = readLabelled(rows, further, written);
-  const runs = seeds
-    .slice(0, deals)
-    .map((seed) => scoreRun(rows, judgeUnseen(readings.gold, readings, seed)));
+export function crossValidateMessages(rows: readonly GoldRow[], further: Further, deals = seeds.length) {
+  const readings = readOnce(rows, further);
+  const runs = seeds.slice(0, deals).map((seed) => scoreRun(rows, judgeUnseenOnce(readings, seed)));
   const mean = (key: keyof (typeof runs)[number]) =>
     runs.reduce((sum, run) => sum + run[key], 0) / runs.length;
   const spread = (key: keyof (typeof runs)[number]) =>
@@ -55,13 +49,7 @@ export function crossValidateMessages(
   };
 }
 
-/** What is trained on besides the messages that are scored. */
-export interface Further {
-  further: readonly GoldRow[];
-  written: readonly GoldRow[];
-}
-
-function scoreRun(rows: readonly GoldRow[], judged: ReturnType<typeof judgeUnseen>) {
+function scoreRun(rows: readonly GoldRow[], judged: readonly Judgement[]) {
   const axes = judged.map(({ urgent, important }) => ({
     urgency: urgent > 0 ? ("urgent" as const) : ("not_urgent" as const),
     importance: important > 0 ? ("important" as const) : ("not_important" as const),

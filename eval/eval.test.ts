@@ -8,13 +8,15 @@ import { readFurther, readWritten } from "./further-messages";
 import { scoreRetrieval } from "./retrieval-scores";
 import thresholds from "./thresholds.json" with { type: "json" };
 import { scoreTitles } from "./title-scores";
+import type { Further } from "./unseen";
 import { judgeAll } from "./verdicts";
 
 const dir = process.env.EVAL_DATA;
 if (!dir)
   console.warn("The quality thresholds are not checked: EVAL_DATA names no folder with labelled data.");
 
-const further = () => ({ further: readFurther(dir!), written: readWritten() });
+const gold = dir ? readGold(dir)! : [];
+const further: Further = { further: dir ? readFurther(dir) : [], written: readWritten() };
 
 /** Trains several models per figure. */
 const patience = { timeout: 600_000 };
@@ -36,7 +38,7 @@ test.skipIf(!dir)("the search finds the passages that answer questions about mee
 test.skipIf(!dir)(
   "titles are short, in the message's own words, and as near to the labelled ones as reached",
   () => {
-    const scores = scoreTitles(judgeAll(readGold(dir!)!));
+    const scores = scoreTitles(judgeAll(gold));
     expect(scores).toMatchObject({ titlesShort: 1, titlesOfOwnWords: 1 });
     expect(scores.taskTitleF1).toBeGreaterThanOrEqual(thresholds.taskTitleF1 - slack);
   },
@@ -47,7 +49,7 @@ test.skipIf(!dir)("the sentence model reaches its threshold on sentences it did 
 });
 
 test.skipIf(!dir)("the message models reach their thresholds on messages they did not see", patience, () => {
-  const scores = crossValidateMessages(readGold(dir!)!, further(), 3);
+  const scores = crossValidateMessages(gold, further, 3);
   expect(scores.hasTaskMessagesF1).toBeGreaterThanOrEqual(thresholds.hasTaskMessagesF1 - slack);
   expect(scores.quadrantF1).toBeGreaterThanOrEqual(thresholds.quadrantF1 - slack);
   expect(scores.categoryAccuracy).toBeGreaterThanOrEqual(thresholds.categoryAccuracy - slack);
@@ -55,7 +57,7 @@ test.skipIf(!dir)("the message models reach their thresholds on messages they di
 });
 
 test.skipIf(!dir)("BEY-14 correcting thirty messages makes the verdicts on others better", patience, () => {
-  const found = measureCorrection(readGold(dir!)!, further(), 6);
+  const found = measureCorrection(gold, further, 6);
   expect(found.correctionTaskErrorAfter! - found.correctionTaskErrorBefore!).toBeLessThan(slack);
   for (const name of ["Quadrant", "Category"])
     expect(found[`correction${name}ErrorAfter`]).toBeLessThan(found[`correction${name}ErrorBefore`]!);

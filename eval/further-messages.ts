@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseMail } from "../src/features/imports/mail";
 import { MboxSplitter, SingleMail } from "../src/features/imports/mbox";
 import type { GoldRow } from "./data";
+import { quotedMails } from "./quoted-mails";
 
 /**
  * Further messages of the data folder under the same labels as its `gold`; only labels and ids stand here. Made as
@@ -42,7 +43,10 @@ export function readFurther(dir: string): GoldRow[] {
 
 type TextRow = Pick<GoldRow, "from" | "to" | "cc" | "date" | "subject" | "body">;
 
-/** Every message of a file under its place in it: a number, or nothing where the file is one message. */
+/**
+ * Every message of a file under its place in it: a number; nothing where the file is one message, and "quote-0" and so
+ * on for those it quotes.
+ */
 function readTexts(dir: string, file: string): Map<string, TextRow> {
   const path = join(dir, file);
   if (!existsSync(path)) return new Map();
@@ -54,7 +58,10 @@ function readTexts(dir: string, file: string): Map<string, TextRow> {
   const mails = [...splitter.push(bytes), ...splitter.end()].map(({ bytes: mail, postmark, problem }, i) =>
     toText(parseMail({ bytes: mail, postmark, problem, position: { file, entry: null, index: i + 1 } })),
   );
-  return new Map(mails.map((mail, i) => [single ? "" : String(i), mail]));
+  const found = new Map(mails.map((mail, i) => [single ? "" : String(i), mail]));
+  if (single)
+    for (const mail of mails) for (const [i, one] of readQuotes(mail).entries()) found.set(`quote-${i}`, one);
+  return found;
 }
 
 function toText({ fromName, fromAddress, to, cc, sentAt, subject, content }: ReturnType<typeof parseMail>) {
@@ -63,6 +70,9 @@ function toText({ fromName, fromAddress, to, cc, sentAt, subject, content }: Ret
   const date = (sentAt ?? new Date(0)).toISOString();
   return { from, to: joined(to), cc: joined(cc), date, subject, body: content };
 }
+
+const readQuotes = ({ body, date }: TextRow): TextRow[] =>
+  quotedMails(body).map((quoted) => ({ ...quoted, date: quoted.date ?? date }));
 
 function readChat(text: string, file: string): Map<string, TextRow> {
   const day = /\d{4}-\d{2}-\d{2}/.exec(file)![0];

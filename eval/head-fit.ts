@@ -186,57 +186,112 @@ function solve(curve: Float64Array[], right: Float64Array): Float64Array {
 
 const rounds = 250;
 
+/** Rows of numbers one after the other: those of a feature for every class, or those of an example. */
+interface Examples {
+  /** The features that are not zero, of all examples; `values` beside them. */
+  features: Int32Array;
+  values: Float64Array;
+  /** Where each example begins, and the end of the last. */
+  starts: Int32Array;
+  labels: Int32Array;
+  shares: Float64Array;
+}
+
+function lineUp(
+  examples: readonly { input: HeadInput; label: number; weight: number }[],
+  used: (feature: number) => boolean,
+): Examples {
+  const total = examples.reduce((sum, { weight }) => sum + weight, 0);
+  const features: number[] = [];
+  const values: number[] = [];
+  const starts = [0];
+  for (const { input } of examples) {
+    const row = rowOf(input);
+    for (const i of row.filled) {
+      if (!used(i)) continue;
+      features.push(i);
+      values.push(row.values[i]!);
+    }
+    starts.push(features.length);
+  }
+  return {
+    features: Int32Array.from(features),
+    values: Float64Array.from(values),
+    starts: Int32Array.from(starts),
+    labels: Int32Array.from(examples, ({ label }) => label),
+    shares: Float64Array.from(examples, ({ weight }) => weight / total),
+  };
+}
+
+/** A number for each feature and class, those of a feature side by side: an example reads them in one go. */
+const sideBySide = (rows: readonly Float64Array[]): Float64Array =>
+  Float64Array.from({ length: rows.length * (rows[0]?.length ?? 0) }, (_, at) => {
+    return rows[at % rows.length]![Math.floor(at / rows.length)]!;
+  });
+
 /** Fits classes against each other by gradient descent with momentum, starting at the beliefs. */
 export function fitClasses<C extends string>(
   starts: Record<C, Start>,
   examples: readonly { input: HeadInput; label: C; weight?: number }[],
 ): Record<C, Head> {
   const classes = Object.keys(starts) as C[];
-  const origins = classes.map((name) => startOf(starts[name]));
-  const penalties = classes.map((name) => penaltiesOf(starts[name]));
-  const weights = origins.map((row) => row.slice());
-  const speeds = weights.map((row) => new Float64Array(row.length));
-  const total = examples.reduce((sum, { weight = 1 }) => sum + weight, 0);
-  const rows = examples.map(({ input, label, weight = 1 }) => ({
-    row: rowOf(input),
-    label: classes.indexOf(label),
-    share: weight / total,
-  }));
+  const all = classes.map((name) => starts[name]);
+  const origins = sideBySide(all.map(startOf));
+  const penalties = sideBySide(all.map(penaltiesOf));
+  const amount = classes.length;
+  // What must not move and stands at nothing says nothing, to any class.
+  const used = (feature: number) =>
+    all.some((_, c) => penalties[feature * amount + c] !== fixed || origins[feature * amount + c] !== 0);
+  const rows = lineUp(
+    examples.map(({ input, label, weight = 1 }) => ({ input, label: classes.indexOf(label), weight })),
+    used,
+  );
+  const weights = origins.slice();
+  const speeds = new Float64Array(weights.length);
+  const slopes = new Float64Array(weights.length);
   for (let turn = 0; turn < rounds; turn++) {
-    const slopes = weights.map((row, c) =>
-      row.map((weight, i) => penalties[c]![i]! * (weight - origins[c]![i]!)),
-    );
-    for (const { row, label, share } of rows) addSlopes(slopes, row, sharesOf(weights, row), label, share);
-    for (const [c, row] of weights.entries()) {
-      for (let i = 0; i < row.length; i++) {
-        if (penalties[c]![i] === fixed) continue;
-        speeds[c]![i] = 0.9 * speeds[c]![i]! - 0.25 * slopes[c]![i]!;
-        row[i]! += speeds[c]![i]!;
-      }
+    for (let i = 0; i < slopes.length; i++) slopes[i] = penalties[i]! * (weights[i]! - origins[i]!);
+    addSlopes(slopes, weights, rows, amount);
+    for (let i = 0; i < weights.length; i++) {
+      if (penalties[i] === fixed) continue;
+      speeds[i] = 0.9 * speeds[i]! - 0.25 * slopes[i]!;
+      weights[i]! += speeds[i]!;
     }
   }
-  return Object.fromEntries(classes.map((name, c) => [name, toHead(weights[c]!)])) as Record<C, Head>;
+  return Object.fromEntries(
+    classes.map((name, c) => [name, toHead(weights.filter((_, i) => i % amount === c))]),
+  ) as Record<C, Head>;
 }
 
-/** The probability of each class for one input. */
-function sharesOf(weights: readonly Float64Array[], row: Row): number[] {
-  const odds = weights.map((one) => score(one, row));
-  const top = Math.max(...odds);
-  const shares = odds.map((value) => Math.exp(value - top));
-  const total = shares.reduce((sum, value) => sum + value, 0);
-  return shares.map((value) => value / total);
-}
-
-function addSlopes(
-  slopes: readonly Float64Array[],
-  { values, filled }: Row,
-  shares: readonly number[],
-  label: number,
-  weight: number,
-): void {
-  for (let c = 0; c < slopes.length; c++) {
-    const slope = slopes[c]!;
-    const error = (shares[c]! - (label === c ? 1 : 0)) * weight;
-    for (const i of filled) slope[i]! += error * values[i]!;
+function addSlopes(slopes: Float64Array, weights: Float64Array, rows: Examples, amount: number): void {
+  const { features, values, starts, labels, shares } = rows;
+  const errors = new Float64Array(amount);
+  for (let at = 0; at < labels.length; at++) {
+    const begin = starts[at]!;
+    const end = starts[at + 1]!;
+    errors.fill(0);
+    for (let i = begin; i < end; i++) {
+      const value = values[i]!;
+      const from = features[i]! * amount;
+      for (let c = 0; c < amount; c++) errors[c]! += weights[from + c]! * value;
+    }
+    toErrors(errors, labels[at]!, shares[at]!);
+    for (let i = begin; i < end; i++) {
+      const value = values[i]!;
+      const from = features[i]! * amount;
+      for (let c = 0; c < amount; c++) slopes[from + c]! += errors[c]! * value;
+    }
   }
+}
+
+/** Turns the odds of each class into how far its probability is off, times the say of the example. */
+function toErrors(odds: Float64Array, label: number, share: number): void {
+  let top = -Infinity;
+  for (let c = 0; c < odds.length; c++) if (odds[c]! > top) top = odds[c]!;
+  let total = 0;
+  for (let c = 0; c < odds.length; c++) {
+    odds[c] = Math.exp(odds[c]! - top);
+    total += odds[c]!;
+  }
+  for (let c = 0; c < odds.length; c++) odds[c] = (odds[c]! / total - (c === label ? 1 : 0)) * share;
 }

@@ -51,33 +51,67 @@ export interface TrainedModel {
   bias: number;
 }
 
-interface Counts {
-  texts: Int32Array;
-  stretch: Float64Array;
+/** What was read of the texts of one training: the same for every question that is asked about them. */
+export interface TrainingTexts {
+  amount: number;
+  /** How many features there are; those of every text are numbered below it. */
+  space: number;
+  /** The features that occur often enough, of all texts one after the other, as places in `kept`. */
+  features: Int32Array;
+  values: Float64Array;
+  /** Where each text begins in `features`, and the end of the last. */
+  starts: Int32Array;
+  /** The number of each feature that is trained on. */
+  kept: Int32Array;
 }
 
-function countFeatures(examples: readonly Example[], contrast: number, space: number): Counts {
-  const inPositive = new Float64Array(space).fill(1);
-  const inNegative = new Float64Array(space).fill(1);
-  const texts = new Int32Array(space);
-  let positives = 0;
-  for (const { slots, positive } of examples) {
-    if (positive) positives++;
-    const side = positive ? inPositive : inNegative;
-    for (const slot of slots) {
-      side[slot]!++;
-      texts[slot]!++;
+/**
+ * Reads texts for training.
+ *
+ * @param minTexts - features seen in fewer of them are dropped.
+ */
+export function readTexts(
+  texts: readonly Omit<Example, "positive">[],
+  minTexts: number,
+  space: number,
+): TrainingTexts {
+  const seen = new Int32Array(space);
+  for (const { slots } of texts) for (let i = 0; i < slots.length; i++) seen[slots[i]!]!++;
+  const kept = Int32Array.from([...seen.keys()].filter((slot) => seen[slot]! >= Math.max(1, minTexts)));
+  const places = new Int32Array(space).fill(-1);
+  for (let place = 0; place < kept.length; place++) places[kept[place]!] = place;
+  const most = texts.reduce((sum, { slots }) => sum + slots.length, 0);
+  const features = new Int32Array(most);
+  const values = new Float64Array(most);
+  const starts = new Int32Array(texts.length + 1);
+  let filled = 0;
+  for (const [at, text] of texts.entries()) {
+    for (let i = 0; i < text.slots.length; i++) {
+      const place = places[text.slots[i]!]!;
+      if (place < 0) continue;
+      features[filled] = place;
+      values[filled++] = text.values[i]!;
     }
+    starts[at + 1] = filled;
   }
-  const negatives = examples.length - positives;
-  const stretch = new Float64Array(space);
-  for (let slot = 0; slot < space; slot++) {
-    const ratio = Math.abs(
-      Math.log(inPositive[slot]! / (positives || 1) / (inNegative[slot]! / (negatives || 1))),
-    );
-    stretch[slot] = 1 - contrast + contrast * ratio;
+  return { amount: texts.length, space, features, values, starts, kept };
+}
+
+/** How far each feature is stretched: by how unevenly it falls on the two classes. */
+function stretchOf({ features, starts, kept }: TrainingTexts, positive: Uint8Array, contrast: number) {
+  const inPositive = new Float64Array(kept.length).fill(1);
+  const inNegative = new Float64Array(kept.length).fill(1);
+  let positives = 0;
+  for (let at = 0; at < positive.length; at++) {
+    positives += positive[at]!;
+    const side = positive[at] ? inPositive : inNegative;
+    for (let i = starts[at]!; i < starts[at + 1]!; i++) side[features[i]!]!++;
   }
-  return { texts, stretch };
+  const negatives = positive.length - positives;
+  return inPositive.map((count, place) => {
+    const ratio = Math.abs(Math.log(count / (positives || 1) / (inNegative[place]! / (negatives || 1))));
+    return 1 - contrast + contrast * ratio;
+  });
 }
 
 /**
@@ -85,50 +119,99 @@ function countFeatures(examples: readonly Example[], contrast: number, space: nu
  * Method: Hsieh et al., "A Dual Coordinate Descent Method for Large-scale Linear SVM", ICML 2008; the feature
  * stretching is the idea of Wang and Manning, "Baselines and Bigrams", ACL 2012.
  *
- * @param space - how many features there are; those of every example are numbered below it.
+ * @param answers - for each text whether the answer is yes.
  */
-export function trainLinear(
-  examples: readonly Example[],
-  options: TrainingOptions,
-  { seed = 1, space = featureSpace } = {},
+export function trainOnTexts(
+  texts: TrainingTexts,
+  answers: readonly boolean[],
+  { cost, passes, contrast }: Omit<TrainingOptions, "minTexts">,
+  seed = 1,
 ): TrainedModel {
-  const { texts, stretch } = countFeatures(examples, options.contrast, space);
-  const rows = examples.map(({ slots, values, positive }) => {
-    const kept: number[] = [];
-    const scaled: number[] = [];
-    let square = 1;
-    slots.forEach((slot, i) => {
-      if (texts[slot]! < options.minTexts) return;
-      const value = values[i]! * stretch[slot]!;
-      kept.push(slot);
-      scaled.push(value);
-      square += value * value;
-    });
-    return { kept, scaled, square, sign: positive ? 1 : -1 };
-  });
-  const weights = new Float64Array(space);
-  const alphas = new Float64Array(rows.length);
-  const slack = 1 / (2 * options.cost);
-  const order = rows.map((_, i) => i);
+  const positive = Uint8Array.from(answers, Number);
+  const stretch = stretchOf(texts, positive, contrast);
+  const scaled = texts.values.slice();
+  for (let i = 0; i < scaled.length; i++) scaled[i]! *= stretch[texts.features[i]!]!;
+  const { weights, bias } = descend(texts, scaled, positive, 1 / (2 * cost), passes, seed);
+  const spread = new Float64Array(texts.space);
+  for (let place = 0; place < weights.length; place++)
+    spread[texts.kept[place]!] = weights[place]! * stretch[place]!;
+  return { weights: spread, bias };
+}
+
+function squaresOf({ amount, starts }: TrainingTexts, scaled: Float64Array): Float64Array {
+  const squares = new Float64Array(amount).fill(1);
+  for (let at = 0; at < amount; at++)
+    for (let i = starts[at]!; i < starts[at + 1]!; i++) squares[at]! += scaled[i]! * scaled[i]!;
+  return squares;
+}
+
+function descend(
+  texts: TrainingTexts,
+  scaled: Float64Array,
+  positive: Uint8Array,
+  slack: number,
+  passes: number,
+  seed: number,
+): TrainedModel {
+  const { amount, starts, features, kept } = texts;
+  const squares = squaresOf(texts, scaled);
+  const weights = new Float64Array(kept.length);
+  const alphas = new Float64Array(amount);
+  const order = Array.from({ length: amount }, (_, at) => at);
   const random = seededRandom(seed);
   let bias = 0;
-  for (let pass = 0; pass < options.passes; pass++) {
+  for (let pass = 0; pass < passes; pass++) {
     shuffle(order, random);
-    for (const at of order) {
-      const { kept, scaled, square, sign } = rows[at]!;
+    for (let turn = 0; turn < amount; turn++) {
+      const at = order[turn]!;
+      const sign = positive[at] ? 1 : -1;
+      const end = starts[at + 1]!;
       let score = bias;
-      for (let i = 0; i < kept.length; i++) score += weights[kept[i]!]! * scaled[i]!;
+      for (let i = starts[at]!; i < end; i++) score += weights[features[i]!]! * scaled[i]!;
       const before = alphas[at]!;
-      const after = Math.max(0, before - (sign * score - 1 + before * slack) / (square + slack));
+      const after = Math.max(0, before - (sign * score - 1 + before * slack) / (squares[at]! + slack));
       if (after === before) continue;
       alphas[at] = after;
       const step = (after - before) * sign;
-      for (let i = 0; i < kept.length; i++) weights[kept[i]!]! += step * scaled[i]!;
+      for (let i = starts[at]!; i < end; i++) weights[features[i]!]! += step * scaled[i]!;
       bias += step;
     }
   }
-  for (let slot = 0; slot < space; slot++) weights[slot]! *= stretch[slot]!;
   return { weights, bias };
+}
+
+/** Trains a model on examples; see {@link trainOnTexts}. */
+export const trainLinear = (examples: readonly Example[], options: TrainingOptions): TrainedModel =>
+  trainOnTexts(
+    readTexts(examples, options.minTexts, featureSpace),
+    examples.map(({ positive }) => positive),
+    options,
+  );
+
+/** Size of the weight that is the `count`-th largest in size; 0 where there are fewer. Found without sorting all. */
+export function sizeOfLargest(weights: Float64Array, count: number): number {
+  if (count > weights.length) return 0;
+  const sizes = weights.map(Math.abs);
+  const wanted = sizes.length - count;
+  let low = 0;
+  let high = sizes.length - 1;
+  while (low < high) {
+    const middle = sizes[(low + high) >>> 1]!;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while (sizes[left]! < middle) left++;
+      while (sizes[right]! > middle) right--;
+      if (left > right) break;
+      const moved = sizes[left]!;
+      sizes[left++] = sizes[right]!;
+      sizes[right--] = moved;
+    }
+    if (wanted <= right) high = right;
+    else if (wanted >= left) low = left;
+    else break;
+  }
+  return sizes[wanted]!;
 }
 
 export function scoreExample({ weights, bias }: TrainedModel, { slots, values }: Example): number {

@@ -3,6 +3,7 @@ import {
   RefinementAnswer,
   RefinementForm,
   refine,
+  shortenToSend,
   toPrompt,
   toRefinable,
 } from "../src/features/triage/refinement";
@@ -15,6 +16,7 @@ import {
 } from "../src/server/language-model";
 import { type GoldRow, readGold } from "./data";
 import { empty, type Measurement } from "./measure";
+import { scoreTitles } from "./title-scores";
 import { type Judged, judgeAll, scoreMessages } from "./verdicts";
 
 /** Questions under way at a time. */
@@ -63,7 +65,7 @@ export async function measureModel(
       `${model.host} answered about none of the ${rows.length} messages (${causes(asked)}).`,
     );
   return {
-    figures: { ...empty, ...scoreMessages(judged) },
+    figures: { ...empty, ...scoreMessages(judged), ...scoreTitles(judged) },
     onTrainedData: {},
     notes: [
       `${answered} of ${rows.length} messages were judged by ${model.service}/${model.model}; the others keep the embedded verdict (${causes(asked)}).`,
@@ -93,7 +95,7 @@ async function judgeOne(model: LanguageModel, embedded: Judged, asked: Asked): P
   const refinable = toRefinable(embedded.input);
   if (!refinable) return embedded;
   const form = { schema: RefinementForm, reading: RefinementAnswer, maxOutputTokens };
-  const texts = toPrompt(refinable.text, randomBytes(12).toString("hex"));
+  const texts = toPrompt(shortenToSend(refinable.text), randomBytes(12).toString("hex"));
   for (let tries = 1; ; tries++) {
     const reply = await model.ask({ ...texts, ...form }, counting(asked));
     if (reply.ok) {

@@ -10,10 +10,12 @@ import type { GoldRow } from "./data";
 import { crossValidate, dealFolds } from "./folds";
 import {
   type Example,
+  readTexts,
   scoreExample,
+  sizeOfLargest,
   type TrainedModel,
   type TrainingOptions,
-  trainLinear,
+  trainOnTexts,
 } from "./linear-training";
 
 const options: TrainingOptions = { cost: 1, passes: 10, minTexts: 2, contrast: 0.5 };
@@ -65,9 +67,8 @@ const answers: Record<MessageQuestion, (row: GoldRow) => boolean> = {
 
 /** The largest weights in 255 steps, as they are shipped. */
 function asShipped({ weights, bias }: TrainedModel): TrainedModel {
-  const sizes = weights.map(Math.abs).sort();
-  const least = sizes.at(-keptWeights) ?? 0;
-  const step = (sizes.at(-1) ?? 0) / 127 || 1;
+  const least = sizeOfLargest(weights, keptWeights);
+  const step = sizeOfLargest(weights, 1) / 127 || 1;
   return {
     bias,
     weights: weights.map((weight) => (Math.abs(weight) < least ? 0 : Math.round(weight / step) * step)),
@@ -78,9 +79,14 @@ function asShipped({ weights, bias }: TrainedModel): TrainedModel {
 export type TrainedWords = readonly TrainedModel[];
 
 function train(rows: readonly WordExample[], space: number): TrainedWords {
+  const texts = readTexts(
+    rows.map(({ words }) => words),
+    options.minTexts,
+    space,
+  );
   return messageQuestions.map((question) => {
-    const examples = rows.map(({ words, row }) => ({ ...words, positive: answers[question](row) }));
-    return asShipped(trainLinear(examples, options, { space }));
+    const answered = rows.map(({ row }) => answers[question](row));
+    return asShipped(trainOnTexts(texts, answered, options));
   });
 }
 

@@ -1,5 +1,4 @@
 import { readMessage } from "../src/features/triage/engine";
-import { messageWordSlots } from "../src/features/triage/message-words";
 import { toSignals } from "../src/features/triage/signals";
 import type { TextModels } from "../src/features/triage/text-models";
 import { type GoldRow, toInput } from "./data";
@@ -19,8 +18,13 @@ export interface Readings {
   space: number;
 }
 
-/** Two messages with the same key are copies. */
-const keyOf = ({ body }: GoldRow) => body.replace(/\s+/g, " ").slice(0, 300);
+const textKey = ({ body }: GoldRow) => body.replace(/\s+/g, " ").slice(0, 300);
+
+/** Two messages with the same key are copies; a quoted mail has the key of the one that quotes it. */
+function keysOf(rows: readonly GoldRow[]): (row: GoldRow) => string {
+  const keys = new Map(rows.map((row) => [row.id, textKey(row)]));
+  return (row) => keys.get(row.id.replace(/#quote-\d+$/, "")) ?? textKey(row);
+}
 
 /**
  * Reads labelled messages.
@@ -33,13 +37,14 @@ export function readLabelled(
   written: readonly GoldRow[] = [],
   models?: TextModels,
 ): Readings {
+  const keyOf = keysOf([...gold, ...further]);
   const read = (row: GoldRow) => {
     const message = readMessage(toInput(row), models);
     return {
       row,
       key: keyOf(row),
       signals: toSignals(message),
-      slots: messageWordSlots(message.sentences, message.subject),
+      slots: message.wordSlots,
     };
   };
   const [own, more, made] = [gold, further, written].map((rows) => rows.map(read));

@@ -1,6 +1,8 @@
+import { closeSync, openSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ConfigError } from "../src/server/config";
 import { readGold } from "./data";
+import { faultIn } from "./data-faults";
 import { configuredModel, measureModel, NoModelError } from "./llm";
 import { type Figures, type Measurement, measure } from "./measure";
 import { judgeAll, writeVerdicts } from "./verdicts";
@@ -9,16 +11,6 @@ const help = `Scores the engine on labelled data.
   npm run eval -- --data DIR [--engine embedded|llm] [--json] [--verdicts FILE]
 DIR defaults to EVAL_DATA. --json prints one object; --verdicts writes one JSON line per labelled message.
 --engine llm asks the language model of the LLM settings about the labelled messages; other figures stay empty.`;
-
-const { values } = parseArgs({
-  options: {
-    data: { type: "string" },
-    engine: { type: "string", default: "embedded" },
-    json: { type: "boolean" },
-    verdicts: { type: "string" },
-    help: { type: "boolean" },
-  },
-});
 
 function stop(message: string): never {
   console.error(message);
@@ -39,14 +31,30 @@ function printTable({ figures, onTrainedData, notes }: Measurement): void {
   for (const note of notes) console.log(note);
 }
 
-if (values.help) {
-  console.log(help);
-  process.exit(0);
+const options = {
+  data: { type: "string" },
+  engine: { type: "string", default: "embedded" },
+  json: { type: "boolean" },
+  verdicts: { type: "string" },
+  help: { type: "boolean" },
+} as const;
+
+function readOptions() {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    return stop(`${(error as Error).message}\n\n${help}`);
+  }
 }
-if (values.engine !== "embedded" && values.engine !== "llm")
-  stop(`There is no engine "${values.engine}" here; there are "embedded" and "llm".`);
-const dir = values.data ?? process.env.EVAL_DATA;
-if (!dir) stop(help);
+
+/** A run takes minutes: what cannot be written is said before it. */
+function requireWritable(path: string): void {
+  try {
+    closeSync(openSync(path, "a"));
+  } catch (error) {
+    stop(`The verdicts cannot be written to ${path} (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
 
 /** A run without a model to ask, or without an answer, ends with a sentence and no figures. */
 async function measureConfigured(folder: string) {
@@ -58,20 +66,24 @@ async function measureConfigured(folder: string) {
   }
 }
 
-const refined = values.engine === "llm" ? await measureConfigured(dir) : undefined;
+const { engine, json, verdicts, help: wantsHelp, data } = readOptions();
+if (wantsHelp) {
+  console.log(help);
+  process.exit(0);
+}
+if (engine !== "embedded" && engine !== "llm")
+  stop(`There is no engine "${engine}" here; there are "embedded" and "llm".`);
+const dir = data ?? process.env.EVAL_DATA ?? stop(help);
+const fault = faultIn(dir);
+if (fault) stop(fault);
+if (verdicts) requireWritable(verdicts);
+
+const refined = engine === "llm" ? await measureConfigured(dir) : undefined;
+const judged = refined?.judged ?? judgeAll((verdicts && readGold(dir)) || []);
+if (verdicts) writeVerdicts(verdicts, judged);
 const result = refined ?? measure(dir);
-if (values.verdicts)
-  writeVerdicts(
-    values.verdicts,
-    refined?.judged ?? judgeAll(readGold(dir) ?? stop(`No gold messages under ${dir}.`)),
-  );
-if (values.json) {
-  console.log(
-    JSON.stringify({
-      engine: values.engine,
-      ...rounded(result.figures),
-      onTrainedData: rounded(result.onTrainedData),
-      notes: result.notes,
-    }),
-  );
+if (verdicts && judged.length === 0) result.notes.push(`No gold messages under ${dir}, so no verdicts.`);
+if (json) {
+  const figures = { ...rounded(result.figures), onTrainedData: rounded(result.onTrainedData) };
+  console.log(JSON.stringify({ engine, ...figures, notes: result.notes }));
 } else printTable(result);

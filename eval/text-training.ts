@@ -7,6 +7,7 @@ import { crossValidate, dealFolds } from "./folds";
 import {
   type Example,
   scoreExample,
+  sizeOfLargest,
   type TrainedModel,
   type TrainingOptions,
   toExample,
@@ -82,7 +83,7 @@ const toneExamples = (rows: readonly ToneRow[], tone: Tone): Example[] =>
 
 function trainToneExamples(examples: readonly Example[]): TrainedModel {
   const { weights, bias } = trainLinear(examples, toneOptions);
-  const smallest = weights.map(Math.abs).sort().at(-keptToneWeights)!;
+  const smallest = sizeOfLargest(weights, keptToneWeights);
   return { bias, weights: weights.map((weight) => (Math.abs(weight) < smallest ? 0 : weight)) };
 }
 

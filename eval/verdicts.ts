@@ -61,8 +61,10 @@ export function scoreMessages(judged: readonly Judged[]) {
   };
 }
 
-/** Writes one JSON line per message: id, label and verdict. */
+/** Writes one JSON line per message: id and verdict. */
 export function writeVerdicts(path: string, judged: readonly Judged[]): void {
-  const lines = judged.map(({ row, verdict }) => JSON.stringify({ id: row.id, ...verdict }));
-  writeFileSync(path, `${lines.join("\n")}\n`);
+  writeFileSync(
+    path,
+    judged.map(({ row, verdict }) => `${JSON.stringify({ id: row.id, ...verdict })}\n`).join(""),
+  );
 }

@@ -1,6 +1,6 @@
 import { LLMock } from "@copilotkit/aimock";
-import { afterAll } from "vitest";
 import type { LanguageModelProvider, LanguageModelSettings } from "../src/server/language-model-settings";
+import { atEnd } from "./at-end";
 
 /** A stand-in for the language model services, which speaks the protocols of all of them. */
 export interface ModelServer extends LLMock {
@@ -16,7 +16,7 @@ export interface ModelServer extends LLMock {
 export async function startModelServer(): Promise<ModelServer> {
   const mock = new LLMock({ port: 0, host: "127.0.0.1", logLevel: "silent" });
   await mock.start();
-  afterAll(() => mock.stop());
+  atEnd(() => mock.stop());
   const baseUrl = `${mock.url}/v1`;
   return Object.assign(mock, {
     settings: (provider: LanguageModelProvider, more: Partial<LanguageModelSettings> = {}) => ({

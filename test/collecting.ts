@@ -1,16 +1,16 @@
-import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect } from "vitest";
 import type { Message } from "../src/features/inbox/contract";
 import type { HealthMetric, IntegrationAccount } from "../src/features/integrations/contract";
+import { atEnd } from "./at-end";
 import type { Person } from "./person";
 import { startTestApp, type TestApp } from "./test-app";
 
-/** Asks again until an answer is right; fails with the last one after 15 s. */
+/** Asks again until an answer is right; fails with the last one after a minute. */
 export async function until<T>(ask: () => Promise<T>, right: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const answer = await ask();
     if (right(answer)) return answer;
@@ -54,13 +54,25 @@ export async function connectDirectly(
   return body;
 }
 
-/** A port nobody listens on. */
-export function freePort(): Promise<number> {
+let nextPort = 10_000 + ((process.pid * 97) % 20_000);
+
+/**
+ * A port nobody listens on, below those that the system hands out by itself: none of its connections takes it before
+ * the server that it is for.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = nextPort++;
+    if (nextPort > 32_000) nextPort = 10_000;
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
+    const probe = createServer()
+      .once("error", () => resolve(false))
+      .listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }
 
@@ -70,19 +82,25 @@ export async function startReachableApp(settings: Record<string, string>): Promi
   return startTestApp({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings });
 }
 
-/** Reads the database behind the product's back. */
+const pools = new Map<string, pg.Pool>();
+
+/** Reads the database behind the product's back, on connections that are kept until the test file is done. */
 export async function query<T extends pg.QueryResultRow>(
   { databaseUrl }: Pick<TestApp, "databaseUrl">,
   text: string,
   values: unknown[] = [],
 ): Promise<T[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<T>(text, values)).rows;
-  } finally {
-    await client.end();
+  let pool = pools.get(databaseUrl);
+  if (!pool) {
+    const opened = new pg.Pool({ connectionString: databaseUrl, max: 3 });
+    atEnd(() => {
+      pools.delete(databaseUrl);
+      return opened.end();
+    });
+    pools.set(databaseUrl, opened);
+    pool = opened;
   }
+  return (await pool.query<T>(text, values)).rows;
 }
 
 /** An account is asked for news at once instead of when its time comes. */

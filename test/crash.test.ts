@@ -53,7 +53,8 @@ test(`every message is there exactly once and every acknowledged change kept aft
   let interrupted = 0;
   for (let kill = 0; kill < kills; kill++) {
     const deadline = Date.now() + 5 + random() * 250;
-    while (Date.now() < deadline) {
+    // However busy the machine is, each kill has something acknowledged to lose.
+    for (const before = acknowledged.length; Date.now() < deadline || acknowledged.length === before; ) {
       const { status, body } = await ana.post<{ id: string }>(`/api/teams/${ana.teamId}/tasks`, {
         title: "Kept",
       });
@@ -108,7 +109,7 @@ test(`every message is there exactly once and every acknowledged change kept aft
       facts: mails,
       tasks: acknowledged.length,
     });
-    expect(acknowledged.length).toBeGreaterThan(kills);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(kills);
   } finally {
     await client.end();
     await postgres.stop();

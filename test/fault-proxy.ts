@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
+import { atEnd } from "./at-end";
 
 /** What happens to a request instead of being passed on. */
 export type Fault =
   | { kind: "status"; status: number; body?: unknown; headers?: Record<string, string> }
   /** Passed on after so many milliseconds. */
   | { kind: "slow"; ms: number }
+  /** Passed on once the test lets it go, see {@link hold}. */
+  | { kind: "held"; until: Promise<void> }
   /** The connection is cut: before the answer, or in the middle of it. */
   | { kind: "cut"; when: "before" | "in-answer" };
 
@@ -25,6 +27,15 @@ export interface FaultProxy {
   fail(matching: RegExp, fault: Fault, times?: number): void;
   /** All faults are over. */
   heal(): void;
+}
+
+/** Holds requests back for as long as the test wants: what it does meanwhile comes before the answer. */
+export function hold(): { fault: Fault; release(): void } {
+  let release: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { fault: { kind: "held", until }, release };
 }
 
 interface Rule {
@@ -50,11 +61,12 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     if (fault?.kind === "status") return sendStatus(response, fault);
     if (fault?.kind === "cut" && fault.when === "before") return void request.socket.destroy();
     if (fault?.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.ms));
+    if (fault?.kind === "held") await fault.until;
     await passOn(request, response, target, fault?.kind === "cut");
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(() => {
+  atEnd(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import { readSettings } from "../src/app/settings";
 import { type Running, startProduct } from "../src/app/start";
 import type { Message } from "../src/features/inbox/contract";
 import type { IncomingMessage } from "../src/features/inbox/service";
 import { importAccount, storeMessages } from "../src/features/inbox/service";
 import type { Task } from "../src/features/tasks/contract";
+import { atEnd } from "./at-end";
 import { templateDatabase, withDatabase } from "./databases";
 import { type Person as SignedIn, signIn } from "./person";
 
@@ -49,7 +50,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
   });
   const running = await startProduct(config, (line) => problems.push(line));
   const url = running.app?.listeningOrigin as string;
-  afterAll(async () => {
+  atEnd(async () => {
     await running.stop();
     rmSync(dataDir, { recursive: true, force: true });
     expect(problems).toEqual([]);

@@ -373,26 +373,6 @@ test("BEY-17 secrets and, where the team wants it, names do not leave; what is s
   expect(call?.redacted).toMatchObject({ card_number: 1 });
 });
 
-test("BEY-17 no part of a secret leaves where a long text is cut", async () => {
-  const ana = await app.signIn();
-  const filler = (length: number) =>
-    "We talked. "
-      .repeat(length)
-      .slice(0, length - 1)
-      .concat(" ");
-  const [card, word] = ["4242 4242 4242 4242", "trombone7"];
-  const end = `${word}. ${filler(1988)}`;
-  const content = `Please review it. ${filler(5975)}${card} ${filler(4000)}The password for the wiki is ${end}`;
-  const message = await build(ana, { content });
-  server.onMessage(/Please review it/, { content: JSON.stringify(answer) });
-
-  expect(await refinement()(jobFor(message), never)).toBe("refined");
-
-  const sent = JSON.stringify(server.getLastRequest()?.body);
-  expect(sent).toContain("[left out]");
-  for (const part of ["4242", word]) expect(sent).not.toContain(part);
-});
-
 test("kept answers are forgotten with everything else that is thirty days old", async () => {
   const ana = await app.signIn();
   server.onMessage(/revised quote/, { content: answer });

@@ -1,5 +1,7 @@
 import type { Clock } from "./calendar";
 import { clue } from "./date-clues";
+import { hint } from "./date-hints";
+import { type Needs, unneeded } from "./date-rule";
 import { countOf } from "./date-words";
 
 const zone = `(?:\\s?\\(?(?:[PMCEH][SD]T|[PMCE]T|GMT|UTC|CEST|CET|BST|IST|JST|KST|SGT|HKT|A[EWC][SD]T|NZ[SD]T|WES?T|EES?T|MSK|(?:the )?(?:Pacific|Eastern|Central|Mountain)|[A-Z]\\w+(?: [A-Z]\\w+)? time)\\b\\)?)?`;
@@ -8,11 +10,7 @@ const lead = `(?:(?:\\b(?:by|at|before|until|till|from|around|about|than|between
 const hourNames = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const hourWords = [...hourNames].reverse().join("|");
 
-interface TimePattern {
-  /** The bit of {@link clue} without which it cannot match. */
-  needs: number;
-  /** Quick to look for, and in every match of `regex`. */
-  holds?: RegExp;
+interface TimePattern extends Needs {
   regex: RegExp;
   read(match: RegExpExecArray): Clock | null;
   bare?: boolean;
@@ -23,7 +21,9 @@ const halfDayMark = /\d\s?[ap]\.?m/i;
 /** Ordered: an earlier pattern keeps the words it matched. */
 export const timePatterns: TimePattern[] = [
   {
-    needs: clue.digit,
+    ...unneeded,
+    clue: clue.digit,
+    hint: hint.halfDay,
     holds: halfDayMark,
     regex: new RegExp(
       `${lead}\\b(\\d{1,2})(?:[:.](\\d{2}))?\\s?(?:-|–|to|and)\\s?\\d{1,2}(?:[:.]\\d{2})?\\s?([ap])\\.?m\\b\\.?${zone}`,
@@ -32,42 +32,56 @@ export const timePatterns: TimePattern[] = [
     read: ([, hour, minute, half]) => halfDay(hour!, minute, half!),
   },
   {
-    needs: clue.digit,
+    ...unneeded,
+    clue: clue.digit,
+    hint: hint.halfDay,
     holds: halfDayMark,
     regex: new RegExp(`${lead}\\b(\\d{1,2})(?:[:.](\\d{2}))?\\s?([ap])\\.?m\\b\\.?${zone}`, "gi"),
     read: ([, hour, minute, half]) => halfDay(hour!, minute, half!),
   },
   {
-    needs: clue.colon | clue.figureLetters,
+    ...unneeded,
+    clue: clue.colon | clue.figureLetters,
     holds: /\d[:h]\d\d/i,
     regex: new RegExp(`${lead}\\b(\\d{1,2})[:h](\\d{2})(?![:\\d])(?:\\s?(?:h|hrs|hours)\\b)?${zone}`, "gi"),
     read: ([, hour, minute]) => writtenTime(hour!, minute!),
     bare: true,
   },
   {
-    needs: clue.joined,
+    ...unneeded,
+    clue: clue.joined,
+    hint: hint.limit | hint.hour,
     regex:
       /\b(?:by|at|before|until|till|from|than)\s+(\d{1,2})\.([0-5]\d)(?:\s?(?:h|hrs|hours))?(?=\s*(?:$|[.,;!?)](?!\d)|(?:tomorrow|today|tonight|this|on|sharp|latest|please|so|and|or|mon|tue|wed|thu|fri)))/gi,
     read: ([, hour, minute]) => writtenTime(hour!, minute!),
   },
   {
-    needs: clue.longFigure,
+    ...unneeded,
+    clue: clue.longFigure,
+    also: clue.span,
     regex: /\b(?:(?:by|at|before|until|till|from|than)\s+)?([01]\d|2[0-3])([0-5]\d)\s?(?:h|hrs|hours)\b/gi,
     read: ([, hour, minute]) => ({ hour: Number(hour), minute: Number(minute) }),
   },
   {
-    needs: clue.figureLetters | clue.span,
+    ...unneeded,
+    clue: clue.span,
+    also: clue.digit,
+    hint: hint.limit | hint.hour,
     regex: /\b(?:by|at|before|until|till|from|than|um)\s+(\d{1,2})\s?h\b/gi,
     read: ([, hour]) => (Number(hour) < 24 ? { hour: Number(hour), minute: 0 } : null),
   },
   {
-    needs: clue.longFigure,
+    ...unneeded,
+    clue: clue.longFigure,
+    hint: hint.limit | hint.hour,
     regex:
       /\b(?:by|at|before|until|till|from|than)\s+(0\d|1[0-8])([0-5][05])(?=\s*(?:$|[.,;!?)](?!\d)|(?:on|today|tonight|tomorrow|sharp|latest|at the latest|please|local|mon|tue|wed|thu|fri|sat|sun)))/gi,
     read: ([, hour, minute]) => ({ hour: Number(hour), minute: Number(minute) }),
   },
   {
-    needs: clue.hourWord,
+    ...unneeded,
+    clue: clue.hourWord,
+    hint: hint.limit | hint.hour,
     regex: new RegExp(
       `\\b(?:by|at|before|until|till|than)\\s+(${hourWords})(?=\\s*(?:$|[.,;!?)]|(?:sharp|on the dot|today|tonight|tomorrow|this (?:morning|afternoon|evening)|on (?:mon|tue|wed|thu|fri)|mon|tue|wed|thu|fri|please|at the latest)))`,
       "gi",
@@ -76,7 +90,8 @@ export const timePatterns: TimePattern[] = [
     bare: true,
   },
   {
-    needs: clue.clock,
+    ...unneeded,
+    clue: clue.clock,
     regex: new RegExp(
       `${lead}\\b(\\d{1,2}|${hourWords})\\s?o['’]clock\\b(?:\\s(?:in the )?(morning))?`,
       "gi",
@@ -84,7 +99,8 @@ export const timePatterns: TimePattern[] = [
     read: ([, hour, morning]) => officeHour(hourOf(hour!), morning !== undefined),
   },
   {
-    needs: clue.partHour,
+    ...unneeded,
+    clue: clue.partHour,
     regex: new RegExp(
       `${lead}\\b(half|(?:a )?quarter)\\s+(?:(past|to|after|before)\\s+)?(\\d{1,2}|${hourWords})\\b(?:\\s+in\\s+the\\s+(morning|evening))?`,
       "gi",
@@ -92,7 +108,9 @@ export const timePatterns: TimePattern[] = [
     read: ([, part, side, hour, half]) => partHour(part!, side ?? "", hourOf(hour!), half),
   },
   {
-    needs: clue.hourWord,
+    ...unneeded,
+    clue: clue.hourWord,
+    hint: hint.limit | hint.hour,
     regex: new RegExp(
       `\\b(?:by|at|before|until|till|than)\\s+(five|ten|twenty|twenty-five)\\s+(?:minutes\\s+)?(past|to)\\s+(\\d{1,2}|${hourWords})\\b(?!\\s*(?:%|per|points|people|days|weeks|hours))`,
       "gi",
@@ -100,7 +118,9 @@ export const timePatterns: TimePattern[] = [
     read: ([, minutes, side, hour]) => minutesBeside(countOf(minutes!), side!, officeHour(hourOf(hour!))),
   },
   {
-    needs: clue.dayPart,
+    ...unneeded,
+    clue: clue.dayPart,
+    also: clue.digit | clue.hourWord,
     regex: new RegExp(
       `${lead}\\b(\\d{1,2}|${hourWords})\\s+(?:in\\s+the\\s+(morning|afternoon|evening)|at\\s+(night))\\b`,
       "gi",
@@ -108,18 +128,22 @@ export const timePatterns: TimePattern[] = [
     read: ([, hour, part, night]) => hourInPart(hourOf(hour!), part ?? night!),
   },
   {
-    needs: clue.dayStart,
+    ...unneeded,
+    clue: clue.dayStart,
     regex:
       /\b(?:(?:by|at|before) )?(?:the )?(?:start|opening|beginning) of (?:business|play|(?:the |our )?(?:business |working |work )?day)\b/gi,
     read: () => ({ hour: 9, minute: 0 }),
   },
   {
-    needs: clue.midday,
+    ...unneeded,
+    clue: clue.midday,
     regex: new RegExp(`${lead}\\b(noon|midday|midnight|lunchtime|lunch)\\b`, "gi"),
     read: ([, word]) => namedTime(word!),
   },
   {
-    needs: clue.digit,
+    ...unneeded,
+    clue: clue.digit,
+    hint: hint.limit | hint.hour,
     regex:
       /(?:\b(?:by|at|before|until|till)|@)\s?(\d{1,2})(?:\s?-?ish\b)?(?![\w:/-]|\.\d|\s?(?:%|percent|people|of|min|hour|day|week|month|year|(?:st|nd|rd|th|x)\b|million|k\b|items?|copies))/gi,
     read: ([, hour]) => officeHour(Number(hour)),

@@ -1,6 +1,7 @@
 import type { Clock } from "./calendar";
 import { timePatterns } from "./clock-patterns";
 import { clue } from "./date-clues";
+import { mayMatch } from "./date-rule";
 import { dayEnd, dayEndClock } from "./date-rules";
 
 /** A time of day found in a text. */
@@ -37,11 +38,14 @@ const idiom =
  * Finds times of day; overlapping readings are given once, the longest rule first.
  *
  * @param clues - of `readClues` for the same text.
+ * @param hints - of `readHints`.
  */
-export function findClockTimes(text: string, clues: number): ClockTime[] {
+export function findClockTimes(text: string, clues: number, hints: number): ClockTime[] {
   const times: ClockTime[] = [];
   const free = (start: number, end: number) => !times.some((time) => start < time.end && end > time.start);
-  for (const match of clues & clue.dayEnd ? text.matchAll(dayEnd) : []) {
+  dayEnd.lastIndex = 0;
+  const mayEnd = (clues & clue.dayEnd) !== 0;
+  for (let match = mayEnd ? dayEnd.exec(text) : null; match; match = dayEnd.exec(text)) {
     const start = match.index;
     if (start < 12 && idiom.test(text)) continue;
     times.push({
@@ -54,10 +58,12 @@ export function findClockTimes(text: string, clues: number): ClockTime[] {
       foreign: false,
     });
   }
-  for (const { needs, holds, regex, read, bare } of timePatterns) {
-    if ((clues & needs) === 0 || (holds && !holds.test(text))) continue;
-    for (const match of text.matchAll(regex)) {
-      const clock = read(match as RegExpExecArray);
+  for (const pattern of timePatterns) {
+    if (!mayMatch(pattern, clues, hints, text)) continue;
+    const { regex, read, bare } = pattern;
+    regex.lastIndex = 0;
+    for (let match = regex.exec(text); match; match = regex.exec(text)) {
+      const clock = read(match);
       const end = match.index + match[0].length;
       if (!clock || !free(match.index, end)) continue;
       const halfDayStated = /[ap]\.?m\b/i.test(match[0]);

@@ -44,7 +44,8 @@ export function countFromDays(pieces: Piece[], text: string, reference: Referenc
   found = found.filter(
     (piece) => !found.some((other) => other !== piece && other.start <= piece.start && other.end > piece.end),
   );
-  for (const match of text.matchAll(relation)) {
+  relation.lastIndex = 0;
+  for (let match = relation.exec(text); match; match = relation.exec(text)) {
     const [start, end] = [match.index, match.index + match[0].length];
     if (found.some((piece) => piece.start < end && piece.end > end)) continue;
     const others = found.filter((piece) => !piece.vague && (piece.end <= start || piece.start >= end));

@@ -36,13 +36,13 @@ export interface FoundDate {
 /** What a phrase means. `time` is set only where the words state one. */
 export interface Reading {
   day: Day;
-  time?: Clock;
+  time?: Clock | undefined;
   /** The words ask for speed rather than name a day. */
-  vague?: boolean;
+  vague?: boolean | undefined;
   /** A part of a day ("Friday morning") that a stated hour makes more exact. */
-  loose?: boolean;
+  loose?: boolean | undefined;
   /** Names the date itself, so that a weekday beside it adds nothing. */
-  exact?: boolean;
+  exact?: boolean | undefined;
 }
 
 /** An hour of the day, on the hour. */

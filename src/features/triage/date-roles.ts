@@ -1,5 +1,6 @@
-import { isDenied } from "./date-denials";
+import { isDenied, moves } from "./date-denials";
 import type { FoundDate } from "./date-readings";
+import { patternFor, sievePattern } from "./sieved-pattern";
 
 /** Where one date's words end and the next one's begin, the plainest kind of border first. */
 const borders = [
@@ -9,8 +10,20 @@ const borders = [
 ];
 
 /** A change of plans ends at this day. */
-const changedTo =
-  /\b(?:mov|push|shift|chang|br(?:ing|ought)|postpon|extend|bump|slip|pull|resched|delay|advanc|put)[a-z]*\b[^.;:!?]{0,60}\b(?:to|until|till?)\s+(?:the\s+)?$|\b(?:now|instead|new (?:deadline|date|due date)(?:\s+is|:)?)\s+(?:(?:due|is|by|on|for|the)\s+)*$/i;
+const changedTo = sievePattern(
+  [
+    {
+      needs: [moves, "to until till til"],
+      source: String.raw`\b(?:mov|push|shift|chang|br(?:ing|ought)|postpon|extend|bump|slip|pull|resched|delay|advanc|put)[a-z]*\b[^.;:!?]{0,60}\b(?:to|until|till?)\s+(?:the\s+)?$`,
+    },
+    {
+      needs: ["now instead new"],
+      source: String.raw`\b(?:now|instead|new (?:deadline|date|due date)(?:\s+is|:)?)\s+(?:(?:due|is|by|on|for|the)\s+)*$`,
+    },
+  ],
+  (source) => new RegExp(source, "i"),
+);
+const isChangedTo = (before: string) => patternFor(changedTo, before)?.test(before) ?? false;
 const lastAfter =
   /^,?\s*(?:\(?(?:at the (?:very )?latest|latest|tops|max(?:imum)?)\b|(?:is|being|will be|as|['’]s)\s+(?:the|our|your)\s+(?:(?:very|absolute|real|actual|hard|firm|true|final)\s+)?(?:last|latest|final|deadline|limit|cut-?off|new (?:date|deadline))|being the|(?:will|would|should)\s+(?:do|be (?:fine|ok(?:ay)?|enough|early|soon))\b|(?:is|are)\s+(?:when (?:I|we)|(?:soon|early|good) enough|fine|ok(?:ay)?\b|all right|alright)|(?:works|suits)\b|instead\b)/i;
 
@@ -43,13 +56,13 @@ interface Territory {
 export function weighDates(text: string, dates: FoundDate[], mayDeny: boolean): FoundDate[] {
   const kept = mayDeny ? dates.filter((date) => date.vague || !isDenied(text, date)) : dates;
   if (kept.length > 1) return kept.length <= mostWeighed ? markAsked(text, kept) : kept;
-  return kept.map((date) => ({ ...date, limit: date.limit || isLast(text, date) }));
+  for (const date of kept) date.limit ||= isLast(text, date);
+  return kept;
 }
 
 /** "Monday is soon enough", "Monday at the latest", "moved to Monday". */
 const isLast = (text: string, { start, end }: FoundDate) =>
-  lastAfter.test(text.slice(end, end + reach)) ||
-  changedTo.test(text.slice(Math.max(0, start - reach), start));
+  lastAfter.test(text.slice(end, end + reach)) || isChangedTo(text.slice(Math.max(0, start - reach), start));
 
 function markAsked(text: string, dates: FoundDate[]): FoundDate[] {
   const usual = dates.find(({ limit }) => limit) ?? dates[0]!;
@@ -95,7 +108,7 @@ function weight({ limit }: FoundDate, { before, own, after }: Territory): number
   const isAsked = asked.test(around);
   const isTold = told.test(around);
   let sum = limit ? 2 : 0;
-  if (changedTo.test(before)) sum += 4;
+  if (isChangedTo(before)) sum += 4;
   if (lastAfter.test(after)) sum += 3;
   if (isEvent(before, own, after)) sum -= 2.5;
   if (isTold) return sum - (isAsked ? 1 : 3);

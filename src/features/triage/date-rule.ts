@@ -1,16 +1,45 @@
+import { hint } from "./date-hints";
 import type { Reading, Reference } from "./date-readings";
 
-export interface Rule {
-  /** The bit of `clue` without which the pattern cannot match. */
-  needs: number;
+/** What a text must hold for a pattern to match it: at least one bit of each mask. */
+export interface Needs {
+  /** Of `clue`. */
+  clue: number;
+  /** Of `clue` too. */
+  also: number;
+  /** Of {@link hint}. */
+  hint: number;
+  /** Quick to look for, and in every match. */
+  holds?: RegExp;
+}
+
+/** Anything at all, where a rule needs nothing more. */
+export const unneeded = { also: -1, hint: hint.any } as const;
+
+/** Whether a pattern may match a text; this spares most sentences nearly all of them. */
+export const mayMatch = (needs: Needs, clues: number, hints: number, text: string): boolean =>
+  (clues & needs.clue) !== 0 &&
+  (clues & needs.also) !== 0 &&
+  (hints & needs.hint) !== 0 &&
+  (needs.holds === undefined || needs.holds.test(text));
+
+export interface Rule extends Needs {
   pattern: RegExp;
   /** What the words mean; null when they mean no day after all. */
   read(match: RegExpExecArray, reference: Reference, text: string): Reading | null;
 }
 
-/** @param source - of the pattern, which begins at the beginning of a word. */
-export const rule = (needs: number, source: string, read: Rule["read"]): Rule => ({
-  needs,
+/**
+ * @param needs - a bit of `clue` alone, or more than that.
+ * @param source - of the pattern, which begins at the beginning of a word.
+ */
+export const rule = (
+  needs: number | (Partial<Needs> & Pick<Needs, "clue">),
+  source: string,
+  read: Rule["read"],
+): Rule => ({
+  ...unneeded,
+  ...(typeof needs === "number" ? { clue: needs } : needs),
   pattern: new RegExp(`\\b${source}`, "gi"),
   read,
 });

@@ -1,5 +1,6 @@
 import { dayOf } from "./calendar";
 import { clue } from "./date-clues";
+import { hint } from "./date-hints";
 import { dottedReading, monthReading, numericReading, type Reading, upcoming } from "./date-readings";
 import { type Rule, rule } from "./date-rule";
 import { month } from "./date-words";
@@ -28,7 +29,7 @@ export const figureRules: Rule[] = [
     },
   ),
   rule(
-    clue.month,
+    { clue: clue.month, also: clue.digit },
     `(${month})(?:\\s+|-(?!\\d{1,2}-))(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:%]|\\s?(?:[ap]\\.?m|%|[-–]year|people|percent))(?:(?:,|\\s)\\s?'?(${longYear}|'\\d{2}))?(?!\\d)`,
     (match, reference) =>
       /^(?:may|march|mar)$/.test(match[1]!) && !/st|nd|rd|th|\d{4}/.test(match[0])
@@ -36,7 +37,7 @@ export const figureRules: Rule[] = [
         : monthReading(match, reference, match[2]!, match[1]!, match[3]),
   ),
   rule(
-    clue.month,
+    { clue: clue.month, also: clue.digit },
     `(\\d{1,2})(?:\\s?(?:st|nd|rd|th))?(?:\\s+(?:of\\s+)?|-)(${month})(?:(?:,|\\s|-)\\s?'?(${longYear}|'\\d{2}|(?<!,\\s?)(?:2[4-9]|3\\d)(?!\\w|:|%|\\.\\d)))?`,
     (match, reference) =>
       /^(?:may|march|mar)$/.test(match[2]!) && !/st|nd|rd|th|\d{4}/.test(match[1]! + match[0])
@@ -49,7 +50,7 @@ export const figureRules: Rule[] = [
     ([, first, dashed, spaced, y]) => exactDay(first!, dashed ?? spaced!, Number(y)),
   ),
   rule(
-    clue.joined,
+    { clue: clue.joined, hint: hint.limit | hint.due | hint.on },
     `(?:by|before|until|till|due|deadline:?|on)\\s+(\\d{1,2})-(\\d{1,2})(?:-(\\d{2}))?(?=\\s*(?:$|[.,;!?)](?!\\d)|(?:at|eod|please|cob)\\b))`,
     ([, first, second, y], { day }) => {
       if (y) return exactDay(first!, second!, 2000 + Number(y));
@@ -62,7 +63,7 @@ export const figureRules: Rule[] = [
     return day === null ? null : { day, exact: true };
   }),
   rule(
-    clue.figureLetters,
+    { clue: clue.figureLetters, also: clue.month },
     `(\\d{1,2})(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:(20\\d\\d)|(\\d\\d))?\\b`,
     (match, reference) => monthReading(match, reference, match[1]!, match[2]!, match[3] ?? match[4]),
   ),

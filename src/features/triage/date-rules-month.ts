@@ -10,6 +10,7 @@ import {
   yearOf,
 } from "./calendar";
 import { clue } from "./date-clues";
+import { hint } from "./date-hints";
 import { capitalised, nextDate, quarterEnd, type Reading, type Reference, upcoming } from "./date-readings";
 import { endOf, type Rule, rule } from "./date-rule";
 import { month, monthNumber, ordinalNumber, ordinalWord, weekday, weekdayNumber } from "./date-words";
@@ -60,25 +61,31 @@ function halfEnd(half: number, year: number): Day {
 
 /** Phrases that count within a month or year; they stand before the rules that would read a part of them. */
 export const monthRules: Rule[] = [
-  rule(clue.weekday, `${position}\\s+(${weekday})${ofMonth}`, ([, which, name, words, year], reference) =>
-    soonest(
-      monthsMeant(words!, year, reference.day).map((first) =>
-        nthWeekday(first, which!, weekdayNumber(name!)),
+  rule(
+    { clue: clue.weekday, also: clue.month | clue.months },
+    `${position}\\s+(${weekday})${ofMonth}`,
+    ([, which, name, words, year], reference) =>
+      soonest(
+        monthsMeant(words!, year, reference.day).map((first) =>
+          nthWeekday(first, which!, weekdayNumber(name!)),
+        ),
+        reference,
       ),
-      reference,
-    ),
   ),
-  rule(clue.day, `${position}\\s+${workingDay}${ofMonth}`, ([, which, kind, words, year], reference) =>
-    soonest(
-      monthsMeant(words!, year, reference.day).map((first) => nthDay(first, which!, kind!)),
-      reference,
-    ),
+  rule(
+    { clue: clue.day, also: clue.month | clue.months },
+    `${position}\\s+${workingDay}${ofMonth}`,
+    ([, which, kind, words, year], reference) =>
+      soonest(
+        monthsMeant(words!, year, reference.day).map((first) => nthDay(first, which!, kind!)),
+        reference,
+      ),
   ),
-  rule(clue.months, `(?:mid|middle of(?: the)?)[\\s-]month\\b`, (_, reference) =>
+  rule({ clue: clue.months, hint: hint.mid }, `(?:mid|middle of(?: the)?)[\\s-]month\\b`, (_, reference) =>
     soonest([monthStart(reference.day) + 14, monthStart(reference.day, 1) + 14], reference),
   ),
   rule(
-    clue.month,
+    { clue: clue.month, also: clue.digit },
     `(\\d{1,2})(?:st|nd|rd|th)?\\s?(?:-|–|to|and)\\s?\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+(${month})(?!\\s?[-–])`,
     ([, date, name], { day }) => {
       const found = upcoming(day, monthNumber(name!), Number(date));
@@ -86,19 +93,23 @@ export const monthRules: Rule[] = [
     },
   ),
   rule(
-    clue.ordinalWord,
+    { clue: clue.ordinalWord, also: clue.month },
     `(?:the\\s+)?(${ordinalWord})\\s+(?:day\\s+)?of\\s+(${month})`,
     ([, word, name], { day }) => {
       const found = upcoming(day, monthNumber(name!), ordinalNumber(word!));
       return found === null ? null : { day: found };
     },
   ),
-  rule(clue.ordinalWord, `(${month})\\s+(?:the\\s+)?(${ordinalWord})`, ([, name, word], { day }) => {
-    const found = capitalised(name!) ? upcoming(day, monthNumber(name!), ordinalNumber(word!)) : null;
-    return found === null ? null : { day: found, exact: true };
-  }),
   rule(
-    clue.ordinalWord,
+    { clue: clue.ordinalWord, also: clue.month },
+    `(${month})\\s+(?:the\\s+)?(${ordinalWord})`,
+    ([, name, word], { day }) => {
+      const found = capitalised(name!) ? upcoming(day, monthNumber(name!), ordinalNumber(word!)) : null;
+      return found === null ? null : { day: found, exact: true };
+    },
+  ),
+  rule(
+    { clue: clue.ordinalWord, hint: hint.limit | hint.due | hint.on },
     `(?:by|before|until|till|due(?:\\s+on)?|on|than)\\s+the\\s+(${ordinalWord})(?=\\s*(?:$|[.,;:!?)]|(?:at|so|please|and|or|if|noon|because|when)\\b))`,
     ([, word], reference) => nextDate(reference.day, ordinalNumber(word!)),
   ),
@@ -115,7 +126,7 @@ export const monthRules: Rule[] = [
     },
   ),
   rule(
-    clue.year,
+    { clue: clue.year, hint: hint.half },
     `(?:(?:first|second) half of (?:the|this) year|half[\\s-]year[\\s-]end|(?:by|before|at|end of)(?: the)? half[\\s-]year(?!\\s+[a-z]))\\b`,
     ([words], reference) => {
       const half = /second/i.test(words!) || monthOf(reference.day) > 6 ? 2 : 1;
@@ -130,15 +141,17 @@ export const monthRules: Rule[] = [
     }),
   ),
   rule(
-    clue.longFigure,
+    { clue: clue.longFigure, hint: hint.limit | hint.end },
     `(?:${endOf}\\s+|by\\s+|before\\s+)(20\\d\\d)(?=\\s*(?:$|[.,;!?)](?!\\d)))`,
     ([whole, year]) => ({
       day: /end|close/i.test(whole!) ? dayOf(Number(year), 12, 31)! : dayOf(Number(year), 1, 1)!,
     }),
   ),
-  rule(clue.year, `${endOf}\\s+next\\s+year\\b`, (_, { day }) => ({ day: dayOf(yearOf(day) + 1, 12, 31)! })),
+  rule({ clue: clue.year, hint: hint.next }, `${endOf}\\s+next\\s+year\\b`, (_, { day }) => ({
+    day: dayOf(yearOf(day) + 1, 12, 31)!,
+  })),
   rule(
-    clue.year | clue.months | clue.week | clue.day | clue.quarter,
+    { clue: clue.year | clue.months | clue.week | clue.day | clue.quarter, hint: hint.before },
     `before\\s+the\\s+(year|quarter|month|week|day)\\s+(?:is\\s+(?:out|over|up)|ends|closes)\\b`,
     ([, span], { day }) => {
       const ends: Record<string, Day> = {

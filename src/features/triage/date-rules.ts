@@ -1,5 +1,6 @@
 import { addWorkingDays, type Clock } from "./calendar";
 import { clue } from "./date-clues";
+import { hint } from "./date-hints";
 import {
   at,
   baseDay,
@@ -36,21 +37,27 @@ export const dateRules: Rule[] = [
     `(${holidayNames})\\b(?!\\s+(?:party|card|lunch|dinner|bonus|list|gift|present|tree|eve|sale|special|ad|campaign|Agreement|Parade|Island|deal|decoration|traffic|edition|egg|bunny|basket)s?\\b)`,
     ({ 1: name, index }, { day }, text) => (isGreeting(text, index) ? null : { day: holiday(name!, day) }),
   ),
-  rule(clue.tomorrow, `(?:the\\s+)?day\\s+after\\s+${tomorrow}\\b`, ({ 0: words }, { day }) =>
-    /After Tom/.test(words) ? null : { day: day + 2 },
+  rule(
+    { clue: clue.tomorrow, hint: hint.after },
+    `(?:the\\s+)?day\\s+after\\s+${tomorrow}\\b`,
+    ({ 0: words }, { day }) => (/After Tom/.test(words) ? null : { day: day + 2 }),
   ),
   rule(
-    clue.first,
+    { clue: clue.first, hint: hint.thing },
     `(?:first\\s+thing\\s+(?:on\\s+)?(${tomorrow}|${weekday})(?:\\s+morning)?)`,
     ([, word], { day }) => ({
       day: baseDay(word!, day),
       time: at(9),
     }),
   ),
-  rule(clue.first, `first\\s+thing\\s+(?:in\\s+the\\s+morning|am)\\b`, (_, { day }) => ({
-    day: day + 1,
-    time: at(9),
-  })),
+  rule(
+    { clue: clue.first, hint: hint.thing },
+    `first\\s+thing\\s+(?:in\\s+the\\s+morning|am)\\b`,
+    (_, { day }) => ({
+      day: day + 1,
+      time: at(9),
+    }),
+  ),
   rule(
     clue.tomorrow,
     `${tomorrow}\\b(?:\\s+${part})?(?:\\s+first\\s+thing)?`,
@@ -60,7 +67,7 @@ export const dateRules: Rule[] = [
     },
   ),
   rule(
-    clue.span,
+    { clue: clue.span, hint: hint.away },
     `(${count})\\s*${unit}\\s+(?:from\\s+(?:now|today)|from\\s+(tomorrow)|hence)\\b`,
     ([, n, word, tomorrow], reference) => {
       const reading = span(reference, countOf(n!), word!.toLowerCase());
@@ -68,17 +75,17 @@ export const dateRules: Rule[] = [
     },
   ),
   rule(
-    clue.span,
+    { clue: clue.span, hint: hint.within },
     `within\\s+(${count})\\s*${unit}\\s+(?:of|from|after)\\s+(?:(?:the\\s+)?(?:date|receipt|receiving|sending)\\s+(?:of\\s+)?)?(?:this|today['’]s)\\s+(?:e-?mail|message|letter|notice|mail|note|request|memo|date)\\b`,
     ([, n, word], reference) => span(reference, countOf(n!), word!.toLowerCase()),
   ),
   rule(
-    clue.span,
+    { clue: clue.span, hint: hint.half },
     `(?:with)?in\\s+(?:about\\s+)?(a quarter|three quarters) of an hour\\b`,
     ([, part], reference) => span(reference, /three/i.test(part!) ? 45 : 15, "min"),
   ),
   rule(
-    clue.span,
+    { clue: clue.span, also: clue.joined | clue.partHour },
     `(?:with)?in\\s+(?:about\\s+)?(?:(\\d{1,2}\\.\\d)|(${count})\\s+and\\s+a\\s+half)\\s*(?:hours?|hrs?|h)\\b`,
     ([, figure, words], reference) =>
       span(reference, figure ? Number(figure) : countOf(words!) + 0.5, "hours"),
@@ -91,17 +98,23 @@ export const dateRules: Rule[] = [
   rule(clue.today, `(?:later\\s+)?(?:today|2day)\\b(?:\\s+${part})?`, ([, word], { day }) =>
     withPart(day, word),
   ),
-  rule(clue.this, `this\\s+${part}\\b`, ([, word], { day }) => withPart(day, word)),
-  rule(clue.day, `(?:next|following)\\s+(?:business|working|work)\\s+day\\b`, (_, { day }) => ({
-    day: addWorkingDays(day, 1),
-  })),
+  rule({ clue: clue.this, hint: hint.part }, `this\\s+${part}\\b`, ([, word], { day }) =>
+    withPart(day, word),
+  ),
   rule(
-    clue.span,
+    { clue: clue.day, hint: hint.next },
+    `(?:next|following)\\s+(?:business|working|work)\\s+day\\b`,
+    (_, { day }) => ({
+      day: addWorkingDays(day, 1),
+    }),
+  ),
+  rule(
+    { clue: clue.span, also: clue.partHour },
     `(?:with)?in\\s+(?:the\\s+)?(?:next\\s+|coming\\s+|about\\s+|another\\s+|approximately\\s+)?(half\\s+an?\\s+hour|an\\s+hour\\s+and\\s+a\\s+half)\\b`,
     ([, words], reference) => span(reference, /and/i.test(words!) ? 90 : 30, "min"),
   ),
   rule(
-    clue.span,
+    { clue: clue.span, hint: hint.given },
     `(?:within|in|inside(?: of)?|(?:you|we)(?:['’]ve| have)(?: got)?|giv(?:e|es|ing) (?:you|us|them)|gave us)\\s+(?:the\\s+|under\\s+|less than\\s+|at most\\s+|(?:no|not) more than\\s+|exactly\\s+|just\\s+|only\\s+|precisely\\s+|(?:a )?max(?:imum)?(?: of)?\\s+)?(?:next\\s+|coming\\s+|about\\s+|another\\s+|at most\\s+|at most\\s+the\\s+)?(?:${count}\\s*(?:or|to|-|–)\\s*)?(${count})?\\s*${unit}\\b(?:\\s+or\\s+(two))?(?!\\s+(?:ago|of|old|before|earlier))`,
     (match, reference, text) => inSpan(match, reference, text),
   ),
@@ -116,12 +129,12 @@ export const dateRules: Rule[] = [
     ordinalReading,
   ),
   rule(
-    clue.figureLetters,
+    { clue: clue.figureLetters, holds: /^\s*\d/ },
     `(?<=^\\s*)(${ordinal})(?=,|\\s+(?:at|latest|by|eod|cob|noon)\\b)`,
     ordinalReading,
   ),
   rule(
-    clue.month,
+    { clue: clue.month, hint: hint.limit },
     `(?:by|before|until|no later than)\\s+(?:early\\s+)?(${month})(?:,?\\s+(\\d{4}))?(?!\\s*\\d)`,
     ([, name, year], { day }) => (capitalised(name!) ? { day: namedMonthStart(name!, year, day, "") } : null),
   ),

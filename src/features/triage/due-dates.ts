@@ -2,16 +2,22 @@ import { parse as parseWithChrono } from "chrono-node/en";
 import { type Clock, dayOf, instantOf, localTime } from "./calendar";
 import { type ClockTime, findClockTimes } from "./clock-times";
 import { clue, readClues } from "./date-clues";
+import { hint, readHints } from "./date-hints";
 import { countFromDays, type Piece } from "./date-offsets";
 import type { FoundDate } from "./date-readings";
 import { weighDates } from "./date-roles";
-import { dateRules, type Reference } from "./date-rules";
+import { mayMatch } from "./date-rule";
+import { dateRules, type Reading, type Reference } from "./date-rules";
 import { repairSpelling } from "./date-spelling";
 import { findForeignDates } from "./foreign-dates";
 
-/** Spares most sentences the date rules. */
-const dateLike =
-  /\d(?:[/.-]\d|st\b|nd\b|rd\b|th\b|\s?[ap]\.?m\b|[:h]\d\d|jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec)|\d\s?h(?:rs)?\b|\d{4}\s?h|\b[qh][1-4]\b|\bhalf \w|\bquarter (?:past|to|after|before)\b|\b(?:start|opening|beginning) of\b|(?:\b(?:at|by|before|until|till)|@)\s?\d|\b(?:today|tonight|tonite|tomor|tommor|tmrw|tmw|tomm|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thur?s?|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|fortnight|month|quarter|year|weekend|mid-?week|eo[dwmyq]|e\.o\.d|cob|c\.o\.b|asap|a\.s\.a\.p|noon|midday|midnight|lunch|2mo|morning|afternoon|evening|nye\b|election|cinco|groundhog|remembrance|earth day|bonfire|guy fawkes|anzac|australia day|women['’]s day|epiphany|thanksgiving|christmas|xmas|easter|halloween|new years?|st\.? patrick|juneteenth|pentecost|[mf]ather['’]?s|business|close of|end of|half an hour|an hour|a few|couple|first thing|as soon as|immediately|urgently|same time|this time|\b20\d\d|right away|straight away|without delay|days?|hours?|hrs?|minutes|mins?|o['’]clock)/i;
+/** These three spare most sentences the date rules: words, what only stands beside figures, and what needs a clue of its own. */
+const dayWords =
+  /\b(?:today|tonight|tonite|tomor|tommor|tmrw|tmw|tomm|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thur?s?|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|fortnight|month|quarter|year|weekend|mid-?week|eo[dwmyq]|e\.o\.d|cob|c\.o\.b|asap|a\.s\.a\.p|noon|midday|midnight|lunch|2mo|morning|afternoon|evening|nye\b|election|cinco|groundhog|remembrance|earth day|bonfire|guy fawkes|anzac|australia day|women['’]s day|epiphany|thanksgiving|christmas|xmas|easter|halloween|new years?|st\.? patrick|juneteenth|pentecost|[mf]ather['’]?s|business|close of|end of|half an hour|an hour|a few|couple|first thing|as soon as|immediately|urgently|same time|this time|\b20\d\d|right away|straight away|without delay|days?|hours?|hrs?|minutes|mins?|o['’]clock)/i;
+const dayFigures =
+  /\d(?:[/.-]\d|st\b|nd\b|rd\b|th\b|\s?[ap]\.?m\b|[:h]\d\d|jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec)|\d\s?h(?:rs)?\b|\d{4}\s?h|(?:\b(?:at|by|before|until|till)|@)\s?\d/i;
+const dayPhrases = /\b[qh][1-4]\b|\bhalf \w|\b(?:start|opening|beginning) of\b/i;
+const phraseClues = clue.letterFigure | clue.partHour | clue.dayStart;
 /** An hour or year is all that figures and number words without a date's words can name. */
 const hourLike =
   /(?:\b(?:at|by|before|until|till|than|from)|@)\s?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)|\d\s?[ap]\.?m\b|\d{4}\s?h/i;
@@ -32,26 +38,38 @@ const limitBefore =
 const limitWithin =
   /^(?:by|before|due|within|eod|eow|eom|cob|end of|close of|the end of|no later than|first thing)/i;
 
-function readDays(text: string, clues: number, reference: Reference): Piece[] {
+function readDays(text: string, clues: number, hints: number, reference: Reference): Piece[] {
   const pieces: Piece[] = [];
-  for (const { needs, pattern, read } of dateRules) {
-    if ((clues & needs) === 0) continue;
+  for (const rule of dateRules) {
+    if (!mayMatch(rule, clues, hints, text)) continue;
+    const { pattern, read } = rule;
     pattern.lastIndex = 0;
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const start = match.index + (match[0].length - match[0].trimStart().length);
       const end = match.index + match[0].length;
       if (pieces.some((piece) => start < piece.end && end > piece.start)) continue;
       const reading = read(match, reference, text);
-      if (reading) pieces.push({ ...reading, start, end });
+      if (reading) pieces.push(toPiece(reading, start, end));
     }
   }
   const merged = mergeNames(
     pieces.sort((one, other) => one.start - other.start),
     text,
   );
-  const mayCount = merged.length > 0 && clues & (clue.relation | clue.span | clue.week);
+  const mayCount = merged.length > 0 && ((clues & clue.relation) !== 0 || (hints & hint.of) !== 0);
   return mayCount ? countFromDays(merged, text, reference) : merged;
 }
+
+/** Written out, as spreading an object costs more here than all that is done with it. */
+const toPiece = ({ day, time, vague, loose, exact }: Reading, start: number, end: number): Piece => ({
+  day,
+  time,
+  vague,
+  loose,
+  exact,
+  start,
+  end,
+});
 
 /** "Friday, 20 November" and "20 Nov (Fri)" name one day twice; the date is right where the two disagree. */
 function mergeNames(pieces: Piece[], text: string): Piece[] {
@@ -152,32 +170,39 @@ export function findDates(text: string, reference: Reference): FoundDate[] {
 function mayHold(text: string, clues: number): boolean {
   if ((clues & ~surroundings) === 0) return false;
   if (clues & plainClues) return true;
-  if ((clues & ~hourClues) !== 0 && dateLike.test(text)) return true;
+  if ((clues & ~hourClues) !== 0 && dateLike(text, clues)) return true;
   return (clues & (clue.digit | clue.hourWord)) !== 0 && hourLike.test(text);
 }
 
+const dateLike = (text: string, clues: number) =>
+  dayWords.test(text) ||
+  ((clues & clue.digit) !== 0 && dayFigures.test(text)) ||
+  ((clues & phraseClues) !== 0 && dayPhrases.test(text));
+
 function readEnglish(text: string, clues: number, reference: Reference): FoundDate[] {
   if (!mayHold(text, clues)) return [];
-  let pieces = readDays(text, clues, reference);
-  const times = findClockTimes(text, clues);
+  const hints = readHints(text);
+  let pieces = readDays(text, clues, hints, reference);
+  const times = findClockTimes(text, clues, hints);
   if (pieces.length === 0 && clues & clue.month && (clues & clue.ordinalWord || dayFigure.test(text)))
     pieces = readWithChrono(text, reference);
   const found = pieces.map((piece) => ({
-    ...toFound(piece, text),
+    date: toFound(piece, text),
     loose: piece.loose ?? piece.time === undefined,
   }));
   for (const time of times) {
     const piece = nearestDay(time, pieces);
-    const target = piece && found[pieces.indexOf(piece)];
-    if (!target) {
+    const nearest = piece && found[pieces.indexOf(piece)];
+    if (!nearest) {
       if (time.introduced && !pieces.some((other) => time.start < other.end && time.end > other.start)) {
-        found.push({ ...timeAlone(time, reference, text), loose: false });
+        found.push({ date: timeAlone(time, reference, text), loose: false });
       }
       continue;
     }
-    if (target.loose && !time.foreign) {
+    const target = nearest.date;
+    if (nearest.loose && !time.foreign) {
       target.time = inPart(time, target.time);
-      target.loose = false;
+      nearest.loose = false;
     }
     if (time.dayEnd || /^(?:by|before)\b/i.test(text.slice(time.start, time.end))) target.limit = true;
     if (Math.abs(time.start - target.end) <= 12 || Math.abs(target.start - time.end) <= 12) {
@@ -187,9 +212,9 @@ function readEnglish(text: string, clues: number, reference: Reference): FoundDa
     }
   }
   const ahead = found
+    .map(({ date }) => date)
     .filter(({ day }) => day >= reference.day)
-    .sort((one, other) => one.start - other.start)
-    .map(({ loose: _, ...date }) => date);
+    .sort((one, other) => one.start - other.start);
   return ahead.length > 0 ? weighDates(text, ahead, (clues & clue.denial) !== 0) : ahead;
 }
 

@@ -25,7 +25,7 @@ import { faceSpans, type Sources, signSpans, spanOf, withSpans } from "./verdict
 import { type VisibleText, visibleText } from "./visible-text";
 
 /** Changes whenever the same message may be judged differently. */
-export const engineVersion = "embedded-4";
+export const engineVersion = "embedded-5";
 
 /** Sentences read of one message; what a reader has to do stands earlier or at the very end. */
 const maxSentences = 120;
@@ -67,15 +67,18 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
   const topic = subjectPlace(subject);
   const tone = toneRange(own.ranges);
   const toneWords = tokenise(content, tone.start, tone.end);
+  const known = { text: content, from: tone.start, to: tone.end, tokens: toneWords };
   const reference = {
     ...referenceFor(input.sentAt, input.timeZone ?? "UTC"),
     language: languageOf(content.slice(tone.start, tone.end), toneWords, subject),
   };
   const addressing = readAddressing(shown, opening);
   const read = (text: string, part: EvidenceSpan["part"]) => (place: Range) =>
-    readSentence(text, place, part, reference, models, addressing);
+    readSentence(text, place, part, reference, models, addressing, known);
   const sentences = places.map(read(content, "content"));
   const headline = topic.start < topic.end ? read(subject, "subject")(topic) : null;
+  // The models know English words only; of others they would say that nothing is like anything.
+  const wordSlots = reference.language === "en" ? messageWordSlots(sentences, headline) : [];
   return {
     seen,
     addressesAi,
@@ -90,11 +93,8 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     addressing,
     bulk: bulkScore(shown),
     tone: scoreTone(models, content, tone, toneWords),
-    // The models know English words only; of others they would say that nothing is like anything.
-    words: scoreMessageWords(
-      models.words,
-      reference.language === "en" ? messageWordSlots(sentences, headline) : [],
-    ),
+    words: scoreMessageWords(models.words, wordSlots),
+    wordSlots,
     reference,
     reply: replyMark.test(subject) || (own.quotes && !own.forwarded),
     forward: forwardMark.test(subject) || own.forwarded,
@@ -315,9 +315,9 @@ function inSource(
   return Object.fromEntries(
     Object.entries(evidence).map(([field, spans]) => [
       field,
-      spans.map(({ part, ...place }) => {
-        const { start, end } = seen[part].toSource(place);
-        return spanOf(sources, part, start, end);
+      spans.map((span) => {
+        const { start, end } = seen[span.part].toSource(span);
+        return spanOf(sources, span.part, start, end);
       }),
     ]),
   );

@@ -32,6 +32,7 @@ const words: Record<SignalName | "task", Words> = {
   short: "It is short",
   long: "It is long",
   chat: "It is a chat message",
+  channel: "It was said in a channel, to nobody alone",
   open: "It went to a list, with no single reader",
   namesOther: "It speaks to somebody else by name",
   openReply: "It answers others on a list",

@@ -186,6 +186,7 @@ const wordless = new Set([
   "short",
   "long",
   "chat",
+  "channel",
   "open",
   "namesOther",
   "openReply",

@@ -32,10 +32,10 @@ export function wordFeatures({ hash }: Tokens, into: number[] = []): number[] {
   return into;
 }
 
-/** Filled and copied from anew for every text. */
+/** Filled anew for every text. */
 const letterSlots = new Int32Array(maxLetters * 3);
 
-/** The slots of the letter sequences (three to five, blanks collapsed) of a stretch of text. */
+/** The slots of the letter sequences (three to five, blanks collapsed) of a stretch of text; valid until the next call. */
 export function letterFeatures(text: string, from: number, to: number): Int32Array {
   const end = Math.min(to, from + maxLetters);
   let count = 0;
@@ -67,7 +67,7 @@ export function letterFeatures(text: string, from: number, to: number): Int32Arr
     second = first;
     first = code;
   }
-  return letterSlots.slice(0, count);
+  return letterSlots.subarray(0, count);
 }
 
 /** The slots of clause facts, alone and in pairs. */

@@ -47,10 +47,14 @@ const words: Partial<Record<Language, string>> = {
 
 const latin = languages.filter((language) => words[language] !== undefined);
 const bitsOf = new Map<number, number>();
+/** A place per folded hash: most words are known by it to be no common one of any language. */
+const common = new Uint8Array(1 << 14);
+const fold = (hash: number) => (hash ^ (hash >>> 14)) & (common.length - 1);
 for (const [index, language] of latin.entries())
   for (const word of words[language]!.split(" ")) {
     const hash = hashWord(word);
     bitsOf.set(hash, (bitsOf.get(hash) ?? 0) | (1 << index));
+    common[fold(hash)] = 1;
   }
 
 /** Letters that only some languages written in Latin letters use; each counts as half a word, up to three. */
@@ -100,10 +104,11 @@ function countWords({ hash }: Tokens): number[] {
   const counts = new Array<number>(latin.length).fill(0);
   const seen = new Set<number>();
   for (let at = 0; at < Math.min(hash.length, sampleWords); at++) {
-    const bits = bitsOf.get(hash[at]!);
-    if (bits === undefined || seen.has(hash[at]!)) continue;
-    seen.add(hash[at]!);
-    for (let index = 0; index < counts.length; index++) if (bits & (1 << index)) counts[index]!++;
+    const word = hash[at]!;
+    if (common[fold(word)] === 0 || seen.has(word)) continue;
+    seen.add(word);
+    for (let bits = bitsOf.get(word) ?? 0; bits !== 0; bits &= bits - 1)
+      counts[31 - Math.clz32(bits & -bits)]!++;
   }
   return counts;
 }

@@ -41,6 +41,34 @@ export function compileLexicon<G extends string>(groups: readonly G[], phrases: 
   return { phrases: lexicon, filter };
 }
 
+/** The bits of every group of which words already read hold a phrase. */
+export function bitsIn({ phrases, filter }: Lexicon, { hash }: Tokens): number {
+  let bits = 0;
+  for (let at = 0; at < hash.length; at++) {
+    let joined = hash[at]!;
+    for (let length = 1; length <= 3 && at + length <= hash.length; length++) {
+      if (length > 1) joined = joinHash(joined, hash[at + length - 1]!);
+      if (filter[fold(joined)] !== 0) bits |= phrases.get(joined) ?? 0;
+    }
+  }
+  return bits;
+}
+
+/** How often words already read hold phrases of each group of a lexicon, in the order of its groups. */
+export function countSigns({ phrases, filter }: Lexicon, { hash }: Tokens, groups: number): number[] {
+  const counts = new Array<number>(groups).fill(0);
+  for (let at = 0; at < hash.length; at++) {
+    let joined = hash[at]!;
+    for (let length = 1; length <= 3 && at + length <= hash.length; length++) {
+      if (length > 1) joined = joinHash(joined, hash[at + length - 1]!);
+      if (filter[fold(joined)] === 0) continue;
+      for (let bits = phrases.get(joined) ?? 0; bits !== 0; bits &= bits - 1)
+        counts[31 - Math.clz32(bits & -bits)]!++;
+    }
+  }
+  return counts;
+}
+
 /** Finds every phrase of a lexicon among words already read. */
 export function findSigns({ phrases, filter }: Lexicon, { hash, start, end }: Tokens): Sign[] {
   const signs: Sign[] = [];

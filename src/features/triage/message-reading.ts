@@ -19,6 +19,8 @@ export interface MessageReading {
   tone: ToneScores;
   /** What the words of the whole message say, in the order of `messageQuestions`. */
   words: number[];
+  /** The slots of the word sequences those scores rest on. */
+  wordSlots: number[];
   /** The message's own day, time and language. */
   reference: Required<Reference>;
   reply: boolean;

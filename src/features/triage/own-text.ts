@@ -60,20 +60,58 @@ const subjectLine = /^\*?(?:subject|betreff|objet|asunto)\s?:/i;
 const lotusStamp = /\b\d{1,2}\/\d{1,2}\/\d{2,4}\b.{0,4}\d{1,2}:\d{2}/;
 const signatureMark = /^--\s*$|^_{2,3}$/;
 const rule = /^[_=#*~-]{10,}$/;
+const listFooter = /mailing list$|list-?info\//i;
 const footer =
-  /(?:mailing list$|^to unsubscribe|^unsubscribe\b|list-?info\/|^you (?:are )?receiv(?:ed|ing) this (?:message|e-?mail)|^yahoo! groups|^to post(?: a message)?[ ,:]|^your use of yahoo|^sent from my |^get outlook for|^-{6,} next part -{6,}|^(?:this|the information in this|the information contained in this) (?:e-?mail|message|communication|transmission)\b.{0,160}(?:confidential|privileged|intended)|^this e-?mail is the property of|^\*{4,}$|^#{10,}$|^do you yahoo|^confidentiality (?:notice|note))/i;
+  /^(?:to unsubscribe|unsubscribe\b|you (?:are )?receiv(?:ed|ing) this (?:message|e-?mail)|yahoo! groups|to post(?: a message)?[ ,:]|your use of yahoo|sent from my |get outlook for|-{6,} next part -{6,}|(?:this|the information in this|the information contained in this) (?:e-?mail|message|communication|transmission)\b.{0,160}(?:confidential|privileged|intended)|this e-?mail is the property of|\*{4,}$|#{10,}$|do you yahoo|confidentiality (?:notice|note))/i;
 const closing =
   /^(?:(?:kind|kindest|best|warm|warmest|many)?\s?(?:regards|wishes)|best|cheers|sincerely(?: yours)?|yours (?:truly|sincerely|faithfully)|thanks(?: again| in advance| so much| very much)?|thank you(?: very much)?|thx|many thanks|take care|rgds|br|love|respectfully|mfg|mit freundlichen gr[uü](?:ß|ss)en|viele gr[uü](?:ß|ss)e|cordialement|saludos)\s?[,.!]*$/i;
+/** What a line may be, told by its first letter alone: nearly every line is none of these. */
+const kinds = {
+  quoted: 1,
+  signature: 1 << 1,
+  footer: 1 << 2,
+  sender: 1 << 3,
+  attribution: 1 << 4,
+  original: 1 << 5,
+  header: 1 << 6,
+  to: 1 << 7,
+} as const;
+const beginnings: Record<keyof typeof kinds, string> = {
+  quoted: ">|ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  signature: "-_",
+  footer: "tuyisgd-*#c",
+  sender: "fv",
+  attribution: "oalei",
+  original: "-_=*ofumbw",
+  header: "*fvd",
+  to: "tap",
+};
+const kindsByCode = new Uint8Array(128);
+for (const [kind, letters] of Object.entries(beginnings))
+  for (const letter of letters)
+    for (const form of kind === "quoted" ? [letter] : [letter, letter.toUpperCase()])
+      kindsByCode[form.charCodeAt(0)]! |= kinds[kind as keyof typeof kinds];
+/** All of them for a letter that is not ASCII. */
+const kindsOf = (text: string) => kindsByCode[text.charCodeAt(0)] ?? 255;
+
+const isQuoted = (text: string) => (kindsOf(text) & kinds.quoted) !== 0 && quoted.test(text);
+const isFooter = (text: string) =>
+  ((kindsOf(text) & kinds.footer) !== 0 && footer.test(text)) ||
+  ((text.includes("/") || /t$/i.test(text)) && listFooter.test(text));
+
 /** More lines than this after a closing formula are text again, not a signature. */
 const maxSignature = 9;
 
 /** The first line of the quoted message below, if the text from this line on is one; with where its body begins. */
 function quoteStart(lines: Line[], at: number): { body: number } | null {
   const text = lines[at]!.text;
-  if (originalMessage.test(text)) return { body: skipHeaders(lines, at + 1) };
-  if (headerStart.test(text) && countHeaders(lines, at + 1, 4) > 0) return { body: skipHeaders(lines, at) };
-  if (headerTo.test(text) && hasSubjectSoon(lines, at)) return { body: skipHeaders(lines, at) };
-  if (lotusStamp.test(text) && text.length < 90 && hasToSoon(lines, at))
+  const kind = kindsOf(text);
+  if (kind & kinds.original && originalMessage.test(text)) return { body: skipHeaders(lines, at + 1) };
+  if (kind & kinds.header && headerStart.test(text) && countHeaders(lines, at + 1, 4) > 0)
+    return { body: skipHeaders(lines, at) };
+  if (kind & kinds.to && headerTo.test(text) && hasSubjectSoon(lines, at))
+    return { body: skipHeaders(lines, at) };
+  if (text.length < 90 && text.includes("/") && lotusStamp.test(text) && hasToSoon(lines, at))
     return { body: skipHeaders(lines, at + 1) };
   return null;
 }
@@ -111,14 +149,19 @@ function skipHeaders(lines: Line[], from: number): number {
   return body;
 }
 
+const isAttribution = (text: string) => text.endsWith(":") && attribution.test(text);
+
 /** True when the attribution ("On … wrote:") at this line, possibly wrapped over the next one, opens a quote. */
 function attributionLength(lines: Line[], at: number): number {
   const text = lines[at]!.text;
   if (text.length === 0 || text.length >= lineHead) return 0;
-  if (attribution.test(text) || (senderLine.test(text) && quoted.test(nextText(lines, at + 1) ?? "")))
-    return 1;
+  const kind = kindsOf(text);
+  if (isAttribution(text)) return 1;
+  if (kind & kinds.sender && senderLine.test(text) && isQuoted(nextText(lines, at + 1) ?? "")) return 1;
   const next = lines[at + 1]?.text ?? "";
-  return attributionStart.test(text) && next.length < 100 && attribution.test(next) ? 2 : 0;
+  return next.length < 100 && isAttribution(next) && kind & kinds.attribution && attributionStart.test(text)
+    ? 2
+    : 0;
 }
 
 interface Scan {
@@ -135,16 +178,20 @@ function scan(lines: Line[], from: number): Scan {
   let quotes = false;
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]!;
-    if (quoted.test(line.text)) {
+    if (isQuoted(line.text)) {
       quotes = true;
       continue;
     }
     if (line.text.length > 0) {
-      if (signatureMark.test(line.text) && kept.some((other) => other.text.length > 0)) {
+      if (
+        kindsOf(line.text) & kinds.signature &&
+        signatureMark.test(line.text) &&
+        kept.some((other) => other.text.length > 0)
+      ) {
         const below = findQuoteBelow(lines, at + 1);
         return { kept, quotes: quotes || below !== null, below, toEnd: false };
       }
-      if (footer.test(line.text)) {
+      if (isFooter(line.text)) {
         if (rule.test(kept.at(-1)?.text ?? "")) kept.pop();
         return { kept, quotes, below: findQuoteBelow(lines, at + 1), toEnd: false };
       }
@@ -153,8 +200,7 @@ function scan(lines: Line[], from: number): Scan {
       if (start) return { kept: dropQuoteIntro(kept), quotes: true, below: start.body, toEnd: false };
       if (length > 0) {
         const next = nextText(lines, at + length);
-        if (next === null || !quoted.test(next))
-          return { kept, quotes: true, below: at + length, toEnd: false };
+        if (next === null || !isQuoted(next)) return { kept, quotes: true, below: at + length, toEnd: false };
         quotes = true;
         at += length - 1;
         continue;

@@ -65,6 +65,8 @@ const abbreviations = new Set([
   "info",
 ]);
 
+const longestAbbreviation = Math.max(...[...abbreviations].map(({ length }) => length));
+
 const isSpace = (code: number) => code === 32 || code === 9 || code === 13 || code === 10 || code === 0xa0;
 const isStop = (code: number) =>
   code === 46 ||
@@ -138,9 +140,10 @@ function isInnerStop(text: string, start: number, at: number): boolean {
     text.charCodeAt(from - 1) !== 40
   )
     from--;
+  if (at - from > longestAbbreviation) return false;
   const word = text.slice(from, at);
-  if (/^[A-Z]$/.test(word)) return true;
-  if (/^\d{1,2}$/.test(word))
+  if (word.length === 1 && word >= "A" && word <= "Z") return true;
+  if (word.length <= 2 && /^\d{1,2}$/.test(word))
     return text.slice(start, from).trim() === "" || monthFollows.test(text.slice(at + 1, at + 16));
   return abbreviations.has(word.toLowerCase());
 }

@@ -4,7 +4,7 @@ import { pickDeadline } from "./deadline";
 import type { MessageReading } from "./message-reading";
 import { type MessageQuestion, messageQuestions } from "./message-words";
 import { type SentenceReading, taskRank, taskSentence } from "./sentence-reading";
-import { marks } from "./tokens";
+import { countOf, marks } from "./tokens";
 import { topicBit, topics } from "./topics";
 
 /** The signal that holds what the words of the whole message say about a question. */
@@ -29,6 +29,7 @@ export const signalNames = [
   "short",
   "long",
   "chat",
+  "channel",
   "open",
   "namesOther",
   "openReply",
@@ -71,12 +72,6 @@ export type Signals = Record<SignalName, number>;
 const flag = (value: boolean) => (value ? 1 : 0);
 const upTo = (value: number, most: number) => Math.min(value, most) / most;
 
-const countOf = (words: readonly number[], mark: number) => {
-  let count = 0;
-  for (const word of words) if (word === mark) count++;
-  return count;
-};
-
 /** Days ahead that still count as urgent: two working days reach over a weekend. */
 export function daysAhead(day: number, { day: sent }: Reference): number {
   let working = 0;
@@ -110,7 +105,6 @@ export function toSignals(message: MessageReading): Signals {
   const readerQuestion = questions.some(
     ({ shape }) => shape.mentionsReader || shape.startsWith === "auxiliary",
   );
-  const dates = all.flatMap((sentence) => sentence.dates);
   const strong = asking.filter(({ shape }) => !shape.ownPlan || shape.question);
   const task = taskSentence(sentences, subject);
   const due = task ? pickDeadline(message, task, "scheduling") : null;
@@ -161,6 +155,7 @@ export function toSignals(message: MessageReading): Signals {
     short: flag(ownLength > 0 && ownLength < 160),
     long: flag(ownLength > 1500),
     chat: flag(addressing.chat),
+    channel: flag(addressing.open && addressing.chat),
     open: flag(addressing.open && !addressing.chat),
     namesOther: flag(addressing.namesOther),
     openReply: flag(addressing.open && own.quotes),
@@ -168,8 +163,8 @@ export function toSignals(message: MessageReading): Signals {
     external: flag(addressing.external),
     reply: flag(message.reply),
     bulk: Math.min(message.bulk, 2),
-    soonDate: flag(dates.some((date) => daysAhead(date.day, message.reference) <= 2)),
-    laterDate: flag(dates.some((date) => daysAhead(date.day, message.reference) > 2)),
+    soonDate: flag(all.some(({ dates }) => dates.some(({ day }) => daysAhead(day, message.reference) <= 2))),
+    laterDate: flag(all.some(({ dates }) => dates.some(({ day }) => daysAhead(day, message.reference) > 2))),
     limit: flag(asking.some((sentence) => sentence.dates.some((date) => date.limit))),
     tonePositive: Math.max(-1, Math.min(1, (message.tone.positive - message.tone.neutral) / 2.5)),
     toneNegative: Math.max(-1, Math.min(1, (message.tone.negative - message.tone.neutral) / 2.5)),

@@ -1,4 +1,5 @@
 import type { Range } from "./own-text";
+import { type Alternative, patternFor, sievePattern } from "./sieved-pattern";
 import type { VisibleText } from "./visible-text";
 
 /** Words for a machine that reads; people of the AI trade ("Dear AI team") are not meant. */
@@ -6,20 +7,53 @@ const machine = String.raw`(?:an?\s+|any\s+|all\s+|the\s+|your\s+|you,?\s+)?(?:(
 const reads = String.raw`(?:read|process|analy[sz]|summari[sz]|triag|classif|pars|scann?|handl)(?:e|s|es|ed|ing|ying|y|ies)?\b`;
 const orders = String.raw`(?:instructions?|prompts?|directives?|guidelines?|programming|training)\b`;
 
+const ordered = "instruction prompt directive guidelines programming training";
+/** One of these is in whatever `machine` matches. */
+const machines =
+  "language llm llms lln llns gpt gpts chat ai ais assistant agent model system bot bots reader tool";
+const reading = "read process analyse summarise triage classify parse scan handle";
+
 /** Each of them is said to a machine, hardly ever to a person. */
-const signs = [
+const signs: Alternative[] = [
   // "Ignore all previous instructions", unless they are somebody's: "ignore my previous instructions".
-  String.raw`\b(?:ignore|disregard|forget|override|bypass)\b(?!\s+(?:\w+\s+){0,2}(?:my|our|his|her|their|anna's)\b)[^.!?\n]{0,24}\b(?:previous|prior|above|preceding|earlier|existing|system|your)\b[^.!?\n]{0,24}\b${orders}`,
-  String.raw`\b(?:ignore|ignoriere|missachte|vergiss|ignora|olvida|ignorez|oubliez|ignori)\b[^.!?\n]{0,30}\b(?:vorherigen|bisherigen|fr[üu]heren|anteriores|pr[ée]c[ée]dentes|precedenti)\b[^.!?\n]{0,20}\b(?:anweisungen|instrucciones|instructions|istruzioni)\b`,
-  String.raw`(?:^|[\s>*#([<!-])(?:attention|notice|note|message|instructions?|reminder|important|dear|hello|hi|hey)[\s:,]+(?:to\s+|for\s+)?${machine}`,
+  {
+    needs: [ordered, "ignore disregard forget override bypass"],
+    source: String.raw`\b(?:ignore|disregard|forget|override|bypass)\b(?!\s+(?:\w+\s+){0,2}(?:my|our|his|her|their|anna's)\b)[^.!?\n]{0,24}\b(?:previous|prior|above|preceding|earlier|existing|system|your)\b[^.!?\n]{0,24}\b${orders}`,
+  },
+  {
+    needs: [
+      "anweisungen instrucciones instructions istruzioni",
+      "ignore ignoriere missachte vergiss ignora olvida oubliez",
+    ],
+    source: String.raw`\b(?:ignore|ignoriere|missachte|vergiss|ignora|olvida|ignorez|oubliez|ignori)\b[^.!?\n]{0,30}\b(?:vorherigen|bisherigen|fr[üu]heren|anteriores|pr[ée]c[ée]dentes|precedenti)\b[^.!?\n]{0,20}\b(?:anweisungen|instrucciones|instructions|istruzioni)\b`,
+  },
+  {
+    needs: [machines, "attention notice note message instructions reminder important dear hello hi hey"],
+    source: String.raw`(?:^|[\s>*#([<!-])(?:attention|notice|note|message|instructions?|reminder|important|dear|hello|hi|hey)[\s:,]+(?:to\s+|for\s+)?${machine}`,
+  },
   // "AI:" alone heads an action item.
-  String.raw`(?:^|>)[ \t]*(?:ai|virtual|automated|e-?mail)[\s-]+(?:assistant|agent|bot|reader)s?[ \t]*[:,]`,
-  String.raw`\b(?:if you are|you are now|you're now|since you are|as)\s+${machine}\s*(?:[,.:;!]|\b(?:you|${reads}|that|who|tasked|assigned))`,
-  String.raw`\b${machine}[^.!?\n]{0,30}\b${reads}[^.!?\n]{0,20}\b(?:this|the)\s+(?:message|e-?mail|mail|text|thread|document|inbox)`,
-  String.raw`\b(?:reveal|print|repeat|output|show|leak|ignore|override|new|updated)\b[^.!?\n]{0,24}\bsystem[\s_-]+(?:prompt|instructions?|message\s*:)`,
-  String.raw`<\|(?:im_start|im_end|system|user|assistant|endoftext)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant)(?:[_-]?(?:prompt|message|instructions?))?>`,
+  {
+    needs: ["ai virtual automated mail email", "assistant agent bot bots reader"],
+    source: String.raw`(?:^|>)[ \t]*(?:ai|virtual|automated|e-?mail)[\s-]+(?:assistant|agent|bot|reader)s?[ \t]*[:,]`,
+  },
+  {
+    needs: [machines, "if you since as"],
+    source: String.raw`\b(?:if you are|you are now|you're now|since you are|as)\s+${machine}\s*(?:[,.:;!]|\b(?:you|${reads}|that|who|tasked|assigned))`,
+  },
+  {
+    needs: [machines, reading, "message mail email text thread document inbox"],
+    source: String.raw`\b${machine}[^.!?\n]{0,30}\b${reads}[^.!?\n]{0,20}\b(?:this|the)\s+(?:message|e-?mail|mail|text|thread|document|inbox)`,
+  },
+  {
+    needs: ["system", "reveal print repeat output show leak ignore override new updated"],
+    source: String.raw`\b(?:reveal|print|repeat|output|show|leak|ignore|override|new|updated)\b[^.!?\n]{0,24}\bsystem[\s_-]+(?:prompt|instructions?|message\s*:)`,
+  },
+  {
+    needs: ["im system user assistant endoftext inst sys"],
+    source: String.raw`<\|(?:im_start|im_end|system|user|assistant|endoftext)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant)(?:[_-]?(?:prompt|message|instructions?))?>`,
+  },
 ];
-const said = new RegExp(signs.map((sign) => `(?:${sign})`).join("|"), "gim");
+const said = sievePattern(signs, (source) => new RegExp(source, "gim"));
 /** Spares nearly every message the search. */
 const maySay =
   /\b(?:instructions?|prompts?|directives?|guidelines?|programming|training|anweisungen|instrucciones|istruzioni|ai|a\.i|artificial|virtual|automated|gpt|chat-?gpt|ll[mn]s?|language\s+model|chat-?bots?|assistant|bot)\b|<\||\[\/?INST|<<\/?SYS|<\/?(?:system|assistant)/i;
@@ -33,14 +67,15 @@ const mostPlaces = 50;
 /** Where a text speaks to an AI: from the sentence that does so to the end of its paragraph. */
 export function findTextForAi(text: string): Range[] {
   const head = text.slice(0, searched);
-  if (!maySay.test(head)) return [];
+  const pattern = maySay.test(head) ? patternFor(said, head) : null;
+  if (!pattern) return [];
   const found: Range[] = [];
-  said.lastIndex = 0;
-  for (let match = said.exec(head); match && found.length < mostPlaces; match = said.exec(head)) {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(head); match && found.length < mostPlaces; match = pattern.exec(head)) {
     const start = sentenceStart(head, match.index);
     const end = paragraphEnd(head, match.index + match[0].length);
     found.push({ start, end });
-    said.lastIndex = Math.max(end, match.index + 1);
+    pattern.lastIndex = Math.max(end, match.index + 1);
   }
   return found;
 }

@@ -176,7 +176,7 @@ export function titleFrom(
     far ??= new Set([...near, ...wordsIn(text.slice(0, maxSource))]);
     return staysClose(title, far);
   };
-  const hasSubject = wordsIn(subject).length > 0;
+  const hasSubject = /[\p{L}\p{N}]/u.test(subject);
   for (const candidate of [...candidatesFrom(words, sender, subject), words]) {
     const plain = finish(candidate);
     const title = hasSubject && isThin(plain) ? finish(`${plain}: ${subject}`) : plain;

@@ -33,6 +33,13 @@ export const marks = {
   frown: hashWord("<frown>"),
 } as const;
 
+/** How often a word or mark occurs. */
+export function countOf(hash: readonly number[], word: number): number {
+  let count = 0;
+  for (let at = 0; at < hash.length; at++) if (hash[at] === word) count++;
+  return count;
+}
+
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isAsciiLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
@@ -76,6 +83,41 @@ export function tokenise(text: string, from: number, to: number): Tokens {
   return tokens;
 }
 
+/** The words of a stretch of text that has been read. */
+export interface ReadWords {
+  text: string;
+  from: number;
+  to: number;
+  tokens: Tokens;
+}
+
+/** As {@link tokenise}, taking the words from a longer stretch where they are the same there: between blanks. */
+export function tokeniseWithin(read: ReadWords, text: string, from: number, to: number): Tokens {
+  const apart =
+    read.text === text &&
+    from >= read.from &&
+    to <= read.to &&
+    (from === read.from || isSpace(text.charCodeAt(from - 1))) &&
+    (to === read.to || isSpace(text.charCodeAt(to)));
+  if (!apart) return tokenise(text, from, to);
+  const { hash, start, end } = read.tokens;
+  const first = firstFrom(start, from);
+  const last = firstFrom(start, to);
+  return { hash: hash.slice(first, last), start: start.slice(first, last), end: end.slice(first, last) };
+}
+
+/** How many of some rising offsets lie before a place. */
+function firstFrom(offsets: readonly number[], place: number): number {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsets[middle]! < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function push(tokens: Tokens, hash: number, start: number, end: number): number {
   tokens.hash.push(hash);
   tokens.start.push(start);
@@ -117,7 +159,9 @@ function readAddress(
   to: number,
 ): { mark: number; end: number } | null {
   const limit = Math.min(to, start + maxChunk);
-  const web = text.startsWith("://", wordEnd) || /^www\.$/i.test(text.slice(start, wordEnd + 1));
+  const web =
+    text.startsWith("://", wordEnd) ||
+    (wordEnd - start === 3 && /^www\.$/i.test(text.slice(start, wordEnd + 1)));
   let end = wordEnd;
   let atSign = text.charCodeAt(wordEnd) === 64;
   while (end < limit && !isSpace(text.charCodeAt(end)) && text.charCodeAt(end) !== 62) {

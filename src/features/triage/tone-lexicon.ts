@@ -1,7 +1,7 @@
-import { compileLexicon, findSigns } from "./lexicon";
+import { compileLexicon, countSigns, findSigns } from "./lexicon";
 import type { Range } from "./own-text";
-import { marks, type Tokens } from "./tokens";
-import { topicBit, topicLexicon } from "./topics";
+import { countOf, marks, type Tokens } from "./tokens";
+import { topicLexicon, topics } from "./topics";
 
 const groups = ["pleased", "displeased", "negation", "turn"] as const;
 
@@ -21,20 +21,17 @@ const lexicon = compileLexicon(groups, phrases);
 export const feelingWords = (tokens: Tokens): Range[] =>
   findSigns(lexicon, tokens).filter(({ bits }) => bits & 3);
 
+const toneTopics = ["praise", "complaint", "problem"] as const;
+const toneMarks = [marks.smile, marks.frown, marks.exclamation, marks.question];
 const upTo3 = (count: number) => Math.min(3, count);
 const shouted = /\b[A-Z]{3,}\b/g;
 
 /** How often a text uses each kind of word and mark that carries a tone, as small numbers for the tone model. */
 export function toneFacts(text: string, tokens: Tokens): number[] {
-  const feelings = findSigns(lexicon, tokens);
-  const topics = findSigns(topicLexicon, tokens);
-  const felt = groups.map((_, at) => feelings.filter(({ bits }) => bits & (1 << at)).length);
-  const about = (["praise", "complaint", "problem"] as const).map(
-    (topic) => topics.filter(({ bits }) => bits & topicBit(topic)).length,
-  );
-  const signs = [marks.smile, marks.frown, marks.exclamation, marks.question].map(
-    (mark) => tokens.hash.filter((word) => word === mark).length,
-  );
+  const felt = countSigns(lexicon, tokens, groups.length);
+  const spoken = countSigns(topicLexicon, tokens, topics.length);
+  const about = toneTopics.map((topic) => spoken[topics.indexOf(topic)]!);
+  const signs = toneMarks.map((mark) => countOf(tokens.hash, mark));
   const counts = [...about, ...signs, text.match(shouted)?.length ?? 0, ...felt];
   const balance = Math.max(-3, Math.min(3, felt[0]! - felt[1]!));
   const size = Math.min(6, Math.floor(Math.log2(tokens.hash.length + 1)));

@@ -44,3 +44,23 @@ test("BEY-14 a correction lies over a language model's verdict, and taking it ba
   await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
   expect(await now(ana, message)).toEqual(refined);
 });
+
+test("BEY-17 no part of a secret leaves where a long text is cut", async () => {
+  const ana = await app.signIn();
+  const filler = (length: number) =>
+    "We talked. "
+      .repeat(length)
+      .slice(0, length - 1)
+      .concat(" ");
+  const [card, word] = ["4242 4242 4242 4242", "trombone7"];
+  const end = `${word}. ${filler(1988)}`;
+  const content = `Please review it. ${filler(5975)}${card} ${filler(4000)}The password for the wiki is ${end}`;
+  const [message] = (await ana.buildMessages([{ content }])) as [Message];
+  server.onMessage(/Please review it/, { content: answer });
+
+  expect(await refine({ teamId: ana.teamId, messageId: message.id }, never)).toBe("refined");
+
+  const sent = JSON.stringify(server.getLastRequest()?.body);
+  expect(sent).toContain("[left out]");
+  for (const part of ["4242", word]) expect(sent).not.toContain(part);
+});

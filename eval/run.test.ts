@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const root = mkdtempSync(join(tmpdir(), "zippy-eval-run-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A folder of data made of these files. */
+function folderWith(name: string, files: Record<string, string>): string {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(root, name, path, ".."), { recursive: true });
+    writeFileSync(join(root, name, path), content);
+  }
+  mkdirSync(join(root, name), { recursive: true });
+  return join(root, name);
+}
+
+/** Runs the command as a person would. */
+async function run(...args: string[]) {
+  const child = spawn(process.execPath, ["--import", "tsx", "eval/run.ts", ...args], {
+    env: { PATH: process.env.PATH },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const read = { out: "", err: "" };
+  child.stdout.on("data", (piece) => (read.out += piece));
+  child.stderr.on("data", (piece) => (read.err += piece));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, ...read };
+}
+
+const names = [
+  "hasTaskF1",
+  "hasTaskMessagesF1",
+  "quadrantF1",
+  "categoryAccuracy",
+  "sentimentAccuracy",
+  "actionLineF1",
+  "actionItemsTop5",
+  "datesRight",
+  "trapsRight",
+  "retrievalHit5",
+  "messagesPerSecond",
+];
+
+const message = (id: string, body: string) =>
+  JSON.stringify({
+    ...{
+      id,
+      from: "Mara Lind <mara@roofers.example>",
+      to: "ben@harbour.example",
+      cc: null,
+      subject: "Slates",
+    },
+    ...{ date: "Tue, 3 Mar 2026 09:00:00 +0000", body, hasTask: true, title: "Send the slates", due: null },
+    ...{ category: "action_request", sentiment: "neutral", priority: "low" },
+    ...{ urgency: "not_urgent", importance: "not_important" },
+  });
+const messages = [1, 2, 3].map((n) => message(`made#${n}`, `Could you please send me ${n} slates?`));
+const dates = [
+  { text: "Please send it by 5 March.", sent: "2026-03-03T09:00", due: "2026-03-05", kind: "deadline" },
+].map((row) => JSON.stringify(row));
+
+test("--json prints one object, with null for every figure the folder holds nothing for", async () => {
+  const { code, out } = await run("--json", "--data", folderWith("empty", {}));
+  expect(code).toBe(0);
+  const figures = JSON.parse(out) as Record<string, unknown>;
+  for (const name of names) expect({ name, figure: figures[name] }).toEqual({ name, figure: null });
+});
+
+test("what the folder holds is measured, and --verdicts has one line per labelled message in their order", async () => {
+  const files = { "gold/a.jsonl": `${messages.join("\n")}\n\n`, "dates/b.jsonl": dates.join("\n") };
+  const file = join(root, "verdicts.jsonl");
+  const { code, out } = await run("--json", "--data", folderWith("some", files), "--verdicts", file);
+  expect(code).toBe(0);
+  const figures = JSON.parse(out) as Record<string, unknown>;
+  expect(figures).toMatchObject({ hasTaskMessagesF1: 1, datesRight: 1, hasTaskF1: null, actionLineF1: null });
+  expect(figures.messagesPerSecond).toBeGreaterThan(0);
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(["made#1", "made#2", "made#3"]);
+  expect(JSON.parse(lines[0] as string)).toMatchObject({ hasTask: true, engine: "embedded" });
+});
+
+test("without labelled messages the figures are printed all the same, and there are no verdicts", async () => {
+  const file = join(root, "none.jsonl");
+  const { code, out } = await run("--json", "--data", folderWith("no-gold", {}), "--verdicts", file);
+  expect(code).toBe(0);
+  expect(JSON.parse(out).notes).toEqual([expect.stringContaining("No gold messages")]);
+  expect(readFileSync(file, "utf8")).toBe("");
+});
+
+const broken = folderWith("broken", { "gold/a.jsonl": `${messages[0]}\n{"id": "made#2", ` });
+const other = folderWith("other", { "email-intent/a.jsonl": '{"id":"1","intent":1,"text":null}\n' });
+
+test.each([
+  ["a folder that is not there", ["--data", join(root, "nowhere")], /^There is no folder .*nowhere\.$/],
+  ["a line that is cut", ["--data", broken], /gold\/a\.jsonl, line 2: this is no JSON object/],
+  ["a row without its text", ["--data", other], /email-intent\/a\.jsonl, line 1: "text" is missing/],
+  ["a file that cannot be written", ["--data", root, "--verdicts", join(root, "no/v")], /cannot be written/],
+  ["an unknown engine", ["--data", root, "--engine", "magic"], /no engine "magic"/],
+  ["an unknown option", ["--daat", root], /'--daat'[\s\S]*npm run eval -- --data DIR/],
+])("%s ends the run with a sentence and no figures", async (_, args, sentence) => {
+  const { code, out, err } = await run("--json", ...args);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err.trim()).toMatch(sentence);
+  expect(err).not.toContain("    at ");
+});

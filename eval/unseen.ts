@@ -1,0 +1,31 @@
+import type { Judgement } from "../src/features/triage/message-models";
+import type { GoldRow } from "./data";
+import { judgeUnseen } from "./message-training";
+import { type Readings, readLabelled } from "./readings";
+
+/** What is trained on besides the messages that are scored. */
+export interface Further {
+  further: readonly GoldRow[];
+  written: readonly GoldRow[];
+}
+
+const read = new WeakMap<readonly GoldRow[], { besides: Further; readings: Readings }>();
+const judged = new WeakMap<Readings, Map<number, Judgement[]>>();
+
+/** Reads labelled messages; the same rows and further ones are read once. */
+export function readOnce(rows: readonly GoldRow[], besides: Further): Readings {
+  const known = read.get(rows);
+  if (known?.besides === besides) return known.readings;
+  const readings = readLabelled(rows, besides.further, besides.written);
+  read.set(rows, { besides, readings });
+  return readings;
+}
+
+/** The verdicts of models that had not seen the message, for one deal of the folds; several measures ask for the same. */
+export function judgeUnseenOnce(readings: Readings, seed: number): Judgement[] {
+  const bySeed = judged.get(readings) ?? new Map<number, Judgement[]>();
+  judged.set(readings, bySeed);
+  const known = bySeed.get(seed) ?? judgeUnseen(readings.gold, readings, seed);
+  bySeed.set(seed, known);
+  return known;
+}
