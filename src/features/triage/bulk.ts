@@ -4,7 +4,7 @@ import { patternFor, sievePattern } from "./sieved-pattern";
 const automaticSender =
   /(?:no-?reply|do-?not-?reply|newsletter|news@|notification|mailer|bounce|marketing|promo|offers?@|info@|customer\.?(?:service|care)|reservations?@|alerts?@|billing@|support@|updates?@|digest|announce|listserv|admin@|team@|hello@|deals|\bbot\b|bott?u\b|^ubot)/i;
 /** What mass and machine mail says of itself. The words needed are those that stand behind a blank or mark in it. */
-const textSigns = sievePattern(
+export const textSigns = sievePattern(
   [
     { needs: ["unsubscribe"], source: String.raw`\bunsubscribe\b` },
     { needs: ["opt"], source: String.raw`\bopt[- ]out\b` },

@@ -95,10 +95,10 @@ const before: Alternative[] = [
   // "moved from Friday to Monday"
   {
     needs: [moves, "from"],
-    source: `\\b(?:mov|push|shift|chang|br(?:ing|ought)|postpon|exten|bump|slip|pull|resched|delay|advanc|put)[a-z]*\\b[^.;:!?]{0,60}\\bfrom\\s+(?:the\\s+)?`,
+    source: `\\b(?:(?:mov|push|shift|chang|br(?:ing|ought)|postpon|exten|bump|slip|pull|resched|delay|advanc)[a-z]*|put(?:s|ting)?)\\b[^.;:!?]{0,60}\\bfrom\\s+(?:the\\s+)?`,
   },
 ];
-const deniedBefore = sievePattern(before, (source) => new RegExp(`(?:${source})$`, "i"));
+export const deniedBefore = sievePattern(before, (source) => new RegExp(`(?:${source})$`, "i"));
 
 /** What stands directly behind such a day. */
 const deniedAfter =

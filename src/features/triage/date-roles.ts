@@ -10,11 +10,11 @@ const borders = [
 ];
 
 /** A change of plans ends at this day. */
-const changedTo = sievePattern(
+export const changedTo = sievePattern(
   [
     {
       needs: [moves, "to until till til"],
-      source: String.raw`\b(?:mov|push|shift|chang|br(?:ing|ought)|postpon|extend|bump|slip|pull|resched|delay|advanc|put)[a-z]*\b[^.;:!?]{0,60}\b(?:to|until|till?)\s+(?:the\s+)?$`,
+      source: String.raw`\b(?:(?:mov|push|shift|chang|br(?:ing|ought)|postpon|extend|bump|slip|pull|resched|delay|advanc)[a-z]*|put(?:s|ting)?)\b[^.;:!?]{0,60}\b(?:to|until|till?)\s+(?:the\s+)?$`,
     },
     {
       needs: ["now instead new"],

@@ -57,6 +57,37 @@ const fragments = [
 ];
 
 describe("the embedded engine", () => {
+  test.each([
+    "Send your comments within a week.",
+    "All evidence must be uploaded by March 20.",
+    "Deliver the report by the end of next week.",
+    "Payment is due on March 31.",
+  ])("a limit that is set for the reader is a task with that date: %s", (content) => {
+    const { hasTask, dueDate, taskTitle } = analyse(message(content, { subject: null }));
+    expect(hasTask).toBe(true);
+    expect(dueDate).not.toBeNull();
+    expect(content).toContain(taskTitle);
+  });
+
+  test.each([
+    "He has to finish it by Friday.",
+    "They must pay by Friday.",
+    "I will send it by Friday.",
+    "The shop is closed until Friday.",
+  ])("what others do by a day is none: %s", (content) => {
+    expect(analyse(message(content, { subject: null }))).toMatchObject({ hasTask: false, dueDate: null });
+  });
+
+  test("what is said to one person in a chat weighs more than the same in a channel", () => {
+    const importance = (to: string) =>
+      analyse(
+        message("Legal needs your approval of the NDA before the deal can close.", {
+          ...{ subject: null, channel: "slack", to: [to] },
+        }),
+      ).importance;
+    expect([importance("Ben"), importance("#ops")]).toEqual(["important", "not_important"]);
+  });
+
   test("INB-8 finds the task, its title and its date in an ordinary request", () => {
     const verdict = analyse(
       message("Hi Sam,\n\nCould you send me the revised floor plan by Friday at 3pm?\n\nBest,\nDana"),
