@@ -122,7 +122,9 @@ export function createChangeFinder(situation: Situation) {
     if (taken.length === 0)
       taken = shortestFirst(distinct(sentences.map(without)).flatMap(attempt)).slice(0, 1);
     const others = candidatesFor(field, situation).flatMap(attempt);
-    return [...(teaching ? attempt(untaught) : []), ...taken, ...others].slice(0, named);
+    const found = [...(teaching ? attempt(untaught) : []), ...smallest(taken), ...others];
+    if (found.length > 0) return found.slice(0, named);
+    return (plainSayings[outcomes[field]] ?? []).flatMap((words) => attempt(said(situation, words)));
   };
 }
 
@@ -137,6 +139,16 @@ const isShort = ({ start, end }: EvidenceSpan) => end - start <= 30;
 const lengthOf = ({ places }: WhatIf) => places.reduce((sum, { start, end }) => sum + end - start, 0);
 
 const shortestFirst = (all: TriedChange[]) => all.toSorted((one, other) => lengthOf(one) - lengthOf(other));
+
+/** Without those that take away more than another one does. */
+const smallest = (all: readonly TriedChange[]) =>
+  all.filter((one) => !all.some((other) => other !== one && isWithin(other, one)));
+
+const isWithin = ({ places: inner }: WhatIf, { places: outer }: WhatIf) =>
+  inner.length < outer.length &&
+  inner.every(({ part, start, end }) =>
+    outer.some((place) => place.part === part && place.start <= start && end <= place.end),
+  );
 
 function distinct(candidates: Candidate[]): Candidate[] {
   return [...new Map(candidates.map((candidate) => [JSON.stringify(candidate.change), candidate])).values()];
@@ -215,6 +227,18 @@ const sayings: Record<string, string[]> = {
   urgent: ["There is no rush."],
   not_urgent: ["This is urgent."],
   neutral: ["This is wonderful, thank you!", "This is disappointing, I am upset."],
+};
+
+/** The plainest a message could say, tried where nothing else turns the verdict. */
+const plainSayings: Record<string, string[]> = {
+  none: ["Could you please send me your answer by tomorrow?"],
+  not_urgent: ["The site is down and customers are blocked, please fix it now."],
+  not_important: ["Could you please sign the contract with our customer? Legal needs it for the deal."],
+  information: ["Could you please send it to me?", "Can you tell me when that will be?"],
+  neutral: [
+    "Great work, I am so happy with this, thank you so much!",
+    "This is terrible, I am very upset and disappointed.",
+  ],
 };
 
 const subjects: Candidate[] = [
