@@ -81,7 +81,7 @@ describe("the embedded engine", () => {
   test("what is said to one person in a chat weighs more than the same in a channel", () => {
     const importance = (to: string) =>
       analyse(
-        message("Legal needs your approval of the NDA before the deal can close.", {
+        message("Please pay the invoice of the roofers, they stop work otherwise.", {
           ...{ subject: null, channel: "slack", to: [to] },
         }),
       ).importance;
