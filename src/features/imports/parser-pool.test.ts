@@ -66,14 +66,16 @@ describe("the worker", () => {
   });
 });
 
-/** A worker that answers with the subjects' lengths and does `harm` at a mail that says so. */
-function stub(harm: string): URL {
+/** A worker that answers after `delay` milliseconds with the mails' numbers, and does `harm` at a mail that says so. */
+function stub(harm: string, delay = 0): URL {
   const source = `
     import { parentPort } from "node:worker_threads";
     parentPort.on("message", ({ id, bytes, mails }) => {
       const text = Buffer.from(bytes).toString();
       if (text.includes("Subject: poison")) { ${harm} }
-      parentPort.postMessage({ id, mails: mails.map(({ position }) => ({ mail: { subject: "read " + position.index }, verdict: null, verdictError: null })) });
+      const answer = { id, mails: mails.map(({ position }) => ({ mail: { subject: "read " + position.index }, verdict: null, verdictError: null })) };
+      if (${delay}) setTimeout(() => parentPort.postMessage(answer), ${delay});
+      else parentPort.postMessage(answer);
     });
     parentPort.postMessage("ready");`;
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
@@ -105,6 +107,16 @@ describe("a mail that kills the worker", () => {
       expect(second.map(({ mail }) => mail.subject)).toEqual(["read 1"]);
     },
   );
+});
+
+test("what the worker had read but not yet told when the next mail killed it is read again", async () => {
+  open({ script: stub("throw new Error('boom');", 20) });
+  const [before, poison, after] = await Promise.all(
+    ["one", "poison", "three"].map((subject) => pool.read(mails(subject), reader)),
+  );
+  expect(before?.map(({ mail }) => mail.subject)).toEqual(["read 1"]);
+  expect(poison?.[0]?.mail.problem).toContain("boom");
+  expect(after?.map(({ mail }) => mail.subject)).toEqual(["read 1"]);
 });
 
 test("a worker that cannot start is an error, not damaged mail", async () => {

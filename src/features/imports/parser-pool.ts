@@ -46,12 +46,17 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
 
 interface Job {
   mails: RawMail[];
+  /** The worker gets nothing else until it has answered. */
+  alone?: true;
   reader: MailReader;
   settle(read: ReadMail[]): void;
   fail(error: Error): void;
 }
 
-/** Batches the worker has yet to answer, the oldest first; one is with the worker at a time plus one behind it. */
+/**
+ * Batches the worker has yet to answer, the oldest first; one is with the worker at a time plus one behind it, but for
+ * those that are suspected to have ended it.
+ */
 class BatchQueue {
   readonly #options: ParserPoolOptions;
   #jobs: Job[] = [];
@@ -81,7 +86,7 @@ class BatchQueue {
   #send(): void {
     this.#worker ??= this.#start();
     this.#worker.ref();
-    while (this.#ready && this.#sent < Math.min(2, this.#jobs.length)) {
+    while (this.#ready && this.#sent < Math.min(this.#jobs[0]?.alone ? 1 : 2, this.#jobs.length)) {
       const { mails, reader } = this.#jobs[this.#sent++] as Job;
       const request = packRequest(++this.#lastId, mails, reader);
       this.#worker.postMessage(request, [request.bytes]);
@@ -125,10 +130,14 @@ class BatchQueue {
     if (!busy) this.#timer.unref();
   }
 
-  /** The oldest batch is the suspect: its mails are tried again one by one, and a single one is given up. */
+  /**
+   * The oldest batch is the suspect, but its answer may have been on its way, and the one behind it have done the harm:
+   * its mails are tried again one by one, with nothing behind them. A single one that had nothing behind it is given up.
+   */
   #crash(worker: Worker, error: Error): void {
     if (worker !== this.#worker) return;
     const started = this.#ready;
+    const wasAlone = this.#sent === 1;
     this.#forget();
     void worker.terminate();
     if (!started) {
@@ -137,7 +146,8 @@ class BatchQueue {
       return;
     }
     const suspect = this.#jobs.shift();
-    if (suspect?.mails.length === 1) suspect.settle(suspect.mails.map((mail) => headersOnly(mail, error)));
+    if (suspect?.mails.length === 1 && wasAlone)
+      suspect.settle(suspect.mails.map((mail) => headersOnly(mail, error)));
     else if (suspect) this.#jobs.unshift(...oneByOne(suspect));
     if (this.#jobs.length) this.#send();
   }
@@ -157,6 +167,7 @@ function oneByOne({ mails, reader, settle, fail }: Job): Job[] {
   const read: ReadMail[] = [];
   return mails.map((mail) => ({
     mails: [mail],
+    alone: true,
     reader,
     fail,
     settle: (found) => {
