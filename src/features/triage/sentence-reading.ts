@@ -25,7 +25,10 @@ export interface SentenceReading extends Range {
   topics: number;
   /** Score of the sentence model; above 0 asks for or promises something. */
   intent: number;
-  /** The same, lowered where the request is not the reader's: promises, soft closings, other people named. */
+  /**
+   * The same, lowered where the request is not the reader's (promises, soft closings, other people named) and raised
+   * where the reader is set a limit.
+   */
   request: number;
   dates: FoundDate[];
 }
