@@ -74,7 +74,7 @@ const bundles: [name: string, files: string[]][] = [
       "src/features/landing/web/landing-screen.tsx",
     ],
   ],
-  ["workspace", ["src/app/app.tsx", "src/features/tasks/web/matrix-screen.tsx"]],
+  ["workspace", ["src/app/app.tsx", "src/features/tasks/web/matrix/matrix-screen.tsx"]],
 ];
 
 /** What the pages themselves name: it acts as soon as it is loaded. */

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { longestFirst } from "./test/longest-first.ts";
+import { longestFirst } from "./test/support/longest-first.ts";
 
 const long = [
   "eval/eval.test.ts",
@@ -8,15 +8,15 @@ const long = [
   "providers/slack/slack-recheck.test.ts",
   "test/access-matrix.test.ts",
   "test/injection.test.ts",
-  "src/server/postgres.test.ts",
+  "src/server/postgres/postgres.test.ts",
   "test/boundaries.test.ts",
 ];
 
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "eval/**/*.test.ts"],
-    globalSetup: ["test/database-server.ts"],
-    setupFiles: ["test/each-file.ts"],
+    globalSetup: ["test/support/database-server.ts"],
+    setupFiles: ["test/support/each-file.ts"],
     // The files of a worker share loaded modules, which takes longer than most tests; each has a database of its own.
     isolate: false,
     sequence: { sequencer: longestFirst(long) },

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { longestFirst } from "./test/longest-first.ts";
+import { longestFirst } from "./test/support/longest-first.ts";
 
 const long = [
   "e2e/screens.test.ts",
@@ -14,8 +14,8 @@ const long = [
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
-    globalSetup: ["e2e/product.ts"],
-    setupFiles: ["test/each-file.ts"],
+    globalSetup: ["e2e/support/product.ts"],
+    setupFiles: ["test/support/each-file.ts"],
     // The files of a worker share one Chromium; each page has a context of its own.
     isolate: false,
     sequence: { sequencer: longestFirst(long) },

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { launchChromium } from "../e2e/chromium";
+import { launchChromium } from "../e2e/support/chromium";
 import { median, report } from "./measure";
 import { fillTasks, type Product } from "./product";
 

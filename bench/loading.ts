@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "playwright-core";
-import { launchChromium } from "../e2e/chromium";
+import { launchChromium } from "../e2e/support/chromium";
 import { median, report } from "./measure";
 import { fillTasks, type Product } from "./product";
 

@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { startPostgres } from "../src/server/postgres";
-import { type Person, signIn } from "../test/person";
-import { type ServerProcess, startServerProcess } from "../test/server-process";
+import { startPostgres } from "../src/server/postgres/postgres";
+import { type Person, signIn } from "../test/support/person";
+import { type ServerProcess, startServerProcess } from "../test/support/server-process";
 
 /** The built product on an embedded database of its own, with every safety on, and a person signed in. */
 export interface Product {

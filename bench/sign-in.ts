@@ -1,11 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { launchChromium } from "../e2e/chromium";
+import { launchChromium } from "../e2e/support/chromium";
 import { emulatedProject, startAuthEmulator } from "../test/firebase/auth-emulator";
 import { signInWithEmulatorPopup } from "../test/firebase/emulator-popup";
 import { relayGoogleScripts } from "../test/firebase/gapi-relay";
-import { startServerProcess } from "../test/server-process";
+import { startServerProcess } from "../test/support/server-process";
 import { median, report } from "./measure";
 
 const runs = 7;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { projectRoot } from "../src/server/project-root";
-import { startServerProcess } from "../test/server-process";
+import { startServerProcess } from "../test/support/server-process";
 import { median, report } from "./measure";
 import { proportionalMemory } from "./memory";
 

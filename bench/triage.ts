@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { parseMail } from "../src/features/imports/mail";
+import { parseMail } from "../src/features/mail/mail";
 import { analyse } from "../src/features/triage/service";
 import { projectRoot } from "../src/server/project-root";
 import { madeMails } from "./made-mailbox";

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { Lesson } from "../src/features/corrections/contract";
 import type { Message } from "../src/features/inbox/contract";
-import type { Lesson } from "../src/features/lessons/contract";
 import type { Task } from "../src/features/tasks/contract";
-import type { Person } from "../test/person";
-import { axeViolations, browserForTests, keepPicture, themes, widths } from "./browser";
-import { openInbox, row, rows } from "./inbox-page";
-import { asking, importMails, type MadeMail, telling } from "./made-data";
-import { failCalls, toasts } from "./watching";
+import type { Person } from "../test/support/person";
+import { axeViolations, browserForTests, keepPicture, themes, widths } from "./support/browser";
+import { openInbox, row, rows } from "./support/inbox-page";
+import { asking, importMails, type MadeMail, telling } from "./support/sample-data";
+import { failCalls, toasts } from "./support/watching";
 
 const browser = browserForTests();
 const { openScreen, newPerson, expectErrors } = browser;

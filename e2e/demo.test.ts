@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { axeViolations, browserForTests, keepPicture, themes, widths } from "./browser";
-import { row, rows } from "./inbox-page";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./watching";
+import { axeViolations, browserForTests, keepPicture, themes, widths } from "./support/browser";
+import { row, rows } from "./support/inbox-page";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./support/watching";
 
 const { openPage, openScreen, expectErrors } = browserForTests();
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { type ServerProcess, startServerProcess } from "../test/server-process";
-import { axeViolations, browserForTests, keepPicture, themes, widths } from "./browser";
+import { type ServerProcess, startServerProcess } from "../test/support/server-process";
+import { axeViolations, browserForTests, keepPicture, themes, widths } from "./support/browser";
 
 const servers: ServerProcess[] = [];
 const folders: string[] = [];

@@ -11,9 +11,9 @@ import {
 } from "../test/firebase/auth-emulator";
 import { signInWithEmulatorPopup } from "../test/firebase/emulator-popup";
 import { isRelayed, relayGoogleScripts } from "../test/firebase/gapi-relay";
-import { type ServerProcess, startServerProcess } from "../test/server-process";
-import { browserForTests } from "./browser";
-import { callsOf, expectToast, toasts, watchCalls } from "./watching";
+import { type ServerProcess, startServerProcess } from "../test/support/server-process";
+import { browserForTests } from "./support/browser";
+import { callsOf, expectToast, toasts, watchCalls } from "./support/watching";
 
 let emulator: AuthEmulator;
 let server: ServerProcess;

@@ -1,7 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { androidLine, slackExport, slackMessage, telegramChat, telegramMessage } from "../test/made-exports";
-import { axeViolations, browserForTests, themes } from "./browser";
+import {
+  androidLine,
+  slackExport,
+  slackMessage,
+  telegramChat,
+  telegramMessage,
+} from "../test/support/sample-exports";
+import { axeViolations, browserForTests, themes } from "./support/browser";
 
 const { openScreen } = browserForTests();
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Import } from "../src/features/imports/contract";
-import { browserForTests } from "./browser";
-import { asking, eml, mbox, telling } from "./made-data";
-import { callsOf, changeAnswers, failCalls, watchCalls } from "./watching";
+import { browserForTests } from "./support/browser";
+import { asking, eml, mbox, telling } from "./support/sample-data";
+import { callsOf, changeAnswers, failCalls, watchCalls } from "./support/watching";
 
 const { openScreen, expectErrors } = browserForTests();
 

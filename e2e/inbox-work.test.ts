@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Person } from "../test/person";
-import { browserForTests } from "./browser";
-import { minute, openInbox, row } from "./inbox-page";
-import { asking, importMails, telling } from "./made-data";
-import { callsOf, expectToast, failCalls, type Sent } from "./watching";
+import type { Person } from "../test/support/person";
+import { browserForTests } from "./support/browser";
+import { minute, openInbox, row } from "./support/inbox-page";
+import { asking, importMails, telling } from "./support/sample-data";
+import { callsOf, expectToast, failCalls, type Sent } from "./support/watching";
 
 const browser = browserForTests();
 const { expectErrors } = browser;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "../src/features/inbox/contract";
-import { browserForTests } from "./browser";
-import { minute, openInbox, row, rows } from "./inbox-page";
-import { asking, importMails, mbox, telling } from "./made-data";
-import { callsOf, changeAnswers, watchCalls } from "./watching";
+import { browserForTests } from "./support/browser";
+import { minute, openInbox, row, rows } from "./support/inbox-page";
+import { asking, importMails, mbox, telling } from "./support/sample-data";
+import { callsOf, changeAnswers, watchCalls } from "./support/watching";
 
 const browser = browserForTests();
 const { openScreen, newPerson } = browser;

@@ -5,10 +5,10 @@ import type {
   IntegrationAccount,
   IntegrationProvider,
 } from "../src/features/integrations/contract";
-import { connectDirectly } from "../test/collecting";
-import type { Person } from "../test/person";
 import { privateMessage } from "../test/stand-ins/telegram";
-import { browserForTests } from "./browser";
+import { connectDirectly } from "../test/support/collecting";
+import type { Person } from "../test/support/person";
+import { browserForTests } from "./support/browser";
 import {
   accountRows,
   card,
@@ -19,9 +19,9 @@ import {
   menuOf,
   openConnect,
   startChannels,
-} from "./integrations-page";
-import { join } from "./team-people";
-import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "./watching";
+} from "./support/integrations-page";
+import { join } from "./support/team-people";
+import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "./support/watching";
 
 const { url, telegram, telegramFaults, twilio, slack } = await startChannels();
 const { openScreen, newPerson, expectErrors } = browserForTests({ url: () => url });

@@ -6,10 +6,17 @@ import type {
   IntegrationAccount,
   IntegrationProvider,
 } from "../src/features/integrations/contract";
-import { browserForTests, themes } from "./browser";
-import { accountRows, card, chooseAction, dialog, healthRows, openConnect } from "./integrations-page";
-import { faultsOf, shownOn } from "./public-page";
-import { changeAnswers, failCalls } from "./watching";
+import { browserForTests, themes } from "./support/browser";
+import {
+  accountRows,
+  card,
+  chooseAction,
+  dialog,
+  healthRows,
+  openConnect,
+} from "./support/integrations-page";
+import { faultsOf, shownOn } from "./support/public-page";
+import { changeAnswers, failCalls } from "./support/watching";
 
 const { openScreen, expectErrors } = browserForTests();
 

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { connectDirectly } from "../test/collecting";
-import { mail } from "../test/mail-journey";
-import type { Person } from "../test/person";
 import { privateMessage } from "../test/stand-ins/telegram";
-import { browserForTests } from "./browser";
+import { connectDirectly } from "../test/support/collecting";
+import { mail } from "../test/support/mail-journey";
+import type { Person } from "../test/support/person";
+import { browserForTests } from "./support/browser";
 import {
   accountRows,
   card,
@@ -13,9 +13,9 @@ import {
   mailboxes,
   openConnect,
   startChannels,
-} from "./integrations-page";
-import { giveUpOwnTeam } from "./team-people";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./watching";
+} from "./support/integrations-page";
+import { giveUpOwnTeam } from "./support/team-people";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./support/watching";
 
 const { url, telegram, twilio, slack, google, meta } = await startChannels();
 const { openScreen, newPerson, expectErrors } = browserForTests({ url: () => url });

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Invitation, Team } from "../src/features/teams/contract";
-import type { Person } from "../test/person";
-import { browserForTests } from "./browser";
-import { addTask } from "./made-data";
-import { signInWith } from "./public-page";
-import { heading, list, member, openSettings } from "./settings-page";
-import { invite, join } from "./team-people";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./watching";
+import type { Person } from "../test/support/person";
+import { browserForTests } from "./support/browser";
+import { signInWith } from "./support/public-page";
+import { addTask } from "./support/sample-data";
+import { heading, list, member, openSettings } from "./support/settings-page";
+import { invite, join } from "./support/team-people";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./support/watching";
 
 const browser = browserForTests();
 const { openPage, openScreen, newPerson, expectErrors } = browser;

@@ -1,7 +1,15 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { browserForTests, themes, widths } from "./browser";
-import { type Device, faultsOf, focused, headings, inOrder, shownOn, signInWith } from "./public-page";
+import { browserForTests, themes, widths } from "./support/browser";
+import {
+  type Device,
+  faultsOf,
+  focused,
+  headings,
+  inOrder,
+  shownOn,
+  signInWith,
+} from "./support/public-page";
 
 const { openPage } = browserForTests();
 

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Message } from "../src/features/inbox/contract";
-import { startModelServer } from "../test/aimock";
-import type { Person } from "../test/person";
-import { type ServerProcess, startServerProcess } from "../test/server-process";
-import { axeViolations, browserForTests, keepPicture, themes, widths } from "./browser";
-import { openInbox, rows } from "./inbox-page";
+import { startModelServer } from "../test/support/aimock";
+import type { Person } from "../test/support/person";
+import { type ServerProcess, startServerProcess } from "../test/support/server-process";
+import { axeViolations, browserForTests, keepPicture, themes, widths } from "./support/browser";
+import { openInbox, rows } from "./support/inbox-page";
 
 const models = await startModelServer();
 let server: ServerProcess;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { browserForTests, themes, widths } from "./browser";
-import { type Device, faultsOf, headings, inOrder, shownOn } from "./public-page";
+import { browserForTests, themes, widths } from "./support/browser";
+import { type Device, faultsOf, headings, inOrder, shownOn } from "./support/public-page";
 
 const { openPage, openScreen } = browserForTests();
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { browserForTests } from "./browser";
-import { addTask, asking, importMails, telling } from "./made-data";
-import { callsOf, watchCalls } from "./watching";
+import { browserForTests } from "./support/browser";
+import { addTask, asking, importMails, telling } from "./support/sample-data";
+import { callsOf, watchCalls } from "./support/watching";
 
 const { openScreen, newPerson } = browserForTests();
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Task } from "../src/features/tasks/contract";
-import { browserForTests, widths } from "./browser";
-import { addTask, addTasks, asking, importMails } from "./made-data";
-import { callsOf, changeAnswers, expectToast, failCalls, watchCalls } from "./watching";
+import { browserForTests, widths } from "./support/browser";
+import { addTask, addTasks, asking, importMails } from "./support/sample-data";
+import { callsOf, changeAnswers, expectToast, failCalls, watchCalls } from "./support/watching";
 
 const { openScreen, newPerson, expectErrors } = browserForTests();
 

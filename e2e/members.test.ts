@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Team, TeamMember } from "../src/features/teams/contract";
-import { browserForTests } from "./browser";
-import { addTask } from "./made-data";
-import { focused } from "./public-page";
+import { browserForTests } from "./support/browser";
+import { focused } from "./support/public-page";
+import { addTask } from "./support/sample-data";
 import {
   anaAndBo,
   choose,
@@ -14,9 +14,9 @@ import {
   openSettings,
   question,
   rolesOf,
-} from "./settings-page";
-import { giveUpOwnTeam, join, watchAlerts, watchLive } from "./team-people";
-import { changeAnswers, expectToast, failCalls } from "./watching";
+} from "./support/settings-page";
+import { giveUpOwnTeam, join, watchAlerts, watchLive } from "./support/team-people";
+import { changeAnswers, expectToast, failCalls } from "./support/watching";
 
 const browser = browserForTests();
 const { openScreen, newPerson, expectErrors } = browser;

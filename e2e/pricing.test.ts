@@ -1,8 +1,16 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { browserForTests, themes, widths } from "./browser";
-import { type Device, faultsOf, focused, headings, inOrder, shownOn, signInWith } from "./public-page";
-import { failCalls } from "./watching";
+import { browserForTests, themes, widths } from "./support/browser";
+import {
+  type Device,
+  faultsOf,
+  focused,
+  headings,
+  inOrder,
+  shownOn,
+  signInWith,
+} from "./support/public-page";
+import { failCalls } from "./support/watching";
 
 const { openPage, openScreen, expectErrors } = browserForTests();
 

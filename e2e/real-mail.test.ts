@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { browserForTests } from "./browser";
+import { browserForTests } from "./support/browser";
 
 const { openScreen } = browserForTests();
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Task } from "../src/features/tasks/contract";
-import type { Person } from "../test/person";
-import { axeViolations, browserForTests, changeTheme, keepPicture, themes, widths } from "./browser";
-import { addTask, addTasks, asking, importMails, type MadeMail, mbox, telling } from "./made-data";
+import type { Person } from "../test/support/person";
+import { axeViolations, browserForTests, changeTheme, keepPicture, themes, widths } from "./support/browser";
+import { addTask, addTasks, asking, importMails, type MadeMail, mbox, telling } from "./support/sample-data";
 
 const { openPage, openScreen, newPerson } = browserForTests();
 

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TeamMember } from "../src/features/teams/contract";
-import type { Person } from "../test/person";
-import { browserForTests, themes } from "./browser";
-import { faultsOf, shownOn } from "./public-page";
-import { choose, heading, list, nameField, question } from "./settings-page";
-import { giveUpOwnTeam, invite, join } from "./team-people";
-import { changeAnswers, failCalls } from "./watching";
+import type { Person } from "../test/support/person";
+import { browserForTests, themes } from "./support/browser";
+import { faultsOf, shownOn } from "./support/public-page";
+import { choose, heading, list, nameField, question } from "./support/settings-page";
+import { giveUpOwnTeam, invite, join } from "./support/team-people";
+import { changeAnswers, failCalls } from "./support/watching";
 
 const { openPage, openScreen, newPerson, expectErrors } = browserForTests();
 

@@ -1,10 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { Team } from "../src/features/teams/contract";
-import { browserForTests } from "./browser";
-import { addTask } from "./made-data";
-import { anaAndBo, heading, list, member, nameField, openSettings, question, teamRow } from "./settings-page";
-import { signInAgain, watchAlerts, watchLive } from "./team-people";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./watching";
+import { browserForTests } from "./support/browser";
+import { addTask } from "./support/sample-data";
+import {
+  anaAndBo,
+  heading,
+  list,
+  member,
+  nameField,
+  openSettings,
+  question,
+  teamRow,
+} from "./support/settings-page";
+import { signInAgain, watchAlerts, watchLive } from "./support/team-people";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./support/watching";
 
 const browser = browserForTests();
 const { openPage, openScreen, newPerson, expectErrors } = browser;

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { browserForTests, widths } from "./browser";
-import { addTask, asking, importMails } from "./made-data";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./watching";
+import { browserForTests, widths } from "./support/browser";
+import { addTask, asking, importMails } from "./support/sample-data";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./support/watching";
 
 const { openScreen, newPerson, expectErrors } = browserForTests();
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { browserForTests } from "./browser";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./watching";
+import { browserForTests } from "./support/browser";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "./support/watching";
 
 const { openPage, openScreen, expectErrors } = browserForTests();
 

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Message, MessageWhy } from "../src/features/inbox/contract";
-import { withMarkNames } from "../src/features/inbox/web/mark-names";
+import { withMarkNames } from "../src/features/inbox/web/why/mark-names";
 import type { Task } from "../src/features/tasks/contract";
-import type { Person } from "../test/person";
-import { axeViolations, browserForTests, keepPicture, themes, widths } from "./browser";
-import { openInbox, rows } from "./inbox-page";
-import { addTask, asking, importMails, type MadeMail, telling } from "./made-data";
-import { failCalls } from "./watching";
+import type { Person } from "../test/support/person";
+import { axeViolations, browserForTests, keepPicture, themes, widths } from "./support/browser";
+import { openInbox, rows } from "./support/inbox-page";
+import { addTask, asking, importMails, type MadeMail, telling } from "./support/sample-data";
+import { failCalls } from "./support/watching";
 
 const browser = browserForTests();
 const { openScreen, newPerson, expectErrors } = browser;

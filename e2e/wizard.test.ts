@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { browserForTests, themes } from "./browser";
-import { faultsOf, shownOn } from "./public-page";
+import { browserForTests, themes } from "./support/browser";
+import { faultsOf, shownOn } from "./support/public-page";
 
 const { openScreen, newPerson } = browserForTests();
 

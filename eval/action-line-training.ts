@@ -1,4 +1,4 @@
-import type { PackedActionModel } from "../src/features/triage/action-line-weights";
+import type { PackedActionModel } from "../src/features/triage/models/action-line-weights";
 import {
   type ActionModel,
   actionFeatures,
@@ -6,8 +6,8 @@ import {
   scoreActionLines,
   unpackActionModel,
   withSurroundings,
-} from "../src/features/triage/action-lines";
-import { packModel } from "../src/features/triage/linear-model";
+} from "../src/features/triage/models/action-lines";
+import { packModel } from "../src/features/triage/models/linear-model";
 import type { Meeting } from "./data";
 import { crossValidate, dealFolds } from "./folds";
 import {

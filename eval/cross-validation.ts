@@ -1,5 +1,5 @@
 import { quadrantOf } from "../src/features/tasks/quadrants";
-import type { Judgement } from "../src/features/triage/message-models";
+import type { Judgement } from "../src/features/triage/models/message-models";
 import type { GoldRow, IntentRow, ToneRow } from "./data";
 import { accuracy, f1, macroF1 } from "./scores";
 import { intentUnseen, toneUnseen } from "./text-training";

@@ -1,4 +1,4 @@
-import { dueInstant, findDates, referenceFor } from "../src/features/triage/due-dates";
+import { dueInstant, findDates, referenceFor } from "../src/features/triage/dates/due-dates";
 import { analyse } from "../src/features/triage/engine";
 import type { DateRow } from "./data";
 

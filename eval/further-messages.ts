@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseMail } from "../src/features/imports/mail";
-import { MboxSplitter, SingleMail } from "../src/features/imports/mbox";
+import { MboxSplitter, SingleMail } from "../src/features/imports/formats/mail/mbox";
+import { parseMail } from "../src/features/mail/mail";
 import type { GoldRow } from "./data";
 import { quotedMails } from "./quoted-mails";
 

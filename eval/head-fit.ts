@@ -1,6 +1,6 @@
-import { type HeadInput, scoreHead } from "../src/features/triage/message-models";
-import type { Head } from "../src/features/triage/message-weights";
-import { signalNames } from "../src/features/triage/signals";
+import { type HeadInput, scoreHead } from "../src/features/triage/models/message-models";
+import type { Head } from "../src/features/triage/models/message-weights";
+import { signalNames } from "../src/features/triage/signals/signals";
 
 type Weights = Head["weights"];
 type Name = keyof Weights;

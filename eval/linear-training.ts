@@ -1,5 +1,5 @@
-import { featureSpace } from "../src/features/triage/features";
-import type { FeatureGroup } from "../src/features/triage/linear-model";
+import type { FeatureGroup } from "../src/features/triage/models/linear-model";
+import { featureSpace } from "../src/features/triage/models/text-features";
 
 /** One labelled text as the trainer sees it. */
 export interface Example {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { startModelServer } from "../test/aimock";
+import { startModelServer } from "../test/support/aimock";
 import type { GoldRow } from "./data";
 
 const server = await startModelServer();

@@ -6,14 +6,14 @@ import {
   shortenToSend,
   toPrompt,
   toRefinable,
-} from "../src/features/triage/refinement";
+} from "../src/features/triage/refinement/refinement";
 import { readConfig } from "../src/server/config";
 import {
   type CallLedger,
   createLanguageModel,
   type FailureCause,
   type LanguageModel,
-} from "../src/server/language-model";
+} from "../src/server/language-model/language-model";
 import { type GoldRow, readGold } from "./data";
 import { empty, type Measurement } from "./measure";
 import { scoreTitles } from "./title-scores";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { unpackActionModel } from "../src/features/triage/action-lines";
 import { analyse } from "../src/features/triage/engine";
 import type { TriageInput } from "../src/features/triage/message";
+import { unpackActionModel } from "../src/features/triage/models/action-lines";
 import { actionLineWeights } from "../src/features/triage/weights/action-lines";
 import { crossValidateActions, scoreActionModel } from "./action-line-training";
 import { measureCorrection } from "./correction";

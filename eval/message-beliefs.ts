@@ -1,6 +1,6 @@
-import type { Head } from "../src/features/triage/message-weights";
-import type { MessageQuestion } from "../src/features/triage/message-words";
-import { type SignalName, wordSignal, wordSignals } from "../src/features/triage/signals";
+import type { Head } from "../src/features/triage/models/message-weights";
+import type { MessageQuestion } from "../src/features/triage/models/message-words";
+import { type SignalName, wordSignal, wordSignals } from "../src/features/triage/signals/signals";
 
 type Weights = Head["weights"];
 

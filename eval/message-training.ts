@@ -1,8 +1,13 @@
 import { categories } from "../src/features/triage/contract";
-import type { Shift } from "../src/features/triage/lesson";
-import { type HeadInput, type Judgement, judge, scoreHead } from "../src/features/triage/message-models";
-import type { Head, MessageWeights } from "../src/features/triage/message-weights";
-import { type Signals, withWordSignals } from "../src/features/triage/signals";
+import type { Shift } from "../src/features/triage/corrections/correction";
+import {
+  type HeadInput,
+  type Judgement,
+  judge,
+  scoreHead,
+} from "../src/features/triage/models/message-models";
+import type { Head, MessageWeights } from "../src/features/triage/models/message-weights";
+import { type Signals, withWordSignals } from "../src/features/triage/signals/signals";
 import type { GoldRow } from "./data";
 import { crossValidate, dealFolds } from "./folds";
 import { centre, fitClasses, fitHead, type Start } from "./head-fit";

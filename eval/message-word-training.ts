@@ -1,11 +1,11 @@
-import { featureSpace } from "../src/features/triage/features";
-import { packModel } from "../src/features/triage/linear-model";
+import { packModel } from "../src/features/triage/models/linear-model";
 import {
   limitWordScore,
   type MessageQuestion,
   messageQuestions,
   type PackedMessageWords,
-} from "../src/features/triage/message-words";
+} from "../src/features/triage/models/message-words";
+import { featureSpace } from "../src/features/triage/models/text-features";
 import type { GoldRow } from "./data";
 import { crossValidate, dealFolds } from "./folds";
 import {

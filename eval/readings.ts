@@ -1,6 +1,6 @@
 import { readMessage } from "../src/features/triage/engine";
-import { toSignals } from "../src/features/triage/signals";
-import type { TextModels } from "../src/features/triage/text-models";
+import type { TextModels } from "../src/features/triage/models/text-models";
+import { toSignals } from "../src/features/triage/signals/signals";
 import { type GoldRow, toInput } from "./data";
 import type { GoldReading } from "./message-training";
 import { numberWords, type Vocabulary, vocabularyOf } from "./message-word-training";

@@ -1,6 +1,6 @@
-import { readShape } from "../src/features/triage/clause-shape";
-import { scoreIntent, scoreTone, shippedTextModels } from "../src/features/triage/text-models";
-import { tokenise } from "../src/features/triage/tokens";
+import { scoreIntent, scoreTone, shippedTextModels } from "../src/features/triage/models/text-models";
+import { readShape } from "../src/features/triage/signals/clause-shape";
+import { tokenise } from "../src/features/triage/text/tokens";
 import type { IntentRow, ToneRow } from "./data";
 import { accuracy, f1 } from "./scores";
 import { tones } from "./text-training";

@@ -1,7 +1,7 @@
-import { readShape } from "../src/features/triage/clause-shape";
-import { type PackedModel, packModel, unpackModel } from "../src/features/triage/linear-model";
-import { intentFeatures, toneFeatures } from "../src/features/triage/text-models";
-import { tokenise } from "../src/features/triage/tokens";
+import { type PackedModel, packModel, unpackModel } from "../src/features/triage/models/linear-model";
+import { intentFeatures, toneFeatures } from "../src/features/triage/models/text-models";
+import { readShape } from "../src/features/triage/signals/clause-shape";
+import { tokenise } from "../src/features/triage/text/tokens";
 import type { IntentRow, ToneRow } from "./data";
 import { crossValidate, dealFolds } from "./folds";
 import {

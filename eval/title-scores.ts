@@ -1,4 +1,4 @@
-import { maxTitle, minOwnWords } from "../src/features/triage/title";
+import { maxTitle, minOwnWords } from "../src/features/triage/title/title";
 import type { Judged } from "./verdicts";
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { unpackTextModels } from "../src/features/triage/text-models";
+import { unpackTextModels } from "../src/features/triage/models/text-models";
 import { messageWordWeights } from "../src/features/triage/weights/message-words";
 import { crossValidateActions, trainActionLines } from "./action-line-training";
 import { crossValidateIntent, crossValidateMessages, crossValidateTone } from "./cross-validation";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hashWord } from "../src/features/triage/tokens";
+import { hashWord } from "../src/features/triage/text/tokens";
 
 const path = join(import.meta.dirname, "trained-rows.json");
 

@@ -1,4 +1,4 @@
-import type { Judgement } from "../src/features/triage/message-models";
+import type { Judgement } from "../src/features/triage/models/message-models";
 import type { GoldRow } from "./data";
 import { judgeUnseen } from "./message-training";
 import { type Readings, readLabelled } from "./readings";

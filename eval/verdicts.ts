@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { quadrantOf } from "../src/features/tasks/quadrants";
-import { localTime } from "../src/features/triage/calendar";
+import { localTime } from "../src/features/triage/dates/calendar";
 import { analyse } from "../src/features/triage/engine";
 import type { TriageInput, Verdict } from "../src/features/triage/message";
 import { type GoldRow, toInput } from "./data";

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { readSettings } from "./app/settings";
 import { type Running, startProduct } from "./app/start";
 import { type Config, ConfigError } from "./server/config";
-import { PostgresError } from "./server/postgres-error";
+import { PostgresError } from "./server/postgres/postgres-error";
 
 const log = (line: string): void => console.error(line);
 

@@ -1,9 +1,9 @@
 import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openSecrets } from "../src/server/secrets";
-import { query } from "./collecting";
 import { startTelegram } from "./stand-ins/telegram";
-import { type Person, startTestApp } from "./test-app";
+import { query } from "./support/collecting";
+import { type Person, startTestApp } from "./support/test-app";
 
 const telegram = await startTelegram();
 const app = await startTestApp({ DEMO_LIMIT: "1000", TELEGRAM_BASE_URL: telegram.url });

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import type { Import } from "../src/features/imports/contract";
-import { startPostgres } from "../src/server/postgres";
-import { signIn } from "./person";
-import { type ServerProcess, startServerProcess } from "./server-process";
+import { startPostgres } from "../src/server/postgres/postgres";
+import { signIn } from "./support/person";
+import { type ServerProcess, startServerProcess } from "./support/server-process";
 
 const mails = 3000;
 const kills = 20;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Message } from "../src/features/inbox/contract";
 import { projectRoot } from "../src/server/project-root";
-import { androidLine } from "./made-exports";
-import { startTestApp } from "./test-app";
+import { androidLine } from "./support/sample-exports";
+import { startTestApp } from "./support/test-app";
 
 const app = await startTestApp();
 const folder = mkdtempSync(join(tmpdir(), "import-command-"));

@@ -12,10 +12,10 @@ import {
   storeMessages,
 } from "../src/features/inbox/service";
 import { Analysis } from "../src/features/triage/contract";
-import { maxTitle } from "../src/features/triage/title";
-import { createLanguageModel } from "../src/server/language-model";
-import { startModelServer } from "./aimock";
-import { incoming, startTestApp } from "./test-app";
+import { maxTitle } from "../src/features/triage/title/title";
+import { createLanguageModel } from "../src/server/language-model/language-model";
+import { startModelServer } from "./support/aimock";
+import { incoming, startTestApp } from "./support/test-app";
 
 const folder = process.env.EVAL_DATA ? join(process.env.EVAL_DATA, "injection") : undefined;
 if (!folder) console.warn("Attacks in mails are not tried: EVAL_DATA names no folder with attacks.");

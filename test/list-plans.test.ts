@@ -1,13 +1,13 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { beforeAll, expect, test } from "vitest";
+import { createLessonRepository } from "../src/features/corrections/repository";
 import { createMessageRepository, type MessageQuery } from "../src/features/inbox/repository";
 import { importAccount } from "../src/features/inbox/service";
-import { createLessonRepository } from "../src/features/lessons/repository";
 import { createPrivacyRepository } from "../src/features/privacy/repository";
 import type { TaskFilter } from "../src/features/tasks/contract";
 import { createTaskRepository } from "../src/features/tasks/repository";
 import type { Executor } from "../src/server/database";
-import { startTestApp } from "./test-app";
+import { startTestApp } from "./support/test-app";
 
 const app = await startTestApp();
 const ana = await app.signIn();

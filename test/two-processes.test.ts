@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import WebSocket from "ws";
 import type { Import } from "../src/features/imports/contract";
 import type { Message } from "../src/features/inbox/contract";
-import { startTestApp } from "./test-app";
+import { startTestApp } from "./support/test-app";
 
 // Both share one database and one data folder; the first only answers requests, the second also works.
 const first = await startTestApp({ ROLE: "web" });

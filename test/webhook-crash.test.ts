@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
-import { connectDirectly, freePort, query, until } from "./collecting";
-import { templateDatabase, withDatabase } from "./databases";
-import { signIn } from "./person";
-import { type ServerProcess, startServerProcess } from "./server-process";
 import { privateMessage, startTelegram } from "./stand-ins/telegram";
+import { connectDirectly, freePort, query, until } from "./support/collecting";
+import { templateDatabase, withDatabase } from "./support/databases";
+import { signIn } from "./support/person";
+import { type ServerProcess, startServerProcess } from "./support/server-process";
 
 const deliveries = 400;
 const kills = 12;

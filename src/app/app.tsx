@@ -1,4 +1,4 @@
-import "../web/ui/styles";
+import "../web/ui/theme/styles";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -13,9 +13,9 @@ import { reasonOf } from "../web/failure";
 import { styleNonce } from "../web/nonce";
 import { createQueryClient } from "../web/query-client";
 import { onServerBack } from "../web/server-reach";
-import { listenToKeys } from "../web/ui/shortcuts";
-import { cssVariablesResolver, theme } from "../web/ui/theme";
-import { showToast } from "../web/ui/toast";
+import { showToast } from "../web/ui/feedback/toast";
+import { listenToKeys } from "../web/ui/shortcuts/shortcuts";
+import { cssVariablesResolver, theme } from "../web/ui/theme/theme";
 import { NotFoundScreen, Splash, UnreachableScreen } from "./notice-screens";
 import { screenAt } from "./screens";
 import { Workspace } from "./shell/workspace";
@@ -25,7 +25,7 @@ const NoTeamScreen = lazy(() =>
 );
 
 const ConnectFailure = lazy(() =>
-  import("../features/integrations/web/connect-outcome").then((module) => ({
+  import("../features/integrations/web/accounts/connect-outcome").then((module) => ({
     default: module.ConnectFailure,
   })),
 );

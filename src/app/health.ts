@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { z } from "zod";
-import { type Route, route } from "../server/http";
+import { type Route, route } from "../server/http/http";
 import { AppError } from "../shared/app-error";
 import { endpoint } from "../shared/endpoint";
 

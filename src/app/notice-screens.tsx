@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from "react";
 import type { SettingMistake } from "../features/auth/firebase-settings";
 import { texts } from "../shared/texts";
+import { NoticeScreen } from "../web/ui/feedback/notice-screen";
 import { Logo } from "../web/ui/logo";
-import { NoticeScreen } from "../web/ui/notice-screen";
 
 const reload = () => window.location.reload();
 

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { applyFirstStyles } from "../web/first-styles";
-import { ErrorBoundary } from "../web/ui/error-boundary";
+import { ErrorBoundary } from "../web/ui/feedback/error-boundary";
 import { ErrorScreen } from "./notice-screens";
 import { loadApp, Root } from "./root";
 import { screenAt } from "./screens";

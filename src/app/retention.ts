@@ -1,13 +1,13 @@
 import { purgeSessions } from "../features/auth/service";
+import { purgeLessons } from "../features/corrections/service";
 import { purgeMessages } from "../features/inbox/service";
 import { purgeIntegrations } from "../features/integrations/service";
 import { undoDays } from "../features/journal/service";
-import { purgeLessons } from "../features/lessons/service";
 import { purgeOutsideCalls } from "../features/privacy/service";
 import { purgeTasks } from "../features/tasks/service";
 import type { Executor } from "../server/database";
+import { forgetRates } from "../server/http/rate-limit";
 import type { JobHandler } from "../server/jobs";
-import { forgetRates } from "../server/rate-limit";
 
 export const retentionQueue = { name: "retention", retryLimit: 3 };
 

@@ -25,8 +25,8 @@ export interface Screen {
   View: ComponentType<{ teamId: string }>;
 }
 
-const inbox = () => import("../features/inbox/web/inbox-screen");
-const matrix = () => import("../features/tasks/web/matrix-screen");
+const inbox = () => import("../features/inbox/web/inbox/inbox-screen");
+const matrix = () => import("../features/tasks/web/matrix/matrix-screen");
 const imports = () => import("../features/imports/web/import-screen");
 const integrations = () => import("../features/integrations/web/integrations-screen");
 const settings = () => import("../features/teams/web/settings-screen");

@@ -10,7 +10,7 @@ import { createImportRepository } from "../features/imports/repository";
 import { analyseJob, refineJob } from "../features/inbox/jobs";
 import type { Config } from "../server/config";
 import type { JobHandler } from "../server/jobs";
-import { startPostgres } from "../server/postgres";
+import { startPostgres } from "../server/postgres/postgres";
 import { retentionJob } from "./retention";
 import { createApp } from "./server";
 import { openServices, type Services } from "./services";

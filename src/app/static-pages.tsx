@@ -1,10 +1,10 @@
-import "../web/ui/tokens.css";
-import "../web/ui/base.css";
+import "../web/ui/theme/tokens.css";
+import "../web/ui/theme/base.css";
 import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { LandingPage } from "../features/landing/web/landing-page";
-import { PrivacyPage } from "../features/landing/web/privacy-page";
-import { TermsPage } from "../features/landing/web/terms-page";
+import { PrivacyPage } from "../features/landing/web/legal/privacy-page";
+import { TermsPage } from "../features/landing/web/legal/terms-page";
 import { StoppedPage } from "./stopped-page";
 
 const pages: Record<string, ComponentType> = {

@@ -1,5 +1,5 @@
+import { NoticeScreen } from "../web/ui/feedback/notice-screen";
 import { Logo } from "../web/ui/logo";
-import { NoticeScreen } from "../web/ui/notice-screen";
 
 /**
  * What the service worker shows when the server does not run (public/service-worker.js). Markup only: the build renders

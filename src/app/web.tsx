@@ -1,5 +1,5 @@
-import "../web/ui/tokens.css";
-import "../web/ui/base.css";
+import "../web/ui/theme/tokens.css";
+import "../web/ui/theme/base.css";
 import { currentVisitor } from "../features/auth/web/visitor";
 import { openProgram, prepareWorkspace } from "./program";
 import { publicPageAt } from "./public-pages";

@@ -7,7 +7,7 @@ import {
   languageModelMistakes,
   languageModelProviders,
   languageModelSettings,
-} from "./language-model-settings";
+} from "./language-model/settings";
 import { projectRoot } from "./project-root";
 
 const flag = z

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
-import { type Person, startTestApp } from "../../test/test-app";
+import { type Person, startTestApp } from "../../test/support/test-app";
 
 const app = await startTestApp();
 const sockets: WebSocket[] = [];

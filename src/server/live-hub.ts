@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "../shared/actor";
 import { LiveCommand, type LiveEvent, PublishedEvent } from "../shared/live-event";
 import type { Executor } from "./database";
-import type { Authenticate } from "./http";
+import type { Authenticate } from "./http/http";
 import type { Notifications } from "./notifications";
 
 const channel = "zippy_live";

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { showFailure } from "./ui/failure-toast";
+import { showFailure } from "./ui/feedback/failure-toast";
 
 interface OptimisticChange<Data, Input> {
   /** The cached data that the change is about. */

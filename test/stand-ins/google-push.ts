@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { atEnd } from "../at-end";
+import { atEnd } from "../support/at-end";
 
 /** The service account a push subscription authenticates with. */
 export const pushAccount = "zippy-push@stand-in.iam.gserviceaccount.com";

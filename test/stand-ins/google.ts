@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEmulator } from "emulate";
-import { atEnd } from "../at-end";
-import { freePort } from "../collecting";
+import { atEnd } from "../support/at-end";
+import { freePort } from "../support/collecting";
 
 /** Addresses at Google as the settings of the product name them, and what a test does to the mailbox behind them. */
 export interface GoogleStandIn {

@@ -1,6 +1,6 @@
-import { connectDirectly, until } from "../collecting";
-import { firstInbox } from "../mail-journey";
-import { startTestApp } from "../test-app";
+import { connectDirectly, until } from "../support/collecting";
+import { firstInbox } from "../support/mail-journey";
+import { startTestApp } from "../support/test-app";
 import { type ImapStandIn, startImap } from "./imap";
 
 export const imapPassword = "corréct horse battery";

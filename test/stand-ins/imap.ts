@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { atEnd } from "../at-end";
+import { atEnd } from "../support/at-end";
 import { selfMadeCertificate } from "./imap-certificate";
 import { type Account, type Folder, fetched, inSet, newAccount, searched } from "./imap-folders";
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { atEnd } from "../at-end";
+import { atEnd } from "../support/at-end";
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createEmulator } from "emulate";
-import { atEnd } from "../at-end";
-import { freePort } from "../collecting";
+import { atEnd } from "../support/at-end";
+import { freePort } from "../support/collecting";
 import { createGraphMail, type GraphMail, problem, type Reply } from "./microsoft-mail";
 
 export interface MicrosoftStandIn {

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { freePort } from "../collecting";
-import { startFaultProxy } from "../fault-proxy";
-import { accountOf, connectByConsent, firstInbox } from "../mail-journey";
-import { startTestApp } from "../test-app";
+import { freePort } from "../support/collecting";
+import { startFaultProxy } from "../support/fault-proxy";
+import { accountOf, connectByConsent, firstInbox } from "../support/mail-journey";
+import { startTestApp } from "../support/test-app";
 import { microsoftClient, startMicrosoft } from "./microsoft";
 
 /**

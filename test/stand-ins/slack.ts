@@ -2,8 +2,8 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEmulator } from "emulate";
-import { atEnd } from "../at-end";
-import { freePort } from "../collecting";
+import { atEnd } from "../support/at-end";
+import { freePort } from "../support/collecting";
 
 type Json = Record<string, unknown>;
 type Answer = Json & { ok: boolean };

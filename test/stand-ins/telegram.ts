@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { atEnd } from "../at-end";
+import { atEnd } from "../support/at-end";
 
 type Json = Record<string, unknown>;
 

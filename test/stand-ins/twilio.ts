@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEmulator } from "emulate";
-import { atEnd } from "../at-end";
-import { freePort } from "../collecting";
+import { atEnd } from "../support/at-end";
+import { freePort } from "../support/collecting";
 
 /** A message as Twilio lists it. Source: twilio.com/docs/messaging/api/message-resource */
 interface ListedMessage {

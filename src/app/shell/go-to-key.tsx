@@ -1,5 +1,5 @@
 import { useLocation } from "wouter";
-import { useShortcut } from "../../web/ui/shortcuts";
+import { useShortcut } from "../../web/ui/shortcuts/shortcuts";
 import type { Screen } from "../screens";
 
 /** Registers `G`, then a letter, for one view. */

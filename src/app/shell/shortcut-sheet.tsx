@@ -1,8 +1,8 @@
 import { Switch } from "@mantine/core";
 import { Fragment, useState } from "react";
 import { Dialog } from "../../web/ui/dialog";
-import type { Shortcut } from "../../web/ui/shortcut-registry";
-import { setSingleKeys, singleKeysOn, useRegisteredShortcuts } from "../../web/ui/shortcuts";
+import type { Shortcut } from "../../web/ui/shortcuts/shortcut-registry";
+import { setSingleKeys, singleKeysOn, useRegisteredShortcuts } from "../../web/ui/shortcuts/shortcuts";
 import classes from "./shortcut-sheet.module.css";
 
 const names: Record<string, string> = {

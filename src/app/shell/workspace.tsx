@@ -3,9 +3,9 @@ import type { User } from "../../features/auth/contract";
 import { useUndo } from "../../features/journal/web/undo";
 import { texts } from "../../shared/texts";
 import { useLive } from "../../web/live";
-import { ErrorBoundary } from "../../web/ui/error-boundary";
-import { Late } from "../../web/ui/query-view";
-import { useShortcut } from "../../web/ui/shortcuts";
+import { ErrorBoundary } from "../../web/ui/feedback/error-boundary";
+import { Late } from "../../web/ui/feedback/query-view";
+import { useShortcut } from "../../web/ui/shortcuts/shortcuts";
 import { ErrorScreen } from "../notice-screens";
 import { type Screen, screens } from "../screens";
 import { BottomBar } from "./bottom-bar";
@@ -16,7 +16,7 @@ import { Sidebar } from "./sidebar";
 import { useViewFocus } from "./view-focus";
 import classes from "./workspace.module.css";
 
-const loadAddTask = () => import("../../features/tasks/web/add-task-dialog");
+const loadAddTask = () => import("../../features/tasks/web/task/add-task-dialog");
 const AddTaskDialog = lazy(() => loadAddTask().then((module) => ({ default: module.AddTaskDialog })));
 const DemoFrame = lazy(() =>
   import("../../features/demo/web/demo-frame").then((module) => ({ default: module.DemoFrame })),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startTestApp } from "../../../test/test-app";
+import { startTestApp } from "../../../test/support/test-app";
 import type { Team, TeamMember } from "../teams/contract";
 import type { Session } from "./contract";
 

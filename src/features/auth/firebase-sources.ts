@@ -1,4 +1,4 @@
-import type { OutsideSources } from "../../server/http-server";
+import type { OutsideSources } from "../../server/http/http-server";
 
 /**
  * What the browser may load from outside so that Google's popup can sign people in: Google's script, the frame that

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Route, route } from "../../server/http";
-import type { RateLimit } from "../../server/rate-limit";
+import { type Route, route } from "../../server/http/http";
+import type { RateLimit } from "../../server/http/rate-limit";
 import { AppError } from "../../shared/app-error";
 import {
   currentUser,

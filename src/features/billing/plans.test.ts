@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startTestApp } from "../../../test/test-app";
+import { startTestApp } from "../../../test/support/test-app";
 import { Plan } from "./contract";
 import { paidPlans, plans, popularPlan, trialDays } from "./plans";
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "../inbox/service";
 import { analyse } from "../triage/service";
-import { madeChats } from "./made-chats";
-import { madeMails } from "./made-mails";
-import { type MadeMessage, visitor } from "./made-message";
+import { madeChats } from "./sample-chats";
+import { madeMails } from "./sample-mails";
+import { type MadeMessage, visitor } from "./sample-message";
 
 /** A message of the demonstration, judged and ready to be stored. */
 export interface DemoMessage {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startTestApp } from "../../../test/test-app";
+import { startTestApp } from "../../../test/support/test-app";
 import { sessionCookie } from "../auth/session-cookie";
 import type { Message } from "../inbox/contract";
 import type { JournalEntry } from "../journal/contract";

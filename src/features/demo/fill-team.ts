@@ -5,7 +5,7 @@ import { recordChange } from "../journal/service";
 import { createTaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
 import { type DemoMessage, demoMessages } from "./demo-messages";
-import { demoTasks } from "./made-tasks";
+import { demoTasks } from "./sample-tasks";
 
 interface NewTeam {
   /** The visitor, who owns the team. */

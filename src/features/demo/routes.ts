@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Route, route } from "../../server/http";
+import { type Route, route } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
 import type { NewSession } from "../auth/service";
 import { startDemo } from "./contract";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Upload } from "../../../test/support/person";
 import {
   androidLine,
   slackExport,
@@ -6,10 +7,9 @@ import {
   telegramAll,
   telegramChat,
   telegramMessage,
-} from "../../../test/made-exports";
-import { makeZip } from "../../../test/made-zip";
-import type { Upload } from "../../../test/person";
-import { type Person, startTestApp } from "../../../test/test-app";
+} from "../../../test/support/sample-exports";
+import { makeZip } from "../../../test/support/sample-zip";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
 import type { Import, ImportProblem } from "./contract";
 

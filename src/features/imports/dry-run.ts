@@ -1,9 +1,9 @@
 import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import { knownMessages } from "../inbox/service";
+import { inspectRawMail } from "../mail/inspect-mail";
+import { placeOf, type RawMail } from "../mail/raw-mail";
 import type { Sender } from "./contract";
-import { inspectRawMail } from "./inspect-mail";
-import { placeOf, type RawMail } from "./raw-mail";
 import { readFiles } from "./read-files";
 import { SenderCount } from "./sender-count";
 import type { StoredFile } from "./tables";

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
+import { parseMail } from "../mail/mail";
+import type { RawMail } from "../mail/raw-mail";
 import { analyse } from "../triage/service";
-import { parseMail } from "./mail";
-import type { RawMail } from "./raw-mail";
 import {
   type MailReader,
   type ReadAnswer,

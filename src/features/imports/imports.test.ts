@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Person, startTestApp } from "../../../test/test-app";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
 import type { JournalEntry } from "../journal/contract";
 import type { Import, ImportProblem } from "./contract";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { RawMail } from "../mail/raw-mail";
 import { createParserPool, type ParserPool, type ParserPoolOptions } from "./parser-pool";
-import type { RawMail } from "./raw-mail";
 
 const reader = { ownerAddress: "owner@o.example" };
 const head = "From: Ann <ann@a.example>\nTo: owner@o.example\nDate: Mon, 6 Jun 2005 22:21:22 +0200\n";

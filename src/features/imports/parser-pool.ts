@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
-import { parseHeadersOnly } from "./mail";
-import type { RawMail } from "./raw-mail";
+import { parseHeadersOnly } from "../mail/mail";
+import type { RawMail } from "../mail/raw-mail";
 import { type MailReader, packRequest, type ReadAnswer, type ReadMail } from "./read-mail";
 
 export type { MailReader, ReadMail } from "./read-mail";

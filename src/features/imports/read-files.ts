@@ -1,7 +1,7 @@
 import type { Blobs } from "../../server/blobs";
-import { readArchive } from "./archive";
-import type { Reading } from "./chat-message";
-import type { RawMail } from "./raw-mail";
+import type { RawMail } from "../mail/raw-mail";
+import type { Reading } from "./formats/chat-message";
+import { readArchive } from "./formats/mail/archive";
 import type { StoredFile } from "./tables";
 
 /** The messages of all files, in an order that is the same every time: a resumed import counts on it. */

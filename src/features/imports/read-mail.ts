@@ -1,7 +1,7 @@
+import type { ParsedMail } from "../mail/mail";
+import type { ChatMessage } from "../mail/parsed-mail";
+import type { RawMail } from "../mail/raw-mail";
 import type { Teaching, TriageInput, Verdict } from "../triage/service";
-import type { ParsedMail } from "./mail";
-import type { ChatMessage } from "./parsed-mail";
-import type { RawMail } from "./raw-mail";
 
 /** For whom mails are read. */
 export interface MailReader {

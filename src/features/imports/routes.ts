@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Route, route } from "../../server/http";
+import { type Route, route } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
 import {
   createImport,

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone } from "../../server/database";
 import { publish } from "../../server/live-hub";
+import { teamTeaching } from "../corrections/service";
 import {
   type IncomingJobs,
   type IncomingMessage,
@@ -12,10 +13,9 @@ import {
   storeMessages,
 } from "../inbox/service";
 import { recordChange } from "../journal/service";
-import { teamTeaching } from "../lessons/service";
-import type { Reading } from "./chat-message";
+import { type ArchiveProblem, placeOf, type RawMail, sizeOf } from "../mail/raw-mail";
+import type { Reading } from "./formats/chat-message";
 import { createParserPool, type ParserPool, type ReadMail } from "./parser-pool";
-import { type ArchiveProblem, placeOf, type RawMail, sizeOf } from "./raw-mail";
 import { readFiles } from "./read-files";
 import { sentByOwner } from "./read-mail";
 import { createImportRepository, type ImportRow, type ProblemRow } from "./repository";

@@ -1,5 +1,5 @@
+import type { RawMail } from "../mail/raw-mail";
 import type { Sender } from "./contract";
-import type { RawMail } from "./raw-mail";
 import { sentByOwner } from "./read-mail";
 
 /** People a person is asked about. */

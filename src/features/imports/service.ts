@@ -7,17 +7,17 @@ import { analyseWaiting, type IncomingJobs } from "../inbox/service";
 import { requireRight, requireTeam } from "../teams/service";
 import type { Import, ImportProblem } from "./contract";
 import { type Counts, countMessages } from "./dry-run";
+import { isTimeZone } from "./formats/local-time";
 import { importQueue } from "./jobs";
-import { isTimeZone } from "./local-time";
 import { createImportRepository, type ImportRow } from "./repository";
 import type { ImportRun } from "./run";
 import type { StoredFile } from "./tables";
 
-export { storable } from "./charset";
-export { messageIdOf } from "./inspect-mail";
-export { parseMail } from "./mail";
-export { maxMailBytes, tooLarge } from "./raw-mail";
-export { readableSlackText, type SlackNames } from "./slack-text";
+export { storable } from "../mail/charset";
+export { messageIdOf } from "../mail/inspect-mail";
+export { parseMail } from "../mail/mail";
+export { maxMailBytes, tooLarge } from "../mail/raw-mail";
+export { readableSlackText, type SlackNames } from "./formats/slack/slack-text";
 
 /** How many imports the screen lists. */
 const listed = 20;

@@ -1,13 +1,13 @@
 import type { Executor } from "../../server/database";
 import type { TeamEvent } from "../../shared/live-event";
+import { recordLessons, teamTeaching } from "../corrections/service";
 import type { Change } from "../journal/service";
-import { recordLessons, teamTeaching } from "../lessons/service";
 import type { Analysis, Priority } from "../triage/contract";
 import { analyse, type Decided } from "../triage/service";
-import { toInput } from "./analyse-waiting";
+import { toInput } from "./analyze-waiting";
 import { locate } from "./incoming";
 import { nameOf } from "./message-name";
-import { relay } from "./relay";
+import { relay } from "./overrides";
 import { createMessageRepository, type MessageRow } from "./repository";
 
 /** What a correction leaves to be recorded and told. */

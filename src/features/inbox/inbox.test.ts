@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { incoming, startTestApp } from "../../../test/test-app";
+import { incoming, startTestApp } from "../../../test/support/test-app";
 import type { Task } from "../tasks/contract";
 import type { Message, MessageCounts } from "./contract";
 import { importAccount, sendToAnalysis, storeMessages } from "./service";

@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
 import type { JobHandler } from "../../server/jobs";
-import { analyseWaiting } from "./analyse-waiting";
+import { analyseWaiting } from "./analyze-waiting";
 import { analyseQueue, refineQueue } from "./queues";
 import type { RefineOutcome } from "./refine";
 import type { RefineJob, RefineJobs } from "./refine-sending";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { startModelServer } from "../../../test/aimock";
-import { type Person, startTestApp } from "../../../test/test-app";
-import { createLanguageModel } from "../../server/language-model";
+import { startModelServer } from "../../../test/support/aimock";
+import { type Person, startTestApp } from "../../../test/support/test-app";
+import { createLanguageModel } from "../../server/language-model/language-model";
 import type { Message } from "./contract";
 import { createRefinement } from "./refine";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { startModelServer } from "../../../test/aimock";
-import { incoming, type Person, startTestApp } from "../../../test/test-app";
+import { startModelServer } from "../../../test/support/aimock";
+import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
 import type { Services } from "../../app/services";
 import type { Message } from "./contract";
 import { analyseWaiting, type IncomingMessage, importAccount, storeMessages } from "./service";

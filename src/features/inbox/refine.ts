@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Executor } from "../../server/database";
-import type { CallLedger, Failure, LanguageModel, Reply } from "../../server/language-model";
+import type { CallLedger, Failure, LanguageModel, Reply } from "../../server/language-model/language-model";
 import { publish } from "../../server/live-hub";
 import type { Person, PrivacyService, Redacted } from "../privacy/service";
 import {
@@ -12,7 +12,7 @@ import {
   toPrompt,
   toRefinable,
 } from "../triage/service";
-import { toInput } from "./analyse-waiting";
+import { toInput } from "./analyze-waiting";
 import { locate } from "./incoming";
 import { createRefineRepository } from "./refine-repository";
 import { type RefineJob, type RefineJobs, sendJobs } from "./refine-sending";

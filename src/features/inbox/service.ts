@@ -2,14 +2,14 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
+import { teamTeaching } from "../corrections/service";
 import { type Change, recordChange } from "../journal/service";
-import { teamTeaching } from "../lessons/service";
 import type { NewTask, Task, TaskContextItem } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import type { Importance, Priority, Urgency } from "../triage/contract";
 import { type Decided, explain } from "../triage/service";
-import { toInput } from "./analyse-waiting";
+import { toInput } from "./analyze-waiting";
 import {
   listedContent,
   type Message,
@@ -27,7 +27,9 @@ import {
 } from "./repository";
 import { toWhy } from "./why";
 
-export { analyseWaiting } from "./analyse-waiting";
+export { judgeIncoming } from "./analyze-incoming";
+export { analyseWaiting } from "./analyze-waiting";
+export { createTaughtMessages } from "./corrected-messages";
 export {
   accountOf,
   type IncomingJobs,
@@ -39,8 +41,7 @@ export {
   sendToAnalysis,
   storeMessages,
 } from "./incoming";
-export { judgeIncoming } from "./judge-incoming";
-export { newsOf } from "./message-news";
+export { newsOf } from "./message-events";
 export { type RefineJobs, sendToRefinement } from "./refine-sending";
 export {
   type EditedMessage,
@@ -49,7 +50,6 @@ export {
   removeAtSource,
   showMessagesTo,
 } from "./source-changes";
-export { createTaughtMessages } from "./taught-messages";
 
 /** Longest conversation a screen shows (messages). */
 const conversationLimit = 100;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { type IncomingMessage, locate, type Source } from "./incoming";
-import { relay } from "./relay";
+import { relay } from "./overrides";
 
 /** A stored message whose text was changed at its source. */
 export type EditedMessage = IncomingMessage & { editedAt: Date };

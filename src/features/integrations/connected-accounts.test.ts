@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { connectDirectly, messagesOf, query, syncSoon, until } from "../../../test/collecting";
 import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
-import { type Person, startTestApp } from "../../../test/test-app";
+import { connectDirectly, messagesOf, query, syncSoon, until } from "../../../test/support/collecting";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
 import type { IntegrationAccount, IntegrationProvider } from "./contract";
 import { purgeIntegrations } from "./service";
-import { storeEvents } from "./webhook-events";
+import { storeEvents } from "./webhooks/webhook-events";
 
 const telegram = await startTelegram();
 const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });

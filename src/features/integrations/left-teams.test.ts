@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
-import { connectDirectly, messagesOf, query, syncSoon, until } from "../../../test/collecting";
-import { startFaultProxy } from "../../../test/fault-proxy";
 import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
-import { type Person, startTestApp } from "../../../test/test-app";
+import { connectDirectly, messagesOf, query, syncSoon, until } from "../../../test/support/collecting";
+import { startFaultProxy } from "../../../test/support/fault-proxy";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 
 const telegram = await startTelegram();
 const proxy = await startFaultProxy(telegram.url);

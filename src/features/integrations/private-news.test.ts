@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import WebSocket from "ws";
-import { connectDirectly, messagesOf, query } from "../../../test/collecting";
 import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
-import { type Person, startTestApp } from "../../../test/test-app";
+import { connectDirectly, messagesOf, query } from "../../../test/support/collecting";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import { publish } from "../../server/live-hub";
 import { analyseWaiting } from "../inbox/service";
 

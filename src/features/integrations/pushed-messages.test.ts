@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { connectDirectly, messagesOf, query, until } from "../../../test/collecting";
 import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
-import { type Person, startTestApp } from "../../../test/test-app";
-import { storeEvents } from "./webhook-events";
+import { connectDirectly, messagesOf, query, until } from "../../../test/support/collecting";
+import { type Person, startTestApp } from "../../../test/support/test-app";
+import { storeEvents } from "./webhooks/webhook-events";
 
 const telegram = await startTelegram();
 const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import type { OAuthConnect } from "./provider";
 import { createGmailConsent } from "./providers/gmail/consent";
 import { gmailSettings } from "./providers/gmail/settings";
 import { createOutlookConsent } from "./providers/outlook/consent";
 import { outlookSettings } from "./providers/outlook/settings";
+import type { OAuthConnect } from "./providers/provider";
 
 /** What the token endpoint answers; null: the connection is cut. */
 let answer: { status: number; body: object } | null = null;

@@ -16,7 +16,7 @@ import { users } from "../auth/tables";
 import { accounts } from "../inbox/tables";
 import { teams } from "../teams/tables";
 import { syncIntervals } from "./contract";
-import type { AccountSettings, Cursor, FailureCause } from "./provider";
+import type { AccountSettings, Cursor, FailureCause } from "./providers/provider";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startTestApp } from "../../../test/test-app";
+import { startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
 import type { Task } from "../tasks/contract";
 import type { JournalEntry } from "./contract";

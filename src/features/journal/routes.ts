@@ -1,4 +1,4 @@
-import { type Route, route } from "../../server/http";
+import { type Route, route } from "../../server/http/http";
 import { listJournal, undoChange } from "./contract";
 import type { JournalService } from "./service";
 

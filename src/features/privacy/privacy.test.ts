@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Person, startTestApp } from "../../../test/test-app";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import { retentionJob } from "../../app/retention";
 import type { OutsideCall, OutsideSummary, PrivacyChoice } from "./contract";
 import { createPrivacyService, type OpenedCall } from "./service";

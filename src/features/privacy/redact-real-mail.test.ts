@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readArchive } from "../imports/archive";
-import { parseMail } from "../imports/mail";
+import { readArchive } from "../imports/formats/mail/archive";
+import { parseMail } from "../mail/mail";
 import { redact } from "./redact";
 
 /** Folder of public mail; set by CI. */

@@ -1,4 +1,4 @@
-import { type Route, route } from "../../server/http";
+import { type Route, route } from "../../server/http/http";
 import { changePrivacy, getPrivacy, listOutsideCalls, outsideSummary } from "./contract";
 import type { PrivacyService } from "./service";
 

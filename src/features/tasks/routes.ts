@@ -1,4 +1,4 @@
-import { type Route, route } from "../../server/http";
+import { type Route, route } from "../../server/http/http";
 import { countTasks, createTask, deleteTask, getTask, listTasks, taskContext, updateTask } from "./contract";
 import type { TaskService } from "./service";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startTestApp } from "../../../test/test-app";
+import { startTestApp } from "../../../test/support/test-app";
 import type { Task, TaskCounts } from "./contract";
 
 const app = await startTestApp();

@@ -1,5 +1,5 @@
-import { type Route, route } from "../../server/http";
-import type { RateLimit } from "../../server/rate-limit";
+import { type Route, route } from "../../server/http/http";
+import type { RateLimit } from "../../server/http/rate-limit";
 import {
   acceptInvitation,
   changeRole,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Person, startTestApp } from "../../../test/test-app";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Invitation, Team, TeamMember } from "./contract";
 
 const app = await startTestApp();

@@ -1,10 +1,10 @@
 import type { EvidenceSpan } from "../../shared/evidence";
 import type { Category } from "./contract";
-import type { FoundDate } from "./date-readings";
-import { findDates } from "./due-dates";
-import type { MessageReading } from "./message-reading";
-import type { SentenceReading } from "./sentence-reading";
-import { topicBit } from "./topics";
+import type { FoundDate } from "./dates/date-readings";
+import { findDates } from "./dates/due-dates";
+import type { MessageReading } from "./signals/message-reading";
+import type { SentenceReading } from "./signals/sentence-reading";
+import { topicBit } from "./signals/topics";
 
 /** The date a task is due, and in which part of the message it stands. */
 export interface Deadline {

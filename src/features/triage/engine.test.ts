@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Analysis } from "./contract";
 import { analyse, engineVersion } from "./engine";
 import type { TriageInput, Verdict } from "./message";
-import { maxTitle } from "./title";
+import { maxTitle } from "./title/title";
 
 const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
   content,

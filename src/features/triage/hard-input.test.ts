@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Analysis } from "./contract";
 import { analyse, readMessage } from "./engine";
 import type { TriageInput, Verdict } from "./message";
-import { maxOwnText } from "./own-text";
-import { maxTitle } from "./title";
+import { maxOwnText } from "./text/own-text";
+import { maxTitle } from "./title/title";
 
 const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
   content,

@@ -1,11 +1,12 @@
 /** The embedded engine as other features use it. */
+
+export type { Decided, Lesson, Patch, Shown, Teaching, Traits } from "./corrections/correction";
+export { type Effect, effectOf, readTraits } from "./corrections/correction-effect";
+export { learn, mostLessons } from "./corrections/correction-fit";
+export { decisionPatch, type Laid, overlay, patchFrom, shownOf } from "./corrections/overrides";
 export { analyse, engineVersion } from "./engine";
-export { explain } from "./explain";
-export { outcomesOf } from "./explain-changes";
-export type { Decided, Lesson, Patch, Shown, Teaching, Traits } from "./lesson";
-export { type Effect, effectOf, readTraits } from "./lesson-effect";
-export { learn, mostLessons } from "./lesson-fit";
-export { decisionPatch, type Laid, overlay, patchFrom, shownOf } from "./lesson-overlay";
+export { outcomesOf } from "./explain/changes";
+export { explain } from "./explain/explain";
 export type { TriageInput, Verdict } from "./message";
 export {
   promptVersion,
@@ -16,4 +17,4 @@ export {
   shortenToSend,
   toPrompt,
   toRefinable,
-} from "./refinement";
+} from "./refinement/refinement";

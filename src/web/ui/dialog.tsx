@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./dialog.module.css";
-import { ShortcutScope } from "./shortcuts";
+import { ShortcutScope } from "./shortcuts/shortcuts";
 
 interface DialogProps {
   opened: boolean;

@@ -2,7 +2,7 @@ import { ActionIcon, Modal } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import classes from "./sheet.module.css";
-import { ShortcutScope } from "./shortcuts";
+import { ShortcutScope } from "./shortcuts/shortcuts";
 
 interface SheetProps {
   title: string;

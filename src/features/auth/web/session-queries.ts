@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { useOptimisticChange } from "../../../web/optimistic-change";
-import { showFailure } from "../../../web/ui/failure-toast";
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { listSessions, revokeAllSessions, revokeSession, type Session } from "../contract";
 import { signOut } from "./sign-in";
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { texts } from "../../../shared/texts";
-import { QueryView } from "../../../web/ui/query-view";
+import { QueryView } from "../../../web/ui/feedback/query-view";
 import { Question } from "../../../web/ui/question";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
 import { SectionCard } from "../../../web/ui/section-card";

@@ -1,5 +1,5 @@
 import { texts } from "../../../shared/texts";
-import { PlainToast } from "../../../web/ui/plain-toast";
+import { PlainToast } from "../../../web/ui/feedback/plain-toast";
 import { useSignInState } from "./auth-hooks";
 import { dismissFailure } from "./sign-in";
 

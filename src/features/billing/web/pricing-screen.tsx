@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
-import { PlainToast } from "../../../web/ui/plain-toast";
+import { PlainToast } from "../../../web/ui/feedback/plain-toast";
 import { useVisitor } from "../../auth/web/auth-hooks";
 import buttons from "../../landing/web/buttons.module.css";
 import { bringLandingToLife } from "../../landing/web/landing-life";

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { onActivity } from "../../../web/activity";
-import { singleKeysOn } from "../../../web/ui/shortcuts";
+import { singleKeysOn } from "../../../web/ui/shortcuts/shortcuts";
 import { type GuideStep, stepsFor } from "./guide-steps";
 
 /** Where the progress is kept, in this tab; it survives a reload. */

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { navigate } from "wouter/use-browser-location";
 import { texts } from "../../../shared/texts";
-import { showToast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 import { useSignInState } from "../../auth/web/auth-hooks";
 import { identity } from "../../auth/web/identity";
 import { dismissFailure, signIn, signInState } from "../../auth/web/sign-in";

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { texts } from "../../../shared/texts";
 import { ApiError, call } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
-import { showToast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 import { deleteImport, type Import, listImportProblems, listImports, startImport } from "../contract";
 
 /** How often moving imports are asked for, in case their live events do not arrive (milliseconds). */

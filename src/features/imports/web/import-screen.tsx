@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, useState } from "react";
 import { texts } from "../../../shared/texts";
-import { QueryView } from "../../../web/ui/query-view";
+import { QueryView } from "../../../web/ui/feedback/query-view";
 import type { Import } from "../contract";
 import { ImportCard } from "./import-card";
 import { useImports } from "./import-queries";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { texts } from "../../../shared/texts";
-import { QueryView } from "../../../web/ui/query-view";
+import { QueryView } from "../../../web/ui/feedback/query-view";
 import type { Import } from "../contract";
 import { moving, useImportProblems } from "./import-queries";
 import classes from "./import-screen.module.css";

@@ -10,7 +10,7 @@ import { pageSizes } from "../../../shared/paging";
 import { texts } from "../../../shared/texts";
 import { ApiError, call } from "../../../web/api";
 import { nextOffset, pageOf } from "../../../web/paged-list";
-import { showToast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 import type { Task } from "../../tasks/contract";
 import { type Quadrant, quadrants } from "../../tasks/quadrants";
 import {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Provider, ProviderModule } from "../provider";
 import { facebookMessenger } from "./facebook-messenger/provider";
 import { gmail } from "./gmail/provider";
 import { imap } from "./imap/provider";
 import { instagram } from "./instagram/provider";
 import { outlook } from "./outlook/provider";
+import type { Provider, ProviderModule } from "./provider";
 import { slack } from "./slack/provider";
 import { sms } from "./sms/provider";
 import { telegram } from "./telegram/provider";

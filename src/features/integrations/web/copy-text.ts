@@ -1,6 +1,6 @@
 import { texts } from "../../../shared/texts";
 import { toClipboard } from "../../../web/ui/clipboard";
-import { showToast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 
 /** Copies a text that stands in a field, or selects it where the browser withholds the clipboard, and says which. */
 export async function copyText(text: string, field: HTMLInputElement | null): Promise<void> {

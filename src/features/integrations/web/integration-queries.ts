@@ -3,7 +3,7 @@ import { channelName } from "../../../shared/channels";
 import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { goesOnOutside } from "../../../web/live";
-import { showToast, type Toast } from "../../../web/ui/toast";
+import { showToast, type Toast } from "../../../web/ui/feedback/toast";
 import {
   chooseAccounts,
   connectDirectly,

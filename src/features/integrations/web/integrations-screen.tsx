@@ -2,24 +2,26 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconSparkles, IconWebhook } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { texts } from "../../../shared/texts";
-import { QueryView } from "../../../web/ui/query-view";
-import { showToast } from "../../../web/ui/toast";
+import { QueryView } from "../../../web/ui/feedback/query-view";
+import { showToast } from "../../../web/ui/feedback/toast";
 import { may } from "../../teams/rights";
 import { useTeam } from "../../teams/web/team-queries";
 import type { IntegrationProvider, ProviderCategory } from "../contract";
-import { ChooseDialog } from "./choose-dialog";
-import { useConnectOutcome } from "./connect-outcome";
-import { HealthCard } from "./health-card";
+import { useConnectOutcome } from "./accounts/connect-outcome";
+import { WebhookDialog } from "./accounts/webhook-dialog";
+import { HealthCard } from "./health/health-card";
 import { useProviders } from "./integration-queries";
 import classes from "./integrations.module.css";
 import { LimitNotice } from "./limit-notice";
 import { ProviderCard } from "./provider-card";
 import { StartStrip } from "./start-strip";
-import type { Template } from "./templates";
-import { WebhookDialog } from "./webhook-dialog";
-import { connectStep, rememberedState } from "./wizard-state";
+import { ChooseDialog } from "./wizard/choose-dialog";
+import type { Template } from "./wizard/templates";
+import { connectStep, rememberedState } from "./wizard/wizard-state";
 
-const SetupWizard = lazy(() => import("./setup-wizard").then((module) => ({ default: module.SetupWizard })));
+const SetupWizard = lazy(() =>
+  import("./wizard/setup-wizard").then((module) => ({ default: module.SetupWizard })),
+);
 
 const categories: ProviderCategory[] = ["email", "messaging", "social"];
 

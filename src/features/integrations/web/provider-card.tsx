@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { IntegrationProvider } from "../contract";
-import { SectionAccounts } from "./account-row";
-import { ConnectDialog } from "./connect-dialog";
+import { SectionAccounts } from "./accounts/account-row";
+import { ConnectDialog } from "./accounts/connect-dialog";
 import classes from "./integrations.module.css";
 import { ProviderIcon } from "./provider-icon";
 

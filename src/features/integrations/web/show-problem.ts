@@ -1,6 +1,6 @@
 import { ApiError } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
-import { showToast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 
 /** Why something failed, as a sentence; undefined where there is none for people. */
 export const problemOf = (error: Error): string | undefined =>

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { SectionCard } from "../../../web/ui/section-card";
 import classes from "./integrations.module.css";
-import { TemplateCards } from "./template-cards";
-import { type Template, templates } from "./templates";
+import { TemplateCards } from "./wizard/template-cards";
+import { type Template, templates } from "./wizard/templates";
 
 /** Templates a page shows that is about something else. Source: specification, section 2. */
 const fewTemplates = 4;

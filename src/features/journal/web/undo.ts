@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
-import { showToast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 import { undoChange } from "../contract";
 
 const key = ["undo"];

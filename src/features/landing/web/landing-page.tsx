@@ -1,17 +1,17 @@
 import { texts } from "../../../shared/texts";
-import { PlainToast } from "../../../web/ui/plain-toast";
+import { PlainToast } from "../../../web/ui/feedback/plain-toast";
 import { SignInDialog } from "../../auth/web/sign-in-dialog";
-import { About } from "./about";
-import { Aims } from "./aims";
-import { FeatureCards } from "./feature-cards";
-import { FinalCall } from "./final-call";
-import { Hero } from "./hero";
 import classes from "./landing-page.module.css";
-import { PlanOffers } from "./plan-offers";
-import { Problem } from "./problem";
+import { About } from "./sections/about";
+import { Aims } from "./sections/aims";
+import { FeatureCards } from "./sections/feature-cards";
+import { FinalCall } from "./sections/final-call";
+import { Hero } from "./sections/hero";
+import { PlanOffers } from "./sections/plan-offers";
+import { Problem } from "./sections/problem";
+import { Solution } from "./sections/solution";
 import { SignInActions, SiteBar } from "./site-bar";
 import { SiteFooter } from "./site-footer";
-import { Solution } from "./solution";
 
 /**
  * What anybody who is not signed in sees, on any path. Markup only: the build renders it into landing.html, and

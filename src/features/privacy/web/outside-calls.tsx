@@ -1,15 +1,15 @@
 import { Button, Skeleton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { texts } from "../../../shared/texts";
-import { announce } from "../../../web/ui/announce";
-import { QueryView } from "../../../web/ui/query-view";
+import { announce } from "../../../web/ui/feedback/announce";
+import { QueryView } from "../../../web/ui/feedback/query-view";
 import type { OutsideCall, OutsideSummary } from "../contract";
 import { outcomeNames, purposeNames, replacedWords, serviceWords, sizeWords } from "./call-words";
 import classes from "./privacy.module.css";
 import type { useOutsideCalls } from "./privacy-queries";
 
 const MessageDialog = lazy(() =>
-  import("../../inbox/web/message-dialog").then((module) => ({ default: module.MessageDialog })),
+  import("../../inbox/web/message/message-dialog").then((module) => ({ default: module.MessageDialog })),
 );
 
 const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium" });

@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-q
 import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { useOptimisticChange } from "../../../web/optimistic-change";
-import { showToast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 import {
   changePrivacy,
   getPrivacy,

@@ -1,6 +1,6 @@
 import { Skeleton, Switch } from "@mantine/core";
 import { texts } from "../../../shared/texts";
-import { QueryView } from "../../../web/ui/query-view";
+import { QueryView } from "../../../web/ui/feedback/query-view";
 import type { Team } from "../../teams/contract";
 import { may, rolesFor } from "../../teams/rights";
 import type { PrivacyChoice } from "../contract";

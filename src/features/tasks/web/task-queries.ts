@@ -9,7 +9,7 @@ import { pageSizes } from "../../../shared/paging";
 import { texts } from "../../../shared/texts";
 import { ApiError, call } from "../../../web/api";
 import { nextOffset, pageOf } from "../../../web/paged-list";
-import { showToast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 import { useUser } from "../../auth/web/auth-queries";
 import { listJournal } from "../../journal/contract";
 import { useUndo } from "../../journal/web/undo";

@@ -3,7 +3,7 @@ import { IconCopy } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { texts } from "../../../shared/texts";
 import { toClipboard } from "../../../web/ui/clipboard";
-import { showToast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 import classes from "./settings.module.css";
 
 /** The link of an invitation just made; nowhere kept, so it is shown this once. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
 import { texts } from "../../../shared/texts";
+import { NoticeScreen } from "../../../web/ui/feedback/notice-screen";
 import { Logo } from "../../../web/ui/logo";
-import { NoticeScreen } from "../../../web/ui/notice-screen";
 import { useSignInState } from "../../auth/web/auth-hooks";
 import { identity } from "../../auth/web/identity";
 import { dropInvitation } from "../../auth/web/invitation";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { texts } from "../../../shared/texts";
-import { QueryView } from "../../../web/ui/query-view";
+import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { Invitation } from "../contract";
 import { InvitationLink } from "./invitation-link";

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { texts } from "../../../shared/texts";
-import { QueryView } from "../../../web/ui/query-view";
+import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { Team, TeamMember } from "../contract";
 import { useChangeRole, useRemoveMember } from "./member-changes";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { texts } from "../../../shared/texts";
-import { NoticeScreen } from "../../../web/ui/notice-screen";
+import { NoticeScreen } from "../../../web/ui/feedback/notice-screen";
 import { signOut } from "../../auth/web/sign-in";
 import { CreateTeamDialog } from "./create-team-dialog";
 import classes from "./settings.module.css";

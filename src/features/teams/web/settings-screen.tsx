@@ -1,6 +1,6 @@
 import { useUser } from "../../auth/web/auth-queries";
 import { SessionsSection } from "../../auth/web/sessions-section";
-import { LessonsSection } from "../../lessons/web/lessons-section";
+import { LessonsSection } from "../../corrections/web/corrections-section";
 import { PrivacySection } from "../../privacy/web/privacy-section";
 import { may } from "../rights";
 import { InvitationsSection } from "./invitations-section";

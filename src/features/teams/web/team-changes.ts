@@ -2,8 +2,8 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { useOptimisticChange } from "../../../web/optimistic-change";
-import { showFailure } from "../../../web/ui/failure-toast";
-import { showToast } from "../../../web/ui/toast";
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 import { createTeam, removeMember, renameTeam, switchTeam, type Team } from "../contract";
 import { teamKeys } from "./team-queries";
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { showToast } from "../../../web/ui/toast";
+import { showToast } from "../../../web/ui/feedback/toast";
 import type { Team } from "../contract";
 import { noticeOf } from "./team-notice";
 import { teamInUse, useTeam, useTeams } from "./team-queries";

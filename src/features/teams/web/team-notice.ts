@@ -1,4 +1,4 @@
-import type { Toast } from "../../../web/ui/toast";
+import type { Toast } from "../../../web/ui/feedback/toast";
 import type { Team } from "../contract";
 
 /**

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { texts } from "../../../shared/texts";
-import { QueryView } from "../../../web/ui/query-view";
+import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { Role, Team } from "../contract";
 import { may } from "../rights";

@@ -1,15 +1,21 @@
 import { beforeAll, expect, test } from "vitest";
-import { healthOf, messagesOf, query, startReachableApp, until } from "../../../../../test/collecting";
-import { type FaultProxy, startFaultProxy } from "../../../../../test/fault-proxy";
-import { connectMeta, deliver, giveConsent } from "../../../../../test/meta-journey";
-import type { Person } from "../../../../../test/person";
 import {
   type ListedMessage,
   type MetaStandIn,
   metaTime,
   startMeta,
 } from "../../../../../test/stand-ins/meta";
-import { startTestApp, type TestApp } from "../../../../../test/test-app";
+import {
+  healthOf,
+  messagesOf,
+  query,
+  startReachableApp,
+  until,
+} from "../../../../../test/support/collecting";
+import { type FaultProxy, startFaultProxy } from "../../../../../test/support/fault-proxy";
+import { connectMeta, deliver, giveConsent } from "../../../../../test/support/meta-journey";
+import type { Person } from "../../../../../test/support/person";
+import { startTestApp, type TestApp } from "../../../../../test/support/test-app";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
 
 const minute = 60_000;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { providerModule } from "../../provider";
 import { metaConsent } from "../meta/consent";
 import { askGraph } from "../meta/graph";
 import { pageChannel } from "../meta/page-channel";
 import { PageCredentials, sharedPages } from "../meta/pages";
 import { type MetaSettings, metaSettings, missingMetaSettings } from "../meta/settings";
+import { providerModule } from "../provider";
 
 /** Source: developers.facebook.com/docs/messenger-platform/conversations; the last one for Pages of a business portfolio. */
 const scopes = [

@@ -1,10 +1,10 @@
 import type { gmail_v1 } from "@googleapis/gmail";
 import { z } from "zod";
-import { inParallel } from "../../in-parallel";
-import { readMail } from "../../mail-message";
-import { type Changes, type Cursor, type Fetched, ProviderFailure, type Session } from "../../provider";
-import { recheckFrom, unlessRefused } from "../../recheck";
-import { type Aside, openAside, SetAside } from "../../set-aside";
+import { inParallel } from "../../sync/in-parallel";
+import { readMail } from "../../sync/mail-message";
+import { type Aside, openAside, SetAside } from "../../sync/quarantine";
+import { recheckFrom, unlessRefused } from "../../sync/recheck";
+import { type Changes, type Cursor, type Fetched, ProviderFailure, type Session } from "../provider";
 import { leftOut, type Mailbox, Missing } from "./mailbox";
 import { recheckMailbox } from "./recheck";
 

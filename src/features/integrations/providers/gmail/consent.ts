@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Credentials } from "google-auth-library";
 import { decodeJwt } from "jose";
 import { z } from "zod";
-import type { TokenCredentials } from "../../access-token";
-import { TokenRefused } from "../../access-token";
-import { askProvider } from "../../ask-provider";
-import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../../provider";
+import type { TokenCredentials } from "../../connect/access-token";
+import { TokenRefused } from "../../connect/access-token";
+import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../provider";
+import { askProvider } from "../provider-request";
 import { bare, detailOf, gmailFailure } from "./failure";
 import type { GmailSettings } from "./settings";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { TokenRefused } from "../../access-token";
-import { failureOf, unreachable } from "../../ask-provider";
-import { ProviderFailure } from "../../provider";
+import { TokenRefused } from "../../connect/access-token";
+import { ProviderFailure } from "../provider";
+import { failureOf, unreachable } from "../provider-request";
 
 /** The part of a failed call that Google's client hands on. Its headers are not always the Headers of this platform. */
 const Failed = z.object({

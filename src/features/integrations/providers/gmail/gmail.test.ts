@@ -1,6 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { healthOf, query, syncSoon, until } from "../../../../../test/collecting";
+import { startGmailMailboxes } from "../../../../../test/stand-ins/gmail-mailboxes";
+import { healthOf, query, syncSoon, until } from "../../../../../test/support/collecting";
 import {
   accountOf,
   collect,
@@ -12,9 +13,8 @@ import {
   storedRows,
   subjectsOf,
   syncNow,
-} from "../../../../../test/mail-journey";
-import { startGmailMailboxes } from "../../../../../test/stand-ins/gmail-mailboxes";
-import { startTestApp } from "../../../../../test/test-app";
+} from "../../../../../test/support/mail-journey";
+import { startTestApp } from "../../../../../test/support/test-app";
 
 const { startMailbox, startConnected } = await startGmailMailboxes();
 

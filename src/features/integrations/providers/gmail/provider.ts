@@ -1,5 +1,5 @@
-import { TokenCredentials } from "../../access-token";
-import { providerModule, type Session } from "../../provider";
+import { TokenCredentials } from "../../connect/access-token";
+import { providerModule, type Session } from "../provider";
 import { fetchGmail } from "./changes";
 import { createGmailConsent } from "./consent";
 import { openMailbox } from "./mailbox";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { healthOf } from "../../../../../test/collecting";
-import { accountOf, collect, firstInbox, mail, subjectsOf } from "../../../../../test/mail-journey";
 import { startGmailMailboxes } from "../../../../../test/stand-ins/gmail-mailboxes";
 import { pushAccount } from "../../../../../test/stand-ins/google-push";
+import { healthOf } from "../../../../../test/support/collecting";
+import { accountOf, collect, firstInbox, mail, subjectsOf } from "../../../../../test/support/mail-journey";
 
 const { startMailbox } = await startGmailMailboxes({
   GOOGLE_PUBSUB_TOPIC: "projects/zippy/topics/gmail",

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { freePort, query, until } from "../../../../../test/collecting";
-import { startFaultProxy } from "../../../../../test/fault-proxy";
-import { accountOf, connectByConsent, firstInbox, mail, subjectsOf } from "../../../../../test/mail-journey";
 import { googleClient, startGoogle } from "../../../../../test/stand-ins/google";
 import { pushAccount, startPubSub } from "../../../../../test/stand-ins/google-push";
-import { startTestApp } from "../../../../../test/test-app";
+import { freePort, query, until } from "../../../../../test/support/collecting";
+import { startFaultProxy } from "../../../../../test/support/fault-proxy";
+import {
+  accountOf,
+  connectByConsent,
+  firstInbox,
+  mail,
+  subjectsOf,
+} from "../../../../../test/support/mail-journey";
+import { startTestApp } from "../../../../../test/support/test-app";
 
 const ana = "ana@example.com";
 const topic = "projects/zippy/topics/gmail";

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import { z } from "zod";
-import { ProviderFailure, type Session, type Subscription, type Webhook } from "../../provider";
+import { ProviderFailure, type Session, type Subscription, type Webhook } from "../provider";
 import { type Mailbox, Missing } from "./mailbox";
 import type { GmailSettings } from "./settings";
 

@@ -1,6 +1,6 @@
-import type { Session } from "../../provider";
-import { findEmptied, listedFrom, listPlaces, recheckFrom, type Unlisted } from "../../recheck";
-import type { Aside } from "../../set-aside";
+import type { Aside } from "../../sync/quarantine";
+import { findEmptied, listedFrom, listPlaces, recheckFrom, type Unlisted } from "../../sync/recheck";
+import type { Session } from "../provider";
 import type { Mailbox } from "./mailbox";
 
 /** The most ids that Gmail lists at a time. Source: developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list */

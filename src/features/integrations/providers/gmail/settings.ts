@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressSetting, type MissingSetting } from "../../provider";
+import { addressSetting, type MissingSetting } from "../provider";
 
 export const gmailSettings = {
   GOOGLE_CLIENT_ID: z.string().optional(),

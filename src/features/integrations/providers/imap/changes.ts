@@ -1,14 +1,8 @@
 import { z } from "zod";
 import { maxMailBytes, tooLarge } from "../../../imports/service";
-import { readMail } from "../../mail-message";
-import {
-  type Cursor,
-  type Fetched,
-  ProviderFailure,
-  type ProviderMessage,
-  type Session,
-} from "../../provider";
-import { isRecheckDue } from "../../recheck";
+import { readMail } from "../../sync/mail-message";
+import { isRecheckDue } from "../../sync/recheck";
+import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage, type Session } from "../provider";
 import { findDepartures, watch } from "./departures";
 import type { Folders, Mailbox, MailFacts } from "./mailbox";
 import { placeOf } from "./places";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FailureCause, ProviderFailure } from "../../provider";
+import { type FailureCause, ProviderFailure } from "../provider";
 import { privateHost } from "./private-hosts";
 import type { Server } from "./server";
 

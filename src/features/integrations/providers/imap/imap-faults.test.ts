@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { healthOf, until } from "../../../../../test/collecting";
+import { allClosed, startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
+import { healthOf, until } from "../../../../../test/support/collecting";
 import {
   accountOf,
   collect,
@@ -8,8 +9,7 @@ import {
   storedRows,
   subjectsOf,
   syncNow,
-} from "../../../../../test/mail-journey";
-import { allClosed, startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
+} from "../../../../../test/support/mail-journey";
 
 const started = startMailboxes();
 beforeAll(() => started);

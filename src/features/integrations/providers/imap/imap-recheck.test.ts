@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { query } from "../../../../../test/collecting";
-import { collect, mail, storedRows, subjectsOf, syncNow } from "../../../../../test/mail-journey";
-import { makeRecheckDue } from "../../../../../test/recheck-due";
 import { startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
+import { query } from "../../../../../test/support/collecting";
+import { collect, mail, storedRows, subjectsOf, syncNow } from "../../../../../test/support/mail-journey";
+import { makeRecheckDue } from "../../../../../test/support/recheck-due";
 import { recheckFolders } from "./recheck";
 
 const started = startMailboxes();

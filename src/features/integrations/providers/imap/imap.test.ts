@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { healthOf, query, until } from "../../../../../test/collecting";
+import { allClosed, imapPassword, startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
+import { healthOf, query, until } from "../../../../../test/support/collecting";
 import {
   collect,
   firstInbox,
@@ -9,9 +10,8 @@ import {
   storedRows,
   subjectsOf,
   syncNow,
-} from "../../../../../test/mail-journey";
-import { allClosed, imapPassword, startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
-import { startTestApp } from "../../../../../test/test-app";
+} from "../../../../../test/support/mail-journey";
+import { startTestApp } from "../../../../../test/support/test-app";
 import type { IntegrationProvider, Proof } from "../../contract";
 
 const started = startMailboxes();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FoundAccount, providerModule, type Session } from "../../provider";
+import { type FoundAccount, providerModule, type Session } from "../provider";
 import { fetchImap } from "./changes";
 import type { Mailbox } from "./mailbox";
 import { connectFields, Login, Server, TypedIn } from "./server";

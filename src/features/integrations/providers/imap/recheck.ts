@@ -1,5 +1,5 @@
-import type { Changes, Session, StoredMessage } from "../../provider";
-import { listedFrom, recheckFrom } from "../../recheck";
+import { listedFrom, recheckFrom } from "../../sync/recheck";
+import type { Changes, Session, StoredMessage } from "../provider";
 import { messageIdIn } from "./departures";
 import type { Mailbox } from "./mailbox";
 import { type ImapPlace, placeOf, readPlace } from "./places";

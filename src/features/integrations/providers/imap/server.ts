@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
-import type { ConnectField } from "../../provider";
+import type { ConnectField } from "../provider";
 
 /** Where a mailbox is. */
 export const Server = z.object({ host: z.string(), port: z.int() });

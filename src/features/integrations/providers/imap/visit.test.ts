@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { until } from "../../../../../test/collecting";
 import { startImap } from "../../../../../test/stand-ins/imap";
+import { until } from "../../../../../test/support/collecting";
 import { isPrivate } from "./private-hosts";
 import { isLoopback } from "./server";
 import { withMailbox } from "./visit";

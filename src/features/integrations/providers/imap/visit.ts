@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import { maxMailBytes } from "../../../imports/service";
-import { ProviderFailure } from "../../provider";
+import { ProviderFailure } from "../provider";
 import { imapFailure } from "./failure";
 import { type Mailbox, mailboxOf, sendsTooMuch } from "./mailbox";
 import { publicLookup, refusePrivate } from "./private-hosts";

@@ -1,8 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { healthOf, messagesOf, query, startReachableApp, until } from "../../../../../test/collecting";
-import { connectMeta, deliver, giveConsent } from "../../../../../test/meta-journey";
 import { type MetaStandIn, metaTime, startMeta } from "../../../../../test/stand-ins/meta";
-import type { TestApp } from "../../../../../test/test-app";
+import {
+  healthOf,
+  messagesOf,
+  query,
+  startReachableApp,
+  until,
+} from "../../../../../test/support/collecting";
+import { connectMeta, deliver, giveConsent } from "../../../../../test/support/meta-journey";
+import type { TestApp } from "../../../../../test/support/test-app";
 
 const hour = 3_600_000;
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { type FoundAccount, providerModule } from "../../provider";
 import { metaConsent } from "../meta/consent";
 import { askGraph } from "../meta/graph";
 import { pageChannel } from "../meta/page-channel";
 import { type Page, PageCredentials, sharedPages } from "../meta/pages";
 import { type MetaSettings, metaSettings, missingMetaSettings } from "../meta/settings";
+import { type FoundAccount, providerModule } from "../provider";
 
 /**
  * Source: developers.facebook.com/docs/messenger-platform/conversations. `pages_messaging`: Meta lets nobody subscribe to

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../../provider";
+import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../provider";
 import { askGraph, graphVersion } from "./graph";
 import type { MetaSettings } from "./settings";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Cursor, Fetched, ProviderMessage, Session } from "../../provider";
+import type { Cursor, Fetched, ProviderMessage, Session } from "../provider";
 import { fileOf } from "./attachments";
 import { directMessage, ownerOf, type Participant, unreadable } from "./direct-message";
 import { askGraph } from "./graph";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Webhook, WebhookAnswer, WebhookEvent, WebhookRequest } from "../../provider";
-import { sameSecret } from "../../same-secret";
+import { sameSecret } from "../../connect/same-secret";
+import type { Webhook, WebhookAnswer, WebhookEvent, WebhookRequest } from "../provider";
 import type { MetaSettings } from "./settings";
 import { isSignedByMeta } from "./signature";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WebhookEvent } from "../../provider";
+import type { WebhookEvent } from "../provider";
 import type { Entry } from "./deliveries";
 
 const Person = z.object({ id: z.coerce.string() });

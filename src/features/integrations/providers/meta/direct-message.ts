@@ -1,4 +1,4 @@
-import type { Changes, ProviderMessage, Session } from "../../provider";
+import type { Changes, ProviderMessage, Session } from "../provider";
 import { fileOf } from "./attachments";
 import type { DirectEvent } from "./direct-event";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { secondsOf } from "../../ask-provider";
-import { ProviderFailure } from "../../provider";
+import { ProviderFailure } from "../provider";
+import { secondsOf } from "../provider-request";
 
 /** Source: developers.facebook.com/docs/graph-api/guides/error-handling */
 const GraphError = z.object({

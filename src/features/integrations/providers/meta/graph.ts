@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { TokenRefused } from "../../access-token";
-import { askProvider } from "../../ask-provider";
-import { ProviderFailure } from "../../provider";
+import { TokenRefused } from "../../connect/access-token";
+import { ProviderFailure } from "../provider";
+import { askProvider } from "../provider-request";
 import { graphFailure } from "./graph-failure";
 import type { MetaSettings } from "./settings";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Provider, Session, Webhook } from "../../provider";
+import type { Provider, Session, Webhook } from "../provider";
 import { fetchConversations, type ListedChannel } from "./conversations";
 import { receiveDeliveries } from "./deliveries";
 import { DirectEvent, directEvents } from "./direct-event";

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { healthOf, startReachableApp } from "../../../../../test/collecting";
-import { type FaultProxy, startFaultProxy } from "../../../../../test/fault-proxy";
-import { connectMeta, giveConsent } from "../../../../../test/meta-journey";
-import type { Person } from "../../../../../test/person";
 import { type MetaStandIn, startMeta } from "../../../../../test/stand-ins/meta";
-import type { TestApp } from "../../../../../test/test-app";
+import { healthOf, startReachableApp } from "../../../../../test/support/collecting";
+import { type FaultProxy, startFaultProxy } from "../../../../../test/support/fault-proxy";
+import { connectMeta, giveConsent } from "../../../../../test/support/meta-journey";
+import type { Person } from "../../../../../test/support/person";
+import type { TestApp } from "../../../../../test/support/test-app";
 
 let meta: MetaStandIn;
 let proxy: FaultProxy;

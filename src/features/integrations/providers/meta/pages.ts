@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { inParallel } from "../../in-parallel";
-import { ProviderFailure, type Session, type Subscription } from "../../provider";
+import { inParallel } from "../../sync/in-parallel";
+import { ProviderFailure, type Session, type Subscription } from "../provider";
 import { askGraph } from "./graph";
 import type { MetaSettings } from "./settings";
 

@@ -1,4 +1,4 @@
-import type { Session } from "../../provider";
+import type { Session } from "../provider";
 import type { Participant } from "./direct-message";
 
 /** Names that are kept in mind. */

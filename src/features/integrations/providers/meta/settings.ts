@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressSetting, type MissingSetting } from "../../provider";
+import { addressSetting, type MissingSetting } from "../provider";
 
 /** Settings that WhatsApp, Instagram and Messenger share: one app at Meta serves all three. */
 export const metaSettings = {

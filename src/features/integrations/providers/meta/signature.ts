@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameSecret } from "../../same-secret";
+import { sameSecret } from "../../connect/same-secret";
 
 /**
  * Whether a body was signed with the app's secret, as the header X-Hub-Signature-256 says. Over the bytes as they came:

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { maxMailBytes } from "../../../imports/service";
-import { inParallel } from "../../in-parallel";
-import { type FoundMail, readMail } from "../../mail-message";
-import type { Changes, Cursor, Fetched, Session } from "../../provider";
-import { recheckFrom, unlessRefused } from "../../recheck";
-import { type Aside, openAside, SetAside } from "../../set-aside";
+import { inParallel } from "../../sync/in-parallel";
+import { type FoundMail, readMail } from "../../sync/mail-message";
+import { type Aside, openAside, SetAside } from "../../sync/quarantine";
+import { recheckFrom, unlessRefused } from "../../sync/recheck";
+import type { Changes, Cursor, Fetched, Session } from "../provider";
 import { binsOf, isGone, pathOf } from "./departures";
 import { type Graph, Missing } from "./graph";
 import { recheckMailbox } from "./recheck";

@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
-import { TokenRefused } from "../../access-token";
-import { failureOf, unreachable } from "../../ask-provider";
-import { ProviderFailure } from "../../provider";
+import { TokenRefused } from "../../connect/access-token";
+import { ProviderFailure } from "../provider";
+import { failureOf, unreachable } from "../provider-request";
 
 /** Codes for a grant that only the person can give anew. Source: learn.microsoft.com/entra/identity-platform/reference-error-codes */
 const gone = ["invalid_grant", "interaction_required", "consent_required", "login_required"];

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import * as oidc from "openid-client";
 import { z } from "zod";
-import { TokenCredentials } from "../../access-token";
-import { askProvider } from "../../ask-provider";
-import type { FoundAccount, OAuthConnect } from "../../provider";
+import { TokenCredentials } from "../../connect/access-token";
+import type { FoundAccount, OAuthConnect } from "../provider";
+import { askProvider } from "../provider-request";
 import { asFailure, refused, withdrawn } from "./consent-failure";
 import type { OutlookSettings } from "./settings";
 

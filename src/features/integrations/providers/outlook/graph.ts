@@ -1,6 +1,6 @@
-import { TokenRefused, withAccessToken } from "../../access-token";
-import { failureOf, unreachable } from "../../ask-provider";
-import { ProviderFailure, type Session } from "../../provider";
+import { TokenRefused, withAccessToken } from "../../connect/access-token";
+import { ProviderFailure, type Session } from "../provider";
+import { failureOf, unreachable } from "../provider-request";
 import type { OutlookConsent } from "./consent";
 import type { OutlookSettings } from "./settings";
 

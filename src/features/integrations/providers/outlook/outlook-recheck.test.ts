@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
-import { query } from "../../../../../test/collecting";
-import { accountOf, collect, firstInbox, mail, subjectsOf, syncNow } from "../../../../../test/mail-journey";
 import { startOutlookMailboxes } from "../../../../../test/stand-ins/outlook-mailboxes";
+import { query } from "../../../../../test/support/collecting";
+import {
+  accountOf,
+  collect,
+  firstInbox,
+  mail,
+  subjectsOf,
+  syncNow,
+} from "../../../../../test/support/mail-journey";
 
 const { startMailbox, startConnected } = await startOutlookMailboxes();
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { healthOf, query, until } from "../../../../../test/collecting";
+import { microsoftClient } from "../../../../../test/stand-ins/microsoft";
+import { startOutlookMailboxes } from "../../../../../test/stand-ins/outlook-mailboxes";
+import { healthOf, query, until } from "../../../../../test/support/collecting";
 import {
   accountOf,
   collect,
@@ -11,10 +13,8 @@ import {
   storedRows,
   subjectsOf,
   syncNow,
-} from "../../../../../test/mail-journey";
-import { microsoftClient } from "../../../../../test/stand-ins/microsoft";
-import { startOutlookMailboxes } from "../../../../../test/stand-ins/outlook-mailboxes";
-import { startTestApp } from "../../../../../test/test-app";
+} from "../../../../../test/support/mail-journey";
+import { startTestApp } from "../../../../../test/support/test-app";
 
 const { startMailbox, startConnected, webhook } = await startOutlookMailboxes();
 

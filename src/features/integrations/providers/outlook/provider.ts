@@ -1,4 +1,4 @@
-import { providerModule, type Session } from "../../provider";
+import { providerModule, type Session } from "../provider";
 import { fetchOutlook } from "./changes";
 import { createOutlookConsent } from "./consent";
 import { openGraph } from "./graph";

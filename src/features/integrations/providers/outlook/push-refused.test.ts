@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { healthOf, query } from "../../../../../test/collecting";
-import type { Fault } from "../../../../../test/fault-proxy";
-import { accountOf, collect, firstInbox, mail, subjectsOf } from "../../../../../test/mail-journey";
 import { startOutlookMailboxes } from "../../../../../test/stand-ins/outlook-mailboxes";
+import { healthOf, query } from "../../../../../test/support/collecting";
+import type { Fault } from "../../../../../test/support/fault-proxy";
+import { accountOf, collect, firstInbox, mail, subjectsOf } from "../../../../../test/support/mail-journey";
 
 const subscribing = /POST .*\/subscriptions/;
 /** Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks, notificationUrl validation. */

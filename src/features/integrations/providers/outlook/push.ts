@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { ProviderFailure, type Session, type Subscription, type Webhook } from "../../provider";
-import { sameSecret } from "../../same-secret";
+import { sameSecret } from "../../connect/same-secret";
+import { ProviderFailure, type Session, type Subscription, type Webhook } from "../provider";
 import { OutlookCredentials } from "./consent";
 import { type Graph, Missing } from "./graph";
 

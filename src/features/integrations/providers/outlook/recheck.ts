@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Session } from "../../provider";
-import { findEmptied, listedFrom, listPlaces, recheckFrom, type Unlisted } from "../../recheck";
-import type { Aside } from "../../set-aside";
+import type { Aside } from "../../sync/quarantine";
+import { findEmptied, listedFrom, listPlaces, recheckFrom, type Unlisted } from "../../sync/recheck";
+import type { Session } from "../provider";
 import { binsOf, isGone } from "./departures";
 import type { Graph } from "./graph";
 

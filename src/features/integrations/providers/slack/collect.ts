@@ -1,5 +1,5 @@
-import type { Changes, Cursor, Fetched, Session } from "../../provider";
-import { openAside } from "../../set-aside";
+import { openAside } from "../../sync/quarantine";
+import type { Changes, Cursor, Fetched, Session } from "../provider";
 import { idsIn, isWritten, readMessage, type SlackMessage } from "./messages";
 import { Conversation, type SlackNaming } from "./names";
 import type { SlackAccess } from "./oauth";

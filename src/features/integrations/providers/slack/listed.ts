@@ -1,4 +1,4 @@
-import type { StoredMessage } from "../../provider";
+import type { StoredMessage } from "../provider";
 import type { SlackMessage } from "./messages";
 import { type Answer, askPage, type Page } from "./pages";
 import { isLater } from "./progress";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readableSlackText } from "../../../imports/service";
-import type { ProviderMessage, Session } from "../../provider";
+import type { ProviderMessage, Session } from "../provider";
 import type { Names } from "./names";
 
 const text = z.string().optional().catch(undefined);

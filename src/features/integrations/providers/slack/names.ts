@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProviderFailure, type Session } from "../../provider";
+import { ProviderFailure, type Session } from "../provider";
 import type { SlackAccess } from "./oauth";
 
 export interface Member {

@@ -1,6 +1,6 @@
 import type { OauthV2AccessResponse } from "@slack/web-api";
-import { type TokenCredentials, TokenRefused, withAccessToken } from "../../access-token";
-import { type FoundAccount, type OAuthConnect, ProviderFailure, type Session } from "../../provider";
+import { type TokenCredentials, TokenRefused, withAccessToken } from "../../connect/access-token";
+import { type FoundAccount, type OAuthConnect, ProviderFailure, type Session } from "../provider";
 import type { AskSlack } from "./web-api";
 
 /** What the bot may read. Source: docs.slack.dev/reference/scopes */

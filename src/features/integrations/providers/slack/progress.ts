@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Cursor, Fetched } from "../../provider";
-import { SetAside } from "../../set-aside";
+import { SetAside } from "../../sync/quarantine";
+import type { Cursor, Fetched } from "../provider";
 
 const Thread = z.object({
   conversation: z.string(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressSetting, type Provider, providerModule, type Session } from "../../provider";
+import { addressSetting, type Provider, providerModule, type Session } from "../provider";
 import { createCollecting, type SlackCollecting } from "./collect";
 import { type Conversation, createNames, type SlackNaming } from "./names";
 import { connectWorkspace, createSlackAccess } from "./oauth";

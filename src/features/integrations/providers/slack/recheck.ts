@@ -1,5 +1,5 @@
-import { type Changes, ProviderFailure, type Session, type StoredMessage } from "../../provider";
-import { isRecheckDue, recheckFrom, recheckTimeLeft } from "../../recheck";
+import { isRecheckDue, recheckFrom, recheckTimeLeft } from "../../sync/recheck";
+import { type Changes, ProviderFailure, type Session, type StoredMessage } from "../provider";
 import { isAmong, type Listed, list, missingIn, tsOf } from "./listed";
 import { externalIdOf, type SlackMessage, threadKeyOf } from "./messages";
 import type { SlackAccess } from "./oauth";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameSecret } from "../../same-secret";
+import { sameSecret } from "../../connect/same-secret";
 
 /** How old a delivery may be, and how far ahead the clocks may be of each other (seconds). */
 const window = 300;

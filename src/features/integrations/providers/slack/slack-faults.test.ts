@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { consentTo, healthOf, query, syncSoon, until } from "../../../../../test/collecting";
-import { daysAgo, ownWord, startSlackJourney } from "../../../../../test/slack-journey";
 import { slackEvent } from "../../../../../test/stand-ins/slack";
+import { consentTo, healthOf, query, syncSoon, until } from "../../../../../test/support/collecting";
+import { daysAgo, ownWord, startSlackJourney } from "../../../../../test/support/slack-journey";
 
 const { app, slack, proxy, webhook, connect, found, synced, handled, leaveOnly } = await startSlackJourney();
 const { bo: boThere } = slack.people;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { query, until } from "../../../../../test/collecting";
-import { makeRecheckDue } from "../../../../../test/recheck-due";
-import { daysAgo, ownWord, startSlackJourney } from "../../../../../test/slack-journey";
+import { query, until } from "../../../../../test/support/collecting";
+import { makeRecheckDue } from "../../../../../test/support/recheck-due";
+import { daysAgo, ownWord, startSlackJourney } from "../../../../../test/support/slack-journey";
 import type { Message } from "../../../inbox/contract";
 
 const { app, slack, proxy, connect, found, synced, leaveOnly } = await startSlackJourney();

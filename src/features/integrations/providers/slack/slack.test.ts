@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { healthOf, query } from "../../../../../test/collecting";
-import { daysAgo, ownWord, startSlackJourney } from "../../../../../test/slack-journey";
 import { slackEvent } from "../../../../../test/stand-ins/slack";
-import type { Person } from "../../../../../test/test-app";
+import { healthOf, query } from "../../../../../test/support/collecting";
+import { daysAgo, ownWord, startSlackJourney } from "../../../../../test/support/slack-journey";
+import type { Person } from "../../../../../test/support/test-app";
 import type { Message } from "../../../inbox/contract";
 
 const { app, slack, webhook, connect, found, synced, handled } = await startSlackJourney();

@@ -7,9 +7,9 @@ import {
   WebAPIRateLimitedError,
   WebClient,
 } from "@slack/web-api";
-import { TokenRefused } from "../../access-token";
-import { unreachable } from "../../ask-provider";
-import { ProviderFailure } from "../../provider";
+import { TokenRefused } from "../../connect/access-token";
+import { ProviderFailure } from "../provider";
+import { unreachable } from "../provider-request";
 
 /** How long Slack may take to answer (milliseconds). */
 const patience = 20_000;

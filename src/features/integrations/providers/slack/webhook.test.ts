@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { healthOf, query, until } from "../../../../../test/collecting";
-import { daysAgo, ownWord, startSlackJourney } from "../../../../../test/slack-journey";
 import { slackEvent } from "../../../../../test/stand-ins/slack";
+import { healthOf, query, until } from "../../../../../test/support/collecting";
+import { daysAgo, ownWord, startSlackJourney } from "../../../../../test/support/slack-journey";
 import type { Message } from "../../../inbox/contract";
 
 const { app, slack, proxy, webhook, connect, found, synced, handled, leaveOnly } = await startSlackJourney();

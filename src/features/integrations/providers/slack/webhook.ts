@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Changes, Session, Webhook, WebhookAnswer } from "../../provider";
+import type { Changes, Session, Webhook, WebhookAnswer } from "../provider";
 import { isChosen, type SlackCollecting } from "./collect";
 import { externalIdOf, isWritten, SlackMessage, Timestamp, timeOf } from "./messages";
 import { signatureProblem } from "./signature";

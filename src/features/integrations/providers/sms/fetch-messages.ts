@@ -1,7 +1,7 @@
 import type { Twilio } from "twilio";
 import type { MessageInstance, MessagePage } from "twilio/lib/rest/api/v2010/account/message";
 import { z } from "zod";
-import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage } from "../../provider";
+import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage } from "../provider";
 import { toMessage } from "./messages";
 
 /** Messages asked for at a time. */

@@ -1,5 +1,5 @@
 import type { Attachment } from "../../../inbox/contract";
-import type { ProviderMessage } from "../../provider";
+import type { ProviderMessage } from "../provider";
 import { readableNumber } from "./phone-number";
 
 /** A text message, from a list or from a webhook. `from` and `to` are E.164, short codes or names. */

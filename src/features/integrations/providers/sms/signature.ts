@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameSecret } from "../../same-secret";
+import { sameSecret } from "../../connect/same-secret";
 
 /**
  * Twilio's signature of a form it posts: HMAC-SHA1 of the address and the parameters in the order of their names, in

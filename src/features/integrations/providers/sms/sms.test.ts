@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { startTwilio, type TwilioStandIn } from "../../../../../test/stand-ins/twilio";
 import {
   connectDirectly,
   healthOf,
@@ -6,13 +7,12 @@ import {
   query,
   startReachableApp,
   until,
-} from "../../../../../test/collecting";
-import { type FaultProxy, startFaultProxy } from "../../../../../test/fault-proxy";
-import type { Person } from "../../../../../test/person";
-import { startTwilio, type TwilioStandIn } from "../../../../../test/stand-ins/twilio";
-import { startTestApp, type TestApp } from "../../../../../test/test-app";
+} from "../../../../../test/support/collecting";
+import { type FaultProxy, startFaultProxy } from "../../../../../test/support/fault-proxy";
+import type { Person } from "../../../../../test/support/person";
+import { startTestApp, type TestApp } from "../../../../../test/support/test-app";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
-import type { Provider, Session } from "../../provider";
+import type { Provider, Session } from "../provider";
 import { createProviders } from "../registry";
 import { twilioSignature } from "./signature";
 

@@ -1,8 +1,8 @@
 import type { Twilio } from "twilio";
 import type RequestClient from "twilio/lib/base/RequestClient";
-import { TokenRefused } from "../../access-token";
-import { failureOf, unreachable } from "../../ask-provider";
-import { ProviderFailure } from "../../provider";
+import { TokenRefused } from "../../connect/access-token";
+import { ProviderFailure } from "../provider";
+import { failureOf, unreachable } from "../provider-request";
 
 export interface TwilioSettings {
   TWILIO_ACCOUNT_SID?: string | undefined;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Webhook } from "../../provider";
+import type { Webhook } from "../provider";
 import { toMessage } from "./messages";
 import { isSignedByTwilio } from "./signature";
 import type { TwilioSettings } from "./twilio-client";

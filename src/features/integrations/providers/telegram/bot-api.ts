@@ -1,7 +1,7 @@
 import { Api, GrammyError } from "grammy";
 import { z } from "zod";
-import { unreachable } from "../../ask-provider";
-import { ProviderFailure, type Session } from "../../provider";
+import { ProviderFailure, type Session } from "../provider";
+import { unreachable } from "../provider-request";
 
 /** How long Telegram may take to answer (milliseconds). */
 const patience = 20_000;

@@ -1,4 +1,4 @@
-import type { ProviderMessage } from "../../provider";
+import type { ProviderMessage } from "../provider";
 import type { Chat, Person, TelegramMessage } from "./update";
 
 /** Everything a message says, as one text; empty when it says nothing in words. */

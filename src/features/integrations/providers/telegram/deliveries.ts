@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { GrammyError } from "grammy";
 import { z } from "zod";
-import { ProviderFailure, type Session, type Subscription } from "../../provider";
+import { ProviderFailure, type Session, type Subscription } from "../provider";
 import { type AskTelegram, tokenOf } from "./bot-api";
 import { updateKinds } from "./update";
 

@@ -1,4 +1,4 @@
-import type { Changes, ProviderMessage, Session } from "../../provider";
+import type { Changes, ProviderMessage, Session } from "../provider";
 import { contentOf, filesOf, titleOf } from "./content";
 import { type Chat, type Person, type TelegramMessage, Update, updateKinds } from "./update";
 

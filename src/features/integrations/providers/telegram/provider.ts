@@ -9,7 +9,7 @@ import {
   type Provider,
   providerModule,
   type Session,
-} from "../../provider";
+} from "../provider";
 import { type AskTelegram, createBotApi, tokenOf } from "./bot-api";
 import { createDeliveries, promisedTo } from "./deliveries";
 import { readUpdates } from "./messages";

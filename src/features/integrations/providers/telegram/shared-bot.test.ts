@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { privateMessage, startTelegram } from "../../../../../test/stand-ins/telegram";
 import {
   connectDirectly,
   healthOf,
@@ -6,10 +7,9 @@ import {
   query,
   startReachableApp,
   until,
-} from "../../../../../test/collecting";
-import { startFaultProxy } from "../../../../../test/fault-proxy";
-import { privateMessage, startTelegram } from "../../../../../test/stand-ins/telegram";
-import { type Person, startTestApp, type TestApp } from "../../../../../test/test-app";
+} from "../../../../../test/support/collecting";
+import { startFaultProxy } from "../../../../../test/support/fault-proxy";
+import { type Person, startTestApp, type TestApp } from "../../../../../test/support/test-app";
 
 const telegram = await startTelegram();
 const proxy = await startFaultProxy(telegram.url);

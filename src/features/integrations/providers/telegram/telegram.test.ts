@@ -1,6 +1,7 @@
 import TelegramServer from "telegram-test-api";
 import { describe, expect, test } from "vitest";
-import { atEnd } from "../../../../../test/at-end";
+import { privateMessage, startTelegram } from "../../../../../test/stand-ins/telegram";
+import { atEnd } from "../../../../../test/support/at-end";
 import {
   connectDirectly,
   freePort,
@@ -10,10 +11,9 @@ import {
   startReachableApp,
   syncSoon,
   until,
-} from "../../../../../test/collecting";
-import { startFaultProxy } from "../../../../../test/fault-proxy";
-import { privateMessage, startTelegram } from "../../../../../test/stand-ins/telegram";
-import { startTestApp } from "../../../../../test/test-app";
+} from "../../../../../test/support/collecting";
+import { startFaultProxy } from "../../../../../test/support/fault-proxy";
+import { startTestApp } from "../../../../../test/support/test-app";
 
 const telegram = await startTelegram();
 const proxy = await startFaultProxy(telegram.url);

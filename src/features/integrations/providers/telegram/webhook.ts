@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Webhook } from "../../provider";
-import { sameSecret } from "../../same-secret";
+import { sameSecret } from "../../connect/same-secret";
+import type { Webhook } from "../provider";
 import { tokenOf } from "./bot-api";
 import { secretOf } from "./deliveries";
 import { readUpdates } from "./messages";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { FoundAccount } from "../../provider";
 import { askGraph } from "../meta/graph";
 import type { MetaSettings } from "../meta/settings";
+import type { FoundAccount } from "../provider";
 
 export const NumberCredentials = z.object({ accessToken: z.string(), businessAccountId: z.string() });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type MissingSetting, providerModule } from "../../provider";
 import { metaConsent } from "../meta/consent";
 import { receiveDeliveries } from "../meta/deliveries";
 import { askGraph } from "../meta/graph";
 import { metaSettings, missingMetaSettings } from "../meta/settings";
+import { type MissingSetting, providerModule } from "../provider";
 import { NumberCredentials, sharedNumbers } from "./numbers";
 import { readWhatsappEvent, whatsappEvents } from "./webhook";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Changes, ProviderMessage, Session, WebhookEvent } from "../../provider";
 import type { Entry } from "../meta/deliveries";
 import { ownerOf, type Participant } from "../meta/direct-message";
+import type { Changes, ProviderMessage, Session, WebhookEvent } from "../provider";
 import { contentOf, filesOf } from "./content";
 import { type Body, Message, saysSomething } from "./message";
 

@@ -1,10 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
-import { healthOf, messagesOf, query, startReachableApp, until } from "../../../../../test/collecting";
-import { type FaultProxy, startFaultProxy } from "../../../../../test/fault-proxy";
-import { connectMeta, deliver } from "../../../../../test/meta-journey";
-import type { Person } from "../../../../../test/person";
 import { type MetaStandIn, startMeta } from "../../../../../test/stand-ins/meta";
-import type { TestApp } from "../../../../../test/test-app";
+import {
+  healthOf,
+  messagesOf,
+  query,
+  startReachableApp,
+  until,
+} from "../../../../../test/support/collecting";
+import { type FaultProxy, startFaultProxy } from "../../../../../test/support/fault-proxy";
+import { connectMeta, deliver } from "../../../../../test/support/meta-journey";
+import type { Person } from "../../../../../test/support/person";
+import type { TestApp } from "../../../../../test/support/test-app";
 import type { IntegrationProvider } from "../../contract";
 
 let meta: MetaStandIn;

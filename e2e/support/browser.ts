@@ -1,0 +1,171 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, expect, inject } from "vitest";
+import { projectRoot } from "../../src/server/project-root";
+import { type Person, signIn } from "../../test/support/person";
+import { openChromium } from "./chromium";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Widths every screen is looked at (CSS pixels). */
+export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const;
+/** How long anything on a page is waited for before the test fails (milliseconds); two cores may be busy. */
+const patience = 30_000;
+export const themes = ["light", "dark"] as const;
+
+/** A page that a person uses, and what it asked for and complained of meanwhile. */
+export interface Screen {
+  page: Page;
+  person: Person;
+}
+
+interface BrowserOptions {
+  /** Address of the product, asked for when a page is opened; default: the one all journeys share. */
+  url?: () => string;
+  /** Addresses off this machine that something here answers. */
+  answered?: (url: string) => boolean;
+  /** Prepares a fresh profile. */
+  prepare?: (context: BrowserContext) => Promise<void>;
+}
+
+/** Opens pages for the tests of a file, each in a context of its own; a page that asks for anything off this machine or logs an error fails its test. */
+export function browserForTests(settings: BrowserOptions = {}) {
+  const { url: urlOf = () => inject("productUrl"), answered = () => false, prepare } = settings;
+  const contexts: BrowserContext[] = [];
+  const offMachine: string[] = [];
+  const errors: string[] = [];
+  const expected: RegExp[] = [];
+
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+    const patterns = expected.splice(0);
+    const unexpected = errors.splice(0).filter((error) => !patterns.some((pattern) => pattern.test(error)));
+    const found = { offMachine: offMachine.splice(0), errors: unexpected };
+    expect(found).toEqual({ offMachine: [], errors: [] });
+  });
+
+  /** A fresh browser profile on the product. */
+  async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const browser = await openChromium();
+    const context = await browser.newContext({
+      baseURL: urlOf(),
+      viewport: { width: widths.desktop, height: 900 },
+      locale: "en-US",
+      timezoneId: "UTC",
+      // It would stand between the page and the answers that tests make up.
+      serviceWorkers: "block",
+      ...options,
+    });
+    contexts.push(context);
+    await prepare?.(context);
+    context.on("request", (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      if (/^(http|ws)/.test(protocol) && hostname !== "127.0.0.1" && !answered(request.url()))
+        offMachine.push(request.url());
+    });
+    context.on("page", (page) => watch(page));
+    const page = await context.newPage();
+    page.setDefaultTimeout(patience);
+    return page;
+  }
+
+  function watch(page: Page): void {
+    page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(`console: ${message.text()} ${message.location().url}`);
+    });
+  }
+
+  /** A page on which `person` (new unless given) is signed in, at `path`. */
+  async function openScreen(
+    path: string,
+    options: BrowserContextOptions & { person?: Person } = {},
+  ): Promise<Screen> {
+    const url = urlOf();
+    const { person = await signIn(url, "Ana Berg"), ...rest } = options;
+    const [name, value] = person.cookie.split("=") as [string, string];
+    const user = { name: `${person.user.firstName} ${person.user.lastName}`, email: person.user.email };
+    const page = await openPage({
+      storageState: {
+        cookies: [
+          {
+            name,
+            value,
+            domain: new URL(url).hostname,
+            path: "/",
+            expires: -1,
+            httpOnly: true,
+            secure: false,
+            sameSite: "Lax",
+          },
+        ],
+        origins: [{ origin: url, localStorage: [{ name: identityKey, value: JSON.stringify(user) }] }],
+      },
+      ...rest,
+    });
+    await page.goto(path);
+    return { page, person };
+  }
+
+  return {
+    openPage,
+    openScreen,
+    newPerson: (name: string) => signIn(urlOf(), name),
+    /** Errors of its pages that the test brings about on purpose. */
+    expectErrors: (pattern: RegExp) => void expected.push(pattern),
+  };
+}
+
+/** Where the browser remembers who the embedded identity said was signing in. */
+const identityKey = "zippy-identity";
+
+interface AxeWindow {
+  axe: {
+    run(options: {
+      preload: boolean;
+      runOnly?: string[];
+    }): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+  };
+  matchMedia(query: string): { matches: boolean };
+}
+
+/**
+ * What axe finds on the page as it stands: one line per violation. The dark theme is the light one in other colours, so
+ * there only the rules about colours are asked.
+ */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe, matchMedia } = globalThis as unknown as AxeWindow;
+    const { violations } = await axe.run({
+      preload: false,
+      ...(matchMedia("(prefers-color-scheme: dark)").matches && {
+        runOnly: ["color-contrast", "link-in-text-block"],
+      }),
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ html, failureSummary }) =>
+          `${id}: ${html.slice(0, 160)} ${failureSummary.replace(/\s+/g, " ").slice(0, 200)}`,
+      ),
+    );
+  });
+}
+
+/** Changes the theme of an open page, and waits until its colours stand. */
+export async function changeTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  const stands = `(document.documentElement.dataset.mantineColorScheme ?? "${theme}") === "${theme}" &&
+    document.getAnimations().every(({ playState, effect }) =>
+      playState !== "running" || effect.getComputedTiming().endTime === Infinity)`;
+  await expect.poll(() => page.evaluate(stands), { interval: 10 }).toBe(true);
+}
+
+/** Keeps a picture of the page as an artefact. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = join(projectRoot, "artifacts", "screens");
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

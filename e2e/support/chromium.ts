@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { projectRoot } from "../../src/server/project-root";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts Chromium: the one CHROMIUM_PATH names, else the system's, else the one that came with npm. */
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findChromium(), args: flags });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The Chromium of this process, started when it is first asked for, anew when it has ended, and gone with the process.
+ * Contexts keep apart what tests do in it.
+ */
+export async function openChromium(): Promise<Browser> {
+  const known = await shared?.catch(() => undefined);
+  if (known?.isConnected()) return known;
+  shared = launchChromium();
+  return shared;
+}
+
+/** Where the browser lies; the npm one is unpacked first where it has not been. */
+export async function findChromium(): Promise<string> {
+  const named = chromiumSetting();
+  if (named) return named;
+  const installed = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"].find(
+    existsSync,
+  );
+  return installed ?? unpackChromium();
+}
+
+/**
+ * The npm package unpacks its own system libraries only when told that none are there, and its fonts to a place that its
+ * own configuration does not name: a page that needs a fallback font would end the browser.
+ */
+async function unpackChromium(): Promise<string> {
+  const folder = join(projectRoot, ".cache", "chromium");
+  mkdirSync(folder, { recursive: true });
+  const before = temporaryFolder();
+  setBrowserEnvironment({ AWS_LAMBDA_JS_RUNTIME: "nodejs20.x", TMPDIR: folder });
+  const { default: packaged } = await import("@sparticuz/chromium");
+  const path = await packaged.executablePath();
+  // Everybody else's folder again: a database in this one could not be reached by its unprivileged user.
+  setBrowserEnvironment({ TMPDIR: before });
+  const fonts = join(folder, "fonts.conf");
+  writeFileSync(
+    fonts,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, "fonts")}</dir><dir>/usr/share/fonts</dir><cachedir>${join(folder, "fonts-cache")}</cachedir></fontconfig>`,
+  );
+  setBrowserEnvironment({ FONTCONFIG_FILE: fonts });
+  return path;
+}
+
+function chromiumSetting(): string | undefined {
+  return process.env.CHROMIUM_PATH;
+}
+
+function temporaryFolder(): string | undefined {
+  return process.env.TMPDIR;
+}
+
+/** Undefined takes a variable away. */
+function setBrowserEnvironment(variables: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(variables))
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+}

@@ -1,0 +1,28 @@
+import type { Locator, Page } from "playwright-core";
+import type { Message } from "../../src/features/inbox/contract";
+import type { Person } from "../../test/support/person";
+import type { browserForTests } from "./browser";
+import { importMails, type MadeMail } from "./sample-data";
+import { type Sent, watchCalls } from "./watching";
+
+/** One minute in milliseconds. */
+export const minute = 60_000;
+
+/** The messages on screen. */
+export const rows = (page: Page): Locator => page.getByRole("article");
+
+/** Those of them that hold a text. */
+export const row = (page: Page, text: string): Locator => rows(page).filter({ hasText: text });
+
+/** A new person's inbox with mails that were imported; `sent` notes the calls from then on. */
+export async function openInbox(
+  { newPerson, openScreen }: ReturnType<typeof browserForTests>,
+  mails: MadeMail[],
+): Promise<{ page: Page; person: Person; messages: Message[]; sent: Sent[] }> {
+  const person = await newPerson("Ana Berg");
+  const messages = mails.length > 0 ? await importMails(person, mails) : [];
+  const { page } = await openScreen("/inbox", { person });
+  const sent = watchCalls(page);
+  if (mails.length > 0) await rows(page).first().waitFor();
+  return { page, person, messages, sent };
+}

@@ -1,0 +1,105 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { type GoogleStandIn, googleClient, startGoogle } from "../../test/stand-ins/google";
+import { type MetaStandIn, startMeta } from "../../test/stand-ins/meta";
+import { type SlackStandIn, slackApp, startSlack } from "../../test/stand-ins/slack";
+import { startTelegram, type TelegramStandIn } from "../../test/stand-ins/telegram";
+import { startTwilio, type TwilioStandIn } from "../../test/stand-ins/twilio";
+import { atEnd } from "../../test/support/at-end";
+import { freePort } from "../../test/support/collecting";
+import { type FaultProxy, startFaultProxy } from "../../test/support/fault-proxy";
+import { startServerProcess } from "../../test/support/server-process";
+
+export interface Channels {
+  /** Of the product. */
+  url: string;
+  telegram: TelegramStandIn;
+  /** Stands in front of Telegram. */
+  telegramFaults: FaultProxy;
+  twilio: TwilioStandIn;
+  slack: SlackStandIn;
+  google: GoogleStandIn;
+  meta: MetaStandIn;
+}
+
+/** The mailboxes there are at Google. */
+export const mailboxes = ["ana@example.com", "bo@example.com"] as const;
+
+/** The built product with every channel's stand-in, for one test file. */
+export async function startChannels(settings: Record<string, string> = {}): Promise<Channels> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const callback = (provider: string) => `${url}/api/integrations/${provider}/callback`;
+  const telegram = await startTelegram();
+  const telegramFaults = await startFaultProxy(telegram.url);
+  const twilio = await startTwilio();
+  const slack = await startSlack(callback("slack"));
+  const google = await startGoogle([...mailboxes], callback("gmail"));
+  const meta = await startMeta();
+  const dataDir = mkdtempSync(join(tmpdir(), "zippy-channels-"));
+  chmodSync(dataDir, 0o755);
+  const server = await startServerProcess(dataDir, {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    TELEGRAM_BASE_URL: telegramFaults.url,
+    TWILIO_ACCOUNT_SID: twilio.accountSid,
+    TWILIO_AUTH_TOKEN: twilio.authToken,
+    TWILIO_BASE_URL: twilio.url,
+    ...slackApp,
+    SLACK_BASE_URL: slack.url,
+    GOOGLE_CLIENT_ID: googleClient.id,
+    GOOGLE_CLIENT_SECRET: googleClient.secret,
+    GOOGLE_ACCOUNTS_BASE_URL: google.url,
+    GOOGLE_TOKEN_BASE_URL: google.url,
+    GMAIL_BASE_URL: google.url,
+    ...meta.settings(),
+    ...settings,
+  });
+  atEnd(async () => {
+    await server.kill("SIGTERM");
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { url, telegram, telegramFaults, twilio, slack, google, meta };
+}
+
+/** The card of a channel, by the channel's id. */
+export const card = (page: Page, provider: string): Locator => page.locator(`[data-provider="${provider}"]`);
+
+/** A dialog, by its title. */
+export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole("dialog", { name });
+
+/** Opens the dialog that connects a channel. */
+export async function openConnect(page: Page, provider: string): Promise<Locator> {
+  await card(page, provider)
+    .getByRole("button", { name: /^(Connect|Add account): / })
+    .click();
+  return dialog(page, /^Connect /);
+}
+
+/** The rows of the accounts that are connected to a channel. */
+export const accountRows = (page: Page, provider: string): Locator =>
+  card(page, provider)
+    .getByRole("list", { name: /^Accounts connected/ })
+    .getByRole("listitem");
+
+/** The button that opens the menu of the only account of a channel. */
+export const menuOf = (page: Page, provider: string): Locator =>
+  card(page, provider).getByRole("button", { name: /^Actions for/ });
+
+/** Opens the menu of the only account of a channel and chooses from it. */
+export async function chooseAction(page: Page, provider: string, what: string): Promise<void> {
+  await menuOf(page, provider).click();
+  await page.getByRole("menuitem", { name: what }).click();
+}
+
+/** The rows of the health card. */
+export const healthRows = (page: Page): Locator =>
+  page.getByRole("list", { name: "Connected accounts" }).getByRole("listitem");
+
+/** The accessible name of what has the focus. */
+export const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(
+    "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()",
+  ) as Promise<string>;

@@ -1,0 +1,78 @@
+import type { Page } from "playwright-core";
+import { inject } from "vitest";
+import type { GivenRole } from "../../src/features/teams/contract";
+import type { Person } from "../../test/support/person";
+
+/** Makes an invitation to a person's first team, for a week. Returns the secret part of its link. */
+export async function invite(owner: Person, role: GivenRole = "member"): Promise<string> {
+  const { status, body } = await owner.post<{ token: string }>(`/api/teams/${owner.teamId}/invitations`, {
+    role,
+  });
+  if (status !== 200) throw new Error(`no invitation was made: ${status} ${JSON.stringify(body)}`);
+  return body.token;
+}
+
+/** Lets somebody join a person's first team; their session is about it from then on. */
+export async function join(owner: Person, person: Person, role: GivenRole = "member"): Promise<void> {
+  const { status, body } = await person.post(`/api/invitations/${await invite(owner, role)}/accept`);
+  if (status !== 200) throw new Error(`nobody joined: ${status} ${JSON.stringify(body)}`);
+}
+
+/** Hands a person's first team over and takes them out of it; what is left are the teams of others. */
+export async function giveUpOwnTeam(person: Person, heir: Person): Promise<void> {
+  await join(person, heir);
+  await person.post(`/api/teams/${person.teamId}/owner`, { userId: heir.user.id });
+  const { status } = await person.delete(`/api/teams/${person.teamId}/members/${person.user.id}`);
+  if (status !== 200) throw new Error(`the team was not left: ${status}`);
+}
+
+/** Signs a person in once more, in another browser. Its cookie opens screens; calls go on in the first session. */
+export async function signInAgain(person: Person, userAgent: string): Promise<Person> {
+  const post = (path: string, body: unknown) =>
+    fetch(inject("productUrl") + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": userAgent },
+      body: JSON.stringify(body),
+    });
+  const { email, firstName, lastName } = person.user;
+  const token = await post("/api/auth/local/token", { email, name: `${firstName} ${lastName}` });
+  const { idToken } = (await token.json()) as { idToken: string };
+  const { headers } = await post("/api/auth/verify", { idToken });
+  return { ...person, cookie: headers.get("set-cookie")?.split(";", 1)[0] ?? "" };
+}
+
+/** Notes from now on every alert that the page shows, also those that are gone at once. Returns how to read them. */
+export async function watchAlerts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(`{
+    globalThis.seenAlerts = [];
+    const look = () => {
+      for (const alert of document.querySelectorAll("[role=alert]"))
+        if (!seenAlerts.includes(alert.innerText)) seenAlerts.push(alert.innerText);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }`);
+  return () => page.evaluate("seenAlerts") as Promise<string[]>;
+}
+
+/** What a page's live connections said and how they stand. */
+export interface Live {
+  /** The teams subscribed to, in order. */
+  teams: string[];
+  open: number;
+}
+
+/** Follows the live connections that a page opens from now on. */
+export function watchLive(page: Page): Live {
+  const live: Live = { teams: [], open: 0 };
+  page.on("websocket", (socket) => {
+    live.open += 1;
+    socket.on("close", () => {
+      live.open -= 1;
+    });
+    socket.on("framesent", ({ payload }) => {
+      const { type, teamId } = JSON.parse(String(payload)) as { type: string; teamId?: string };
+      if (type === "subscribe_team" && teamId) live.teams.push(teamId);
+    });
+  });
+  return live;
+}

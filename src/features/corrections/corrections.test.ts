@@ -1,0 +1,389 @@
+import { expect, test } from "vitest";
+import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
+import type { Message, MessageWhy } from "../inbox/contract";
+import { analyseWaiting, type IncomingMessage, judgeIncoming } from "../inbox/service";
+import type { Task } from "../tasks/contract";
+import { analyse } from "../triage/service";
+import type { Lesson, Proposal } from "./contract";
+import { teamTeaching } from "./service";
+
+const app = await startTestApp();
+const { db, pool } = app.running.services;
+
+/** A message as the engine itself judges it. */
+function judged(fields: Partial<IncomingMessage>): IncomingMessage {
+  const message = incoming({ sentAt: new Date("2026-11-18T10:00:00Z"), ...fields });
+  const { content, subject, to, cc, sentAt, bulk, fromOwner } = message;
+  const from = { name: message.sender, address: message.senderAddress };
+  const input = { content, subject, from, to, cc, sentAt, bulk, fromOwner, channel: "import" };
+  return { ...message, verdict: analyse(input) };
+}
+
+const digest = (day: number): IncomingMessage =>
+  judged({
+    sender: "Harbour Weekly",
+    senderAddress: "editor@harbour.example",
+    subject: `Harbour Weekly ${day}`,
+    content: `Please send us your photos of the harbour for issue ${day}. Could you tell us what you liked best?`,
+    sentAt: new Date(Date.UTC(2026, 10, day)),
+  });
+const request = judged({
+  sender: "Dana Reyes",
+  senderAddress: "dana@northwind.example",
+  subject: "Lease",
+  content: "Could you please sign the lease and send it back to me by Friday?",
+});
+const note = judged({
+  sender: "Lee Park",
+  senderAddress: "lee@northwind.example",
+  subject: "Fair",
+  content: "The fair went well yesterday, we had many visitors.",
+});
+
+const correct = (person: Person, message: { id: string } | undefined, body: object) =>
+  person.post<Message>(`/api/messages/${message?.id}/correction`, body);
+const read = async (person: Person, message: { id: string } | undefined) =>
+  (await person.get<Message>(`/api/messages/${message?.id}`)).body;
+const lessonsOf = async (person: Person) =>
+  (await person.get<{ total: number; lessons: Lesson[] }>(`/api/teams/${person.teamId}/lessons`)).body;
+const proposal = async (person: Person) =>
+  (await person.get<Proposal>(`/api/teams/${person.teamId}/lessons/proposal`)).body;
+const answer = (person: Person, lessonIds: string[], apply: boolean) =>
+  person.post<{ changed: number }>(`/api/teams/${person.teamId}/lessons/proposal`, { lessonIds, apply });
+const undo = (person: Person) => person.post(`/api/teams/${person.teamId}/journal/undo`, {});
+const makeTask = (person: Person, message: { id: string } | undefined, axes: object = {}) =>
+  person.post<Task>(`/api/messages/${message?.id}/create-task`, { teamId: person.teamId, ...axes });
+const rows = async (person: Person) =>
+  (
+    await pool.query(
+      "select id, ai_analysis::text, engine_analysis::text, has_task, priority from messages where team_id = $1 order by id",
+      [person.teamId],
+    )
+  ).rows;
+const taughtTo = async (person: Person) => JSON.stringify(await teamTeaching(db, person.teamId));
+
+test("BEY-14 “not a task” stands on its message, teaches what comes next, and tells who decided", async () => {
+  const ana = await app.signIn();
+  const [first] = await ana.buildMessages([digest(1)]);
+  expect(first?.aiAnalysis?.hasTask).toBe(true);
+
+  const { status, body } = await correct(ana, first, { hasTask: false });
+
+  expect(status).toBe(200);
+  expect(body.aiAnalysis).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, confidence: 1 });
+  expect(body.aiAnalysis?.decided).toEqual({ task: ana.user.id });
+  const { verdict: _, ...next } = digest(2);
+  const [stored] = await judgeIncoming(db, { teamId: ana.teamId, channel: "import" }, [next]);
+  expect(stored?.verdict).toMatchObject({ hasTask: false, taught: expect.arrayContaining(["task"]) });
+  const { verdict: __, ...other } = request;
+  const [unlike] = await judgeIncoming(db, { teamId: ana.teamId, channel: "import" }, [other]);
+  expect(unlike?.verdict).toEqual(request.verdict);
+});
+
+test("BEY-14 a message that waits for its analysis is judged with what was taught", async () => {
+  const ana = await app.signIn();
+  const [first] = await ana.buildMessages([digest(1)]);
+  await correct(ana, first, { hasTask: false });
+  await ana.buildMessages([{ ...digest(2), verdict: null }]);
+
+  expect(await analyseWaiting(db, ana.teamId, new AbortController().signal)).toBe(1);
+
+  const all = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
+  expect(all.map(({ aiAnalysis }) => aiAnalysis?.hasTask)).toEqual([false, false]);
+});
+
+test("BEY-14 similar messages are counted and shown, applied as one change, and one undo puts all back", async () => {
+  const ana = await app.signIn();
+  const built = await ana.buildMessages([digest(1), digest(2), digest(3), digest(4), request, note]);
+  const first = built.find(({ sender }) => sender === "Harbour Weekly");
+  const before = await rows(ana);
+  await correct(ana, first, { hasTask: false });
+  const corrected = await rows(ana);
+
+  const asked = await proposal(ana);
+  expect(asked.count).toBe(3);
+  expect(asked.messages.map(({ sender }) => sender)).toEqual(Array(3).fill("Harbour Weekly"));
+  expect(asked.messages[0]?.changes).toContainEqual({ field: "task", from: "task", to: "none" });
+  expect(await rows(ana)).toEqual(corrected);
+
+  const { status, body } = await answer(ana, asked.lessonIds, true);
+  expect([status, body.changed]).toEqual([200, 3]);
+  const after = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
+  const digests = after.filter(({ sender }) => sender === "Harbour Weekly");
+  expect(digests.map(({ aiAnalysis }) => aiAnalysis?.hasTask)).toEqual([false, false, false, false]);
+  expect(digests.filter(({ aiAnalysis }) => aiAnalysis?.taught?.includes("task"))).toHaveLength(3);
+  for (const { sender, aiAnalysis } of after)
+    if (sender !== "Harbour Weekly") expect(aiAnalysis?.taught).toBeUndefined();
+  expect((await proposal(ana)).lessonIds).toEqual([]);
+  expect((await lessonsOf(ana)).lessons[0]).toMatchObject({ changed: 3, answer: "applied" });
+
+  await undo(ana);
+  expect(await rows(ana)).toEqual(corrected);
+  expect((await proposal(ana)).count).toBe(3);
+  await undo(ana);
+  expect(await rows(ana)).toEqual(before);
+  expect(await taughtTo(ana)).toBe("null");
+  expect((await lessonsOf(ana)).total).toBe(0);
+});
+
+test("BEY-14 two answers at the same moment are one, and one undo takes it back", async () => {
+  const ana = await app.signIn();
+  const [first] = await ana.buildMessages([digest(1), digest(2), digest(3)]);
+  await correct(ana, first, { hasTask: false });
+  const corrected = await rows(ana);
+  const { lessonIds } = await proposal(ana);
+
+  const answers = await Promise.all([answer(ana, lessonIds, true), answer(ana, lessonIds, true)]);
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  expect((await lessonsOf(ana)).lessons[0]).toMatchObject({ changed: 2 });
+  await undo(ana);
+  expect(await rows(ana)).toEqual(corrected);
+});
+
+test("BEY-14 “Not” keeps the correction to its own message, and can be undone", async () => {
+  const ana = await app.signIn();
+  const built = await ana.buildMessages([digest(1), digest(2)]);
+  await correct(ana, built[0], { hasTask: false });
+  const taught = await taughtTo(ana);
+  const { lessonIds, count } = await proposal(ana);
+  expect(count).toBe(1);
+
+  expect((await answer(ana, lessonIds, false)).body).toEqual({ changed: 0 });
+
+  expect((await read(ana, built[0])).aiAnalysis?.hasTask).toBe(false);
+  expect((await read(ana, built[1])).aiAnalysis?.hasTask).toBe(true);
+  expect(await taughtTo(ana)).toBe("null");
+  expect((await answer(ana, lessonIds, false)).status).toBe(404);
+  await undo(ana);
+  expect(await taughtTo(ana)).toBe(taught);
+  expect((await proposal(ana)).count).toBe(1);
+});
+
+test("BEY-14 what a person decided about a message stays when others’ corrections are applied", async () => {
+  const ana = await app.signIn();
+  const built = await ana.buildMessages([digest(1), digest(2), digest(3)]);
+  await correct(ana, built[1], { category: "social" });
+  await answer(
+    ana,
+    (await lessonsOf(ana)).lessons.map(({ id }) => id),
+    false,
+  );
+  await correct(ana, built[0], { category: "bulk" });
+
+  const { lessonIds, messages } = await proposal(ana);
+  expect(messages.map(({ id }) => id)).toEqual([built[2]?.id]);
+  await answer(ana, lessonIds, true);
+
+  expect((await read(ana, built[1])).aiAnalysis?.category).toBe("social");
+  expect((await read(ana, built[2])).aiAnalysis?.category).toBe("bulk");
+});
+
+test("BEY-14 the same correction twice is one lesson, and one change to undo", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([digest(1)]);
+  await correct(ana, message, { hasTask: false });
+  const once = await lessonsOf(ana);
+  await correct(ana, message, { hasTask: false });
+
+  expect(await lessonsOf(ana)).toEqual(once);
+  await undo(ana);
+  expect((await lessonsOf(ana)).total).toBe(0);
+});
+
+test("BEY-14 taking a lesson away gives, to the byte, what there was before it; undo brings it back", async () => {
+  const ana = await app.signIn();
+  const built = await ana.buildMessages([digest(1), digest(2), digest(3), request, note]);
+  const find = (sender: string) => built.find((message) => message.sender === sender);
+  await correct(ana, find("Lee Park"), { category: "social" });
+  const [before, taughtBefore] = [await rows(ana), await taughtTo(ana)];
+  await correct(ana, find("Harbour Weekly"), { hasTask: false });
+  const { lessonIds } = await proposal(ana);
+  await answer(ana, lessonIds, true);
+  const [changed, taught] = [await rows(ana), await taughtTo(ana)];
+  expect(changed).not.toEqual(before);
+  expect(taught).not.toBe(taughtBefore);
+  const lesson = (await lessonsOf(ana)).lessons.find(({ field }) => field === "task");
+
+  expect((await ana.delete(`/api/lessons/${lesson?.id}`)).status).toBe(200);
+
+  expect(await rows(ana)).toEqual(before);
+  expect(await taughtTo(ana)).toBe(taughtBefore);
+  expect((await ana.delete(`/api/lessons/${lesson?.id}`)).status).toBe(404);
+  await undo(ana);
+  expect(await rows(ana)).toEqual(changed);
+  expect(await taughtTo(ana)).toBe(taught);
+});
+
+test("BEY-14 moving and deleting the task made from a message correct it; Z takes move and lesson back together", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([request]);
+  const { body: task } = await makeTask(ana, message);
+  expect((await lessonsOf(ana)).total).toBe(0);
+  const before = await rows(ana);
+  const other = task.importance === "important" ? "not_important" : "important";
+
+  await ana.patch(`/api/tasks/${task.id}`, { urgency: task.urgency, importance: other });
+  expect((await lessonsOf(ana)).lessons).toMatchObject([
+    { field: "importance", to: other, from: task.importance },
+  ]);
+  expect((await read(ana, message)).aiAnalysis).toMatchObject({
+    importance: other,
+    decided: { importance: ana.user.id },
+  });
+  await ana.patch(`/api/tasks/${task.id}`, { importance: task.importance });
+  expect((await lessonsOf(ana)).total).toBe(0);
+  expect(await rows(ana)).toEqual(before);
+  await undo(ana);
+  expect((await lessonsOf(ana)).lessons).toMatchObject([{ field: "importance", to: other }]);
+  await undo(ana);
+  expect((await lessonsOf(ana)).total).toBe(0);
+
+  await ana.patch(`/api/tasks/${task.id}`, { title: "Another title" });
+  expect((await lessonsOf(ana)).total).toBe(0);
+  await ana.delete(`/api/tasks/${task.id}`);
+  expect((await lessonsOf(ana)).lessons).toMatchObject([{ field: "task", from: "task", to: "none" }]);
+  await undo(ana);
+  expect(await rows(ana)).toEqual(before);
+});
+
+test("BEY-14 a finished task that is cleared away, and a task of nobody's message, teach nothing", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([request]);
+  const { body: done } = await makeTask(ana, message);
+  await ana.patch(`/api/tasks/${done.id}`, { status: "resolved" });
+  await ana.delete(`/api/tasks/${done.id}`);
+  const own = await ana.buildTask();
+  await ana.patch(`/api/tasks/${own.id}`, { urgency: "urgent" });
+  await ana.delete(`/api/tasks/${own.id}`);
+
+  expect((await lessonsOf(ana)).total).toBe(0);
+});
+
+test("BEY-14 a task made where none was found, or in another quadrant, corrects the message", async () => {
+  const ana = await app.signIn();
+  const built = await ana.buildMessages([note, request]);
+  const find = (sender: string) => built.find((message) => message.sender === sender);
+  expect(find("Lee Park")?.aiAnalysis?.hasTask).toBe(false);
+
+  await makeTask(ana, find("Lee Park"));
+  await makeTask(ana, find("Dana Reyes"), { urgency: "urgent", importance: "not_important" });
+
+  const { lessons } = await lessonsOf(ana);
+  expect(lessons.find(({ sender }) => sender === "Lee Park")).toMatchObject({ field: "task", to: "task" });
+  const fields = lessons
+    .filter(({ sender }) => sender === "Dana Reyes")
+    .map(({ field, to }) => `${field} ${to}`);
+  const analysis = find("Dana Reyes")?.aiAnalysis;
+  expect(new Set(fields)).toEqual(
+    new Set([
+      ...(analysis?.urgency === "urgent" ? [] : ["urgency urgent"]),
+      ...(analysis?.importance === "not_important" ? [] : ["importance not_important"]),
+    ]),
+  );
+  expect(fields.length).toBeGreaterThan(0);
+});
+
+test("INB-1 BEY-14 a message whose task goes to Do First does not require action for it", async () => {
+  const ana = await app.signIn();
+  await ana.buildMessages([note, request]);
+  const waiting = async () =>
+    (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages?view=requires_action`)).body;
+  for (const message of await waiting())
+    await makeTask(ana, message, { urgency: "urgent", importance: "important" });
+
+  const high = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body.filter(
+    ({ priority }) => priority === "high",
+  );
+  expect(await waiting()).toHaveLength(request.verdict?.priority === "high" ? 1 : 0);
+  expect(high).toHaveLength(request.verdict?.priority === "high" ? 1 : 0);
+});
+
+test("BEY-14 category and priority are corrected; saying what the engine said takes the correction back", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([note]);
+  const before = await rows(ana);
+
+  const high = await correct(ana, message, { priority: "high", category: "problem_report" });
+  expect(high.body).toMatchObject({
+    priority: "high",
+    aiAnalysis: { urgency: "urgent", importance: "important", category: "problem_report", priority: "high" },
+  });
+  expect(high.body.aiAnalysis?.decided).toEqual({
+    urgency: ana.user.id,
+    importance: ana.user.id,
+    category: ana.user.id,
+  });
+  const { category, priority } = message?.aiAnalysis ?? {};
+  const back = await correct(ana, message, { priority, category });
+  expect(back.body.aiAnalysis?.decided).toBeUndefined();
+  expect(await rows(ana)).toEqual(before);
+  expect((await correct(ana, message, {})).status).toBe(400);
+  expect((await correct(ana, message, { category: "nonsense" })).status).toBe(400);
+});
+
+test("BEY-13 BEY-14 why tells what the team taught, what a person decided, and what the stored verdict lacks", async () => {
+  const ana = await app.signIn();
+  const built = await ana.buildMessages([digest(1), digest(2)]);
+  await correct(ana, built[0], { hasTask: false });
+  const why = async (message: Message | undefined) =>
+    (await ana.get<MessageWhy>(`/api/messages/${message?.id}/why`)).body;
+
+  const own = (await why(built[0])).verdicts.find(({ field }) => field === "task");
+  expect(own).toMatchObject({ verdict: "none", score: null });
+  expect(own?.rule).toContain("A person of your team decided this");
+  const similar = await why(built[1]);
+  expect(similar.stored).toMatchObject({ current: true, differs: expect.arrayContaining(["task"]) });
+  const task = similar.verdicts.find(({ field }) => field === "task");
+  expect(task?.verdict).toBe("none");
+  expect(task?.reasons.map(({ reason }) => reason).join()).toContain(
+    "Your team’s corrections of messages from editor@harbour.example",
+  );
+  expect(task?.changes[0]).toMatchObject({
+    condition: "If your team had corrected nothing",
+    outcome: "task",
+  });
+  const sum = [...(task?.reasons ?? []), ...(task?.against ?? [])].reduce(
+    (total, { contribution }) => total + (contribution ?? 0),
+    task?.bias ?? 0,
+  );
+  expect(sum).toBeCloseTo(task?.score ?? Number.NaN, 8);
+});
+
+test("API-3 BEY-14 lessons of one team neither show nor teach in another", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  const [message] = await ana.buildMessages([digest(1)]);
+  await eve.buildMessages([digest(1), digest(2)]);
+  const before = await rows(eve);
+  await correct(ana, message, { hasTask: false });
+  const [lesson] = (await lessonsOf(ana)).lessons;
+
+  expect((await correct(eve, message, { hasTask: false })).status).toBe(404);
+  expect((await eve.get(`/api/teams/${ana.teamId}/lessons`)).status).toBe(404);
+  expect((await eve.get(`/api/teams/${ana.teamId}/lessons/proposal`)).status).toBe(404);
+  expect(
+    (await eve.post(`/api/teams/${ana.teamId}/lessons/proposal`, { lessonIds: [lesson?.id], apply: true }))
+      .status,
+  ).toBe(404);
+  expect((await answer(eve, [lesson?.id as string], true)).status).toBe(404);
+  expect((await eve.delete(`/api/lessons/${lesson?.id}`)).status).toBe(404);
+
+  expect(await taughtTo(eve)).toBe("null");
+  expect((await lessonsOf(eve)).total).toBe(0);
+  expect((await proposal(eve)).count).toBe(0);
+  expect(await rows(eve)).toEqual(before);
+});
+
+test("BEY-14 a correction of a message only one person sees teaches and shows to that person alone", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([digest(1)]);
+  await pool.query("update messages set visible_to = $1 where id = $2", [ana.user.id, message?.id]);
+  await correct(ana, message, { hasTask: false });
+
+  expect((await lessonsOf(ana)).total).toBe(1);
+  expect(await taughtTo(ana)).toBe("null");
+  expect(await teamTeaching(db, ana.teamId, ana.user.id)).toHaveLength(1);
+  await pool.query("update lessons set visible_to = gen_random_uuid() where team_id = $1", [ana.teamId]);
+  expect((await lessonsOf(ana)).total).toBe(0);
+});

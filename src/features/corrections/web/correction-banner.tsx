@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+import { useEffect, useId, useRef, useState } from "react";
+import { texts } from "../../../shared/texts";
+import { announce } from "../../../web/ui/feedback/announce";
+import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
+import type { Proposal } from "../contract";
+import classes from "./correction-banner.module.css";
+import { useAnswer, useProposal } from "./correction-queries";
+import { changeWords, wouldChange } from "./correction-words";
+
+/** Asks whether a correction is to change the messages like it. It waits below the screen's content and takes no focus. */
+export function LessonBanner({ teamId, flush = false }: { teamId: string; flush?: boolean }) {
+  const { data } = useProposal(teamId);
+  if (!data || data.count === 0) return null;
+  return <Question key={data.lessonIds.join()} teamId={teamId} proposal={data} flush={flush} />;
+}
+
+interface QuestionProps {
+  teamId: string;
+  proposal: Proposal;
+  /** The screen leaves room around it already. */
+  flush: boolean;
+}
+
+function Question({ teamId, proposal, flush }: QuestionProps) {
+  const { lessonIds, count, messages } = proposal;
+  const answer = useAnswer(teamId);
+  const id = useId();
+  const apply = useRef<HTMLButtonElement>(null);
+  const before = useRef<Element>(null);
+  const [listed, setListed] = useState(false);
+  useEffect(() => announce(`${wouldChange(count)}. ${texts.lessons.reach}`), [count]);
+  useShortcut({
+    key: "l",
+    label: "Similar messages: apply or not",
+    group: "Corrections",
+    run: () => {
+      before.current = document.activeElement;
+      apply.current?.focus();
+    },
+  });
+  const leave = () => {
+    if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
+  };
+  const decide = (yes: boolean) => {
+    leave();
+    answer.mutate({ lessonIds, apply: yes });
+  };
+  return (
+    <section
+      className={classes.banner}
+      data-flush={flush || undefined}
+      aria-labelledby={id}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") leave();
+      }}
+    >
+      <div className={classes.line}>
+        <p className={classes.words} id={id}>
+          {wouldChange(count)}
+          <button
+            type="button"
+            className={classes.show}
+            aria-expanded={listed}
+            aria-controls={`${id}-list`}
+            onClick={() => setListed(!listed)}
+          >
+            {listed ? "Hide" : "Show"}
+          </button>
+        </p>
+        <Button ref={apply} loading={answer.isPending} aria-keyshortcuts="l" onClick={() => decide(true)}>
+          {texts.lessons.apply}
+        </Button>
+        <Button variant="default" disabled={answer.isPending} onClick={() => decide(false)}>
+          {texts.lessons.not}
+        </Button>
+      </div>
+      {listed && (
+        <ul className={classes.list} id={`${id}-list`} aria-label="Messages that would change">
+          {messages.map((message) => (
+            <li key={message.id}>
+              <span className={classes.title} dir="auto">
+                {message.title}
+              </span>
+              <span className={classes.meta} dir="auto">
+                {message.sender}: {message.changes.map(changeWords).join("; ")}
+              </span>
+            </li>
+          ))}
+          {count > messages.length && (
+            <li className={classes.meta}>and {(count - messages.length).toLocaleString("en-US")} more</li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { day, hour, type MadeMessage } from "./sample-message";
+
+const slack = (name: string) => ({ name, address: null });
+
+/** The chats of the demonstration; everybody in them is made up. */
+export const madeChats: MadeMessage[] = [
+  {
+    channel: "slack",
+    ago: 6,
+    from: slack("Jonas Ferro"),
+    text: () =>
+      "The checkout of the Copperleaf shop is down and customers cannot pay. Our contract promises help within the hour. Can you please call their hosting right away?",
+  },
+  {
+    channel: "whatsapp",
+    ago: 14,
+    from: slack("Sami (courier)"),
+    text: () =>
+      "Hello, I am at your door with two parcels and nobody answers. Please call me back right away!",
+  },
+  {
+    channel: "slack",
+    ago: 45,
+    from: slack("Priya Lund"),
+    to: ["#studio"],
+    text: () => "The coffee machine works again, and there is cake in the kitchen.",
+  },
+  {
+    channel: "slack",
+    ago: hour + 30,
+    from: slack("Noor Haddad"),
+    text: () => "Can you tell me by tomorrow noon whether you join the team lunch? There is room for six.",
+  },
+  {
+    channel: "whatsapp",
+    ago: 2 * hour + 10,
+    from: slack("Elif Marin"),
+    text: (weekday) => `Could you bring the projector to the workshop on ${weekday(2)}? Mine is broken.`,
+  },
+  {
+    channel: "slack",
+    ago: 4 * hour,
+    from: slack("Priya Lund"),
+    text: () => "Whenever you have a moment: can you look over the draft of the about page? No hurry at all.",
+  },
+  {
+    channel: "slack",
+    ago: 6 * hour,
+    from: slack("Jonas Ferro"),
+    text: () => "Thank you so much for the quick fix, the launch went great!",
+  },
+  {
+    channel: "whatsapp",
+    ago: 8 * hour,
+    from: slack("Elif Marin"),
+    text: () => "The photos of the fair turned out great, I put them into the shared album.",
+  },
+  {
+    channel: "slack",
+    ago: day + hour,
+    from: slack("Jonas Ferro"),
+    taken: true,
+    text: (weekday) =>
+      `Please send me the final logo files by ${weekday(2)}, the print shop is waiting for them.`,
+  },
+  {
+    channel: "slack",
+    ago: day + 5 * hour,
+    from: slack("Priya Lund"),
+    to: ["#studio"],
+    text: () => "I am getting noodles at one, as always.",
+  },
+  {
+    channel: "whatsapp",
+    ago: 2 * day + hour,
+    from: slack("Ruth Abel"),
+    text: () => "Happy birthday to your sister! We should all have dinner together again soon.",
+  },
+];

@@ -1,0 +1,63 @@
+import { readMailDate } from "../../../mail/mail-date";
+import type { DateOrder, WrittenDay } from "../date-order";
+import { exists, instantIn } from "../local-time";
+import { hourOf, plainDigits, wallClock, writtenDay } from "../written-time";
+
+const unix = /^(\d{9,10}|\d{12,13})(?:\.\d{1,9})?$/;
+const numbers =
+  /^(\d{1,4})([-/.])\s?(\d{1,2})[-/.]\s?(\d{1,4})\.?(?:[T,\s]+(?:[^\d\s]{1,6}\s)?(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?(?:[.,]\d{1,9})?)?\s*([^\d\s+-][^\d+-]{0,12})?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+const zone = /(?:Z|UTC|GMT|[+-]\d{4}|[+-]\d{2}:\d{2}|\b[ECMP][SD]T|\bCES?T|\bBST)\)?\s*(?:\([^()]*\))?$/;
+
+/** The numbers of a date that may be read in two ways; undefined for any other. */
+export function dayIn(text: string): WrittenDay | undefined {
+  const found = numbers.exec(plainDigits(text.trim()));
+  return found ? writtenDay(found[1] ?? "", found[2] ?? "", found[3] ?? "", found[4] ?? "") : undefined;
+}
+
+/**
+ * Reads the date of a table's row: seconds or milliseconds since 1970, ISO 8601, numbers in the file's order, or words
+ * as in mail.
+ *
+ * @param timeZone - of dates that name no zone.
+ * @returns null when it cannot be read.
+ */
+export function readTableDate(text: string, order: DateOrder, timeZone: string): Date | null {
+  const plain = plainDigits(text.trim()).slice(0, 100);
+  if (unix.test(plain)) {
+    const value = Number.parseFloat(plain);
+    return new Date(Math.floor(plain.split(".")[0]!.length > 10 ? value : value * 1000));
+  }
+  const found = numbers.exec(plain);
+  if (!found) return readWords(plain, timeZone);
+  const day = writtenDay(found[1] ?? "", found[2] ?? "", found[3] ?? "", found[4] ?? "");
+  if (!day) return null;
+  let half = found[8] ?? "";
+  let offset = found[9] ?? "";
+  if (/^(?:z|utc|gmt)$/i.test(half.trim())) [half, offset] = ["", "Z"];
+  const hour = hourOf(Number(found[5] ?? 0), half);
+  const clock = wallClock({ day, hour, minute: Number(found[6] ?? 0), second: Number(found[7] ?? 0) }, order);
+  if (!clock) return null;
+  const instant = instantIn(offset ? "UTC" : timeZone, clock);
+  return new Date(instant.getTime() - minutesOf(offset) * 60_000);
+}
+
+function minutesOf(offset: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
+  return sign ? (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : 0;
+}
+
+/** "Thu, 26 Aug 2021 14:42:29 -0400", "Mar 4, 2024 10:15 AM". */
+function readWords(text: string, timeZone: string): Date | null {
+  const read = readMailDate(text);
+  if (!read || zone.test(text)) return read;
+  // without a zone it was read as UTC: the same clock, in the person's zone
+  const clock = {
+    year: read.getUTCFullYear(),
+    month: read.getUTCMonth() + 1,
+    day: read.getUTCDate(),
+    hour: read.getUTCHours(),
+    minute: read.getUTCMinutes(),
+    second: read.getUTCSeconds(),
+  };
+  return exists(clock) ? instantIn(timeZone, clock) : null;
+}

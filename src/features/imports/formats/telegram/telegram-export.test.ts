@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import { readMadeArchive } from "../../../../../test/support/read-sample-archive";
+import { telegramAll, telegramChat, telegramMessage } from "../../../../../test/support/sample-exports";
+import { makeZip } from "../../../../../test/support/sample-zip";
+
+const read = (content: string | Uint8Array, timeZone = "UTC") =>
+  readMadeArchive(content, "result.json", { timeZone });
+
+describe("BEY-16 a Telegram export", () => {
+  test("of one chat gives messages with sender, time, text without marks, and whose they are", async () => {
+    const { messages, problems, notes } = await read(
+      telegramChat([
+        telegramMessage(1, [
+          "See ",
+          { type: "text_link", text: "the plan", href: "https://x.example" },
+          " and ",
+          { type: "mention", text: "@ana" },
+        ]),
+        telegramMessage(2, "Mine", { from: "Ana", from_id: "user111" }),
+      ]),
+    );
+    expect(messages).toMatchObject([
+      {
+        externalId: "telegram:222:1",
+        fromName: "Bo Lind",
+        senderKey: "telegram:user222",
+        ownerSent: false,
+        content: "See the plan (https://x.example) and @ana",
+        sentAt: new Date(1772442960_000),
+        to: ["Bo Lind"],
+      },
+      { externalId: "telegram:222:2", ownerSent: true },
+    ]);
+    expect(problems).toEqual([]);
+    expect(notes).toEqual(["result.json is a Telegram export."]);
+  });
+
+  test("of everything knows its owner, and keeps chats and their ids apart", async () => {
+    const { messages } = await read(
+      telegramAll([
+        { name: null, type: "personal_chat", id: 7, messages: [] },
+        {
+          name: "Team",
+          type: "private_supergroup",
+          id: 8,
+          messages: [telegramMessage(1, "a"), telegramMessage(2, "b", { from_id: "user111" })],
+        },
+        { name: "Bo", type: "bot_chat", id: 9, messages: [telegramMessage(1, "beep", { from_id: "user9" })] },
+      ]),
+    );
+    expect(
+      messages.map(({ externalId, ownerSent, to, bulk }) => [externalId, ownerSent, to[0], bulk]),
+    ).toEqual([
+      ["telegram:8:1", false, "#Team", false],
+      ["telegram:8:2", true, "#Team", false],
+      ["telegram:9:1", false, "Bo", true],
+    ]);
+  });
+
+  test("a chat without a name does not take that of the one before", async () => {
+    const nameless = {
+      type: "personal_chat",
+      id: 9,
+      messages: [telegramMessage(1, "x", { from_id: "user9" })],
+    };
+    const { messages } = await read(
+      telegramAll([
+        { name: "Team", type: "private_group", id: 8, messages: [telegramMessage(1, "a")] },
+        nameless as Parameters<typeof telegramAll>[0][number],
+      ]),
+    );
+    expect(messages[1]).toMatchObject({ externalId: "telegram:9:1", to: [] });
+  });
+
+  test("of a group leaves open who the owner is", async () => {
+    const { messages } = await read(
+      telegramChat([telegramMessage(1, "a")], { type: "private_group", name: "Team" }),
+    );
+    expect(messages[0]).toMatchObject({ ownerSent: null, to: ["#Team"] });
+  });
+
+  test("puts a day's messages together, and an answer with what it answers", async () => {
+    const day = 86_400;
+    const at = (days: number) => ({ date_unixtime: String(1772442900 + days * day) });
+    const { messages } = await read(
+      telegramChat([
+        telegramMessage(1, "a", at(0)),
+        telegramMessage(2, "b", at(0)),
+        telegramMessage(5, "c", at(1)),
+        telegramMessage(6, "to b", { ...at(2), reply_to_message_id: 2 }),
+        telegramMessage(7, "to that", { ...at(3), reply_to_message_id: 6 }),
+        telegramMessage(8, "to one that is not here", { ...at(3), reply_to_message_id: -4 }),
+      ]),
+    );
+    expect(messages.map(({ threadKey }) => threadKey)).toEqual([
+      "telegram:222:2026-03-02",
+      "telegram:222:2026-03-02",
+      "telegram:222:2026-03-03",
+      "telegram:222:2026-03-02",
+      "telegram:222:2026-03-02",
+      "telegram:222:2026-03-05",
+    ]);
+  });
+
+  test("names files, and puts polls, stickers, contacts and forwards into words", async () => {
+    const { messages } = await read(
+      telegramChat([
+        telegramMessage(1, "", { photo: "photos/photo_1@02-03-2026.jpg", photo_file_size: 99 }),
+        telegramMessage(2, "", {
+          file: "(File not included. Change data exporting settings to download.)",
+          media_type: "voice_message",
+          mime_type: "audio/ogg",
+        }),
+        telegramMessage(3, "", {
+          file: "files/a.pdf",
+          file_name: "Plan.pdf",
+          mime_type: "application/pdf",
+          file_size: 5,
+        }),
+        telegramMessage(4, "", { file: "s.webp", media_type: "sticker", sticker_emoji: "😀" }),
+        telegramMessage(5, "", { poll: { question: "When?", answers: [{ text: "Mon" }, { text: "Tue" }] } }),
+        telegramMessage(6, "news", { forwarded_from: "Cy" }),
+        telegramMessage(7, "", { contact_information: { first_name: "Di", phone_number: "+1" } }),
+        telegramMessage(8, "gone", { from: null }),
+      ]),
+    );
+    expect(messages.flatMap(({ attachments }) => attachments)).toEqual([
+      { name: "photo_1@02-03-2026.jpg", type: "image/jpeg", size: 99 },
+      { name: "voice message", type: "audio/ogg", size: 0 },
+      { name: "Plan.pdf", type: "application/pdf", size: 5 },
+    ]);
+    expect(messages.slice(3).map(({ content }) => content)).toEqual([
+      "😀",
+      "Poll: When?\n- Mon\n- Tue",
+      "Forwarded from Cy:\nnews",
+      "Contact: Di +1",
+      "gone",
+    ]);
+    expect(messages[7]?.fromName).toBe("Deleted account");
+  });
+
+  test("leaves out what Telegram itself says, and reads times without a zone in the person's", async () => {
+    const { messages, notes } = await read(
+      telegramChat([
+        { id: 1, type: "service", action: "phone_call", date: "2026-07-01T09:00:00" },
+        telegramMessage(2, "x", { date: "2026-07-01T10:00:00", date_unixtime: undefined }),
+      ]),
+      "Europe/Berlin",
+    );
+    expect(messages[0]?.sentAt).toEqual(new Date("2026-07-01T08:00:00Z"));
+    expect(notes.slice(1)).toEqual([
+      "Times without a zone in result.json were read as times in Europe/Berlin.",
+      "Left out: 1 notice of Telegram itself (joined, pinned, called).",
+    ]);
+  });
+
+  test("costs a damaged message only itself, and a cut file what follows the cut", async () => {
+    const whole = telegramChat([
+      telegramMessage(1, "one"),
+      { type: "message", text: "no id" },
+      telegramMessage(3, "three"),
+      telegramMessage(4, "four"),
+    ]);
+    const wrong = whole.replace('"text": "three"', '"text": undefined');
+    const { messages, problems } = await read(wrong.slice(0, wrong.indexOf('"four"')));
+    expect(messages.map(({ content }) => content)).toEqual(["one"]);
+    expect(problems.map(({ where, reason, damaged }) => [where, reason, damaged])).toEqual([
+      ["result.json, message 2", "It has no number, so it is no message.", 1],
+      ["result.json, message 3", "It is not valid JSON.", 1],
+      ["result.json", "It is cut off. What follows message 3 could not be read.", 1],
+    ]);
+  });
+
+  test("with a date that is none is kept and named", async () => {
+    const { messages } = await read(
+      telegramChat([telegramMessage(1, "x", { date: "soon", date_unixtime: "NaN" })]),
+    );
+    expect(messages[0]).toMatchObject({ sentAt: null, problem: "It carries no date that can be read." });
+  });
+
+  test("is read from UTF-16, from a byte-order mark, and out of a zip beside its pictures", async () => {
+    const one = telegramChat([telegramMessage(1, "Grüße")]);
+    for (const bytes of [Buffer.from(`\ufeff${one}`, "utf16le"), Buffer.from(`\ufeff${one}`)])
+      expect((await read(bytes)).messages[0]?.content).toBe("Grüße");
+    const photo = { photo: "photos/a.jpg", thumbnail: "photos/a_thumb.jpg" };
+    const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+    const zip = makeZip([
+      { name: "export/photos/a.jpg", content: jpeg },
+      { name: "export/photos/a_thumb.jpg", content: jpeg },
+      { name: "export/photos/stray.jpg", content: jpeg },
+      { name: "export/result.json", content: telegramChat([telegramMessage(1, "Grüße", photo)]) },
+    ]);
+    const zipped = await read(zip);
+    expect(zipped.messages).toMatchObject([{ content: "Grüße", attachments: [{ name: "a.jpg", size: 4 }] }]);
+    expect(zipped.problems.map(({ where }) => where)).toEqual(["result.json, export/photos/stray.jpg"]);
+  });
+
+  test("other JSON is refused with what to do", async () => {
+    const { messages, problems } = await read('{"a": [1, 2]}');
+    expect(messages).toEqual([]);
+    expect(problems[0]?.reason).toContain("result.json that Telegram Desktop writes");
+  });
+});

@@ -1,0 +1,121 @@
+import type { RawMail } from "../../../mail/raw-mail";
+import { asUtf8, type TextEncoding } from "../../../mail/text-encoding";
+import { type ArchiveFile, counted, nameOf, placed, type Reading } from "../chat-message";
+import { JsonDamage, jsonValues } from "../json-values";
+import { dayIn } from "../local-time";
+import { readTelegramMessage } from "./telegram-message";
+import { senderId, type TelegramChat, TelegramMessage } from "./telegram-shapes";
+
+const kinds =
+  /"type"\s*:\s*"(?:personal_chat|bot_chat|saved_messages|replies|verify_codes|(?:private|public)_(?:group|supergroup|channel))"/;
+
+/** Whether a JSON file that begins so is a result.json of Telegram Desktop. */
+export function isTelegramExport(head: string): boolean {
+  return (
+    /^\s*\{/.test(head) &&
+    ((kinds.test(head) && /"messages"\s*:/.test(head)) ||
+      /"personal_information"\s*:/.test(head) ||
+      /"(?:chats|left_chats)"\s*:\s*\{/.test(head))
+  );
+}
+
+/** Paths of what is taken out of an export of one chat, and of all. */
+const fields = /^(?:(?:chats|left_chats)\.list\.\*\.)?(messages\.\*|id|name|type)$/;
+const noChat: TelegramChat = { id: null, name: null, type: null };
+const ownId = "personal_information.user_id";
+
+/**
+ * Reads the messages of a result.json, of one chat or of all; memory holds one message, and a number for every day and
+ * reply. A message is known by its chat's id and its own.
+ */
+export async function* readTelegramExport(
+  source: ArchiveFile,
+  encoding: TextEncoding,
+  reading: Reading,
+): AsyncGenerator<RawMail> {
+  const where = nameOf(source);
+  const left = { notices: 0, undated: false };
+  let ownerId: string | null = null;
+  let chat = noChat;
+  let chatNumber = 0;
+  let threads = new Threads(chat, reading.timeZone);
+  let index = 0;
+  const damaged = (place: string, reason: string) => reading.report({ where: place, reason, damaged: 1 });
+  reading.note(`${where} is a Telegram export.`);
+  try {
+    const chunks = asUtf8(source.open(), encoding);
+    for await (const found of jsonValues(chunks, (path) => path === ownId || fields.test(path))) {
+      const field = found.path === ownId ? "owner" : fields.exec(found.path)?.[1];
+      if (field === "messages.*") {
+        const place = `${where}, message ${++index}`;
+        const message = "damage" in found ? null : TelegramMessage.safeParse(found.value);
+        if (!message?.success)
+          damaged(place, "damage" in found ? found.damage : "It has no number, so it is no message.");
+        else if (message.data.type && message.data.type !== "message") {
+          threads.of(message.data);
+          left.notices++;
+        } else {
+          left.undated ||= !message.data.date_unixtime;
+          const threadKey = threads.of(message.data);
+          const { timeZone } = reading;
+          const context = { chat, ownerId, threadKey, timeZone, sizeBeside: source.sizeBeside };
+          yield placed(source, index, readTelegramMessage(message.data, context), "message");
+        }
+      } else if ("value" in found && field === "owner") ownerId = senderId(found.value as string | number);
+      else if ("value" in found && field) {
+        if (found.inside !== chatNumber) chat = noChat;
+        chatNumber = found.inside;
+        chat = { ...chat, [field]: found.value === null ? null : String(found.value) };
+        threads = new Threads(chat, reading.timeZone);
+      }
+    }
+  } catch (error) {
+    const reason =
+      error instanceof JsonDamage ? error.message : `It could not be read on: ${(error as Error).message}.`;
+    damaged(
+      where,
+      `${reason} ${index === 0 ? "Nothing of it could be read." : `What follows message ${index} could not be read.`}`,
+    );
+  }
+  if (left.undated)
+    reading.note(`Times without a zone in ${where} were read as times in ${reading.timeZone}.`);
+  if (left.notices > 0)
+    reading.note(`Left out: ${counted(left.notices, "notice")} of Telegram itself (joined, pinned, called).`);
+}
+
+/**
+ * The conversation a message belongs to: those of one day in one chat, and an answer to the day of what it answers.
+ * Ids rise with time, so that the day of any earlier message follows from where each day began.
+ */
+class Threads {
+  readonly #prefix: string;
+  readonly #timeZone: string;
+  readonly #days: { firstId: number; key: string }[] = [];
+  readonly #answers = new Map<number, string>();
+
+  constructor(chat: TelegramChat, timeZone: string) {
+    this.#prefix = `telegram:${chat.id ?? chat.name ?? "unknown"}`;
+    this.#timeZone = timeZone;
+  }
+
+  of({ id, date, date_unixtime, reply_to_message_id: answered }: TelegramMessage): string {
+    const seconds = Number(date_unixtime);
+    const day = seconds > 0 ? dayIn(this.#timeZone, new Date(seconds * 1000)) : (date ?? "").slice(0, 10);
+    const key = `${this.#prefix}:${day}`;
+    if (this.#days.at(-1)?.key !== key) this.#days.push({ firstId: id, key });
+    if (!answered) return key;
+    const joined = this.#answers.get(answered) ?? this.#dayOf(answered) ?? key;
+    if (joined !== key) this.#answers.set(id, joined);
+    return joined;
+  }
+
+  #dayOf(id: number): string | undefined {
+    let [low, high] = [0, this.#days.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#days[middle]?.firstId ?? 0) <= id) low = middle + 1;
+      else high = middle;
+    }
+    return this.#days[low - 1]?.key;
+  }
+}

@@ -1,0 +1,75 @@
+import { hourOf, plainDigits, type WrittenTime, writtenDay } from "../written-time";
+
+/** The first line of a message in a WhatsApp export. */
+export interface WhatsAppLine {
+  time: WrittenTime;
+  /** The time as it stands in the file; with it a message is known again whatever its date is taken for. */
+  written: string;
+  /** Null: WhatsApp itself says something (joined, left, encrypted). */
+  sender: string | null;
+  text: string;
+}
+
+const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const head =
+  /^(\[)?(\d{1,4})\s?([-/.])\s?(\d{1,2})\s?[-/.]\s?(\d{1,4})\.?[,،]?\s+([^\d\s[\]][^\d[\]]{0,14}?)?\s?(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?([^\d\s\]:–-][^\d\]:–-]{0,9}))?(\]\s?|\s[-–]\s)/u;
+const longestHead = 60;
+
+/** Takes a line apart; undefined when it begins no message, and so goes on with the one before. */
+export function readWhatsAppLine(line: string): WhatsAppLine | undefined {
+  const start = line.slice(0, longestHead);
+  if (!/\p{Nd}/u.test(start.slice(0, 6))) return undefined;
+  // marks of direction stand in between, and digits may be of another script; both keep their number of letters apart
+  const offset = start.length - start.replace(/^[\u200e\u200f\u202a-\u202e\ufeff]+/u, "").length;
+  const found = head.exec(plainDigits(start.slice(offset)).replace(/[\u200e\u200f\u202a-\u202e]/gu, " "));
+  if (!found) return undefined;
+  const [
+    whole,
+    bracket,
+    first = "",
+    separator = "",
+    second = "",
+    third = "",
+    before = "",
+    hour,
+    minute,
+    seconds,
+    after = "",
+    end = "",
+  ] = found;
+  if ((bracket !== undefined) !== end.startsWith("]")) return undefined;
+  const day = writtenDay(first, separator, second, third);
+  if (!day) return undefined;
+  const time = {
+    day,
+    hour: hourOf(Number(hour), before.trim() || after),
+    minute: Number(minute),
+    second: Number(seconds ?? 0),
+  };
+  const written = whole.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return { time, written, ...senderAndText(line.slice(offset + whole.length)) };
+}
+
+/** The name stands in front of the first colon. A notice may quote a text with a colon, but names hold no quotes. */
+function senderAndText(rest: string): Pick<WhatsAppLine, "sender" | "text"> {
+  const colon = /:(?:\s|$)/.exec(rest)?.index ?? -1;
+  const name = colon > 0 ? rest.slice(0, colon).replace(marks, "").trim() : "";
+  if (!name || name.length > 100 || /["“”„«»]/.test(name)) return { sender: null, text: rest };
+  // names of people who are not in the contacts stand behind a tilde
+  return { sender: name.replace(/^~\s*/, ""), text: rest.slice(colon + 1).replace(/^\s/, "") };
+}
+
+/** Text without the invisible marks WhatsApp puts around names and notices. */
+export function withoutMarks(text: string): string {
+  return text.replace(marks, "");
+}
+
+/** Whether a text file that begins so is a WhatsApp chat: its first line begins a message, and people speak. */
+export function isWhatsAppChat(text: string): boolean {
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim());
+  const read = lines.slice(0, 200).map(readWhatsAppLine);
+  const begins = read.filter((line) => line !== undefined);
+  return (
+    begins.some(({ sender }) => sender !== null) && (read[0] !== undefined || begins.length * 4 > read.length)
+  );
+}

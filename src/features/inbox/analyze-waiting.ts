@@ -1,0 +1,77 @@
+import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import { teamTeaching } from "../corrections/service";
+import { analyse, type Teaching, type TriageInput } from "../triage/service";
+import { locate } from "./incoming";
+import { relay } from "./overrides";
+import { isRecent, type RefineJobs, sendToRefinement } from "./refine-sending";
+import { createMessageRepository, type MessageRow } from "./repository";
+
+const batchSize = 100;
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Goes through a team's messages that have no analysis; one that fails again does not keep the others from theirs.
+ *
+ * @param jobs - given: a language model, where one is configured, looks at those that are no history.
+ * @returns how many were analysed.
+ * @throws AggregateError of the failures, once all have been tried.
+ */
+export async function analyseWaiting(
+  db: Executor,
+  teamId: string,
+  signal: AbortSignal,
+  jobs?: RefineJobs,
+): Promise<number> {
+  const messages = createMessageRepository(db);
+  const failures: unknown[] = [];
+  let analysed = 0;
+  const teachingFor = teachings(db, teamId);
+  for (let after = firstId; !signal.aborted; ) {
+    const batch = await messages.waiting(teamId, after, batchSize);
+    for (const message of batch)
+      try {
+        const verdict = analyse(toInput(message), await teachingFor(message.visibleTo));
+        await messages.setAnalysis(teamId, message.id, locate(verdict, message.id));
+        // Its text was changed at its source since somebody decided about it.
+        await relay(db, teamId, [message.id]);
+        const { id, visibleTo: onlyFor } = message;
+        await publish(db, { type: "message_updated", teamId, id, onlyFor });
+        if (jobs && isRecent(message.createdAt)) await sendToRefinement(db, jobs, teamId, [message.id]);
+        analysed++;
+      } catch (error) {
+        failures.push(error);
+      }
+    if (batch.length < batchSize) break;
+    after = batch.at(-1)?.id ?? after;
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} messages could not be analysed`);
+  return analysed;
+}
+
+/** What a team has taught whoever may see a message; asked for once each. */
+function teachings(db: Executor, teamId: string) {
+  const known = new Map<string | null, Promise<Teaching | null>>();
+  return (visibleTo: string | null) => {
+    const found = known.get(visibleTo) ?? teamTeaching(db, teamId, visibleTo);
+    known.set(visibleTo, found);
+    return found;
+  };
+}
+
+/** A stored message as the engine reads it. */
+export function toInput(message: MessageRow): TriageInput {
+  return {
+    content: message.content,
+    subject: message.subject,
+    from: { name: message.sender, address: message.senderAddress },
+    to: message.recipients.to,
+    cc: message.recipients.cc,
+    sentAt: message.createdAt,
+    channel: message.channel,
+    bulk: message.bulk,
+    fromOwner: message.fromOwner,
+    ...(message.timeZone && { timeZone: message.timeZone }),
+  };
+}

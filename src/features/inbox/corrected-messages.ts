@@ -1,0 +1,27 @@
+import type { Executor } from "../../server/database";
+import type { TaughtMessages } from "../corrections/service";
+import type { Analysis } from "../triage/contract";
+import { toInput } from "./analyze-waiting";
+import { newsOf } from "./message-events";
+import { nameOf } from "./message-name";
+import { relay } from "./overrides";
+import { createMessageRepository } from "./repository";
+
+/** The messages as lessons see them: what they may change, and how. */
+export function createTaughtMessages(db: Executor): TaughtMessages {
+  return {
+    async latest(teamId, userId, limit) {
+      const rows = await createMessageRepository(db).latestNew(teamId, userId, limit);
+      return rows.map((row) => ({
+        id: row.id,
+        title: row.aiAnalysis?.taskTitle ?? nameOf(row),
+        sender: row.sender,
+        createdAt: row.createdAt,
+        input: toInput(row),
+        analysis: row.aiAnalysis as Analysis,
+      }));
+    },
+    relay,
+    news: (tx, teamId, messageIds) => newsOf(tx, teamId, "message_updated", messageIds),
+  };
+}

@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { announce } from "../../../../web/ui/feedback/announce";
+
+interface Row {
+  id: string;
+}
+
+/** Closer to the start than this, new rows are seen (pixels). */
+const start = 24;
+
+/**
+ * Counts rows that came in above the view, and announces them. They are shown at once when the list stands at its
+ * very start and no row is selected; else everything stays where it is. Call it after the virtualizer, whose own
+ * correction comes first.
+ *
+ * @param held - a row is selected.
+ * @returns how many new rows are above the view, not yet seen.
+ */
+export function useArrivals(rows: Row[], scroller: RefObject<HTMLDivElement | null>, held: boolean): number {
+  const [unseen, setUnseen] = useState(0);
+  const first = useRef<string>(undefined);
+  const known = useRef(new Set<string>());
+  const atStart = useRef(true);
+
+  useLayoutEffect(() => {
+    const above = rows.slice(
+      0,
+      Math.max(
+        0,
+        rows.findIndex(({ id }) => id === first.current),
+      ),
+    );
+    const arrived = above.filter(({ id }) => !known.current.has(id)).length;
+    for (const { id } of rows) known.current.add(id);
+    first.current = rows[0]?.id;
+    if (arrived > 0) announce(named(arrived));
+    // A row that comes back, by an undo, is shown too.
+    const shown = atStart.current && (!held || arrived === 0);
+    if (above.length > 0 && shown && scroller.current) scroller.current.scrollTop = 0;
+    else if (arrived > 0) setUnseen((count) => count + arrived);
+  }, [rows, scroller, held]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      atStart.current = element.scrollTop <= start;
+      if (atStart.current) setUnseen(0);
+    };
+    element.addEventListener("scroll", look, { passive: true });
+    return () => element.removeEventListener("scroll", look);
+  }, [scroller]);
+
+  return unseen;
+}
+
+/** "1 new message", "2 new messages". */
+export function named(count: number): string {
+  return count === 1 ? "1 new message" : `${count.toLocaleString()} new messages`;
+}

@@ -1,0 +1,29 @@
+import { useUser } from "../../../auth/web/auth-queries";
+import { type Analysis, type LessonField, lessonFields } from "../../../triage/contract";
+import type { Message } from "../../contract";
+import classes from "./message-row.module.css";
+
+/** What of a message's verdicts a person decided, or the team's corrections turned; nothing when the engine did all. */
+export function DecidedNote({ message: { aiAnalysis } }: { message: Pick<Message, "aiAnalysis"> }) {
+  const { data: user } = useUser();
+  if (!aiAnalysis) return null;
+  const { decided = {}, taught = [] } = aiAnalysis;
+  const fields = lessonFields.filter((field) => decided[field]);
+  if (fields.length === 0 && taught.length === 0) return null;
+  const mine = fields.every((field) => decided[field] === user?.id);
+  const sentences = [
+    fields.length > 0 && `${mine ? "You" : "Your team"} decided: ${inWords(aiAnalysis, fields)}`,
+    taught.length > 0 && `Learned from your team: ${inWords(aiAnalysis, taught)}`,
+  ];
+  return <p className={classes.decided}>{sentences.filter(Boolean).join(". ")}</p>;
+}
+
+function inWords(analysis: Analysis, fields: readonly LessonField[]): string {
+  const words: Record<LessonField, string> = {
+    task: analysis.hasTask ? "a task" : "not a task",
+    urgency: analysis.urgency.replace("_", " "),
+    importance: analysis.importance.replace("_", " "),
+    category: analysis.category.replaceAll("_", " "),
+  };
+  return fields.map((field) => words[field]).join(", ");
+}

@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { IconFilterOff, IconInbox, IconInboxOff } from "@tabler/icons-react";
+import { useLocation } from "wouter";
+import { texts } from "../../../../shared/texts";
+import type { InboxFilter } from "../message-cache";
+import classes from "./inbox-screen.module.css";
+
+interface EmptyInboxProps {
+  filter: InboxFilter;
+  /** The team has no message at all yet. */
+  firstRun: boolean;
+  onClear: () => void;
+}
+
+/** What an empty view says, with the one thing that helps: clearing a filter, or bringing mail in. */
+export function EmptyInbox({ filter, firstRun, onClear }: EmptyInboxProps) {
+  const [, navigate] = useLocation();
+  const Icon = firstRun ? IconInbox : IconInboxOff;
+  return (
+    <div className={classes.empty}>
+      <Icon size={32} aria-hidden />
+      <h2>{texts.inbox.emptyTitle}</h2>
+      <p>{texts.inbox.empty[filter.view]}</p>
+      {filter.channel !== null && !firstRun && (
+        <Button variant="default" leftSection={<IconFilterOff size={16} aria-hidden />} onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+      {firstRun && <Button onClick={() => navigate("/import")}>Import mail</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { texts } from "../../../../shared/texts";
+import { reportActivity } from "../../../../web/activity";
+import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
+import type { Message } from "../../contract";
+import type { RowSelection } from "./message-list";
+
+const group = "AI Inbox";
+
+/** What the keys do with the message they are about. */
+export interface TriageActions {
+  resolve: (message: Message) => void;
+  createTask: (message: Message, to?: Quadrant) => void;
+  notATask: (message: Message) => void;
+  /** Opens the menu of corrections; without a button at the message's own. */
+  correct: (message: Message, button?: HTMLElement) => void;
+}
+
+/** E resolves and 1–4 make a task of the message, on a row and in the open message alike. */
+export function useTriageKeys(message: Message | undefined, actions: TriageActions | undefined): void {
+  const enabled = actions !== undefined;
+  const triage = (to: Message["status"], run: (message: Message, actions: TriageActions) => void) => {
+    if (!message || !actions) return;
+    if (message.status !== to) reportActivity("message-triaged-by-key", message.id);
+    run(message, actions);
+  };
+  const quadrantKey = (index: number) => {
+    const quadrant = quadrantOrder[index] as Quadrant;
+    return {
+      key: String(index + 1),
+      label: `Make a task in ${texts.quadrants[quadrant].name}`,
+      group,
+      enabled,
+      run: () => triage("processed", (message, { createTask }) => createTask(message, quadrant)),
+    };
+  };
+  useShortcut({
+    key: "e",
+    label: "Resolve the message",
+    group,
+    enabled,
+    run: () => triage("resolved", (message, { resolve }) => resolve(message)),
+  });
+  useShortcut({
+    key: "x",
+    label: "Not a task",
+    group,
+    enabled,
+    run: () => message?.aiAnalysis?.hasTask && actions?.notATask(message),
+  });
+  useShortcut({
+    key: "t",
+    label: "Correct task, priority or category",
+    group,
+    enabled,
+    run: () => message?.aiAnalysis && actions?.correct(message),
+  });
+  useShortcut(quadrantKey(0));
+  useShortcut(quadrantKey(1));
+  useShortcut(quadrantKey(2));
+  useShortcut(quadrantKey(3));
+}
+
+interface InboxKeys {
+  messages: Message[];
+  selected: Message | undefined;
+  onSelect: (selection: RowSelection) => void;
+  actions: TriageActions & { open: (message: Message) => void; why: (message: Message) => void };
+}
+
+/**
+ * The keys of the inbox: J and K (or the arrows) select, Enter opens, W explains, E resolves, 1–4 make a task, X says it is
+ * none, T corrects.
+ *
+ * @returns what J (1) and K (-1) do, for the dialog.
+ */
+export function useInboxKeys({ messages, selected, onSelect, actions }: InboxKeys): (by: 1 | -1) => void {
+  const step = (by: 1 | -1) => {
+    const at = messages.findIndex(({ id }) => id === selected?.id);
+    const next = messages[at === -1 ? 0 : at + by];
+    if (next) onSelect({ id: next.id, focus: true });
+  };
+  useShortcut({ key: "j", label: "Next message", group, repeats: true, run: () => step(1) });
+  useShortcut({ key: "k", label: "Previous message", group, repeats: true, run: () => step(-1) });
+  useShortcut({ key: "ArrowDown", label: "Next message", group, repeats: true, run: () => step(1) });
+  useShortcut({ key: "ArrowUp", label: "Previous message", group, repeats: true, run: () => step(-1) });
+  useShortcut({
+    key: "Enter",
+    label: "View Context",
+    group,
+    run: () => selected && actions.open(selected),
+  });
+  useShortcut({ key: "w", label: "Why", group, run: () => selected && actions.why(selected) });
+  useTriageKeys(selected, actions);
+  return step;
+}

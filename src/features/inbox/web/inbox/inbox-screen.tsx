@@ -1,0 +1,205 @@
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { texts } from "../../../../shared/texts";
+import { reportActivity } from "../../../../web/activity";
+import { rowsOf } from "../../../../web/paged-list";
+import { announce } from "../../../../web/ui/feedback/announce";
+import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { FilterButtons } from "../../../../web/ui/filter-buttons";
+import { useHandOver } from "../../../../web/ui/hand-over";
+import { useNow } from "../../../../web/ui/relative-time";
+import { LateLessonBanner } from "../../../corrections/web/late-correction-banner";
+import type { Quadrant } from "../../../tasks/quadrants";
+import type { Message } from "../../contract";
+import { inView } from "../../message-views";
+import { ChannelFilter } from "../channel-filter";
+import { CorrectMenu, type CorrectTarget } from "../message/correct-menu";
+import { type Said, useCorrectMessage } from "../message/correct-message";
+import type { InboxFilter } from "../message-cache";
+import {
+  useCreateTaskFromMessage,
+  useMessageCounts,
+  useMessagePages,
+  useResolveMessage,
+} from "../message-queries";
+import { EmptyInbox } from "./empty-inbox";
+import { useInboxKeys } from "./inbox-keys";
+import classes from "./inbox-screen.module.css";
+import { MessageList, type RowSelection, RowSkeletons, rowId } from "./message-list";
+import { titleOf } from "./message-row";
+
+const MessageDialog = lazy(() =>
+  import("../message/message-dialog").then((module) => ({ default: module.MessageDialog })),
+);
+const TaskDialog = lazy(() =>
+  import("../../../tasks/web/task/task-dialog").then((module) => ({ default: module.TaskDialog })),
+);
+
+const WhySheet = lazy(() => import("../why/why-sheet").then((module) => ({ default: module.WhySheet })));
+
+const views = ["all", "requires_action", "resolved"] as const;
+
+/** The inbox: every message with what the engine found in it, and what to do about it, by mouse or keyboard alone. */
+export function InboxScreen({ teamId }: { teamId: string }) {
+  const [filter, setFilter] = useState<InboxFilter>({ view: "all", channel: null });
+  const [selection, setSelection] = useState<RowSelection>();
+  /** The message whose context is shown; its own, so that it stays when the list loses it. */
+  const [reading, setReading] = useState<string>();
+  const [task, setTask] = useState<string>();
+  const [explained, setExplained] = useState<string>();
+  const [correcting, setCorrecting] = useState<CorrectTarget>();
+  const now = useNow(30_000);
+  const counts = useMessageCounts(teamId, filter.channel);
+  const query = useMessagePages(teamId, filter);
+  const messages = useMemo(() => rowsOf(query.data), [query.data]);
+  const go = useCallback((next: RowSelection | undefined) => {
+    // Without a next one the last stays selected until the list has others: it hands the selection on.
+    setSelection((now) => next ?? now);
+    setReading((id) => id && next?.id);
+  }, []);
+  const act = useTriage({ teamId, filter, messages, onSelect: go, onOpenTask: setTask });
+
+  const selected = messages.find(({ id }) => id === selection?.id);
+  const actions = useMemo(
+    () => ({
+      select: ({ id }: Message, focus = false) =>
+        setSelection((now) => (now?.id === id ? now : { id, focus })),
+      open: ({ id }: Message) => {
+        setSelection((now) => (now?.id === id ? now : { id, focus: false }));
+        setReading(id);
+      },
+      why: ({ id }: Message) => setExplained(id),
+      resolve: act.resolve,
+      createTask: act.createTask,
+      notATask: act.notATask,
+      correct: (message: Message, button?: HTMLElement) => {
+        const own = button ?? document.getElementById(`${rowId(message.id)}-correct`);
+        if (own) setCorrecting({ message, button: own });
+      },
+    }),
+    [act],
+  );
+  // Here and not in the list: that goes when its last row does, and the next page may still bring others.
+  useHandOver(messages, selection?.id, actions.select);
+  const step = useInboxKeys({ messages, selected, onSelect: go, actions });
+
+  const choose = (next: InboxFilter) => {
+    setFilter(next);
+    setSelection(undefined);
+  };
+  return (
+    <div className={classes.screen}>
+      <div className={classes.filters}>
+        <FilterButtons
+          label="Messages shown"
+          options={views.map((view) => ({
+            value: view,
+            label: texts.inbox.filters[view],
+            count: counts.data?.[view],
+          }))}
+          value={filter.view}
+          onChange={(view) => choose({ ...filter, view })}
+        />
+        <ChannelFilter
+          teamId={teamId}
+          value={filter.channel}
+          onChange={(channel) => choose({ ...filter, channel })}
+        />
+      </div>
+      <QueryView
+        query={{ ...query, data: query.data && messages }}
+        failure={texts.inbox.failedToFetch}
+        skeleton={<RowSkeletons />}
+      >
+        {(all) =>
+          all.length > 0 ? (
+            <MessageList
+              key={`${filter.view} ${filter.channel}`}
+              messages={all}
+              count={Math.max(counts.data?.[filter.view] ?? 0, all.length)}
+              more={{
+                available: query.hasNextPage && !query.isFetching && !query.error,
+                loading: query.isFetchingNextPage,
+                load: query.fetchNextPage,
+              }}
+              {...{ selection, now, actions }}
+            />
+          ) : (
+            <EmptyInbox
+              filter={filter}
+              firstRun={Object.keys(counts.data?.channels ?? { unknown: 0 }).length === 0}
+              onClear={() => choose({ ...filter, channel: null })}
+            />
+          )
+        }
+      </QueryView>
+      <LateLessonBanner teamId={teamId} />
+      {correcting && (
+        <CorrectMenu target={correcting} onCorrect={act.correct} onClose={() => setCorrecting(undefined)} />
+      )}
+      <Suspense>
+        {reading && (
+          <MessageDialog
+            teamId={teamId}
+            messageId={reading}
+            covered={task !== undefined}
+            onClose={() => setReading(undefined)}
+            onOpenTask={setTask}
+            triage={{ ...act, step, onCorrect: act.correct }}
+          />
+        )}
+        {explained && <WhySheet messageId={explained} onClose={() => setExplained(undefined)} />}
+        {task && <TaskDialog teamId={teamId} taskId={task} onClose={() => setTask(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+interface Triage {
+  teamId: string;
+  filter: InboxFilter;
+  messages: Message[];
+  onSelect: (selection: RowSelection | undefined) => void;
+  onOpenTask: (taskId: string) => void;
+}
+
+/** Resolving, making tasks and correcting; when the row leaves the view, the next one is selected so that the work goes on. */
+function useTriage({ teamId, filter, messages, onSelect, onOpenTask }: Triage) {
+  const { mutate: resolveMessage } = useResolveMessage(teamId);
+  const { mutate: makeTask } = useCreateTaskFromMessage(teamId, onOpenTask);
+  const { mutate: correctMessage } = useCorrectMessage(teamId);
+
+  return useMemo(() => {
+    const pass = (message: Message, change: Partial<Message>) => {
+      if (inView(filter.view, { ...message, ...change })) return;
+      const at = messages.findIndex(({ id }) => id === message.id);
+      if (at === -1) return;
+      const next = messages[at + 1] ?? messages[at - 1];
+      onSelect(next && { id: next.id, focus: true });
+    };
+    const correct = (message: Message, said: Said) => {
+      const { aiAnalysis } = message;
+      if (aiAnalysis && "hasTask" in said)
+        pass(message, { aiAnalysis: { ...aiAnalysis, hasTask: said.hasTask } });
+      if ("priority" in said) pass(message, { priority: said.priority });
+      correctMessage({ message, said });
+      announce(`Corrected “${titleOf(message)}”`);
+    };
+    return {
+      correct,
+      notATask: (message: Message) => correct(message, { hasTask: false }),
+      resolve(message: Message) {
+        if (message.status === "resolved") return;
+        reportActivity("message-triaged", message.id);
+        pass(message, { status: "resolved" });
+        resolveMessage({ message });
+        announce(`Resolved “${titleOf(message)}”`);
+      },
+      createTask(message: Message, to?: Quadrant) {
+        if (message.status !== "processed") reportActivity("message-triaged", message.id);
+        pass(message, { status: "processed" });
+        makeTask(to ? { message, to } : { message });
+        if (to) announce(`Task in ${texts.quadrants[to].name}: “${titleOf(message)}”`);
+      },
+    };
+  }, [filter.view, messages, onSelect, resolveMessage, makeTask, correctMessage]);
+}

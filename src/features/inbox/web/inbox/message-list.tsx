@@ -1,0 +1,129 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconArrowUp } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect, useRef } from "react";
+import { type MoreRows, useLoadAhead, useRangeKeeping } from "../../../../web/ui/virtual-rows";
+import type { Message } from "../../contract";
+import { named, useArrivals } from "./arrivals";
+import classes from "./message-list.module.css";
+import { MessageRow, type RowActions } from "./message-row";
+
+/** Height of a usual row with its gap (pixels), until it is measured. */
+const usualHeight = 178;
+/** The next page is asked for this many rows before the end. */
+const loadAhead = 15;
+
+/** The selected message. `focus`: the keyboard put it there, so the row takes the focus. */
+export interface RowSelection {
+  id: string;
+  focus: boolean;
+}
+
+interface MessageListProps {
+  messages: Message[];
+  /** How many there are, loaded or not. */
+  count: number;
+  selection: RowSelection | undefined;
+  now: number;
+  more: MoreRows & { loading: boolean };
+  actions: RowActions;
+}
+
+/** The rows of the inbox, of which only those near the view exist; what arrives meanwhile moves nothing on screen. */
+export function MessageList({ messages, count, selection, now, more, actions }: MessageListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const selectedIndex = selection ? messages.findIndex(({ id }) => id === selection.id) : -1;
+  const rangeExtractor = useRangeKeeping(selectedIndex);
+  const virtualizer = useVirtualizer({
+    count: messages.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => usualHeight,
+    getItemKey: useCallback((index: number) => messages[index]?.id ?? index, [messages]),
+    rangeExtractor,
+    // Rows that come in above the view move nothing in it.
+    anchorTo: "end",
+    // But a list that just fits is not held at its end when its rows turn out taller.
+    scrollEndThreshold: Number.NEGATIVE_INFINITY,
+    overscan: 4,
+    paddingStart: 4,
+    paddingEnd: 16,
+    scrollPaddingStart: 8,
+    scrollPaddingEnd: 8,
+  });
+  const items = virtualizer.getVirtualItems();
+  const unseen = useArrivals(messages, scroller, selectedIndex >= 0);
+  const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
+
+  useLoadAhead(items.at(-1)?.index ?? 0, messages.length, loadAhead, more);
+
+  // Each selection scrolls once, when its row is in the list; not again whenever the list changes around it.
+  const scrolledTo = useRef<RowSelection>(undefined);
+  useLayoutEffect(() => {
+    if (!selection?.focus || selectedIndex < 0 || scrolledTo.current === selection) return;
+    scrolledTo.current = selection;
+    virtualizer.scrollToIndex(selectedIndex);
+    document.getElementById(rowId(selection.id))?.focus({ preventScroll: true });
+  }, [selection, selectedIndex, virtualizer]);
+
+  return (
+    <div className={classes.frame}>
+      {unseen > 0 && (
+        <Button
+          className={classes.unseen}
+          leftSection={<IconArrowUp size={16} aria-hidden />}
+          onClick={() => virtualizer.scrollToIndex(0)}
+        >
+          {named(unseen)}
+        </Button>
+      )}
+      <div className={classes.scroller} ref={scroller}>
+        <div
+          role="feed"
+          aria-label="Messages"
+          aria-busy={more.loading}
+          className={classes.list}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {items.map((item) => {
+            const message = messages[item.index];
+            if (!message) return null;
+            return (
+              <div
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                className={classes.item}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <MessageRow
+                  id={rowId(message.id)}
+                  selected={item.index === selectedIndex}
+                  tabbable={item.index === tabbable}
+                  position={item.index + 1}
+                  {...{ message, now, count, actions }}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The element id of a message's row. */
+export function rowId(messageId: string): string {
+  return `message-${messageId}`;
+}
+
+/** Mirrors the list while it loads. */
+export function RowSkeletons() {
+  return (
+    <div className={classes.skeletons} aria-hidden>
+      {[164, 164, 144, 164].map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        <Skeleton key={index} height={height} radius={12} />
+      ))}
+    </div>
+  );
+}

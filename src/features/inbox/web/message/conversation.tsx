@@ -1,0 +1,74 @@
+import { cutText } from "../../../../shared/cut-text";
+import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { messageAge } from "../../../../web/ui/relative-time";
+import { RelatedItems } from "../../../tasks/web/task/related-items";
+import type { Message } from "../../contract";
+import { exactTime } from "../inbox/message-row";
+import { useMessageContext } from "../message-queries";
+import classes from "./message-dialog.module.css";
+
+interface ConversationProps {
+  message: Message;
+  onOpenTask: ((taskId: string) => void) | undefined;
+}
+
+/** The messages around a message, oldest first, and the tasks made from them. */
+export function Conversation({ message, onOpenTask }: ConversationProps) {
+  const query = useMessageContext(message.id);
+  return (
+    <QueryView query={query} failure="Failed to fetch the conversation">
+      {({ conversation, related }) => {
+        const tasks = related.filter(({ type }) => type === "task");
+        return (
+          <>
+            {tasks.length > 0 && onOpenTask && (
+              <section className={classes.section} aria-labelledby="message-tasks">
+                <h3 id="message-tasks">Related tasks</h3>
+                <RelatedItems items={tasks} onOpen={({ id }) => onOpenTask(id)} />
+              </section>
+            )}
+            <section className={classes.section} aria-labelledby="message-conversation">
+              <h3 id="message-conversation">Conversation</h3>
+              <Others messages={conversation} current={message.id} />
+            </section>
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Others({ messages, current }: { messages: Message[]; current: string }) {
+  const now = Date.now();
+  if (messages.every(({ id }) => id === current))
+    return <p className={classes.quiet}>No other messages in this conversation.</p>;
+  return (
+    <ol className={classes.conversation}>
+      {messages.map((message) => (
+        <li key={message.id} aria-current={message.id === current || undefined}>
+          {message.id === current ? (
+            <p className={classes.here}>This message, {messageAge(message.createdAt, now)}</p>
+          ) : (
+            <details>
+              <summary>
+                <span className={classes.sender} dir="auto">
+                  {message.sender}
+                </span>
+                <time dateTime={message.createdAt} title={exactTime(message.createdAt)}>
+                  {messageAge(message.createdAt, now)}
+                </time>
+                <span className={classes.gist} dir="auto">
+                  {cutText(message.content.slice(0, 1_000).replace(/\s+/g, " ").trim(), 120)}
+                </span>
+              </summary>
+              <div className={classes.content} dir="auto">
+                {message.content}
+                {message.contentCut && "…"}
+              </div>
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,63 @@
+import { Menu } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { texts } from "../../../../shared/texts";
+import { PlacedMenu } from "../../../../web/ui/placed-menu";
+import { categories, type Priority } from "../../../triage/contract";
+import type { Message } from "../../contract";
+import classes from "./correct-menu.module.css";
+import type { Said } from "./correct-message";
+
+/** Whose menu is open, and the button it hangs on. */
+export interface CorrectTarget {
+  message: Message;
+  button: HTMLElement;
+}
+
+interface CorrectMenuProps {
+  target: CorrectTarget;
+  onCorrect: (message: Message, said: Said) => void;
+  onClose: () => void;
+}
+
+const priorities: Record<Priority, string> = { high: "High", medium: "Medium", low: "Low" };
+
+/** What a message is, in one's own opinion: whether there is a task in it, its priority, its category. */
+export function CorrectMenu({ target: { message, button }, onCorrect, onClose }: CorrectMenuProps) {
+  const { aiAnalysis } = message;
+  const items = useRef<HTMLDivElement>(null);
+  // The menu itself takes the focus a moment later, and a key pressed meanwhile would go to the row.
+  useLayoutEffect(() => {
+    items.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+  }, []);
+  const item = (key: string, label: ReactNode, chosen: boolean, said: Said) => (
+    <Menu.Item
+      key={key}
+      mih="var(--z-control)"
+      aria-current={chosen || undefined}
+      rightSection={chosen && <IconCheck size={14} aria-hidden />}
+      onClick={() => onCorrect(message, said)}
+    >
+      {label}
+    </Menu.Item>
+  );
+  return (
+    <PlacedMenu button={button} label={texts.lessons.correct} onClose={onClose}>
+      <div ref={items} className={classes.items}>
+        <Menu.Label>Task</Menu.Label>
+        {item("task", texts.lessons.isTask, aiAnalysis?.hasTask === true, { hasTask: true })}
+        {item("none", texts.lessons.notATask, aiAnalysis?.hasTask === false, { hasTask: false })}
+        <Menu.Label>Priority</Menu.Label>
+        {(Object.keys(priorities) as Priority[]).map((priority) =>
+          item(priority, priorities[priority], message.priority === priority, { priority }),
+        )}
+        <Menu.Label>Category</Menu.Label>
+        {categories.map((category) =>
+          item(category, named(category), aiAnalysis?.category === category, { category }),
+        )}
+      </div>
+    </PlacedMenu>
+  );
+}
+
+const named = (category: string) => category.charAt(0).toUpperCase() + category.slice(1).replaceAll("_", " ");

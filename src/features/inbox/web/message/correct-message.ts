@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { texts } from "../../../../shared/texts";
+import { call } from "../../../../web/api";
+import { showFailure } from "../../../../web/ui/feedback/failure-toast";
+import { useUser } from "../../../auth/web/auth-queries";
+import type { Category, Priority } from "../../../triage/contract";
+import { correctMessage, type Message } from "../../contract";
+import { applyMessageChange, messageKeys } from "../message-cache";
+
+/** One verdict of a message as a person sets it. */
+export type Said = { hasTask: boolean } | { category: Category } | { priority: Priority };
+
+/** Corrects a verdict of a message: at once on screen, back with a toast when the server refuses. */
+export function useCorrectMessage(teamId: string) {
+  const queryClient = useQueryClient();
+  const { data: user } = useUser();
+  return useMutation({
+    mutationKey: ["change-message", teamId, "correct"],
+    mutationFn: ({ message, said }: { message: Message; said: Said }) =>
+      call(correctMessage, { params: { messageId: message.id }, body: said }),
+    onMutate: async ({ message, said }) => {
+      await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
+      applyMessageChange(queryClient, teamId, message, asSaid(message, said, user?.id));
+    },
+    onSuccess: (answer) => {
+      queryClient.setQueryData<Message>(messageKeys.one(answer.id), (whole) => whole && answer);
+    },
+    onError: (error, { message, said }) => {
+      applyMessageChange(queryClient, teamId, asSaid(message, said, user?.id), message);
+      showFailure(texts.lessons.failedToCorrect, error);
+    },
+    onSettled: (_answer, _error, { message }) => {
+      if (queryClient.isMutating({ mutationKey: ["change-message", teamId] }) > 1) return;
+      void queryClient.invalidateQueries({ queryKey: messageKeys.team(teamId) });
+      void queryClient.invalidateQueries({ queryKey: messageKeys.one(message.id) });
+    },
+  });
+}
+
+/** The message as it will be; who decided is told by the server where the person is not known here. */
+function asSaid(message: Message, said: Said, userId: string | undefined): Message {
+  const { aiAnalysis } = message;
+  if (!aiAnalysis) return message;
+  const by = (field: "task" | "category" | "urgency") => userId && { [field]: userId };
+  if ("hasTask" in said)
+    return {
+      ...message,
+      aiAnalysis: {
+        ...aiAnalysis,
+        hasTask: said.hasTask,
+        ...(!said.hasTask && { taskTitle: null, dueDate: null }),
+        decided: { ...aiAnalysis.decided, ...by("task") },
+      },
+    };
+  if ("category" in said)
+    return {
+      ...message,
+      aiAnalysis: {
+        ...aiAnalysis,
+        category: said.category,
+        decided: { ...aiAnalysis.decided, ...by("category") },
+      },
+    };
+  return {
+    ...message,
+    priority: said.priority,
+    aiAnalysis: {
+      ...aiAnalysis,
+      priority: said.priority,
+      decided: { ...aiAnalysis.decided, ...by("urgency") },
+    },
+  };
+}

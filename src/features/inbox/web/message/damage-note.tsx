@@ -1,0 +1,13 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import classes from "../inbox/message-row.module.css";
+
+/** Says that a message could not be read whole, and why. */
+export function DamageNote({ problem }: { problem: string | null }) {
+  if (!problem) return null;
+  return (
+    <p className={classes.note} data-tone="warning">
+      <IconAlertTriangle size={14} aria-hidden />
+      <span className={classes.noteText}>Damaged message: {problem}</span>
+    </p>
+  );
+}

@@ -1,0 +1,225 @@
+import { Button } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import type { Evidence } from "../../../../shared/evidence";
+import { texts } from "../../../../shared/texts";
+import { ApiError } from "../../../../web/api";
+import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { messageAge } from "../../../../web/ui/relative-time";
+import { Sheet } from "../../../../web/ui/sheet";
+import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import type { Message } from "../../contract";
+import { detected, offersTask } from "../../message-views";
+import { ChannelBadge } from "../channel-badge";
+import { DecidedNote } from "../inbox/decided-note";
+import { type TriageActions, useTriageKeys } from "../inbox/inbox-keys";
+import { exactTime, titleOf } from "../inbox/message-row";
+import { useMessage } from "../message-queries";
+import { PriorityBadge } from "../priority-badge";
+import { MarkedText, type NamedEvidence, showMark } from "../why/marked-text";
+import { namedEvidence, Reasons } from "../why/reasons";
+import { WhyButton } from "../why/why-button";
+import { AiTextNote } from "./ai-text-note";
+import { Attachments } from "./attachments";
+import { Conversation } from "./conversation";
+import { CorrectMenu } from "./correct-menu";
+import type { Said } from "./correct-message";
+import { DamageNote } from "./damage-note";
+import classes from "./message-dialog.module.css";
+
+const WhySheet = lazy(() => import("../why/why-sheet").then((module) => ({ default: module.WhySheet })));
+
+/** Width of the dialog (pixels). */
+const width = 720;
+
+interface MessageDialogProps {
+  messageId: string;
+  teamId: string;
+  /** The place to show first. Default: the beginning. */
+  place?: Evidence;
+  /** A task lies over it. */
+  covered?: boolean;
+  onClose: () => void;
+  /** Opens a task made from the conversation; without it those tasks are not listed. */
+  onOpenTask?: (taskId: string) => void;
+  /** What can be done with the message here, and how to go to the next (1) and the one before (-1). */
+  triage?: Omit<TriageActions, "correct"> & {
+    step: (by: 1 | -1) => void;
+    onCorrect: (message: Message, said: Said) => void;
+  };
+}
+
+/** A message, whole: what the engine found in it with the words it found it in, its conversation, and related tasks. */
+export function MessageDialog(props: MessageDialogProps) {
+  const { messageId, onClose } = props;
+  const [explained, setExplained] = useState(false);
+  const [menu, setMenu] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const query = useMessage(messageId);
+  const gone = query.error instanceof ApiError && query.error.status === 404;
+  const message = gone ? undefined : query.data;
+  return (
+    <Sheet
+      title={gone ? "Message not found" : message ? titleOf(message) : "Message"}
+      width={width}
+      covered={(props.covered ?? false) || explained}
+      onClose={onClose}
+      footer={message && props.triage && <TriageButtons message={message} {...props.triage} />}
+    >
+      <DialogKeys message={message} triage={props.triage} onMenu={() => setMenu(true)} />
+      {gone ? (
+        <p className={classes.quiet}>It may have been deleted meanwhile.</p>
+      ) : (
+        <QueryView query={query} failure={texts.inbox.failedToFetch}>
+          {(loaded) => (
+            <WholeMessage
+              key={loaded.id}
+              message={loaded}
+              {...props}
+              onCover={setExplained}
+              correction={
+                props.triage && (
+                  <CorrectButton
+                    message={loaded}
+                    onCorrect={props.triage.onCorrect}
+                    {...{ button, menu }}
+                    onMenu={setMenu}
+                  />
+                )
+              }
+            />
+          )}
+        </QueryView>
+      )}
+    </Sheet>
+  );
+}
+
+/** Inside the sheet, so that the keys belong to it. */
+function DialogKeys({
+  message,
+  triage,
+  onMenu,
+}: {
+  message: Message | undefined;
+  triage: MessageDialogProps["triage"];
+  onMenu: () => void;
+}) {
+  const group = "AI Inbox";
+  const enabled = triage !== undefined;
+  useShortcut({ key: "j", label: "Next message", group, enabled, run: () => triage?.step(1) });
+  useShortcut({ key: "k", label: "Previous message", group, enabled, run: () => triage?.step(-1) });
+  useTriageKeys(message, triage && { ...triage, correct: onMenu });
+  return null;
+}
+
+interface CorrectButtonProps {
+  message: Message;
+  onCorrect: (message: Message, said: Said) => void;
+  button: RefObject<HTMLButtonElement | null>;
+  /** The menu of corrections is open, and to be opened or closed. */
+  menu: boolean;
+  onMenu: (open: boolean) => void;
+}
+
+/** "Correct" beside "Why?": what one may know better than the engine. */
+function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButtonProps) {
+  if (!message.aiAnalysis) return null;
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="subtle"
+        size="compact-sm"
+        className={classes.correct}
+        leftSection={<IconPencil size={16} aria-hidden />}
+        aria-haspopup="menu"
+        aria-keyshortcuts="t"
+        title="Correct (T)"
+        onClick={() => onMenu(true)}
+      >
+        {texts.lessons.correct}
+      </Button>
+      {menu && button.current && (
+        <CorrectMenu
+          target={{ message, button: button.current }}
+          onCorrect={onCorrect}
+          onClose={() => onMenu(false)}
+        />
+      )}
+    </>
+  );
+}
+
+type TriageButtonsProps = Pick<TriageActions, "resolve" | "createTask"> & { message: Message };
+
+function TriageButtons({ message, resolve, createTask }: TriageButtonsProps) {
+  return (
+    <>
+      {offersTask(message) && <Button onClick={() => createTask(message)}>{texts.inbox.createTask}</Button>}
+      {message.status !== "resolved" ? (
+        <Button variant="default" onClick={() => resolve(message)}>
+          {texts.inbox.markResolved}
+        </Button>
+      ) : (
+        <span className={classes.quiet}>Resolved</span>
+      )}
+    </>
+  );
+}
+
+interface WholeMessageProps extends MessageDialogProps {
+  message: Message;
+  /** Told when its explanation lies over it, and when that is gone. */
+  onCover: (covered: boolean) => void;
+  correction: ReactNode;
+}
+
+function WholeMessage({ message, place, onOpenTask, onCover, correction }: WholeMessageProps) {
+  const text = useRef<HTMLDivElement>(null);
+  const evidence: NamedEvidence[] = place ? [{ name: "source", evidence: place }] : namedEvidence(message);
+  const hasPlace = place !== undefined;
+  useEffect(() => {
+    if (hasPlace) showMark(text.current, "source");
+  }, [hasPlace]);
+  return (
+    <>
+      <div className={classes.from}>
+        <ChannelBadge channel={message.channel} />
+        <PriorityBadge priority={message.priority} />
+        <span className={classes.sender} dir="auto">
+          {message.sender}
+        </span>
+        {message.senderAddress && message.senderAddress !== message.sender && (
+          <span className={classes.address}>{message.senderAddress}</span>
+        )}
+        <time className={classes.time} dateTime={message.createdAt}>
+          {exactTime(message.createdAt)} ({messageAge(message.createdAt, Date.now())})
+        </time>
+      </div>
+      <p className={classes.detected}>{detected(message) ?? "Waiting for analysis"}</p>
+      <DecidedNote message={message} />
+      <AiTextNote message={message} />
+      <div className={classes.about}>
+        <WhyButton group="AI Inbox" onCover={onCover}>
+          {(close) => <WhySheet messageId={message.id} onClose={close} />}
+        </WhyButton>
+        {correction}
+      </div>
+      <Reasons message={message} onShow={(name) => showMark(text.current, name)} />
+      <div className={classes.text} ref={text}>
+        {message.subject && (
+          <h3 className={classes.subject} dir="auto">
+            <MarkedText text={message.subject} part="subject" evidence={evidence} />
+          </h3>
+        )}
+        <div className={classes.content} dir="auto">
+          <MarkedText text={message.content} part="content" evidence={evidence} />
+        </div>
+      </div>
+      <Attachments files={message.attachments} />
+      <DamageNote problem={message.problem} />
+      <Conversation message={message} onOpenTask={onOpenTask} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Evidence } from "../../../../shared/evidence";
+
+/** A stretch of text and the names of the marks that lie on it (none: plain). */
+export interface Stretch {
+  text: string;
+  marks: string[];
+}
+
+/** A place to mark in a text: UTF-16 offsets, end exclusive. */
+export interface Mark {
+  name: string;
+  start: number;
+  end: number;
+}
+
+/** Cuts a text where marks begin and end; marks may overlap and may be given in any order. */
+export function highlight(text: string, marks: Mark[]): Stretch[] {
+  const inside = marks
+    .map(({ name, start, end }) => ({ name, start: Math.max(0, start), end: Math.min(text.length, end) }))
+    .filter(({ start, end }) => start < end);
+  const cuts = [...new Set([0, text.length, ...inside.flatMap(({ start, end }) => [start, end])])].sort(
+    (a, b) => a - b,
+  );
+  return cuts.slice(0, -1).map((start, index) => {
+    const end = cuts[index + 1] ?? text.length;
+    const over = inside.filter((mark) => mark.start <= start && mark.end >= end);
+    return { text: text.slice(start, end), marks: over.map(({ name }) => name) };
+  });
+}
+
+/**
+ * Where evidence stands in a text. The quote decides: when the offsets do not lead to it, it is looked for; when the
+ * text does not hold it at all, there is nothing to mark.
+ */
+export function placeOf(
+  { start, end, quote }: Evidence,
+  text: string,
+): { start: number; end: number } | undefined {
+  if (text.slice(start, end) === quote) return { start, end };
+  const found = quote ? text.indexOf(quote) : -1;
+  return found === -1 ? undefined : { start: found, end: found + quote.length };
+}

@@ -1,0 +1,43 @@
+import { Fragment } from "react";
+import type { Evidence } from "../../../../shared/evidence";
+import classes from "../message/message-dialog.module.css";
+import { highlight, placeOf } from "./highlight";
+
+/** A place in a message under the name it is looked for by. */
+export interface NamedEvidence {
+  name: string;
+  evidence: Evidence;
+}
+
+interface MarkedTextProps {
+  text: string;
+  part: Evidence["part"];
+  evidence: NamedEvidence[];
+}
+
+/** A text with the places marked that conclusions come from. */
+export function MarkedText({ text, part, evidence }: MarkedTextProps) {
+  const marks = evidence.flatMap(({ name, evidence: one }) => {
+    const place = one.part === part ? placeOf(one, text) : undefined;
+    return place ? [{ name, ...place }] : [];
+  });
+  let at = 0;
+  return highlight(text, marks).map((stretch) => {
+    const key = at;
+    at += stretch.text.length;
+    if (stretch.marks.length === 0) return <Fragment key={key}>{stretch.text}</Fragment>;
+    return (
+      <mark key={key} className={classes.mark} data-marks={stretch.marks.join(" ")}>
+        {stretch.text}
+      </mark>
+    );
+  });
+}
+
+/** Brings the first mark of that name into view and sets it off from the others. */
+export function showMark(text: HTMLElement | null, name: string): void {
+  for (const mark of text?.querySelectorAll("mark") ?? []) delete mark.dataset.shown;
+  const marks = [...(text?.querySelectorAll<HTMLElement>(`mark[data-marks~="${name}"]`) ?? [])];
+  for (const mark of marks) mark.dataset.shown = "";
+  marks[0]?.scrollIntoView({ block: "center" });
+}

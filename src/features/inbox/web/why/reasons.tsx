@@ -1,0 +1,66 @@
+import { texts } from "../../../../shared/texts";
+import { quadrantOf } from "../../../tasks/quadrants";
+import type { Analysis, EvidenceField } from "../../../triage/contract";
+import type { Message } from "../../contract";
+import { exactTime } from "../inbox/message-row";
+import classes from "../message/message-dialog.module.css";
+import type { NamedEvidence } from "./marked-text";
+
+const fields: Record<EvidenceField, { label: string; verdict: (analysis: Analysis) => string }> = {
+  task: { label: "Task", verdict: ({ taskTitle, hasTask }) => taskTitle ?? (hasTask ? "Yes" : "None") },
+  dueDate: { label: "Due date", verdict: ({ dueDate }) => (dueDate ? exactTime(dueDate) : "None") },
+  urgency: { label: "Urgency", verdict: ({ urgency }) => (urgency === "urgent" ? "Urgent" : "Not urgent") },
+  importance: {
+    label: "Importance",
+    verdict: ({ importance }) => (importance === "important" ? "Important" : "Not important"),
+  },
+  category: { label: "Category", verdict: ({ category }) => category.replaceAll("_", " ") },
+  sentiment: { label: "Sentiment", verdict: ({ sentiment }) => sentiment },
+};
+
+const order = Object.keys(fields) as EvidenceField[];
+
+/** Every place the analysis of a message points at, under the name of what it is about. */
+export function namedEvidence({ aiAnalysis }: Pick<Message, "aiAnalysis">): NamedEvidence[] {
+  return order.flatMap((name) =>
+    (aiAnalysis?.evidence[name] ?? []).map((evidence) => ({ name: name as string, evidence })),
+  );
+}
+
+interface ReasonsProps {
+  message: Message;
+  /** Asked to show the words behind one conclusion. */
+  onShow: (name: string) => void;
+}
+
+/** What the engine concluded and from which words; a press shows them in the text. */
+export function Reasons({ message: { aiAnalysis }, onShow }: ReasonsProps) {
+  const known = order.filter((field) => (aiAnalysis?.evidence[field]?.length ?? 0) > 0);
+  if (!aiAnalysis || known.length === 0) return null;
+  return (
+    <section className={classes.reasons} aria-labelledby="message-reasons">
+      <h3 id="message-reasons">
+        {aiAnalysis.hasTask
+          ? `Why this belongs to ${texts.quadrants[quadrantOf(aiAnalysis)].name}`
+          : "Why there is nothing to do"}
+      </h3>
+      <ul>
+        {known.map((field) => (
+          <li key={field}>
+            <button type="button" className={classes.reason} onClick={() => onShow(field)}>
+              <span className={classes.reasonLabel}>{fields[field].label}</span>
+              <span className={classes.reasonText}>
+                <span dir="auto">{fields[field].verdict(aiAnalysis)}</span>
+                {aiAnalysis.evidence[field]?.slice(0, 3).map(({ quote, start, part }) => (
+                  <q key={`${part} ${start}`} dir="auto">
+                    {quote.trim()}
+                  </q>
+                ))}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,211 @@
+import { IconArrowRight } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { texts } from "../../../../shared/texts";
+import type { Explanation, Reason, SentenceReasons, VerdictReasons } from "../../../triage/contract";
+import { exactTime } from "../inbox/message-row";
+import { withMarkNames } from "./mark-names";
+import { changeId, reasonId, split, usePointing, wordId } from "./why-links";
+import { firstSentences, Quote, Quotes } from "./why-quotes";
+import classes from "./why-sheet.module.css";
+import { fieldNames, howSure, outcomeInWords, percent, verdictInWords } from "./why-words";
+
+interface WhyVerdictProps {
+  verdict: VerdictReasons;
+  explanation: Explanation;
+}
+
+/** One verdict: what it is, how sure, what carried it, what speaks against it, and what would change it. */
+export function WhyVerdict({ verdict, explanation }: WhyVerdictProps) {
+  const { field, probability, bias, rival, rule, changes } = verdict;
+  const carrying = split(verdict.reasons, "reasons");
+  const against = split(verdict.against, "against");
+  const smaller = [...carrying.rest, ...against.rest].sort(
+    (one, other) => (other.share ?? 0) - (one.share ?? 0),
+  );
+  const sentences = firstSentences([...carrying.shown, ...against.shown]);
+  const sentence = field === "task" && verdict.verdict === "task" ? explanation.sentence : null;
+  return (
+    <section className={classes.verdict} aria-labelledby={`why-${field}`}>
+      <h3 id={`why-${field}`} className={classes.head}>
+        <span className={classes.field}>{fieldNames[field]}</span>
+        <span className={classes.answer} dir="auto">
+          {verdictInWords(verdict, explanation, exactTime)}
+        </span>
+      </h3>
+      {probability !== null && (
+        <p className={classes.sure}>
+          {howSure(probability)}
+          {rival && `. Next: ${rival.replaceAll("_", " ")}`}
+          {bias !== null && !rival && `. Without any sign: ${percent(1 / (1 + Math.exp(-bias)))}`}
+        </p>
+      )}
+      {rule && <p className={classes.rule}>{rule}</p>}
+      <Reasons verdict={verdict} reasons={carrying.shown} sentences={sentences} />
+      {sentence && sentence.words.length > 0 && <SentenceWords sentence={sentence} />}
+      {against.shown.length > 0 && (
+        <Titled title={texts.why.against}>
+          <Reasons verdict={verdict} reasons={against.shown} sentences={sentences} />
+        </Titled>
+      )}
+      {smaller.length > 0 && (
+        <details className={classes.more}>
+          <summary>{smaller.length === 1 ? "1 smaller sign" : `${smaller.length} smaller signs`}</summary>
+          <Reasons verdict={verdict} reasons={smaller} />
+        </details>
+      )}
+      {(changes.length > 0 || probability !== null) && (
+        <Titled title={texts.why.changes}>
+          {changes.length > 0 ? (
+            <Changes verdict={verdict} />
+          ) : (
+            <p className={classes.rule}>{texts.why.noChange}</p>
+          )}
+        </Titled>
+      )}
+    </section>
+  );
+}
+
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h4 className={classes.side}>{title}</h4>
+      {children}
+    </>
+  );
+}
+
+interface ReasonsProps {
+  verdict: VerdictReasons;
+  reasons: Reason[];
+  /** The sentences to show besides words. */
+  sentences?: Map<Reason, string>;
+}
+
+function Reasons({ verdict, reasons, sentences }: ReasonsProps) {
+  if (reasons.length === 0) return null;
+  return (
+    <ul className={classes.rows}>
+      {reasons.map((reason) => (
+        <li key={reason.signal}>
+          <Row id={reasonId(verdict, reason)} linked={reason.places.length > 0}>
+            <span className={classes.what}>
+              <span>{reason.reason}</span>
+              <Quotes of={reason} sentence={sentences?.get(reason)} />
+            </span>
+            {reason.share !== null && <Weight share={reason.share} for={(reason.contribution ?? 0) > 0} />}
+          </Row>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A share as a bar and a number with its sign. */
+function Weight({ share, for: carries }: { share: number; for: boolean }) {
+  const amount = share < 0.005 ? "<1%" : percent(share);
+  return (
+    <span className={classes.weight} data-against={!carries || undefined}>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ width: `${Math.max(4, share * 100)}%` }} />
+      </span>
+      <span className={classes.amount}>
+        <span aria-hidden>{carries ? "+" : "−"}</span>
+        <span className="z-visually-hidden">
+          {carries ? ", speaks for it with " : ", speaks against it with "}
+        </span>
+        {amount}
+      </span>
+    </span>
+  );
+}
+
+/** A line that shows its words in the text while it is pointed at; a line about no words is only read. */
+export function Row({ id, linked, children }: { id: string; linked: boolean; children: ReactNode }) {
+  const { ids, point, show } = usePointing();
+  if (!linked)
+    return (
+      <div className={classes.row} data-plain>
+        {children}
+      </div>
+    );
+  return (
+    <button
+      type="button"
+      id={`why-${id}`}
+      className={classes.row}
+      data-shown={ids.includes(id) || undefined}
+      onFocus={() => {
+        point([id]);
+        show(id);
+      }}
+      onBlur={() => point([])}
+      onMouseEnter={() => point([id])}
+      onMouseLeave={() => point([])}
+      onClick={() => {
+        point([id]);
+        show(id);
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Parts of the sentence's weight that are smaller are not named (0 to 1). */
+const leastPart = 0.02;
+
+/** What makes the task's sentence sound like a request, or unlike one: its words, and how it is built. */
+function SentenceWords({ sentence }: { sentence: SentenceReasons }) {
+  const { words, otherWords, build, adjustment } = sentence;
+  const parts: { id: string; name: ReactNode; linked: boolean; contribution: number }[] = [
+    { id: "sentence-build", name: "How it is built", linked: false, contribution: build },
+    {
+      id: "sentence-adjustment",
+      name:
+        adjustment > 0 ? "It asks in so many words" : "It may be an offer, a promise, or meant for others",
+      linked: false,
+      contribution: adjustment,
+    },
+    ...words.map(({ place, contribution }, index) => ({
+      id: wordId(index),
+      name: <Quote words={place.quote} />,
+      linked: true,
+      contribution,
+    })),
+    { id: "sentence-others", name: "Its other words", linked: false, contribution: otherWords },
+  ];
+  const total = parts.reduce((sum, { contribution }) => sum + Math.abs(contribution), 0);
+  const named = parts.filter(({ contribution }) => Math.abs(contribution) > leastPart * total);
+  return (
+    <Titled title="What makes that sentence a request">
+      <ul className={classes.rows}>
+        {named.map(({ id, name, linked, contribution }) => (
+          <li key={id}>
+            <Row id={id} linked={linked}>
+              <span className={classes.what}>{name}</span>
+              <Weight share={Math.abs(contribution) / total} for={contribution > 0} />
+            </Row>
+          </li>
+        ))}
+      </ul>
+    </Titled>
+  );
+}
+
+function Changes({ verdict }: { verdict: VerdictReasons }) {
+  return (
+    <ul className={classes.rows}>
+      {verdict.changes.map(({ condition, outcome, places }, index) => (
+        <li key={condition}>
+          <Row id={changeId(verdict, index)} linked={places.length > 0}>
+            <IconArrowRight size={16} aria-hidden className={classes.arrow} />
+            <span className={classes.change} dir="auto">
+              {withMarkNames(condition)}, {outcomeInWords(verdict.field, outcome, exactTime)}.
+            </span>
+          </Row>
+        </li>
+      ))}
+    </ul>
+  );
+}

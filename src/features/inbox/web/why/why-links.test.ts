@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Explanation, Reason } from "../../../triage/contract";
+import { linksOf, reasonId, split } from "./why-links";
+
+const place = (start: number, end: number, part: "content" | "subject" = "content") => ({
+  part,
+  start,
+  end,
+  quote: "x".repeat(end - start),
+});
+const reason = (signal: string, share: number | null, places: Reason["places"] = []): Reason => ({
+  signal,
+  reason: signal,
+  contribution: share,
+  share,
+  places,
+});
+
+function explanation(reasons: Reason[], against: Reason[] = []): Explanation {
+  const field = "urgency" as const;
+  const verdict = { field, verdict: "urgent", probability: 0.9, score: 2, bias: -1, rival: null, rule: null };
+  const changes = [{ condition: "Without it", outcome: "not_urgent", places: [place(4, 9)] }];
+  return {
+    version: "1",
+    taskTitle: null,
+    notes: [],
+    sentence: null,
+    verdicts: [{ ...verdict, reasons, against, changes }],
+  };
+}
+
+test("BEY-13 the strongest reasons are shown, the small ones wait", () => {
+  const all = [0.4, 0.2, 0.1, 0.09, 0.08, 0.07, 0.01].map((share) => reason(String(share), share));
+  expect(split(all, "reasons").shown).toHaveLength(5);
+  expect(split(all, "against").shown).toHaveLength(3);
+  expect(split(all, "reasons").rest.map(({ signal }) => signal)).toEqual(["0.07", "0.01"]);
+});
+
+test("BEY-13 a verdict carried by small signals alone still shows its strongest; a weak objection waits", () => {
+  const weak = [reason("weak", 0.04)];
+  expect(split(weak, "reasons").shown).toEqual(weak);
+  expect(split(weak, "against").shown).toEqual([]);
+  const read = [reason("read", null)];
+  expect(split(read, "reasons").shown).toEqual(read);
+});
+
+test("BEY-13 words of shown reasons are marked; sentences and small signs only while they are pointed at", () => {
+  const links = linksOf(
+    explanation([
+      reason("word", 0.4, [place(0, 5), place(2, 4, "subject")]),
+      reason("sentence", 0.3, [place(0, 90)]),
+      reason("small", 0.01, [place(7, 9)]),
+    ]),
+  );
+  expect([...links.words]).toEqual(["urgency-word"]);
+  expect(links.marks("subject")).toEqual([{ name: "urgency-word", start: 2, end: 4 }]);
+  expect(links.marks("content").map(({ name }) => name)).toEqual([
+    "urgency-word",
+    "urgency-sentence",
+    "urgency-small",
+    "urgency-change-0",
+  ]);
+  expect(reasonId({ field: "urgency" }, reason("word", 1))).toBe("urgency-word");
+});

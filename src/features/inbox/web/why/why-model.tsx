@@ -1,0 +1,54 @@
+import type { Analysis, EvidenceField } from "../../../triage/contract";
+import { exactTime } from "../inbox/message-row";
+import { Row } from "./why-conclusion";
+import { modelId } from "./why-links";
+import { firstSentences, Quotes } from "./why-quotes";
+import classes from "./why-sheet.module.css";
+import { fieldNames, verdictInWords } from "./why-words";
+
+const fields = Object.keys(fieldNames) as EvidenceField[];
+
+/** A verdict in the values of an explanation. */
+function outcomeOf(field: EvidenceField, analysis: Analysis): string {
+  if (field === "task") return analysis.hasTask ? "task" : "none";
+  if (field === "dueDate") return analysis.dueDate ?? "none";
+  return analysis[field];
+}
+
+interface ModelVerdictsProps {
+  analysis: Analysis;
+  /** What the embedded engine judges otherwise. */
+  differs: readonly EvidenceField[];
+}
+
+/** What a language model made of the message, each verdict with the words it quotes: it gives no weights. */
+export function ModelVerdicts({ analysis, differs }: ModelVerdictsProps) {
+  return (
+    <section className={classes.verdict} aria-labelledby="why-model">
+      <h3 id="why-model" className={classes.head}>
+        <span className={classes.field}>Language model</span>
+        <span className={classes.answer}>{analysis.version}</span>
+      </h3>
+      <ul className={classes.rows}>
+        {fields.map((field) => {
+          const evidence = { places: analysis.evidence[field] ?? [] };
+          const verdict = verdictInWords({ field, verdict: outcomeOf(field, analysis) }, analysis, exactTime);
+          return (
+            <li key={field}>
+              <Row id={modelId(field)} linked={evidence.places.length > 0}>
+                <span className={classes.what}>
+                  <span dir="auto">
+                    {fieldNames[field]}: {verdict}
+                    {differs.includes(field) && " (the embedded engine differs)"}
+                  </span>
+                  <Quotes of={evidence} sentence={firstSentences([evidence]).get(evidence)} />
+                </span>
+              </Row>
+            </li>
+          );
+        })}
+      </ul>
+      <h4 className={classes.side}>Below: the embedded engine by itself, with its reasons</h4>
+    </section>
+  );
+}

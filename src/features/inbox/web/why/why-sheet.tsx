@@ -1,0 +1,170 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { texts } from "../../../../shared/texts";
+import { ApiError, call } from "../../../../web/api";
+import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { Sheet } from "../../../../web/ui/sheet";
+import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import type { Importance, Urgency } from "../../../triage/contract";
+import { getMessage, type Message, type MessageWhy, whyMessage } from "../../contract";
+import { messageKeys } from "../message-cache";
+import { WhyVerdict } from "./why-conclusion";
+import { linksOf, PointingContext } from "./why-links";
+import { ModelVerdicts } from "./why-model";
+import classes from "./why-sheet.module.css";
+import { WhyText } from "./why-text";
+import { fieldNames } from "./why-words";
+
+/** Width of the sheet (pixels). */
+const width = 1040;
+
+interface WhySheetProps {
+  messageId: string;
+  /** Where the task made from it stands now; named when the message alone would put it elsewhere. */
+  task?: { urgency: Urgency; importance: Importance };
+  onClose: () => void;
+}
+
+/** Why a message is judged as it is: its words, marked in place, and beside them every verdict taken apart. */
+export function WhySheet({ messageId, task, onClose }: WhySheetProps) {
+  const query = useWhy(messageId);
+  const gone = query.error instanceof ApiError && query.error.status === 404;
+  return (
+    <Sheet title={gone ? "Message not found" : texts.why.title} width={width} onClose={onClose}>
+      <CloseKey onClose={onClose} />
+      {gone ? (
+        <p className={classes.note}>It may have been deleted meanwhile.</p>
+      ) : (
+        <QueryView query={query} failure={texts.why.failed} skeleton={<WhySkeleton />}>
+          {({ message, why }) => <Explained message={message} why={why} task={task} />}
+        </QueryView>
+      )}
+    </Sheet>
+  );
+}
+
+/** A message with its explanation, in one answer: the one is of no use without the other. */
+function useWhy(messageId: string) {
+  return useQuery({
+    queryKey: [...messageKeys.one(messageId), "why"],
+    queryFn: async ({ signal }) => {
+      const params = { messageId };
+      const [message, why] = await Promise.all([
+        call(getMessage, { params, signal }),
+        call(whyMessage, { params, signal }),
+      ]);
+      return { message, why };
+    },
+  });
+}
+
+/** Inside the sheet, so that the key belongs to it: the one that opened it closes it. */
+export function CloseKey({ onClose }: { onClose: () => void }) {
+  useShortcut({ key: "w", label: "Close", group: "Why", run: onClose });
+  return null;
+}
+
+interface ExplainedProps {
+  message: Message;
+  why: MessageWhy;
+  task: WhySheetProps["task"];
+}
+
+function Explained({ message, why, task }: ExplainedProps) {
+  const text = useRef<HTMLElement>(null);
+  const [ids, point] = useState<readonly string[]>([]);
+  const { aiAnalysis } = message;
+  const refined = aiAnalysis?.engine === "llm" ? aiAnalysis : null;
+  const links = useMemo(() => linksOf(why, refined), [why, refined]);
+  const pointing = useMemo(
+    () => ({
+      ids,
+      point,
+      show: (id: string) => scrollTo(text.current, `[data-why~="${id}"]`),
+      goTo: (all: readonly string[]) =>
+        all
+          .map((id) => document.getElementById(`why-${id}`))
+          .find((row) => row)
+          ?.focus(),
+    }),
+    [ids],
+  );
+  useEffect(() => scrollTo(text.current, "[role=button]"), []);
+  return (
+    <PointingContext value={pointing}>
+      {notesOn(why, task, refined !== null).map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
+      <div className={classes.columns}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a marked word in it, this is how it is scrolled */}
+        <section ref={text} className={classes.text} aria-label="The message" tabIndex={0}>
+          {message.subject && (
+            <p className={classes.subject} dir="auto">
+              <WhyText text={message.subject} part="subject" links={links} />
+            </p>
+          )}
+          <div className={classes.content} dir="auto">
+            <WhyText text={message.content} part="content" links={links} />
+          </div>
+        </section>
+        <div className={classes.verdicts}>
+          {refined && <ModelVerdicts analysis={refined} differs={why.stored?.differs ?? []} />}
+          {why.verdicts.map((verdict) => (
+            <WhyVerdict key={verdict.field} verdict={verdict} explanation={why} />
+          ))}
+        </div>
+      </div>
+    </PointingContext>
+  );
+}
+
+/** Scrolls the text alone, so that the reason one is at stays where it is. */
+function scrollTo(text: HTMLElement | null, selector: string): void {
+  const mark = text?.querySelector<HTMLElement>(selector);
+  if (!text || !mark) return;
+  const place = mark.getBoundingClientRect();
+  const view = text.getBoundingClientRect();
+  if (place.top < view.top + 8 || place.bottom > view.bottom - 8)
+    text.scrollTop += place.top - view.top - view.height / 3;
+}
+
+/** What has to be known before the verdicts are read. */
+function notesOn(why: MessageWhy, task: WhySheetProps["task"], refined: boolean): string[] {
+  const notes: string[] = why.notes.map((note) => texts.why.notes[note]);
+  const { stored } = why;
+  const changed = stored?.differs.map((field) => fieldNames[field].toLowerCase()) ?? [];
+  if (!stored) notes.push(texts.why.waiting);
+  else if (refined) notes.push(texts.why.refined);
+  else if (stored.current) {
+    if (changed.length > 0) notes.push(`${texts.why.taughtSince} ${changed.join(", ")}.`);
+  } else {
+    notes.push(
+      `The message was analysed by another version of the engine (${stored.version}). ${
+        changed.length > 0
+          ? `Judged now, it differs in: ${changed.join(", ")}.`
+          : "Judged now, nothing differs."
+      }`,
+    );
+  }
+  const alone = (field: string) => why.verdicts.find((one) => one.field === field)?.verdict;
+  if (task && (alone("urgency") !== task.urgency || alone("importance") !== task.importance))
+    notes.push("The task was moved since: this is what the message alone says.");
+  return notes;
+}
+
+function WhySkeleton() {
+  return (
+    <div className={classes.columns} aria-hidden>
+      <Skeleton height={220} radius={8} />
+      <div className={classes.verdicts}>
+        {[150, 150, 150].map((height, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+          <Skeleton key={index} height={height} radius={8} />
+        ))}
+      </div>
+    </div>
+  );
+}

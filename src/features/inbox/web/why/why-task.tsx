@@ -1,0 +1,21 @@
+import { texts } from "../../../../shared/texts";
+import { Sheet } from "../../../../web/ui/sheet";
+import type { Task } from "../../../tasks/contract";
+import { CloseKey, WhySheet } from "./why-sheet";
+import classes from "./why-sheet.module.css";
+
+interface WhyTaskProps {
+  task: Pick<Task, "messageId" | "urgency" | "importance">;
+  onClose: () => void;
+}
+
+/** Why a task is what it is: the why of the message it was made from, or that it was entered by hand. */
+export function WhyTask({ task, onClose }: WhyTaskProps) {
+  if (task.messageId) return <WhySheet messageId={task.messageId} task={task} onClose={onClose} />;
+  return (
+    <Sheet small title={texts.why.title} width={440} onClose={onClose}>
+      <CloseKey onClose={onClose} />
+      <p className={classes.byHand}>{texts.why.byHand}</p>
+    </Sheet>
+  );
+}

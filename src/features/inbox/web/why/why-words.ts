@@ -1,0 +1,62 @@
+import type { EvidenceField, Explanation, VerdictReasons } from "../../../triage/contract";
+
+/** What each verdict is about, as its heading. */
+export const fieldNames: Record<EvidenceField, string> = {
+  task: "Task",
+  urgency: "Urgency",
+  importance: "Importance",
+  dueDate: "Due date",
+  category: "Category",
+  sentiment: "Sentiment",
+};
+
+const spoken: Record<string, { now: string; changed: string }> = {
+  urgent: { now: "Urgent", changed: "it would be urgent" },
+  not_urgent: { now: "Not urgent", changed: "it would not be urgent" },
+  important: { now: "Important", changed: "it would be important" },
+  not_important: { now: "Not important", changed: "it would not be important" },
+};
+
+const plain = (name: string) => name.replaceAll("_", " ");
+const raised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** A verdict as a person says it. */
+export function verdictInWords(
+  { field, verdict }: Pick<VerdictReasons, "field" | "verdict">,
+  { taskTitle }: Pick<Explanation, "taskTitle">,
+  toDate: (iso: string) => string,
+): string {
+  if (field === "task") return verdict === "task" ? (taskTitle ?? "Something to do") : "Nothing to do";
+  if (field === "dueDate") return verdict === "none" ? "None" : toDate(verdict);
+  return spoken[verdict]?.now ?? raised(plain(verdict));
+}
+
+/** What a change would make of a verdict, as the second half of a sentence. */
+export function outcomeInWords(
+  field: EvidenceField,
+  outcome: string,
+  toDate: (iso: string) => string,
+): string {
+  if (field === "task") return outcome === "task" ? "there would be a task" : "there would be nothing to do";
+  if (field === "dueDate")
+    return outcome === "none" ? "there would be no due date" : `it would be due ${toDate(outcome)}`;
+  if (field === "category") return `it would count as ${plain(outcome)}`;
+  if (field === "sentiment") return `it would sound ${plain(outcome)}`;
+  return spoken[outcome]?.changed ?? plain(outcome);
+}
+
+/** A part of a whole in full percent. */
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** How sure a verdict is, in words and as a probability that never claims certainty. */
+export function howSure(probability: number): string {
+  const word =
+    probability >= 0.95
+      ? "Very sure"
+      : probability >= 0.8
+        ? "Sure"
+        : probability >= 0.65
+          ? "Fairly sure"
+          : "A close call";
+  return `${word}, ${probability > 0.99 ? "over 99%" : percent(probability)}`;
+}

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Credentials, ProviderFailure, type Session } from "../providers/provider";
+import { type TokenCredentials, TokenRefused, withAccessToken } from "./access-token";
+
+const hour = 3_600_000;
+afterEach(() => vi.useRealTimers());
+
+/** A provider whose clock is right: it takes the one token it handed out last, for an hour. */
+function createParty() {
+  let made = 0;
+  const tokens = (): TokenCredentials => ({
+    accessToken: `access ${made}`,
+    refreshToken: `refresh ${made}`,
+    expiresAt: new Date(Date.now() + hour).toISOString(),
+  });
+  return {
+    first: tokens(),
+    refresh: vi.fn(async ({ refreshToken }: TokenCredentials) => {
+      if (refreshToken !== `refresh ${made}`) throw new ProviderFailure("reconnect", "The grant is gone.");
+      made++;
+      return tokens();
+    }),
+    call: vi.fn(async (accessToken: string) => {
+      if (accessToken !== `access ${made}`) throw new TokenRefused(accessToken);
+      return "news";
+    }),
+    /** The token in use ends, whatever anybody's clock says. */
+    forgetAccess: () => void made++,
+  };
+}
+
+function sessionWith(first: Credentials): Session {
+  let credentials = first;
+  return {
+    accountId: "a",
+    teamId: "t",
+    externalId: "x",
+    address: null,
+    settings: {},
+    signal: new AbortController().signal,
+    get credentials() {
+      return credentials;
+    },
+    async renew(change: (current: Credentials) => Promise<Credentials>) {
+      credentials = await change(credentials);
+    },
+  } as Partial<Session> as Session;
+}
+
+describe("INT-8 a call with an access token", () => {
+  test("uses the token there is while it lasts", async () => {
+    const party = createParty();
+    expect(await withAccessToken(sessionWith(party.first), party.refresh, party.call)).toBe("news");
+    expect(party.refresh).not.toHaveBeenCalled();
+  });
+
+  test("refreshes one that has ended before it asks", async () => {
+    const party = createParty();
+    const session = sessionWith({ ...party.first, expiresAt: new Date(Date.now() - 1).toISOString() });
+    expect(await withAccessToken(session, party.refresh, party.call)).toBe("news");
+    expect(party.call).toHaveBeenCalledTimes(1);
+    expect(session.credentials.accessToken).toBe("access 1");
+  });
+
+  test("with a clock an hour behind, asks with a token that has ended, is refused, and refreshes once", async () => {
+    const party = createParty();
+    const session = sessionWith(party.first);
+    vi.useFakeTimers({ now: Date.now() - hour });
+    const refused = vi
+      .fn(party.call)
+      .mockImplementationOnce(async (accessToken) => Promise.reject(new TokenRefused(accessToken)));
+    expect(await withAccessToken(session, party.refresh, refused)).toBe("news");
+    expect(party.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  test("with a clock an hour ahead, refreshes a token that looks ended, and gets its answer", async () => {
+    const party = createParty();
+    const session = sessionWith(party.first);
+    vi.useFakeTimers({ now: Date.now() + hour });
+    for (let n = 1; n <= 2; n++) {
+      expect(await withAccessToken(session, party.refresh, party.call)).toBe("news");
+      expect(party.call).toHaveBeenCalledTimes(n);
+    }
+    expect(party.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  test("asks to reconnect when the new token is refused as well, or the grant is gone", async () => {
+    const party = createParty();
+    const never = async (accessToken: string) => Promise.reject(new TokenRefused(accessToken));
+    await expect(withAccessToken(sessionWith(party.first), party.refresh, never)).rejects.toMatchObject({
+      kind: "reconnect",
+    });
+    const gone = createParty();
+    gone.forgetAccess();
+    await expect(withAccessToken(sessionWith(gone.first), gone.refresh, gone.call)).rejects.toMatchObject({
+      kind: "reconnect",
+    });
+  });
+
+  test("passes on every other failure without touching the token", async () => {
+    const party = createParty();
+    const away = async () => Promise.reject(new ProviderFailure("unavailable", "away"));
+    await expect(withAccessToken(sessionWith(party.first), party.refresh, away)).rejects.toThrow("away");
+    expect(party.refresh).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,54 @@
+import type { IntegrationAccount, IntegrationProvider, Proof } from "../contract";
+import type { Provider } from "../providers/provider";
+import type { ConnectionRow } from "../repository";
+import type { StoredProof } from "../tables";
+
+/** How long a round trip waits for its message (milliseconds). */
+const proofLength = 10 * 60_000;
+
+/** The path a provider pushes to. */
+export const webhookPath = (provider: Provider): string =>
+  `/api/integrations/webhooks/${provider.webhook?.path ?? ""}${provider.webhook?.placeholder ? `/${provider.webhook.placeholder}` : ""}`;
+
+/** Where a provider sends the browser back to. */
+export const redirectUri = (provider: Provider, baseUrl: string): string =>
+  `${baseUrl}/api/integrations/${provider.id}/callback`;
+
+/** A channel with the accounts among `rows` that belong to it. `url`: where it pushes to. */
+export function toProvider(provider: Provider, rows: ConnectionRow[], url: string): IntegrationProvider {
+  const accounts = rows.filter((row) => row.provider === provider.id).map(toAccount);
+  return {
+    id: provider.id,
+    name: provider.name,
+    description: provider.description,
+    category: provider.category,
+    connected: accounts.length > 0,
+    requiresOAuth: provider.connect.kind === "oauth",
+    account: accounts[0] ?? null,
+    accounts,
+    missing: provider.missing,
+    fields: provider.connect.kind === "direct" ? provider.connect.fields : [],
+    webhookUrl: provider.webhook ? url : null,
+    choosesConversations: provider.conversations !== undefined,
+    syncs: provider.fetch !== null,
+    bringsHistory: provider.fetch !== null && provider.bringsHistory !== false,
+  };
+}
+
+export function toAccount(row: ConnectionRow): IntegrationAccount {
+  const { conversations } = row.settings as { conversations?: string[] | null };
+  return {
+    id: row.accountId,
+    accountEmail: row.address,
+    accountName: row.name,
+    lastSyncAt: row.lastSyncAt?.toISOString() ?? null,
+    syncInterval: row.syncInterval,
+    status: row.status === "reconnect" ? "reconnect" : "connected",
+    onlyMe: row.visibleTo !== null,
+    conversations: conversations ?? null,
+  };
+}
+
+export function toProof(proof: StoredProof): Proof {
+  return { ...proof, endsAt: new Date(Date.parse(proof.startedAt) + proofLength).toISOString() };
+}

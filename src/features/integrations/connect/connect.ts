@@ -1,0 +1,248 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Executor } from "../../../server/database";
+import { publish } from "../../../server/live-hub";
+import type { Secrets } from "../../../server/secrets";
+import type { Actor } from "../../../shared/actor";
+import { AppError } from "../../../shared/app-error";
+import type { BillingService } from "../../billing/service";
+import { accountOf, showMessagesTo } from "../../inbox/service";
+import { recordFact } from "../../journal/service";
+import { requireRight, requireStillMember } from "../../teams/service";
+import type { ConnectChoice } from "../contract";
+import type { FoundAccount, OAuthConnect, Provider } from "../providers/provider";
+import { type ConnectAttemptRow, type ConnectionRow, createConnectionRepository } from "../repository";
+import { wakeSync } from "../sync/sync-loop";
+import { sealCredentials } from "./session";
+
+/** How long a person may take at the provider's page, and to choose (milliseconds). */
+const patience = 30 * 60_000;
+/** How far back the first connect reads (milliseconds). */
+const historyLength = 30 * 86_400_000;
+
+const hash = (state: string): string => createHash("sha256").update(state).digest("hex");
+const placeOfAttempt = (teamId: string): string => `connect_attempts/${teamId}`;
+
+/** Where the way back from a provider leads. */
+export type Return =
+  | { kind: "connected"; provider: string; accounts: ConnectionRow[] }
+  | { kind: "choose"; provider: string; choiceId: string };
+
+export interface ConnectTools {
+  db: Executor;
+  secrets: Secrets;
+  billing: Pick<BillingService, "requireRoomForIntegration">;
+}
+
+/** From a click on Connect to accounts that are collected from. */
+export function createConnect({ db, secrets, billing }: ConnectTools) {
+  /** Connects accounts of a team, or connects them again: what was read before is not read twice. */
+  async function keep(
+    tx: Executor,
+    actor: Actor,
+    { teamId, provider, onlyMe }: { teamId: string; provider: Provider; onlyMe: boolean },
+    found: FoundAccount[],
+  ): Promise<ConnectionRow[]> {
+    await requireStillMember(tx, teamId, actor.userId);
+    const rows: ConnectionRow[] = [];
+    for (const account of found) rows.push(await keepOne(tx, actor, { teamId, provider, onlyMe }, account));
+    await wakeSync(tx);
+    return rows;
+  }
+
+  async function keepOne(
+    tx: Executor,
+    actor: Actor,
+    { teamId, provider, onlyMe }: { teamId: string; provider: Provider; onlyMe: boolean },
+    found: FoundAccount,
+  ): Promise<ConnectionRow> {
+    const connections = createConnectionRepository(tx);
+    if (provider.belongsToServer && (await connections.takenByOthers(teamId, provider.id, found.externalId)))
+      throw new AppError("conflict", `Another team has connected ${found.address ?? found.name} already.`);
+    const accountId = await accountOf(tx, teamId, provider.id, found.externalId);
+    const before = await connections.lock(teamId, accountId);
+    if (
+      before &&
+      before.visibleTo !== null &&
+      before.visibleTo !== actor.userId &&
+      before.status !== "disconnected"
+    )
+      throw new AppError("conflict", "Somebody else of your team has connected this account for themselves.");
+    if (!before || before.status === "disconnected") {
+      await connections.lockCount(teamId);
+      await billing.requireRoomForIntegration(tx, teamId, await connections.count(teamId));
+    }
+    const fields = {
+      name: found.name,
+      address: found.address,
+      connectedBy: actor.userId,
+      visibleTo: onlyMe ? actor.userId : null,
+      status: "connected" as const,
+      credentials: sealCredentials(secrets, accountId, found.credentials),
+      settings: { ...before?.settings, ...found.settings },
+      failures: 0,
+      lastFailure: null,
+      // What was promised to the old grant does not hold for the new one.
+      subscription: null,
+      subscriptionEndsAt: null,
+      pushFailure: null,
+      nextSyncAt: provider.fetch || provider.subscribe ? new Date() : null,
+      claimedBy: null,
+      claimedUntil: null,
+    };
+    const row = before
+      ? await connections.update(teamId, accountId, fields)
+      : await connections.insert({
+          ...fields,
+          accountId,
+          teamId,
+          provider: provider.id,
+          externalId: found.externalId,
+          historySince: new Date(Date.now() - historyLength),
+          historyDone: provider.fetch === null,
+        });
+    // What another person had for themselves stays theirs.
+    if (before && (before.visibleTo === null || before.visibleTo === actor.userId))
+      await showMessagesTo(tx, { teamId, accountId }, { before: before.visibleTo, now: row.visibleTo });
+    await recordFact(tx, {
+      teamId,
+      userId: actor.userId,
+      type: "integration_connected",
+      subjectId: accountId,
+    });
+    const { visibleTo: onlyFor } = row;
+    // Its messages come to light for somebody, or go from the screens of the others.
+    if (before && before.visibleTo !== onlyFor) await publish(tx, { type: "resync", teamId, id: teamId });
+    else await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
+    return row;
+  }
+
+  return {
+    /** Begins: where the browser is sent to give consent. */
+    async begin(
+      actor: Actor,
+      {
+        provider,
+        connect,
+        teamId,
+        onlyMe,
+        redirectUri,
+      }: { provider: Provider; connect: OAuthConnect; teamId: string; onlyMe: boolean; redirectUri: string },
+    ): Promise<string> {
+      requireRight(actor, teamId, "integrations");
+      const state = randomBytes(32).toString("base64url");
+      const codeVerifier = randomBytes(32).toString("base64url");
+      await createConnectionRepository(db).insertAttempt({
+        teamId,
+        userId: actor.userId,
+        provider: provider.id,
+        onlyMe,
+        stateHash: hash(state),
+        codeVerifier: secrets.seal(codeVerifier, placeOfAttempt(teamId)),
+        expiresAt: new Date(Date.now() + patience),
+      });
+      return connect.authorize({ state, redirectUri, codeVerifier });
+    },
+
+    /**
+     * The browser is back: turns its code into accounts, and connects the one there is.
+     *
+     * @throws AppError `invalid_input` for a way back that nobody began, or that was walked before; ProviderFailure.
+     */
+    async complete(
+      actor: Actor,
+      {
+        provider,
+        connect,
+        callback,
+        redirectUri,
+      }: { provider: Provider; connect: OAuthConnect; callback: URL; redirectUri: string },
+    ): Promise<Return> {
+      const state = callback.searchParams.get("state") ?? "";
+      const attempt = await createConnectionRepository(db).useState(actor.userId, hash(state));
+      if (!attempt || attempt.provider !== provider.id || !attempt.codeVerifier)
+        throw new AppError(
+          "invalid_input",
+          "This connection was not started here, or took too long. Connect again.",
+        );
+      const { teamId, onlyMe } = attempt;
+      requireRight(actor, teamId, "integrations");
+      const codeVerifier = secrets.open(attempt.codeVerifier, placeOfAttempt(teamId));
+      const found = await connect.exchange({ callback, state, redirectUri, codeVerifier });
+      return db.transaction(async (tx) => {
+        const connections = createConnectionRepository(tx);
+        if (found.length > 1) {
+          await connections.keepFound(
+            teamId,
+            attempt.id,
+            secrets.seal(JSON.stringify(found), placeOfAttempt(teamId)),
+          );
+          return { kind: "choose", provider: provider.id, choiceId: attempt.id };
+        }
+        const accounts = await keep(tx, actor, { teamId, provider, onlyMe }, found);
+        await connections.removeAttempt(teamId, attempt.id);
+        return { kind: "connected", provider: provider.id, accounts };
+      });
+    },
+
+    /** What there is to choose from. @throws AppError `not_found`. */
+    async choice(actor: Actor, id: string): Promise<ConnectChoice> {
+      const attempt = await requireChoice(db, actor, id);
+      return {
+        id,
+        provider: attempt.provider,
+        accounts: openFound(secrets, attempt).map(({ externalId, name, address }) => ({
+          externalId,
+          name,
+          address,
+        })),
+      };
+    },
+
+    /** Connects the chosen ones. */
+    async choose(
+      actor: Actor,
+      id: string,
+      externalIds: string[],
+      providerOf: (providerId: string) => Provider,
+    ): Promise<ConnectionRow[]> {
+      const attempt = await requireChoice(db, actor, id);
+      const { teamId, onlyMe } = attempt;
+      requireRight(actor, teamId, "integrations");
+      const chosen = openFound(secrets, attempt).filter(({ externalId }) => externalIds.includes(externalId));
+      if (chosen.length !== new Set(externalIds).size)
+        throw new AppError("invalid_input", "externalIds: Choose from the accounts that were found.");
+      return db.transaction(async (tx) => {
+        const rows = await keep(
+          tx,
+          actor,
+          { teamId, provider: providerOf(attempt.provider), onlyMe },
+          chosen,
+        );
+        await createConnectionRepository(tx).removeAttempt(teamId, id);
+        return rows;
+      });
+    },
+
+    /** Connects one account that was described by what the person typed in. */
+    async connectFound(
+      actor: Actor,
+      provider: Provider,
+      { teamId, onlyMe }: { teamId: string; onlyMe: boolean },
+      found: FoundAccount,
+    ): Promise<ConnectionRow> {
+      const [row] = await db.transaction((tx) => keep(tx, actor, { teamId, provider, onlyMe }, [found]));
+      return row as ConnectionRow;
+    },
+  };
+}
+
+async function requireChoice(db: Executor, actor: Actor, id: string): Promise<ConnectAttemptRow> {
+  const attempt = await createConnectionRepository(db).findAttempt(actor.userId, id);
+  if (!attempt?.found || !actor.roles[attempt.teamId])
+    throw new AppError("not_found", "That choice is over. Connect again.");
+  return attempt;
+}
+
+function openFound(secrets: Secrets, { found, teamId }: ConnectAttemptRow): FoundAccount[] {
+  return JSON.parse(secrets.open(found as string, placeOfAttempt(teamId))) as FoundAccount[];
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { query } from "../../../../test/support/collecting";
+import { type Person, startTestApp } from "../../../../test/support/test-app";
+
+const app = await startTestApp({
+  GOOGLE_CLIENT_ID: "client",
+  GOOGLE_CLIENT_SECRET: "secret",
+  // Nobody answers there.
+  GOOGLE_TOKEN_BASE_URL: "http://127.0.0.1:1",
+});
+
+async function visit(person: Person, path: string, headers: Record<string, string> = {}) {
+  const url = path.startsWith("/") ? `${app.url}${path}` : path;
+  const response = await fetch(url, { headers: { cookie: person.cookie, ...headers }, redirect: "manual" });
+  return response.headers.get("location") ?? "";
+}
+
+const begin = (person: Person) => `/api/integrations/gmail/connect?teamId=${person.teamId}`;
+
+test("a consent begun by another site's link leads to the page where one is asked", async () => {
+  const ana = await app.signIn();
+  expect(await visit(ana, begin(ana), { "sec-fetch-site": "cross-site" })).toBe("/integrations");
+  expect(await query(app, "select from connect_attempts where user_id = $1", [ana.user.id])).toEqual([]);
+  for (const site of ["same-origin", "none"])
+    expect(await visit(ana, begin(ana), { "sec-fetch-site": site })).toMatch(
+      /^https:\/\/accounts\.google\.com\//,
+    );
+});
+
+test("a way back holds for whoever began it, once, and for its own provider", async () => {
+  const [ana, eve] = [await app.signIn(), await app.signIn()];
+  const state = new URL(await visit(ana, begin(ana))).searchParams.get("state") ?? "";
+  const back = (provider: string) => `/api/integrations/${provider}/callback?code=c&state=${state}`;
+  expect(await visit(eve, back("gmail"))).toBe("/integrations?failed=gmail&problem=expired");
+  // It is still Ana's, whose code nobody answers for; then it is used up.
+  expect(await visit(ana, back("gmail"))).toBe("/integrations?failed=gmail&problem=unavailable");
+  expect(await visit(ana, back("gmail"))).toBe("/integrations?failed=gmail&problem=expired");
+});
+
+test("wherever a provider's name comes from, the browser stays here", async () => {
+  const ana = await app.signIn();
+  for (const name of ["%2F%2Fevil.example", "..%2F..", "x%26connected=gmail", "%0d%0aset-cookie:a=b"])
+    for (const end of ["connect", "callback?state=x", "callback?error=denied"]) {
+      const leads = await visit(ana, `/api/integrations/${name}/${end}`);
+      expect(leads).toMatch(/^\/integrations\?failed=[\w.%-]+&problem=(team|denied)$/);
+    }
+});
+
+test("no webhook fails over what strangers send", async () => {
+  const paths = [
+    "gmail",
+    "outlook",
+    "slack",
+    "whatsapp",
+    "telegram",
+    "sms",
+    "instagram",
+    "messenger",
+    "none",
+    "",
+  ];
+  const bodies = [
+    "",
+    "null",
+    "[]",
+    "{",
+    '{"value":[]}',
+    '{"entry":1}',
+    "\0\ufffd",
+    "x=1&x=2",
+    '"'.repeat(100_000),
+  ];
+  const rests = [
+    "",
+    "/%zz",
+    "/%00",
+    "/a%2Fb",
+    "/:",
+    `/${"a".repeat(5000)}`,
+    "?validationToken=a&validationToken=b",
+    "?hub.mode=a&hub.mode=b",
+  ];
+  const failed: string[] = [];
+  for (const path of paths)
+    for (const rest of rests)
+      for (const [method, body] of [["GET", null], ...bodies.map((one) => ["POST", one] as const)] as const) {
+        const { status } = await fetch(`${app.url}/api/integrations/webhooks/${path}${rest}`, {
+          method,
+          body,
+        });
+        if (status >= 500)
+          failed.push(`${method} ${path}${rest.slice(0, 50)} ${body?.slice(0, 20)}: ${status}`);
+      }
+  expect(failed).toEqual([]);
+  const huge = await fetch(`${app.url}/api/integrations/webhooks/slack`, {
+    method: "POST",
+    body: "a".repeat(5 * 1024 * 1024),
+  }).catch(() => null);
+  expect(huge?.status ?? 413).toBe(413);
+});

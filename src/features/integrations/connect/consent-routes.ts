@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Authenticate } from "../../../server/http/http";
+import { AppError } from "../../../shared/app-error";
+import type { ConnectProblem } from "../contract";
+import { ProviderFailure } from "../providers/provider";
+import { baseUrlOf } from "../routes";
+import type { IntegrationService } from "../service";
+
+const Begin = z.object({ teamId: z.uuid().optional(), onlyMe: z.enum(["true", "false"]).optional() });
+
+/**
+ * The two addresses a browser itself goes to when an account is connected by consent: towards the provider, and back. Whatever goes wrong leads to the integrations page, which says so.
+ */
+export function registerConsentPages(
+  app: FastifyInstance,
+  integrations: IntegrationService,
+  authenticate: Authenticate,
+): void {
+  app.get<{ Params: { provider: string } }>(
+    "/api/integrations/:provider/connect",
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { provider } = request.params;
+      // A link elsewhere must not choose for a person which team sees what; here they are asked.
+      if (request.headers["sec-fetch-site"] === "cross-site") return reply.redirect("/integrations", 302);
+      // There is no page to go to: what it needs is typed in here.
+      if (integrations.providers.get(provider)?.connect.kind === "direct")
+        return reply.redirect(`/integrations?connect=${provider}`, 302);
+      const leads = await guard(app, provider, async () => {
+        const actor = await requireActor(request, authenticate);
+        const query = Begin.safeParse(request.query);
+        const teamId = query.data?.teamId ?? actor.teamId;
+        if (!query.success || !teamId) throw new AppError("not_found", "Team not found.");
+        const onlyMe = query.data.onlyMe === "true";
+        return integrations.beginOAuth(actor, provider, { teamId, onlyMe, baseUrl: baseUrlOf(request) });
+      });
+      return reply.redirect(leads, 302);
+    },
+  );
+
+  app.get<{ Params: { provider: string } }>(
+    "/api/integrations/:provider/callback",
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { provider } = request.params;
+      const leads = await guard(app, provider, async () => {
+        const actor = await requireActor(request, authenticate);
+        const callback = new URL(request.url, baseUrlOf(request));
+        if (callback.searchParams.has("error")) return problemPage(provider, "denied");
+        const end = await integrations.completeOAuth(actor, provider, callback, baseUrlOf(request));
+        return end.kind === "choose"
+          ? `/integrations?choose=${end.choiceId}`
+          : `/integrations?connected=${encodeURIComponent(provider)}`;
+      });
+      return reply.redirect(leads, 302);
+    },
+  );
+}
+
+/** What whoever runs the server should hear of. */
+const logged = new Set(["unexpected", "provider", "client", "unavailable"]);
+
+async function requireActor(request: FastifyRequest, authenticate: Authenticate) {
+  const actor = await authenticate(request);
+  if (!actor) throw new AppError("not_signed_in", "You are not signed in.");
+  return actor;
+}
+
+async function guard(app: FastifyInstance, provider: string, work: () => Promise<string>): Promise<string> {
+  try {
+    return await work();
+  } catch (error) {
+    const problem = problemOf(error);
+    if (logged.has(problem)) app.log.error({ err: error, provider }, "an account could not be connected");
+    return problem === "signed_out" ? "/" : problemPage(provider, problem);
+  }
+}
+
+/** A code, not a sentence: what stands in an address could be made up by anybody. */
+const problemPage = (provider: string, problem: ConnectProblem): string =>
+  `/integrations?failed=${encodeURIComponent(provider)}&problem=${problem}`;
+
+function problemAt({ kind, options }: ProviderFailure): ConnectProblem {
+  if (options.problem) return options.problem;
+  return kind === "unavailable" || kind === "rate_limited" ? "unavailable" : "provider";
+}
+
+function problemOf(error: unknown): ConnectProblem | "signed_out" {
+  if (error instanceof ProviderFailure) return problemAt(error);
+  if (!(error instanceof AppError)) return "unexpected";
+  switch (error.code) {
+    case "not_signed_in":
+      return "signed_out";
+    case "not_found":
+      return "team";
+    case "forbidden":
+      return "forbidden";
+    case "limit_reached":
+      return "limit";
+    case "unavailable":
+      return "settings";
+    case "conflict":
+      return "taken";
+    case "invalid_input":
+      return "expired";
+    default:
+      return "unexpected";
+  }
+}

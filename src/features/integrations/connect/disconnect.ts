@@ -1,0 +1,76 @@
+import type { Executor } from "../../../server/database";
+import { publish } from "../../../server/live-hub";
+import { reasonOf } from "../../../server/query-failure";
+import type { Secrets } from "../../../server/secrets";
+import type { Actor } from "../../../shared/actor";
+import { recordFact } from "../../journal/service";
+import { type Provider, ProviderFailure } from "../providers/provider";
+import { type ConnectionRow, createConnectionRepository, ended } from "../repository";
+import { openSession } from "./session";
+
+export interface DisconnectTools {
+  db: Executor;
+  secrets: Secrets;
+  providers: ReadonlyMap<string, Provider>;
+  log: (line: string) => void;
+}
+
+/** Ends of collecting: by somebody's wish, and because they leave the team. Messages and tasks stay. */
+export function createDisconnect({ db, secrets, providers, log }: DisconnectTools) {
+  /** Ends what was granted at the provider; whatever goes wrong is only logged. */
+  async function revoke(row: ConnectionRow): Promise<void> {
+    const provider = providers.get(row.provider);
+    if (!provider?.revoke) return;
+    const connections = createConnectionRepository(db);
+    try {
+      // Another team may collect from the same account, often under the same grant.
+      const others = await connections.byExternalId(provider.id, row.externalId);
+      if (others.length > 0 || (await connections.sharesGrant(row))) return;
+      await provider.revoke(openSession({ db, secrets }, row, AbortSignal.timeout(10_000)));
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) log(`disconnect of ${provider.id}: ${reasonOf(error)}`);
+    }
+  }
+
+  return {
+    /** Stops collecting and forgets the access. */
+    async disconnect(actor: Actor, row: ConnectionRow): Promise<void> {
+      const { teamId, accountId } = row;
+      await db.transaction(async (tx) => {
+        const connections = createConnectionRepository(tx);
+        const current = await connections.lock(teamId, accountId);
+        if (!current || current.status === "disconnected") return;
+        await connections.update(teamId, accountId, ended);
+        await noteEnd(tx, { teamId, userId: actor.userId, accountId });
+        const { visibleTo: onlyFor } = current;
+        await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
+      });
+      // Afterwards: whatever the provider answers, nothing is collected any more.
+      await revoke(row);
+    },
+
+    /**
+     * Disconnects what somebody who leaves a team has connected there for themselves alone.
+     *
+     * @returns what asks the providers to forget the grants; it never fails.
+     */
+    async letGo(
+      tx: Executor,
+      { teamId, userId }: { teamId: string; userId: string },
+    ): Promise<() => Promise<void>> {
+      const connections = createConnectionRepository(tx);
+      const rows = await connections.endOwn(teamId, userId);
+      await connections.removeAttemptsOf(teamId, userId);
+      for (const { accountId } of rows) await noteEnd(tx, { teamId, userId, accountId });
+      return async () => {
+        await Promise.all(rows.map(revoke));
+      };
+    },
+  };
+}
+
+const noteEnd = (
+  tx: Executor,
+  { teamId, userId, accountId }: { teamId: string; userId: string; accountId: string },
+): Promise<void> =>
+  recordFact(tx, { teamId, userId, type: "integration_disconnected", subjectId: accountId });

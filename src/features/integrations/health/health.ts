@@ -1,0 +1,127 @@
+import type { HealthMetric } from "../contract";
+import type { ConnectionRow } from "../repository";
+
+/** What an account's health is told from. */
+export interface HealthFacts {
+  row: Pick<
+    ConnectionRow,
+    | "provider"
+    | "accountId"
+    | "address"
+    | "name"
+    | "status"
+    | "syncInterval"
+    | "lastSyncAt"
+    | "lastMessageAt"
+    | "nextSyncAt"
+    | "failures"
+    | "lastFailure"
+    | "historyDone"
+    | "pushFailure"
+    | "connectedAt"
+  >;
+  /** The provider's name, as a person reads it. */
+  providerName: string;
+  messagesToday: number;
+  /** Only pushed to, never asked. */
+  pushOnly: boolean;
+  now: Date;
+}
+
+type Finding = Pick<HealthMetric, "healthStatus" | "healthMessage" | "actionableAdvice">;
+
+/** Checks that fail in a row before a warning becomes an error. */
+const failuresForError = 3;
+/** A check is late when it is over by this many intervals, or this many seconds if that is longer. */
+const late = { intervals: 2, seconds: 120 };
+
+/**
+ * How an account is doing, by what has really happened: an accepted token alone is never called healthy.
+ *
+ * The first rule that fits decides: the grant is gone (error); the last checks failed (one or two: warning, from three
+ * on: error); checks are late (warning); no check has ended yet (warning); the provider will not push and is asked
+ * instead (warning); an account that is only pushed to has never received anything (warning); else healthy.
+ */
+export function healthOf(facts: HealthFacts): HealthMetric {
+  const { row, now, messagesToday, pushOnly } = facts;
+  return {
+    provider: row.provider,
+    accountId: row.accountId,
+    accountEmail: row.address,
+    accountName: row.name,
+    ...find(facts),
+    lastSyncAt: row.lastSyncAt?.toISOString() ?? null,
+    timeSinceLastSync: row.lastSyncAt ? secondsBetween(row.lastSyncAt, now) : null,
+    syncInterval: row.syncInterval,
+    lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
+    messagesToday,
+    nextSyncAt: pushOnly || row.status !== "connected" ? null : (row.nextSyncAt?.toISOString() ?? null),
+    fetchingHistory: !pushOnly && !row.historyDone && row.status === "connected",
+  };
+}
+
+function find({ row, providerName, messagesToday, pushOnly, now }: HealthFacts): Finding {
+  if (row.status === "reconnect")
+    return {
+      healthStatus: "error",
+      healthMessage: row.lastFailure?.message ?? `${providerName} no longer accepts the connection.`,
+      actionableAdvice: "Reconnect the account; nothing that was sent meanwhile is lost.",
+    };
+  if (row.failures > 0) return failing(row, providerName);
+  if (!pushOnly && isLate(row, now))
+    return {
+      healthStatus: "warning",
+      healthMessage: "The last check is overdue.",
+      actionableAdvice: "Check that Zippy's background work is running (ROLE=all or worker).",
+    };
+  if (!pushOnly && !row.lastSyncAt)
+    return {
+      healthStatus: "warning",
+      healthMessage: "Connected; the first check is under way.",
+      actionableAdvice: null,
+    };
+  if (!pushOnly && row.pushFailure)
+    return {
+      healthStatus: "warning",
+      healthMessage: `${providerName} does not push new messages; they still come, by a check every ${inWords(row.syncInterval)}.`,
+      actionableAdvice: `${row.pushFailure.message} Zippy asks for pushes again with every check.`,
+    };
+  if (pushOnly && !row.lastMessageAt)
+    return {
+      healthStatus: "warning",
+      healthMessage: "Connected, but nothing has been received yet.",
+      actionableAdvice: `Send a message to this account ("Prove it"), and check the webhook's address at ${providerName}.`,
+    };
+  const today = messagesToday === 1 ? "1 message today" : `${messagesToday} messages today`;
+  return { healthStatus: "healthy", healthMessage: `Working: ${today}.`, actionableAdvice: null };
+}
+
+function failing({ failures, lastFailure }: HealthFacts["row"], providerName: string): Finding {
+  const times = failures === 1 ? "The last check" : `The last ${failures} checks`;
+  return {
+    healthStatus: failures >= failuresForError ? "error" : "warning",
+    healthMessage: `${times} failed: ${lastFailure?.message ?? "no reason is known"}`,
+    actionableAdvice:
+      lastFailure?.kind === "rate_limited"
+        ? "Nothing to do: Zippy waits as long as it is asked to. A longer sync interval avoids this."
+        : lastFailure?.kind === "refused"
+          ? `Check at ${providerName} that the account may still be read, then reconnect it.`
+          : "Zippy tries again by itself; test the connection if it goes on.",
+  };
+}
+
+/** An interval (seconds) as one says it: "5 minutes", "hour". */
+function inWords(seconds: number): string {
+  const hours = seconds % 3600 === 0;
+  const count = Math.round(seconds / (hours ? 3600 : 60));
+  const unit = hours ? "hour" : "minute";
+  return count === 1 ? unit : `${count} ${unit}s`;
+}
+
+function isLate({ nextSyncAt, syncInterval }: HealthFacts["row"], now: Date): boolean {
+  if (!nextSyncAt) return false;
+  return secondsBetween(nextSyncAt, now) > Math.max(late.seconds, late.intervals * syncInterval);
+}
+
+const secondsBetween = (from: Date, to: Date): number =>
+  Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000));

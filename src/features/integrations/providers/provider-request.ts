@@ -1,0 +1,82 @@
+import { TokenRefused } from "../connect/access-token";
+import { ProviderFailure } from "./provider";
+
+/** How long a provider may take to answer (milliseconds). */
+const patience = 20_000;
+/** Longest answer that is read (bytes). */
+const longestAnswer = 20 * 1024 * 1024;
+
+/** Reads a refusal: its headers, and its body as text. */
+export type Explain = (response: Response, text: string) => ProviderFailure | undefined;
+
+/**
+ * Makes one call to a provider's API and reads its answer as JSON (null when it is empty).
+ *
+ * @param who - the provider's name, for the sentence a person reads.
+ * @param explain - what a refusal means to a provider whose answers say more than their status; undefined: nothing special.
+ * @throws TokenRefused on 401; ProviderFailure for everything else that is not a success.
+ */
+export async function askProvider(
+  who: string,
+  url: string | URL,
+  { signal, explain, ...init }: RequestInit & { signal?: AbortSignal; explain?: Explain } = {},
+): Promise<unknown> {
+  const limit = AbortSignal.timeout(patience);
+  try {
+    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    const text = await readText(response);
+    if (!response.ok)
+      throw (
+        explain?.(response, text) ??
+        failureOf(who, response.status, response.headers.get("retry-after"), text)
+      );
+    return text === "" ? null : (JSON.parse(text) as unknown);
+  } catch (cause) {
+    if (cause instanceof ProviderFailure || cause instanceof TokenRefused) throw cause;
+    throw unreachable(who, cause);
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.byteLength;
+    if (length > longestAnswer) throw new Error("the answer is too long");
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+/** What an answer that is no success means. `retryAfter`: the header of that name. */
+export function failureOf(
+  who: string,
+  status: number,
+  retryAfter: string | null | undefined,
+  detail: string,
+): ProviderFailure | TokenRefused {
+  if (status === 401) return new TokenRefused(detail.slice(0, 500));
+  const options = { cause: new Error(`${status}: ${detail.slice(0, 500)}`) };
+  if (status === 429)
+    return new ProviderFailure("rate_limited", `${who} asks to wait before the next request.`, {
+      ...options,
+      retryAfterSeconds: secondsOf(retryAfter),
+    });
+  if (status >= 500)
+    return new ProviderFailure("unavailable", `${who} has a problem on its side (${status}).`, {
+      ...options,
+      status,
+      retryAfterSeconds: secondsOf(retryAfter),
+    });
+  return new ProviderFailure("refused", `${who} refused the request (${status}).`, options);
+}
+
+export const unreachable = (who: string, cause: unknown): ProviderFailure =>
+  new ProviderFailure("unavailable", `${who} could not be reached.`, { cause });
+
+/** Seconds of a Retry-After header, which holds seconds or a date. */
+export function secondsOf(header: string | null | undefined): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { ProviderFailure, type StoredMessage } from "../providers/provider";
+import { findEmptied, isRecheckDue, listPlaces, unlessRefused } from "./recheck";
+
+/** Messages that stand in places of these names. */
+const standingIn = (...places: string[]): StoredMessage[] =>
+  places.map((place) => ({
+    externalId: `of ${place}`,
+    threadKey: null,
+    sentAt: new Date(),
+    places: [place],
+  }));
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `p${1000 + at}`);
+
+/** Asks about places, of which those are empty; `asked` keeps who was. */
+function askAbout(empty: string[]) {
+  const asked: string[] = [];
+  const isEmpty = async (place: string) => {
+    asked.push(place);
+    return empty.includes(place);
+  };
+  return { asked, isEmpty };
+}
+
+test("INT-8 only places that are not listed are asked about, and only what is empty then is", async () => {
+  const { asked, isEmpty } = askAbout(["gone", "listed"]);
+  const found = await findEmptied(standingIn("listed", "gone", "missed"), new Set(["listed"]), "", isEmpty);
+  expect(found).toEqual({ emptied: ["gone"], after: null });
+  expect(asked.sort()).toEqual(["gone", "missed"]);
+});
+
+test("INT-8 many missing places are asked about in parts, each once, whether they are empty or not", async () => {
+  const places = numbered(450);
+  const { asked, isEmpty } = askAbout(places.slice(0, 100));
+  let after: string | null = "";
+  const parts: number[] = [];
+  while (after !== null) {
+    const before = asked.length;
+    ({ after } = await findEmptied(standingIn(...places), new Set(), after, isEmpty));
+    parts.push(asked.length - before);
+  }
+  expect(parts).toEqual([200, 200, 50]);
+  expect(asked.sort()).toEqual(places);
+});
+
+test("INT-8 a list that never ends is given up, and nobody is asked then", async () => {
+  let read = 0;
+  const listed = await listPlaces(async () => ({ places: [`p${read++}`], next: "more" }));
+  expect({ listed, read }).toEqual({ listed: null, read: 40 });
+  const { asked, isEmpty } = askAbout(["gone"]);
+  expect(await findEmptied(standingIn("gone"), listed, "", isEmpty)).toEqual({ emptied: [], after: null });
+  expect(asked).toEqual([]);
+});
+
+test("INT-8 a list that is refused ends the search, any other failure does not", async () => {
+  const failing = (kind: "refused" | "unavailable") => Promise.reject(new ProviderFailure(kind, "No."));
+  expect(await unlessRefused(failing("refused"))).toEqual({ emptied: [], after: null });
+  await expect(unlessRefused(failing("unavailable"))).rejects.toMatchObject({ kind: "unavailable" });
+});
+
+test("a recheck is due six hours after it was last begun", () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  expect([hoursAgo(5.99), hoursAgo(6)].map(isRecheckDue)).toEqual([false, true]);
+});

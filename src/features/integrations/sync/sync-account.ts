@@ -1,0 +1,157 @@
+import type { Executor } from "../../../server/database";
+import { reasonOf } from "../../../server/query-failure";
+import type { IncomingJobs } from "../../inbox/service";
+import { openSession } from "../connect/session";
+import { type Provider, ProviderFailure, type Session, type WebhookEvent } from "../providers/provider";
+import { type ConnectionRow, claimSeconds, createConnectionRepository } from "../repository";
+import { storeEvents } from "../webhooks/webhook-events";
+import { ClaimLost, requireClaim } from "./claim";
+import { fail, finish, pause, release } from "./end-run";
+import { takeIn } from "./ingest-page";
+import { type RenewalTools, renewSubscription } from "./renew-subscription";
+import { nextAfterSuccess } from "./timing";
+
+/** Pages one run reads of one account, so that a mailbox of years does not keep others from their turn. */
+const pagesPerRun = 40;
+
+export interface SyncTools extends RenewalTools {
+  jobs: IncomingJobs;
+  log: (line: string) => void;
+}
+
+export type SyncResult = { ok: true; stored: number } | { ok: false; failure: ProviderFailure };
+
+/**
+ * Fetches what is new in one claimed account and lets go of the claim. Each page is stored together with the place to go
+ * on from, so that whatever stops it, every message is stored once.
+ *
+ * A failure is written down for Health and decides when the account is tried again. Being asked to wait after some pages
+ * is none: limits are for so many requests a minute, and long mailboxes are read in pieces.
+ */
+export async function syncClaimed(
+  tools: SyncTools,
+  provider: Provider,
+  row: ConnectionRow,
+  signal: AbortSignal,
+): Promise<SyncResult> {
+  const { db } = tools;
+  const began = new Date();
+  const lost = new AbortController();
+  const beat = setInterval(() => void keepClaim(db, row, lost), (claimSeconds / 3) * 1000);
+  const read: Read = { pages: 0, stored: 0 };
+  try {
+    const during = AbortSignal.any([signal, lost.signal]);
+    const subscribed = await renewSubscription(tools, provider, row, during);
+    const session = openSession(tools, subscribed, during);
+    const more = await fetchPages(tools, provider, row, session, read);
+    await finish(db, row, {
+      // While there is more to read, what is stored has a gap that only the cursor knows of.
+      ...(more ? {} : { lastSyncAt: began }),
+      failures: 0,
+      lastFailure: null,
+      historyDone: row.historyDone || !more,
+      nextSyncAt: more ? new Date() : nextAfterSuccess(row.syncInterval),
+    });
+    return { ok: true, stored: read.stored };
+  } catch (error) {
+    if (error instanceof ClaimLost || signal.aborted) {
+      await release(db, row);
+      return { ok: false, failure: new ProviderFailure("unavailable", "The check was interrupted.") };
+    }
+    const failure = error instanceof ProviderFailure ? error : unexpected(tools, provider, error);
+    if (failure.kind !== "rate_limited" || read.pages === 0) {
+      await fail(db, row, failure);
+      return { ok: false, failure };
+    }
+    await pause(db, row, failure);
+    return { ok: true, stored: read.stored };
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** A bug, or an answer of a form nobody knows: the person cannot mend it, whoever runs the server should hear of it. */
+function unexpected({ log }: SyncTools, { id }: Provider, cause: unknown): ProviderFailure {
+  log(`sync of ${id}: ${reasonOf(cause)}`);
+  return new ProviderFailure("unavailable", "Something unexpected came back; Zippy tries again by itself.", {
+    cause,
+  });
+}
+
+async function keepClaim(
+  db: Executor,
+  { teamId, accountId, claimedBy }: ConnectionRow,
+  lost: AbortController,
+) {
+  const kept = await createConnectionRepository(db)
+    .renewClaim(teamId, accountId, claimedBy as string)
+    .catch(() => true);
+  if (!kept) lost.abort(new ClaimLost());
+}
+
+/** How far a run has come: pages that are stored, and new messages on them. */
+interface Read {
+  pages: number;
+  stored: number;
+}
+
+/** @returns whether there is more to read. */
+async function fetchPages(
+  { db, jobs }: SyncTools,
+  provider: Provider,
+  row: ConnectionRow,
+  session: Session,
+  read: Read,
+): Promise<boolean> {
+  if (!provider.fetch) return false;
+  let { cursor } = row;
+  let more = true;
+  let startedAnew = false;
+  for (let page = 0; more && page < pagesPerRun; page++) {
+    const since = sinceOf(row);
+    const fetched = await provider.fetch(session, cursor, since).catch((error: unknown) => {
+      const lost = error instanceof ProviderFailure && error.kind === "cursor_lost";
+      // Lost again at once: that would go round in circles.
+      if (!lost || cursor === null || startedAnew) throw error;
+      return null;
+    });
+    if (!fetched) {
+      startedAnew = true;
+      cursor = null;
+      continue;
+    }
+    read.stored += await db.transaction(async (tx) => {
+      const current = await requireClaim(tx, row);
+      const count = await takeIn(tx, jobs, current, fetched);
+      await tellOthers(tx, current, fetched.events);
+      await createConnectionRepository(tx).update(row.teamId, row.accountId, { cursor: fetched.cursor });
+      return count;
+    });
+    read.pages++;
+    ({ cursor, more } = fetched);
+  }
+  return more;
+}
+
+/** Hands what a provider tells only once to the other teams that have connected the same account. */
+async function tellOthers(
+  tx: Executor,
+  { provider, externalId }: ConnectionRow,
+  events: WebhookEvent[] = [],
+): Promise<void> {
+  if (events.length === 0) return;
+  const accounts = await createConnectionRepository(tx).byExternalId(provider, externalId);
+  if (accounts.length > 1)
+    await storeEvents(
+      tx,
+      events.map((event) => ({ ...event, provider })),
+    );
+}
+
+/** How far a call without a cursor reads back behind the last check (milliseconds): clocks differ. */
+const overlap = 24 * 3_600_000;
+
+function sinceOf({ historyDone, lastSyncAt, historySince }: ConnectionRow): Date {
+  if (!historyDone || !lastSyncAt) return historySince;
+  return new Date(Math.max(historySince.getTime(), lastSyncAt.getTime() - overlap));
+}

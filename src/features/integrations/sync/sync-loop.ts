@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Executor } from "../../../server/database";
+import type { Notifications } from "../../../server/notifications";
+import { reasonOf } from "../../../server/query-failure";
+import { type ConnectionRow, createConnectionRepository } from "../repository";
+import { startLoop } from "./background-loop";
+import type { SyncResult } from "./sync-account";
+
+/** Told when an account has become due. */
+const channel = "zippy_sync";
+/** Accounts one process works on at a time: they mostly wait for the network. */
+const atATime = 12;
+/** Bounds of the sleep between two looks (milliseconds): the longest covers a claim left by a crash. */
+const sleep = { shortest: 20, longest: 15_000 };
+
+/** Lets the processes that work look at once. */
+export async function wakeSync(tx: Executor): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, '')`);
+}
+
+/**
+ * Asks every connected account for news by its own interval, for as long as the process works. Any number of processes
+ * can do so: each account is claimed by one.
+ *
+ * @returns what stops it, once the runs under way have ended.
+ */
+export async function startSyncLoop({
+  db,
+  notifications,
+  sync,
+  log,
+}: {
+  db: Executor;
+  notifications: Notifications;
+  sync: (row: ConnectionRow, signal: AbortSignal) => Promise<SyncResult>;
+  log: (line: string) => void;
+}): Promise<() => Promise<void>> {
+  const connections = createConnectionRepository(db);
+  const running = new Set<Promise<unknown>>();
+
+  function start(row: ConnectionRow, signal: AbortSignal): void {
+    const run = sync(row, signal)
+      .catch((error: unknown) => log(`sync: ${reasonOf(error)}`))
+      .finally(() => {
+        running.delete(run);
+        loop.look();
+      });
+    running.add(run);
+  }
+
+  const loop = await startLoop({
+    name: "sync",
+    notifications,
+    channel,
+    log,
+    async work(signal) {
+      const free = atATime - running.size;
+      // Each run has an id of its own, so that a claim says who holds it.
+      if (free > 0) for (const row of await connections.claimDue(randomUUID(), free)) start(row, signal);
+      if (running.size >= atATime) return sleep.longest;
+      const due = (await connections.nextDue()) ?? sleep.longest;
+      return Math.min(sleep.longest, Math.max(sleep.shortest, due));
+    },
+  });
+  return async () => {
+    await loop.stop();
+    await Promise.all(running);
+  };
+}

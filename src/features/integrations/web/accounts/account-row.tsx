@@ -1,0 +1,183 @@
+import { Button, Menu } from "@mantine/core";
+import {
+  IconActivity,
+  IconDots,
+  IconHash,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconRefresh,
+  IconSettings,
+  IconTestPipe,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { PlacedMenu } from "../../../../web/ui/placed-menu";
+import type { IntegrationAccount, IntegrationProvider } from "../../contract";
+import { useSyncNow, useTestAccount } from "../integration-queries";
+import classes from "../integrations.module.css";
+import { ConnectDialog } from "./connect-dialog";
+import { ConversationsDialog } from "./conversations-dialog";
+import { DisconnectQuestion } from "./disconnect-question";
+import { ProofDialog } from "./proof-dialog";
+import { SyncSettingsDialog } from "./sync-settings-dialog";
+
+interface AccountsProps {
+  provider: IntegrationProvider;
+  teamId: string;
+  mayManage: boolean;
+  /** A row of an account is about to go, and the focus with it. */
+  onGone: () => void;
+}
+
+/** Accounts of a channel shown before the others are asked for. */
+const shownFirst = 5;
+
+/** The accounts connected to one channel. */
+export function SectionAccounts({ provider, teamId, mayManage, onGone }: AccountsProps) {
+  const [all, setAll] = useState(false);
+  const { accounts, name } = provider;
+  if (accounts.length === 0) return null;
+  return (
+    <div>
+      <ul className={classes.accounts} aria-label={`Accounts connected to ${name}`}>
+        {(all ? accounts : accounts.slice(0, shownFirst)).map((account) => (
+          <AccountRow
+            key={account.id}
+            account={account}
+            provider={provider}
+            teamId={teamId}
+            mayManage={mayManage}
+            onGone={onGone}
+          />
+        ))}
+      </ul>
+      {accounts.length > shownFirst && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.all ?? ""}
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? "Show fewer" : `Show all ${accounts.length} accounts`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Open = "disconnect" | "settings" | "conversations" | "proof" | "reconnect";
+
+/** One connected account, and what can be done with it. */
+function AccountRow({
+  account,
+  provider,
+  teamId,
+  mayManage,
+  onGone,
+}: AccountsProps & { account: IntegrationAccount }) {
+  const [menu, setMenu] = useState<HTMLElement | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const sync = useSyncNow(teamId);
+  const test = useTestAccount(teamId);
+  const close = () => setOpen(null);
+  const busy = sync.isPending || test.isPending;
+  const choose = (next: Open) => () => {
+    setMenu(null);
+    setOpen(next);
+  };
+  return (
+    <li className={classes.account}>
+      <div className={classes.words}>
+        <span className={classes.name} dir="auto">
+          {account.accountName}
+        </span>
+        {account.accountEmail && account.accountEmail !== account.accountName && (
+          <span className={classes.meta} dir="auto">
+            {account.accountEmail}
+          </span>
+        )}
+        {(account.onlyMe || account.status === "reconnect") && (
+          <span className={classes.meta}>
+            {account.status === "reconnect" ? (
+              <strong className={classes.problem}>Reconnect needed</strong>
+            ) : null}
+            {account.status === "reconnect" && account.onlyMe ? " · " : null}
+            {account.onlyMe ? "Only you" : null}
+          </span>
+        )}
+      </div>
+      <button
+        type="button"
+        className={classes.more}
+        aria-label={`Actions for ${account.accountName}`}
+        aria-haspopup="menu"
+        aria-busy={busy}
+        onClick={({ currentTarget }) => setMenu(currentTarget)}
+      >
+        {busy ? (
+          <IconRefresh size={18} className={classes.turning} aria-hidden />
+        ) : (
+          <IconDots size={18} aria-hidden />
+        )}
+      </button>
+      {menu && (
+        <PlacedMenu button={menu} label={`Actions for ${account.accountName}`} onClose={() => setMenu(null)}>
+          {provider.syncs && (
+            <Item icon={IconRefresh} label="Sync now" onClick={() => sync.mutate(account.id)} />
+          )}
+          <Item icon={IconTestPipe} label="Test connection" onClick={() => test.mutate(account.id)} />
+          <Item icon={IconActivity} label="Prove it" onClick={choose("proof")} />
+          {mayManage && (
+            <>
+              <Menu.Divider />
+              {provider.choosesConversations && (
+                <Item icon={IconHash} label="Choose conversations" onClick={choose("conversations")} />
+              )}
+              {provider.syncs && (
+                <Item icon={IconSettings} label="Sync settings" onClick={choose("settings")} />
+              )}
+              <Item icon={IconPlugConnected} label="Reconnect" onClick={choose("reconnect")} />
+              <Item danger icon={IconPlugConnectedX} label="Disconnect" onClick={choose("disconnect")} />
+            </>
+          )}
+        </PlacedMenu>
+      )}
+      {open === "disconnect" && (
+        <DisconnectQuestion
+          account={account}
+          provider={provider}
+          teamId={teamId}
+          onClose={close}
+          onGone={onGone}
+        />
+      )}
+      {open === "settings" && <SyncSettingsDialog account={account} teamId={teamId} onClose={close} />}
+      {open === "conversations" && <ConversationsDialog account={account} teamId={teamId} onClose={close} />}
+      {open === "proof" && (
+        <ProofDialog account={account} provider={provider} teamId={teamId} onClose={close} />
+      )}
+      {open === "reconnect" && (
+        <ConnectDialog provider={provider} teamId={teamId} again={account} onClose={close} />
+      )}
+    </li>
+  );
+}
+
+interface ItemProps {
+  icon: typeof IconRefresh;
+  label: string;
+  onClick: () => void;
+  danger?: boolean;
+}
+
+function Item({ icon: Icon, label, onClick, danger = false }: ItemProps) {
+  return (
+    <Menu.Item
+      leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+      onClick={onClick}
+      {...(danger && { color: "danger" })}
+    >
+      {label}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,181 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { texts } from "../../../../shared/texts";
+import { Dialog } from "../../../../web/ui/dialog";
+import { showToast } from "../../../../web/ui/feedback/toast";
+import { useReturnedFocus } from "../../../../web/ui/sheet";
+import type { IntegrationAccount, IntegrationProvider } from "../../contract";
+import { consentPath, useConnectDirectly } from "../integration-queries";
+import classes from "../integrations.module.css";
+import { LimitNotice, limitReached } from "../limit-notice";
+import { problemOf } from "../show-problem";
+import { CheckRow } from "../wizard/check-row";
+import { SecretInput } from "./secret-input";
+
+interface ConnectDialogProps {
+  provider: IntegrationProvider;
+  teamId: string;
+  /** The account that is to be connected again; undefined: a further one. */
+  again?: IntegrationAccount | undefined;
+  onClose: () => void;
+}
+
+/** Connects an account: says what is collected and who sees it, then asks for it here or leads to the provider's page. */
+export function ConnectDialog({ provider, teamId, again, onClose }: ConnectDialogProps) {
+  useReturnedFocus();
+  const ready = provider.missing.length === 0;
+  return (
+    <Dialog
+      opened
+      small
+      title={`${again ? "Reconnect" : "Connect"} ${provider.name}`}
+      width={460}
+      onClose={onClose}
+    >
+      {ready ? (
+        <ConnectForm provider={provider} teamId={teamId} again={again} onClose={onClose} />
+      ) : (
+        <MissingSettings provider={provider} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** What an operator has to set before anybody can connect. */
+function MissingSettings({ provider, onClose }: Omit<ConnectDialogProps, "teamId">) {
+  return (
+    <>
+      <p className={classes.text}>
+        Whoever runs this server has to add{" "}
+        {provider.missing.length === 1 ? "this setting" : "these settings"} and start it again.
+        docs/self-hosting.md says it step by step.
+      </p>
+      <dl className={classes.settings}>
+        {provider.missing.map(({ name, where }) => (
+          <div key={name}>
+            <dt className={classes.mono}>{name}</dt>
+            <dd>{where}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.actions}>
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
+  const connect = useConnectDirectly(teamId, provider, again);
+  const [onlyMe, setOnlyMe] = useState(again?.onlyMe ?? false);
+  const [values, setValues] = useState(() =>
+    Object.fromEntries(provider.fields.map((field) => [field.name, startOf(field, again)])),
+  );
+  const complete = provider.fields.every(({ name }) => String(values[name] ?? "").trim() !== "");
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (connect.isPending || !complete) return;
+    if (!teamId)
+      return showToast({
+        title: texts.integrations.noTeam,
+        description: texts.integrations.noTeamDetail,
+        tone: "error",
+      });
+    // The provider's page takes the place of this one.
+    if (provider.requiresOAuth) return window.location.assign(consentPath(provider, teamId, onlyMe));
+    connect.mutate({ onlyMe, ...values }, { onSuccess: onClose });
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      {again && (
+        <p className={`${classes.text} ${classes.again}`}>
+          The access to <strong dir="auto">{again.accountName}</strong> is renewed.
+          {provider.syncs && " What was sent meanwhile is fetched."}
+        </p>
+      )}
+      <p className={classes.text}>
+        {provider.bringsHistory
+          ? "Messages of the last 30 days are fetched quietly, new ones as they come. They are only read, never changed there."
+          : "New messages arrive as they are sent. They are only read, never changed there."}
+      </p>
+      {provider.fields.map((field, index) => (
+        <ConnectFieldInput
+          key={field.name}
+          field={field}
+          first={index === 0}
+          value={String(values[field.name] ?? "")}
+          onChange={(value) => {
+            connect.reset();
+            setValues((all) => ({ ...all, [field.name]: value }));
+          }}
+        />
+      ))}
+      <div className={classes.onlyMe}>
+        <CheckRow
+          label="Only me"
+          note={
+            onlyMe
+              ? "Only you see the messages of this account. Tasks you make from them are seen by your team."
+              : "Everybody in your team sees the messages of this account."
+          }
+          first={provider.fields.length === 0}
+          checked={onlyMe}
+          onChange={setOnlyMe}
+        />
+      </div>
+      {limitReached(connect.error) ? (
+        <LimitNotice />
+      ) : (
+        connect.error && <p className={classes.refusal}>{problemOf(connect.error)}</p>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!complete} loading={connect.isPending}>
+          {provider.requiresOAuth ? `Continue to ${provider.name}` : again ? "Reconnect" : "Connect"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What a field starts with; a number is known where its account is connected again. */
+const startOf = (
+  { kind, value = "" }: IntegrationProvider["fields"][number],
+  again: IntegrationAccount | undefined,
+): string => (kind === "phone" && again?.accountEmail) || value;
+
+interface FieldProps {
+  field: IntegrationProvider["fields"][number];
+  /** The first of the dialog gets the focus. */
+  first: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function ConnectFieldInput({ field, first, value, onChange }: FieldProps) {
+  const shared = {
+    className: classes.field ?? "",
+    label: field.label,
+    ...(field.help !== undefined && { description: field.help }),
+    ...(field.placeholder !== undefined && { placeholder: field.placeholder }),
+    value,
+    autoComplete: "off",
+    "data-autofocus": first || undefined,
+  };
+  if (field.kind === "password")
+    return <SecretInput {...shared} onChange={({ currentTarget }) => onChange(currentTarget.value)} />;
+  return (
+    <TextInput
+      {...shared}
+      type={field.kind === "phone" ? "tel" : "text"}
+      {...(field.kind === "number" && { inputMode: "numeric" })}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

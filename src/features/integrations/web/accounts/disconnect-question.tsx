@@ -1,0 +1,35 @@
+import { texts } from "../../../../shared/texts";
+import { Question } from "../../../../web/ui/question";
+import type { IntegrationAccount, IntegrationProvider } from "../../contract";
+import { useDisconnect } from "../integration-queries";
+
+interface DisconnectQuestionProps {
+  account: IntegrationAccount;
+  provider: IntegrationProvider;
+  teamId: string;
+  onClose: () => void;
+  /** The account is disconnected, and its row about to go. */
+  onGone: () => void;
+}
+
+/** Asks before an account is disconnected. */
+export function DisconnectQuestion({ account, provider, teamId, onClose, onGone }: DisconnectQuestionProps) {
+  const disconnect = useDisconnect(teamId);
+  const run = () =>
+    disconnect.mutate(account.id, {
+      onSuccess: () => {
+        onClose();
+        onGone();
+      },
+    });
+  return (
+    <Question
+      title={`Disconnect ${account.accountName}?`}
+      confirm={{ label: "Disconnect", run, danger: true, busy: disconnect.isPending }}
+      onClose={onClose}
+    >
+      {texts.integrations.disconnectNote} {provider.name} is told to forget the access, and it is deleted
+      here.
+    </Question>
+  );
+}

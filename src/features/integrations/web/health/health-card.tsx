@@ -1,0 +1,163 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelpCircle } from "@tabler/icons-react";
+import { useState } from "react";
+import { texts } from "../../../../shared/texts";
+import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { messageAge, useNow } from "../../../../web/ui/relative-time";
+import { SectionCard } from "../../../../web/ui/section-card";
+import type { HealthMetric, IntegrationProvider } from "../../contract";
+import { ConnectDialog } from "../accounts/connect-dialog";
+import { useHealth } from "../integration-queries";
+import classes from "../integrations.module.css";
+import { ProviderIcon } from "../provider-icon";
+import health from "./health-card.module.css";
+import { HealthRules } from "./health-rules";
+import { timeSince, timeUntil } from "./time-since";
+
+/** How a status is shown; others than these get the neutral sign (specification, section 4). */
+const signs = new Map<string, { icon: typeof IconHelpCircle; word: string }>([
+  ["error", { icon: IconAlertCircle, word: "Error" }],
+  ["warning", { icon: IconAlertTriangle, word: "Warning" }],
+  ["healthy", { icon: IconCircleCheck, word: "Healthy" }],
+]);
+const neutral = { icon: IconHelpCircle, word: "Unknown" };
+
+/** Accounts shown before the others are asked for; those that need a look come first. */
+const shownFirst = 6;
+const urgency = ["error", "warning", "healthy"];
+
+function byUrgency(a: HealthMetric, b: HealthMetric): number {
+  // What is unknown stands before what is known to work.
+  const place = ({ healthStatus }: HealthMetric) =>
+    urgency.includes(healthStatus) ? urgency.indexOf(healthStatus) : 1.5;
+  return place(a) - place(b);
+}
+
+interface HealthCardProps {
+  teamId: string;
+  providers: IntegrationProvider[];
+  mayManage: boolean;
+}
+
+/** How each connected account is doing, by what has really happened. */
+export function HealthCard({ teamId, providers, mayManage }: HealthCardProps) {
+  const query = useHealth(teamId);
+  const now = useNow(1000);
+  const [all, setAll] = useState(false);
+  // What the server counted grows on until it is asked again.
+  const drift = query.dataUpdatedAt ? Math.max(0, Math.floor((now - query.dataUpdatedAt) / 1000)) : 0;
+  return (
+    <SectionCard title="Integration health" aside={query.data?.length ? summaryOf(query.data) : undefined}>
+      <QueryView
+        query={query}
+        failure={texts.integrations.failedToFetchHealth}
+        skeleton={<Skeleton height={72} radius="md" />}
+      >
+        {(metrics) => (
+          <>
+            {metrics.length > 0 && (
+              <ul className={health.rows} aria-label="Connected accounts">
+                {[...metrics]
+                  .sort(byUrgency)
+                  .slice(0, all ? undefined : shownFirst)
+                  .map((metric) => (
+                    <HealthRow
+                      key={metric.accountId}
+                      metric={metric}
+                      provider={providers.find(({ id }) => id === metric.provider)}
+                      teamId={teamId}
+                      mayManage={mayManage}
+                      now={now}
+                      drift={drift}
+                    />
+                  ))}
+              </ul>
+            )}
+            {metrics.length > shownFirst && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                className={classes.all ?? ""}
+                aria-expanded={all}
+                onClick={() => setAll(!all)}
+              >
+                {all ? "Show fewer" : `Show all ${metrics.length} accounts`}
+              </Button>
+            )}
+            {metrics.length === 0 && (
+              <p className={classes.text}>
+                No account is connected yet. Of each one that is, this says when it was last checked, what
+                came today, and what to do when something is wrong.
+              </p>
+            )}
+            {metrics.length > 0 && <HealthRules />}
+          </>
+        )}
+      </QueryView>
+    </SectionCard>
+  );
+}
+
+function summaryOf(metrics: HealthMetric[]): string {
+  const bad = metrics.filter(({ healthStatus }) => healthStatus !== "healthy").length;
+  if (bad === 0)
+    return metrics.length === 1 ? "1 account, working" : `${metrics.length} accounts, all working`;
+  return `${bad} of ${metrics.length} ${metrics.length === 1 ? "needs" : "need"} a look`;
+}
+
+interface HealthRowProps {
+  metric: HealthMetric;
+  provider: IntegrationProvider | undefined;
+  teamId: string;
+  mayManage: boolean;
+  now: number;
+  drift: number;
+}
+
+function HealthRow({ metric, provider, teamId, mayManage, now, drift }: HealthRowProps) {
+  const [reconnecting, setReconnecting] = useState(false);
+  const sign = signs.get(metric.healthStatus) ?? neutral;
+  const account = provider?.accounts.find(({ id }) => id === metric.accountId);
+  return (
+    <li className={health.row}>
+      <span className={health.sign} data-status={metric.healthStatus}>
+        <sign.icon size={20} stroke={1.75} aria-label={sign.word} role="img" />
+      </span>
+      <div className={`${classes.words} ${health.words}`}>
+        <span className={`${classes.name} ${health.account}`}>
+          <ProviderIcon provider={metric.provider} size={16} />
+          <span dir="auto">{metric.accountName}</span>
+        </span>
+        <span>{metric.healthMessage}</span>
+        {metric.actionableAdvice && <span className={health.advice}>{metric.actionableAdvice}</span>}
+        <Facts metric={metric} now={now} drift={drift} />
+      </div>
+      {account?.status === "reconnect" && mayManage && provider && (
+        <Button size="compact-md" onClick={() => setReconnecting(true)}>
+          Reconnect
+        </Button>
+      )}
+      {reconnecting && provider && (
+        <ConnectDialog
+          provider={provider}
+          teamId={teamId}
+          again={account}
+          onClose={() => setReconnecting(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function Facts({ metric, now, drift }: { metric: HealthMetric; now: number; drift: number }) {
+  const since = metric.timeSinceLastSync === null ? null : metric.timeSinceLastSync + drift;
+  const pushed = since === null && metric.nextSyncAt === null && metric.healthStatus !== "error";
+  const facts = [
+    `Last sync: ${timeSince(since)}${pushed ? ", messages are pushed" : ""}`,
+    metric.nextSyncAt ? `Next: ${timeUntil(metric.nextSyncAt, now)}` : null,
+    `Last message: ${metric.lastMessageAt ? messageAge(metric.lastMessageAt, now) : texts.integrations.never}`,
+    `Today: ${metric.messagesToday.toLocaleString("en-US")}`,
+    metric.fetchingHistory ? "Fetching the last 30 days" : null,
+  ];
+  return <span className={classes.meta}>{facts.filter(Boolean).join(" · ")}</span>;
+}

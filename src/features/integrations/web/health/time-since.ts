@@ -1,0 +1,27 @@
+import { texts } from "../../../../shared/texts";
+
+const steps = [
+  [86_400, "day"],
+  [3600, "hour"],
+  [60, "minute"],
+] as const;
+
+/**
+ * How long ago a check was. Source: specification, section 9.
+ *
+ * @param seconds - null when there was none.
+ * @returns "42 seconds ago", then minutes, hours, days; "Never".
+ */
+export function timeSince(seconds: number | null): string {
+  if (seconds === null) return texts.integrations.never;
+  const [length, unit] = steps.find(([least]) => seconds >= least) ?? [1, "second"];
+  const count = Math.floor(seconds / length);
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/** When the next check is, as seen from `now` (milliseconds): "in 4 minutes". */
+export function timeUntil(instant: string, now: number): string {
+  const seconds = Math.max(0, Math.round((Date.parse(instant) - now) / 1000));
+  if (seconds < 5) return "now";
+  return `in ${timeSince(seconds).replace(" ago", "")}`;
+}

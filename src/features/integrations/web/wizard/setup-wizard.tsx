@@ -1,0 +1,128 @@
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { Sheet } from "../../../../web/ui/sheet";
+import type { IntegrationProvider } from "../../contract";
+import { ConnectDialog } from "../accounts/connect-dialog";
+import type { Template } from "./templates";
+import classes from "./wizard.module.css";
+import {
+  firstState,
+  lastStep,
+  rememberedState,
+  rememberState,
+  withStep,
+  withTemplate,
+  wizardSteps,
+} from "./wizard-state";
+import { WizardStep } from "./wizard-steps";
+
+interface SetupWizardProps {
+  teamId: string;
+  providers: IntegrationProvider[];
+  mayManage: boolean;
+  /** Begins with this template instead of where the person left off. */
+  template?: Template | undefined;
+  onComplete: () => void;
+  onClose: () => void;
+}
+
+/** Leads from a kind of work to connected channels, in five steps that can be left and taken up again. */
+export function SetupWizard({
+  teamId,
+  providers,
+  mayManage,
+  template,
+  onComplete,
+  onClose,
+}: SetupWizardProps) {
+  const [, navigate] = useLocation();
+  const [connecting, setConnecting] = useState<IntegrationProvider | null>(null);
+  const [state, setState] = useState(() =>
+    template ? withTemplate(firstState, template) : (rememberedState(teamId) ?? firstState),
+  );
+  useEffect(() => rememberState(teamId, state), [teamId, state]);
+  const heading = useStepFocus(state.step);
+
+  function finish() {
+    rememberState(teamId, undefined);
+    onComplete();
+    onClose();
+  }
+
+  return (
+    <Sheet
+      title="Setup wizard"
+      width={720}
+      covered={connecting !== null}
+      footer={
+        <>
+          <Button variant="default" disabled={state.step === 0} onClick={() => setState(withStep(state, -1))}>
+            Back
+          </Button>
+          <span className={classes.space} />
+          {state.step === 0 && (
+            <Button variant="subtle" onClick={() => setState({ ...state, step: 1, template: null })}>
+              Skip
+            </Button>
+          )}
+          <Button onClick={() => (state.step === lastStep ? finish() : setState(withStep(state, 1)))}>
+            {state.step === lastStep ? "Finish" : "Next"}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Steps current={state.step} />
+      <h3 ref={heading} tabIndex={-1} className={classes.heading}>
+        {wizardSteps[state.step]}
+      </h3>
+      <WizardStep
+        state={state}
+        setState={setState}
+        providers={providers}
+        mayManage={mayManage}
+        onConnect={setConnecting}
+        onDashboard={() => {
+          finish();
+          navigate("/dashboard");
+        }}
+      />
+      {connecting && (
+        <ConnectDialog provider={connecting} teamId={teamId} onClose={() => setConnecting(null)} />
+      )}
+    </Sheet>
+  );
+}
+
+/** The heading of a step gets the focus when the step changes, so that it is read out. */
+function useStepFocus(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) heading.current?.focus();
+    shown.current = step;
+  }, [step]);
+  return heading;
+}
+
+function Steps({ current }: { current: number }) {
+  return (
+    <ol className={classes.steps} aria-label="Steps">
+      {wizardSteps.map((name, index) => (
+        <li
+          key={name}
+          className={classes.step}
+          aria-current={index === current ? "step" : undefined}
+          data-done={index < current || undefined}
+        >
+          <span className={classes.number}>
+            {index < current ? <IconCheck size={14} stroke={2.5} aria-label="Done" role="img" /> : index + 1}
+          </span>
+          <span className={classes.stepName}>{name}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

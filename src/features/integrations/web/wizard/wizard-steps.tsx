@@ -1,0 +1,243 @@
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { IntegrationProvider } from "../../contract";
+import { ProviderIcon } from "../provider-icon";
+import { TemplateCards } from "./template-cards";
+import { type Template, templates } from "./templates";
+import classes from "./wizard.module.css";
+import { type WizardState, withTemplate, withToggled } from "./wizard-state";
+
+interface StepProps {
+  state: WizardState;
+  setState: (state: WizardState) => void;
+  providers: IntegrationProvider[];
+  mayManage: boolean;
+  onConnect: (provider: IntegrationProvider) => void;
+  onDashboard: () => void;
+}
+
+/** What a step of the wizard shows between its heading and its buttons. */
+export function WizardStep({
+  state,
+  setState,
+  providers,
+  mayManage,
+  onConnect,
+  onDashboard,
+}: StepProps): ReactNode {
+  const template = templates.find(({ id }) => id === state.template);
+  switch (state.step) {
+    case 0:
+      return (
+        <TemplateCards
+          shown={templates}
+          chosen={state.template}
+          onChoose={(chosen) => setState(withTemplate(state, chosen))}
+        />
+      );
+    case 1:
+      return <Welcome template={template} />;
+    case 2:
+      return (
+        <Selection
+          template={template}
+          providers={providers}
+          selected={state.selected}
+          onToggle={(provider) => setState(withToggled(state, provider))}
+        />
+      );
+    case 3:
+      return (
+        <Connecting
+          providers={providers}
+          selected={state.selected}
+          mayManage={mayManage}
+          onConnect={onConnect}
+        />
+      );
+    default:
+      return (
+        <Complete
+          providers={providers}
+          selected={state.selected}
+          template={template}
+          onDashboard={onDashboard}
+        />
+      );
+  }
+}
+
+function Welcome({ template }: { template: Template | undefined }) {
+  if (!template)
+    return (
+      <p className={classes.text}>
+        Zippy collects messages from the channels you connect, finds what has to be done in them, and sorts it
+        by urgency and importance. In the next step you choose the channels.
+      </p>
+    );
+  return (
+    <>
+      <p className={classes.text}>{template.useCase}</p>
+      <h4 className={classes.subheading}>What you get</h4>
+      <ul className={classes.list}>
+        {template.benefits.map((benefit) => (
+          <li key={benefit}>{benefit}</li>
+        ))}
+      </ul>
+      <h4 className={classes.subheading}>How it goes</h4>
+      <ol className={classes.list}>
+        {template.setupSteps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface SelectionProps {
+  template: Template | undefined;
+  providers: IntegrationProvider[];
+  selected: string[];
+  onToggle: (provider: string) => void;
+}
+
+const words = { high: "Recommended", medium: "Useful", low: "Optional" };
+
+function Selection({ template, providers, selected, onToggle }: SelectionProps) {
+  const recommended = template?.recommendedIntegrations ?? [];
+  const order = (id: string) => {
+    const place = recommended.findIndex(({ provider }) => provider === id);
+    return place < 0 ? recommended.length : place;
+  };
+  return (
+    <>
+      <ul className={classes.choices}>
+        {[...providers]
+          .sort((a, b) => order(a.id) - order(b.id))
+          .map((provider) => {
+            const advice = recommended.find((one) => one.provider === provider.id);
+            return (
+              <li key={provider.id}>
+                <button
+                  type="button"
+                  className={classes.choice}
+                  aria-pressed={selected.includes(provider.id)}
+                  onClick={() => onToggle(provider.id)}
+                >
+                  <ProviderIcon provider={provider.id} />
+                  <span className={classes.words}>
+                    <span className={classes.name}>
+                      {provider.name}
+                      {advice && <span className={classes.mark}>{words[advice.priority]}</span>}
+                    </span>
+                    <span className={classes.text}>{advice?.reason ?? provider.description}</span>
+                  </span>
+                  <span className={classes.tick}>
+                    {selected.includes(provider.id) && <IconCheck size={16} stroke={2.5} aria-hidden />}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+      </ul>
+      <p className={classes.note}>
+        Team integrations such as Slack need admin permissions in the workspace that is connected.
+      </p>
+    </>
+  );
+}
+
+interface ConnectingProps {
+  providers: IntegrationProvider[];
+  selected: string[];
+  mayManage: boolean;
+  onConnect: (provider: IntegrationProvider) => void;
+}
+
+function Connecting({ providers, selected, mayManage, onConnect }: ConnectingProps) {
+  const chosen = providers.filter(({ id }) => selected.includes(id));
+  if (chosen.length === 0)
+    return (
+      <p className={classes.text}>No channel is chosen. Go back to choose some, or connect them later.</p>
+    );
+  return (
+    <>
+      {!mayManage && (
+        <p className={classes.note}>
+          Only the owner and admins of your team connect accounts. Ask one of them.
+        </p>
+      )}
+      <ul className={classes.choices}>
+        {chosen.map((provider) => (
+          <li key={provider.id} className={classes.connectRow}>
+            <ProviderIcon provider={provider.id} />
+            <span className={classes.words}>
+              <span className={classes.name}>{provider.name}</span>
+              <span className={classes.text}>{stateOf(provider)}</span>
+            </span>
+            {provider.connected ? (
+              <span className={classes.done}>
+                <IconCheck size={16} stroke={2.5} aria-hidden /> Connected
+              </span>
+            ) : (
+              mayManage && (
+                <Button
+                  variant="default"
+                  aria-label={`Connect ${provider.name}`}
+                  onClick={() => onConnect(provider)}
+                >
+                  Connect
+                </Button>
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function stateOf(provider: IntegrationProvider): string {
+  if (provider.account) return provider.account.accountEmail ?? provider.account.accountName;
+  return provider.missing.length > 0 ? "Needs a setting on the server" : "Not connected yet";
+}
+
+/** Only some channels hand out what was sent before. */
+const whatComes = (connected: IntegrationProvider[]): string =>
+  connected.some(({ bringsHistory }) => bringsHistory)
+    ? "The last 30 days are fetched quietly, as far as each channel hands them out."
+    : "New messages appear in the inbox as they are sent.";
+
+interface CompleteProps {
+  providers: IntegrationProvider[];
+  selected: string[];
+  template: Template | undefined;
+  onDashboard: () => void;
+}
+
+function Complete({ providers, selected, template, onDashboard }: CompleteProps) {
+  const connected = providers.filter(({ connected: is }) => is);
+  const waiting = providers.filter(({ id, connected: is }) => selected.includes(id) && !is);
+  return (
+    <>
+      <p className={classes.text}>
+        {connected.length === 0
+          ? "Nothing is connected yet. You can do it on this page at any time, or import an archive instead."
+          : `Connected: ${connected.map(({ name }) => name).join(", ")}. ${whatComes(connected)}`}
+      </p>
+      {waiting.length > 0 && (
+        <p className={classes.text}>Still to be connected: {waiting.map(({ name }) => name).join(", ")}.</p>
+      )}
+      {template && (
+        <>
+          <h4 className={classes.subheading}>Next</h4>
+          <p className={classes.text}>{template.setupSteps.at(-1)}</p>
+        </>
+      )}
+      <Button mt={20} variant="default" onClick={onDashboard}>
+        Go to Dashboard
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { query, until } from "../../../../test/support/collecting";
+import { startTestApp } from "../../../../test/support/test-app";
+import { openSecrets } from "../../../server/secrets";
+import { accountOf } from "../../inbox/service";
+import { sealCredentials } from "../connect/session";
+import type { Changes, Provider } from "../providers/provider";
+import { createConnectionRepository } from "../repository";
+import { storeEvents } from "./webhook-events";
+import { startWebhookLoop } from "./webhook-loop";
+
+const app = await startTestApp({ ROLE: "web" });
+const ana = await app.signIn();
+const { db, jobs, notifications } = app.running.services;
+const secrets = await openSecrets(undefined, join(app.dataDir, "secret.key"));
+
+const deliveries = { quiet: async () => undefined };
+const log = (line: string) => void app.problems.push(line);
+const nothing: Changes = { messages: [], removed: [] };
+const reading = (id: string, read: () => Promise<Changes | "sync">) =>
+  [id, { id, webhook: { path: id, receive: async () => ({ kind: "events", events: [] }), read } }] as const;
+
+async function connect(provider: string): Promise<void> {
+  const { teamId } = ana;
+  const accountId = await accountOf(db, teamId, provider, "account");
+  const credentials = sealCredentials(secrets, accountId, {});
+  const row = { accountId, teamId, provider, externalId: "account", name: provider, credentials };
+  await createConnectionRepository(db).insert({ ...row, historySince: new Date() });
+}
+
+const deliver = (provider: string) =>
+  storeEvents(db, [{ provider, id: randomUUID(), account: "account", payload: {} }]);
+
+test("a provider that keeps its reader waiting does not hold up the others' events", async () => {
+  await Promise.all([connect("slow"), connect("quick")]);
+  let goOn: () => void = () => undefined;
+  const answered = new Promise<Changes>((resolve) => {
+    goOn = () => resolve(nothing);
+  });
+  const providers = new Map([
+    reading("slow", () => answered),
+    reading("quick", async () => nothing),
+  ]) as unknown as ReadonlyMap<string, Provider>;
+  await deliver("slow");
+  await deliver("quick");
+  const stop = await startWebhookLoop({ db, jobs, secrets, notifications, providers, deliveries, log });
+  const handled = (provider: string, count: number) =>
+    until(
+      () =>
+        query(app, "select 1 from webhook_events where provider = $1 and handled_at is not null", [provider]),
+      ({ length }) => length === count,
+    );
+  await handled("quick", 1);
+  // What comes later as well.
+  await deliver("quick");
+  await handled("quick", 2);
+  await handled("slow", 0);
+  goOn();
+  await stop();
+  await handled("slow", 1);
+});
+
+test.each([
+  ["after a failed check", 1],
+  ["after a check that has come some way", 0],
+])("a push does not have an account asked before the provider wants it, %s", async (_name, failures) => {
+  await query(app, "delete from connections where provider in ('patient', 'busy')");
+  await query(app, "delete from webhook_events where provider in ('patient', 'busy')");
+  await Promise.all([connect("patient"), connect("busy")]);
+  const next = "date_trunc('second', now()) + interval '1 hour'";
+  await query(app, `update connections set next_sync_at = ${next} where provider in ('patient', 'busy')`);
+  await query(
+    app,
+    `update connections set failures = ${failures}, last_failure = '{"kind":"rate_limited","message":"","at":""}' where provider = 'busy'`,
+  );
+  const providers = new Map([
+    reading("patient", async () => "sync"),
+    reading("busy", async () => "sync"),
+  ]) as unknown as ReadonlyMap<string, Provider>;
+  await deliver("patient");
+  await deliver("busy");
+  const stop = await startWebhookLoop({ db, jobs, secrets, notifications, providers, deliveries, log });
+  await until(
+    () =>
+      query(
+        app,
+        "select 1 from webhook_events where provider in ('patient', 'busy') and handled_at is not null",
+      ),
+    ({ length }) => length === 2,
+  );
+  await stop();
+  expect(
+    await query(
+      app,
+      "select provider, next_sync_at > now() as later from connections where provider in ('patient', 'busy') order by 1",
+    ),
+  ).toEqual([
+    { provider: "busy", later: true },
+    { provider: "patient", later: false },
+  ]);
+});

@@ -1,0 +1,204 @@
+import type { Executor } from "../../../server/database";
+import type { Notifications } from "../../../server/notifications";
+import { reasonOf } from "../../../server/query-failure";
+import type { Secrets } from "../../../server/secrets";
+import type { IncomingJobs } from "../../inbox/service";
+import { openSession } from "../connect/session";
+import { type Changes, type Provider, ProviderFailure } from "../providers/provider";
+import { type ConnectionRow, createConnectionRepository } from "../repository";
+import { startLoop } from "../sync/background-loop";
+import { takeIn } from "../sync/ingest-page";
+import { wakeSync } from "../sync/sync-loop";
+import type { EventStore } from "./event-store";
+import { markHandled, postpone, type StoredEvent, takeEvents, webhookChannel } from "./webhook-events";
+
+/** Events taken at a time. */
+const batchSize = 50;
+/** Accounts whose events are worked on at a time: one whose provider takes its time must not hold up the others'. */
+const accountsAtATime = 4;
+/** Tries before an event is given up; its account's next sync finds what it was about. */
+const mostTries = 8;
+/** Longest time a batch waits for deliveries that are just coming in (milliseconds): whoever sends them waits too. */
+const longestCourtesy = 500;
+/** Longest sleep between two looks (milliseconds): covers a lost notification, and events that were put back. */
+const longestSleep = 5000;
+
+interface Tools {
+  db: Executor;
+  jobs: IncomingJobs;
+  secrets: Secrets;
+  notifications: Notifications;
+  providers: ReadonlyMap<string, Provider>;
+  deliveries: Pick<EventStore, "quiet">;
+  log: (line: string) => void;
+}
+
+/**
+ * Works on the events that webhooks have stored, for as long as the process works.
+ *
+ * @returns what stops it, once the events under way have been dealt with.
+ */
+export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void>> {
+  const running = new Set<Promise<void>>();
+  const room = async () => {
+    while (running.size >= accountsAtATime) await Promise.race(running);
+  };
+
+  function start(events: StoredEvent[], signal: AbortSignal): void {
+    const run = handle(tools, events, signal)
+      .catch((error: unknown) => tools.log(`webhooks: ${reasonOf(error)}`))
+      .finally(() => running.delete(run));
+    running.add(run);
+  }
+
+  const loop = await startLoop({
+    name: "webhooks",
+    notifications: tools.notifications,
+    channel: webhookChannel,
+    log: tools.log,
+    async work(signal) {
+      for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {
+        await tools.deliveries.quiet(longestCourtesy);
+        await room();
+        const events = await takeEvents(tools.db, batchSize);
+        for (const group of byAccount(events)) {
+          await room();
+          start(group, signal);
+        }
+        taken = events.length;
+      }
+      return longestSleep;
+    },
+  });
+  return async () => {
+    await loop.stop();
+    await Promise.all(running);
+  };
+}
+
+/** Events of one account together, in their order: they are stored in one transaction. */
+function byAccount(events: StoredEvent[]): StoredEvent[][] {
+  const groups = new Map<string, StoredEvent[]>();
+  for (const event of events) {
+    const key = `${event.provider} ${event.account}`;
+    groups.set(key, [...(groups.get(key) ?? []), event]);
+  }
+  return [...groups.values()];
+}
+
+/** Deals with events of one account; when they fail together, each is tried by itself, unless the provider is away. */
+async function handle(tools: Tools, events: StoredEvent[], signal: AbortSignal): Promise<void> {
+  try {
+    await receive(tools, events, signal);
+  } catch (error) {
+    const together = events.length === 1 || isAway(error);
+    for (const event of events)
+      await (together ? putBack(tools, event, error) : handle(tools, [event], signal));
+  }
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof ProviderFailure && (error.kind === "unavailable" || error.kind === "rate_limited");
+
+async function putBack({ db, log }: Tools, event: StoredEvent, error: unknown): Promise<void> {
+  const text = reasonOf(error);
+  if (event.tries < mostTries) {
+    const wanted = error instanceof ProviderFailure ? error.options.retryAfterSeconds : undefined;
+    return postpone(db, event.seq, wanted ?? Math.min(600, 2 ** event.tries), text);
+  }
+  log(`webhooks: gave up on an event of ${event.provider}: ${text}`);
+  await markHandled(db, [event.seq], text);
+}
+
+/** What the events of one account mean together. */
+interface Told {
+  changes: Changes;
+  sync: boolean;
+  unsubscribed: boolean;
+}
+
+async function receive(tools: Tools, events: StoredEvent[], signal: AbortSignal): Promise<void> {
+  const { db, jobs, providers } = tools;
+  const [first] = events;
+  const seqs = events.map(({ seq }) => seq);
+  const provider = first && providers.get(first.provider);
+  const rows = provider ? await createConnectionRepository(db).byExternalId(provider.id, first.account) : [];
+  // Read before anything is locked: a provider may be asked on the way, and tokens refreshed.
+  const read: Read[] = [];
+  const failures: unknown[] = [];
+  for (const row of rows)
+    await readEvents(tools, provider as Provider, row, events, signal).then(
+      (told) => read.push({ row, ...told }),
+      (error: unknown) => failures.push(error),
+    );
+  await db.transaction(async (tx) => {
+    for (const one of read) await keep(tx, jobs, one);
+    if (failures.length === 0) await markHandled(tx, seqs, rows.length === 0 ? "no connected account" : null);
+  });
+  // What one team's account fails on comes again; the others have theirs.
+  if (failures.length > 0) throw failures[0];
+}
+
+type Read = { row: ConnectionRow } & Told;
+
+/**
+ * Stores what was told. The account is held first, as by whoever fetches from it, so that neither waits for the other in
+ * a circle; and what was chosen about it meanwhile holds.
+ */
+async function keep(
+  tx: Executor,
+  jobs: Tools["jobs"],
+  { row: { teamId, accountId }, changes, sync, unsubscribed }: Read,
+): Promise<void> {
+  const current = await createConnectionRepository(tx).lock(teamId, accountId);
+  if (!current || current.status === "disconnected") return;
+  await takeIn(tx, jobs, current, changes);
+  if (unsubscribed) await forgetSubscription(tx, current);
+  if (sync) await syncSoon(tx, current);
+}
+
+/** A grant that is gone is told by the next check, which asks the provider itself; other accounts' events go on. */
+function syncInstead(error: unknown): "sync" {
+  if (error instanceof ProviderFailure && error.kind === "reconnect") return "sync";
+  throw error;
+}
+
+async function readEvents(
+  tools: Tools,
+  provider: Provider,
+  row: ConnectionRow,
+  events: StoredEvent[],
+  signal: AbortSignal,
+): Promise<Told> {
+  const session = openSession(tools, row, signal);
+  const changes: Required<Changes> = { messages: [], removed: [], emptied: [], moved: [] };
+  let sync = false;
+  let unsubscribed = false;
+  for (const { payload } of events) {
+    const told = await provider.webhook?.read(session, payload).catch(syncInstead);
+    if (told === "unsubscribed") unsubscribed = true;
+    if (told === "sync" || told === "unsubscribed") sync = true;
+    else if (told) {
+      changes.messages.push(...told.messages);
+      changes.removed.push(...told.removed);
+      changes.emptied.push(...(told.emptied ?? []));
+      changes.moved.push(...(told.moved ?? []));
+    }
+  }
+  return { changes, sync, unsubscribed };
+}
+
+/** The next check asks for a new one. */
+async function forgetSubscription(tx: Executor, { teamId, accountId }: ConnectionRow): Promise<void> {
+  await createConnectionRepository(tx).update(teamId, accountId, {
+    subscription: null,
+    subscriptionEndsAt: null,
+  });
+}
+
+async function syncSoon(tx: Executor, { teamId, accountId, lastFailure }: ConnectionRow) {
+  // The provider has said when it may be asked again, and tells then what this was about.
+  if (lastFailure?.kind === "rate_limited") return;
+  await createConnectionRepository(tx).update(teamId, accountId, { nextSyncAt: new Date() });
+  await wakeSync(tx);
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { storable } from "../../imports/service";
+import type { WebhookRequest } from "../providers/provider";
+import { baseUrlOf } from "../routes";
+import type { IntegrationService } from "../service";
+
+/** Largest delivery (bytes); Meta batches up to a thousand events. */
+const bodyLimit = 4 * 1024 * 1024;
+
+/**
+ * The addresses that providers push to. A delivery is checked over its raw bytes, stored, and answered; the work comes
+ * after. One that is not from the provider gets 401, a line in the log, and is not stored.
+ */
+export async function registerWebhooks(
+  app: FastifyInstance,
+  { integrations, publicUrl }: { integrations: IntegrationService; publicUrl: string | undefined },
+): Promise<void> {
+  const byPath = new Map(
+    [...integrations.providers.values()].flatMap((provider) =>
+      provider.webhook ? [[provider.webhook.path, provider] as const] : [],
+    ),
+  );
+
+  async function receive(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const [path = "", ...rest] = (request.params as { "*": string })["*"].split("/");
+    const provider = byPath.get(path);
+    if (!provider?.webhook) return reply.code(404).send();
+    const answer = await provider.webhook.receive(
+      toWebhookRequest(request, rest.join("/"), publicUrl),
+      (externalId) => integrations.secretsOf(provider, externalId),
+    );
+    if (answer.kind === "refused") {
+      request.log.warn({ provider: provider.id, reason: answer.reason }, "a webhook delivery was refused");
+      return reply.code(401).send();
+    }
+    if (answer.kind === "events") await integrations.storeEvents(provider.id, answer.events);
+    const text = answer.kind === "reply" ? answer : answer.reply;
+    return text ? reply.type(text.type).send(text.body) : reply.code(200).send();
+  }
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.route({
+      method: ["GET", "POST"],
+      url: "/api/integrations/webhooks/*",
+      schema: { hide: true },
+      bodyLimit,
+      handler: receive,
+    });
+  });
+}
+
+function toWebhookRequest(
+  request: FastifyRequest,
+  rest: string,
+  publicUrl: string | undefined,
+): WebhookRequest {
+  return {
+    method: request.method,
+    headers: onceEach(request.headers),
+    query: onceEach(request.query as Record<string, string | string[]>),
+    // It is looked for in the database.
+    rest: storable(rest),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    url: `${publicUrl ?? baseUrlOf(request)}${request.url}`,
+  };
+}
+
+/** What is given several times counts as it is given first. */
+const onceEach = (given: Record<string, string | string[] | undefined>): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );

@@ -1,0 +1,92 @@
+import {
+  type Icon,
+  IconBrain,
+  IconFocus2,
+  IconInbox,
+  IconLayoutGrid,
+  IconListTree,
+  IconMicrophone,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { texts } from "../../../../shared/texts";
+import classes from "./feature-cards.module.css";
+import {
+  BreakdownSketch,
+  ContextSketch,
+  FocusSketch,
+  InboxSketch,
+  MatrixSketch,
+  MeetingSketch,
+} from "./feature-sketches";
+import section from "./section.module.css";
+
+interface Feature {
+  name: string;
+  text: string;
+  icon: Icon;
+  sketch: ReactNode;
+}
+
+const features: Feature[] = [
+  {
+    name: texts.views.inbox.entry,
+    text: "Mail, chat and social messages in one list. Zippy says which of them ask for something, how soon, and in which words.",
+    icon: IconInbox,
+    sketch: <InboxSketch />,
+  },
+  {
+    name: texts.views.matrix.entry,
+    text: "Every task stands in one of four quadrants, by urgency and importance. Drag a card to overrule it; one key takes the move back.",
+    icon: IconLayoutGrid,
+    sketch: <MatrixSketch />,
+  },
+  {
+    name: "Meetings",
+    text: "Record a meeting, get its transcript and the tasks that were agreed. Each leads back to the second it was said.",
+    icon: IconMicrophone,
+    sketch: <MeetingSketch />,
+  },
+  {
+    name: "Context Memory",
+    text: "Context areas gather the messages, tasks and meetings that belong together. Ask the chatbot; it answers from them and says from which.",
+    icon: IconBrain,
+    sketch: <ContextSketch />,
+  },
+  {
+    name: "Focus mode",
+    text: "One task, one timer, nothing else on the screen. It begins with a step that takes two minutes.",
+    icon: IconFocus2,
+    sketch: <FocusSketch />,
+  },
+  {
+    name: "Task breakdown",
+    text: "Too big to begin? Break the task into subtasks, the first of them small enough to start right now.",
+    icon: IconListTree,
+    sketch: <BreakdownSketch />,
+  },
+];
+
+/** What Zippy consists of. */
+export function FeatureCards() {
+  return (
+    <section id="features" className={section.section} aria-labelledby="features-title">
+      <h2 id="features-title" className={section.title}>
+        Six parts that end in one short list.
+      </h2>
+      <ul className={classes.cards}>
+        {features.map(({ name, text, icon: Icon, sketch }) => (
+          <li key={name} className={classes.card}>
+            <div className={classes.sketch} aria-hidden="true">
+              {sketch}
+            </div>
+            <h3 className={classes.name}>
+              <Icon size={18} stroke={1.75} aria-hidden />
+              {name}
+            </h3>
+            <p className={classes.text}>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

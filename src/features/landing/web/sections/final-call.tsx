@@ -1,0 +1,28 @@
+import { texts } from "../../../../shared/texts";
+import buttons from "../buttons.module.css";
+import classes from "./final-call.module.css";
+import section from "./section.module.css";
+
+/** The last invitation. */
+export function FinalCall() {
+  return (
+    <section className={section.section} aria-labelledby="call-title">
+      <div className={classes.panel}>
+        <h2 id="call-title" className={section.title}>
+          Let the next message sort itself.
+        </h2>
+        <div className={classes.begin}>
+          <div className={section.calls}>
+            <button type="button" className={`${buttons.primary} ${buttons.large}`} data-sign-in="start">
+              {texts.landing.startTrial}
+            </button>
+            <a className={`${buttons.secondary} ${buttons.large}`} href="/demo">
+              {texts.landing.watchLongDemo}
+            </a>
+          </div>
+          <p className={section.smallPrint}>{texts.landing.trial}</p>
+        </div>
+      </div>
+    </section>
+  );
+}

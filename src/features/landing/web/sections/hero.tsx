@@ -1,0 +1,30 @@
+import { texts } from "../../../../shared/texts";
+import buttons from "../buttons.module.css";
+import { ExampleBoard } from "./example-board";
+import classes from "./hero.module.css";
+import section from "./section.module.css";
+
+/** What Zippy is, in one sentence, and how to begin. */
+export function Hero() {
+  return (
+    <section className={classes.hero} aria-labelledby="hero-title">
+      <h1 id="hero-title" className={classes.title}>
+        Know what to do next, and why.
+      </h1>
+      <p className={classes.lead}>
+        Zippy reads your mail, chats and meetings, turns what they ask of you into tasks, and sorts these by
+        urgency and importance. Each one opens at the words it came from.
+      </p>
+      <div className={section.calls}>
+        <button type="button" className={`${buttons.primary} ${buttons.large}`} data-sign-in="start">
+          {texts.landing.startTrial}
+        </button>
+        <a className={`${buttons.secondary} ${buttons.large}`} href="/demo">
+          {texts.landing.watchDemo}
+        </a>
+      </div>
+      <p className={section.smallPrint}>{texts.landing.trial}</p>
+      <ExampleBoard />
+    </section>
+  );
+}

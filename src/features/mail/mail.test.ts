@@ -1,0 +1,304 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { describe, expect, test } from "vitest";
+import { madeMails } from "../../../bench/made-mailbox";
+import { readArchive } from "../imports/formats/mail/archive";
+import { MboxSplitter } from "../imports/formats/mail/mbox";
+import { inspectRawMail } from "./inspect-mail";
+import { type ParsedMail, parseHeadersOnly, parseMail } from "./mail";
+import type { RawMail } from "./raw-mail";
+
+const position = { file: "x.mbox", entry: null, index: 1 };
+const parse = (text: string | Buffer, more: Partial<RawMail> = {}): ParsedMail =>
+  parseMail({ bytes: Buffer.from(text), position, postmark: null, problem: null, ...more });
+const date = "Date: Mon, 6 Jun 2005 22:21:22 +0200\n";
+const head = `From: Ann Lee <ann@a.example>\n${date}`;
+
+describe("the envelope", () => {
+  test("is read from the headers", () => {
+    const mail = parse(
+      'From: "Lee, Ann" <Ann@A.example>\nTo: bob@b.example,\n\tTeam: c@c.example, Dan <d@d.example>;\nCc: <e@e.example>\n' +
+        `${date}Message-ID: <2@a.example>\nIn-Reply-To: <1@a.example>\nReferences: <0@a.example>\n <1@a.example>\n` +
+        "Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=\n =?utf-8?B?IGFuIGFsbGU=?=\n\nHello\n",
+    );
+    expect(mail).toMatchObject({
+      fromName: "Lee, Ann",
+      fromAddress: "ann@a.example",
+      to: ["bob@b.example", "c@c.example", "d@d.example"],
+      cc: ["e@e.example"],
+      subject: "Grüße an alle",
+      messageId: "2@a.example",
+      inReplyTo: "1@a.example",
+      threadKey: "0@a.example",
+      content: "Hello",
+      bulk: false,
+      problem: null,
+    });
+    expect(mail.sentAt?.toISOString()).toBe("2005-06-06T20:21:22.000Z");
+  });
+
+  test.each([
+    ["From: jjl at pobox.example (John J. Lee)\n", "jjl@pobox.example", "John J. Lee"],
+    ["From: j.k at k.example (=?iso-8859-1?q?Jochen_K=FCpper?=)\n", "j.k@k.example", "Jochen Küpper"],
+    ["From: ann at a.example (Ann Lee <ann@a.example>)\n", "ann@a.example", "Ann Lee"],
+    ["From: Ann <ann at a.example>\n", "ann@a.example", "Ann"],
+    ["From: =?windows-1252?Q?Ann_=93A=94?= <ann@a.example>\n", "ann@a.example", "Ann “A”"],
+    ["From: J\u00f6hn <j\u00f6hn@m\u00e4chine.example>\n", "jöhn@mächine.example", "Jöhn"],
+    ["Sender: Ann <ann@a.example>\n", "ann@a.example", "Ann"],
+    ["Subject: nobody\n", null, null],
+  ])("%s", (from, address, name) => {
+    expect(parse(`${from}${date}\nHello\n`)).toMatchObject({ fromAddress: address, fromName: name });
+  });
+
+  test("a thread is known by its first reference, else the mail answered, else the mail itself, else the subject", () => {
+    const key = (headers: string) => parse(`${head}${headers}\nHello\n`).threadKey;
+    expect(key("In-Reply-To: Your mail of Monday <1@a.example>\nMessage-ID: <2@a.example>\n")).toBe(
+      "1@a.example",
+    );
+    expect(key("Message-ID: <2@a.example>\n")).toBe("2@a.example");
+    expect(key("Subject: Re: AW: Fwd: The Roof\n")).toBe("subject:the roof");
+    expect(key("Subject: The roof\n")).toBe("subject:the roof");
+  });
+
+  test("the time comes from Date, else from the last relay, else from the archive", () => {
+    const relay = "Received: from a by b;\n\tWed, 2 Dec 2009 09:39:57 +0000 (UTC)\n";
+    expect(parse("From: a@a.example\nDate: Pn, 29 paX 2007\n\n").sentAt).toBeNull();
+    expect(parse(`From: a@a.example\nDate: soon\n${relay}\n`).sentAt?.toISOString()).toBe(
+      "2009-12-02T09:39:57.000Z",
+    );
+    expect(parse("From: a@a.example\n\n", { postmark: new Date(5000) }).sentAt?.getTime()).toBe(5000);
+  });
+
+  test.each([
+    ["a newsletter", "List-Unsubscribe: <https://n.example/out>\nList-Id: <n.example>\n", true],
+    [
+      "a discussion list",
+      "List-Unsubscribe: <mailto:out@l.example>\nList-Post: <mailto:l@l.example>\nPrecedence: list\n",
+      false,
+    ],
+    [
+      "an announcement list nobody may write to",
+      "List-Unsubscribe: <mailto:out@l.example>\nList-Post: NO\n",
+      true,
+    ],
+    ["a list by its id only", "List-Id: <l.example>\nPrecedence: list\n", false],
+    ["mass mail by precedence", "Precedence: Bulk\n", true],
+    ["an automatic reply", "Auto-Submitted: auto-replied\n", true],
+    ["a person's mail that says so", "Auto-Submitted: no\n", false],
+    ["a delivery report", 'Content-Type: multipart/report; boundary="b"\n', true],
+    ["a person's mail", "", false],
+  ])("%s: bulk %s", (_, headers, bulk) => {
+    expect(parse(`${head}${headers}\nHello\n`).bulk).toBe(bulk);
+  });
+});
+
+describe("the text", () => {
+  const part = (headers: string, body: string) => `--b\n${headers}\n\n${body}\n`;
+  const multi = (kind: string, ...parts: string[]) =>
+    parse(`${head}Content-Type: multipart/${kind}; boundary=b\n\n${parts.join("")}--b--\n`);
+
+  test.each([
+    [
+      "quoted-printable",
+      "Gr=C3=BC=C3=9Fe, a very =\nlong line =  \nand = more =XY",
+      "Grüße, a very long line and = more =XY",
+    ],
+    ["base64", "R3LDvMOfZQ\n==", "Grüße"],
+    ["8bit", "Grüße", "Grüße"],
+    ["x-unknown", "Grüße", "Grüße"],
+  ])("is decoded from %s", (encoding, body, expected) => {
+    expect(
+      parse(
+        `${head}Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ${encoding}\n\n${body}\n`,
+      ).content,
+    ).toBe(expected);
+  });
+
+  test.each([
+    ["windows-1252", "93aeo94", "“®o”", "93ae6f94"],
+    ["iso-8859-2", "", "łódź", "b3f364bc"],
+    ["koi8-r", "", "мир", "cdc9d2"],
+    ["shift_jis", "", "日本", "93fa967b"],
+    ["gb2312", "", "中文", "d6d0cec4"],
+    ["us-ascii", "", "Grüße", "4772c3bcc39f65"],
+    ["x-nobody-knows", "", "Grüße", "4772c3bcc39f65"],
+    ["x-nobody-knows", "", "Grüße", "4772fcdf65"],
+  ])("in %s keeps its letters %s", (charset, _, expected, bytes) => {
+    const mail = Buffer.concat([
+      Buffer.from(`${head}Content-Type: text/plain; charset=${charset}\n\n`),
+      Buffer.from(bytes, "hex"),
+    ]);
+    expect(parse(mail).content).toBe(expected);
+  });
+
+  test("of alternatives the plain one is taken, unless it is empty", () => {
+    const html = part("Content-Type: text/html", "<p>Rich</p>");
+    expect(multi("alternative", part("Content-Type: text/plain", "Plain"), html).content).toBe("Plain");
+    expect(multi("alternative", part("Content-Type: text/plain", "  "), html).content).toBe("Rich");
+    expect(multi("alternative", html).content).toBe("Rich");
+  });
+
+  test("parts in a row are joined, attachments listed", () => {
+    const mail = multi(
+      "mixed",
+      part("Content-Type: text/plain", "One"),
+      part("Content-Type: text/html", "<b>Two</b>"),
+      part('Content-Type: application/pdf; name="x.pdf"\nContent-Transfer-Encoding: base64', "AAAA\nAAA="),
+      part(
+        "Content-Type: text/plain\nContent-Disposition: attachment; filename*0*=utf-8''%C3%BC; filename*1=\".txt\"",
+        "note",
+      ),
+      part('Content-Type: image/png; name="=?utf-8?Q?=C3=A4.png?="\nContent-Disposition: inline', "png"),
+    );
+    expect(mail.content).toBe("One\n\nTwo");
+    expect(mail.attachments).toEqual([
+      { name: "x.pdf", type: "application/pdf", size: 5 },
+      { name: "ü.txt", type: "text/plain", size: 4 },
+      { name: "ä.png", type: "image/png", size: 3 },
+    ]);
+  });
+
+  test("a forwarded mail is shown under its headers, in a delivery report it is listed only", () => {
+    const forwarded = part(
+      "Content-Type: message/rfc822",
+      `Subject: Old\nFrom: Bob <bob@b.example>\n\nOld text`,
+    );
+    expect(multi("mixed", part("", "See below"), forwarded).content).toBe(
+      "See below\n\n---------- Forwarded message ----------\nFrom: Bob <bob@b.example>\nSubject: Old\n\nOld text",
+    );
+    const report = multi("report", part("", "It bounced"), forwarded);
+    expect(report.content).toBe("It bounced");
+    expect(report.attachments).toEqual([{ name: "message.eml", type: "message/rfc822", size: 48 }]);
+  });
+
+  test("soft line breaks of format=flowed are joined, quotes and the signature mark kept", () => {
+    const flowed = "Content-Type: text/plain; format=flowed\n\nOne \ntwo\n> three \n> four\n-- \nAnn\n";
+    expect(parse(head + flowed).content).toBe("One two\n> three \n> four\n-- \nAnn");
+  });
+
+  test("NUL and halves of surrogate pairs never reach the database", () => {
+    const mail = parse(
+      `Subject: a\0b\nFrom: a\0 <a@a.example>\n${date}Content-Type: text/html\n\na\0b&#xD83D;c\n`,
+    );
+    expect(mail).toMatchObject({ subject: "ab", content: "ab\ufffdc" });
+    expect(JSON.stringify(mail)).not.toContain("\\u0000");
+  });
+
+  test("more than a million characters are cut, and said so", () => {
+    const mail = parse(`${head}\n${"0123456789abcde\n".repeat(100_000)}`);
+    expect(mail.content).toHaveLength(1_000_000);
+    expect(mail.problem).toBe("Its text has 1599999 characters; the first 1,000,000 were kept.");
+  });
+
+  test("mails inside mails a hundred deep are read to a bound", () => {
+    const deep = "Content-Type: message/rfc822\n\n".repeat(100);
+    expect(parse(`${head}${deep}Subject: last\n\nText`).attachments).toHaveLength(1);
+  });
+});
+
+test("damaged mails keep what can be read", () => {
+  const cut = parse(
+    `${head}Content-Type: multipart/mixed; boundary=b\n\n--b\n\nFirst\n--b\nContent-Type: text/plain\n\nSeco`,
+  );
+  expect(cut).toMatchObject({
+    content: "First\n\nSeco",
+    fromAddress: "ann@a.example",
+    problem: expect.stringContaining("cut off"),
+  });
+  expect(parse("just\nwords\n\nand more")).toMatchObject({
+    content: "and more",
+    problem: expect.stringContaining("no mail headers"),
+  });
+  expect(parse(Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256))).problem).not.toBeNull();
+});
+
+test("a mail given up keeps its headers and the reason", () => {
+  const raw = { bytes: Buffer.from(`${head}Subject: Hi\n\nText\n`), position, postmark: null, problem: null };
+  expect(parseHeadersOnly(raw, "It broke.")).toMatchObject({
+    subject: "Hi",
+    content: "",
+    problem: "It broke.",
+    externalId: parseMail(raw).externalId,
+  });
+});
+
+/** White space and case aside, which the two readers treat differently on purpose. */
+const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+
+async function agreesWithPostalMime(raw: RawMail): Promise<void> {
+  const mail = parseMail(raw);
+  const other = await PostalMime.parse(raw.bytes);
+  if (other.text) expect(plain(mail.content)).toBe(plain(other.text));
+  expect(mail.subject ?? "").toBe(plain(other.subject ?? ""));
+  expect(mail.fromAddress ?? "").toBe((other.from?.address ?? "").toLowerCase());
+  expect(mail.attachments.map(({ name }) => name)).toEqual(
+    other.attachments.map(({ filename }) => filename ?? mail.attachments[0]?.name),
+  );
+  expect(mail.sentAt?.toISOString()).toBe(other.date);
+  expect(inspectRawMail(raw)).toEqual({ externalId: mail.externalId, problem: mail.problem });
+}
+
+test("500 made mails read as postal-mime reads them, and none is lost or damaged", async () => {
+  const splitter = new MboxSplitter();
+  const cut = [...madeMails({ mails: 500, seed: 7 })].flatMap((mail) => splitter.push(mail));
+  cut.push(...splitter.end());
+  expect(cut).toHaveLength(500);
+  for (const mail of cut) {
+    await agreesWithPostalMime({ ...mail, position });
+    expect(mail.problem).toBeNull();
+  }
+});
+
+const data = process.env.EVAL_DATA;
+
+describe.skipIf(!data)("real archives (EVAL_DATA; skipped when it is unset)", () => {
+  const folder = join(data ?? "", "mail");
+  const readAll = async (path: string) => {
+    const mails: RawMail[] = [];
+    const problems: unknown[] = [];
+    for await (const mail of readArchive(path, path, (problem) => problems.push(problem))) mails.push(mail);
+    expect(problems).toEqual([]);
+    return mails;
+  };
+
+  test.each([
+    ["numpy-discussion-2001-11.pipermail.txt", 164],
+    ["3gpp-sa-wg4-evs.mbox", 50],
+  ])("%s holds %i mails", async (name, count) => {
+    const mails = await readAll(join(folder, name));
+    expect(mails).toHaveLength(count);
+    for (const mail of mails) {
+      expect(parseMail(mail)).toMatchObject({ problem: null, fromAddress: expect.stringContaining("@") });
+      expect(inspectRawMail(mail).problem).toBeNull();
+    }
+  });
+
+  test("every file of the Enron folder is one whole mail, read as postal-mime reads it", async () => {
+    const names = readdirSync(join(folder, "enron"));
+    for (const name of names) {
+      const [mail, ...more] = await readAll(join(folder, "enron", name));
+      expect(more).toEqual([]);
+      await agreesWithPostalMime(mail as RawMail);
+    }
+    expect(names.length).toBeGreaterThan(100);
+  });
+
+  test("every fixture is one mail; the damaged ones say why", async () => {
+    const damaged: string[] = [];
+    const names = readdirSync(join(folder, "eml-fixtures"));
+    for (const name of names) {
+      const [mail, ...more] = await readAll(join(folder, "eml-fixtures", name));
+      expect(more).toEqual([]);
+      const parsed = parseMail(mail as RawMail);
+      expect(inspectRawMail(mail as RawMail).problem).toBe(parsed.problem);
+      if (parsed.problem) damaged.push(name);
+    }
+    expect(names).toHaveLength(64);
+    expect(damaged).toEqual([
+      "mime_emails__raw_email4.eml",
+      "plain_emails__raw_email10.eml",
+      "rfc6532__utf8_headers.eml",
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import { IconUserOff } from "@tabler/icons-react";
+import { texts } from "../../../../shared/texts";
+import type { Task } from "../../contract";
+import classes from "./task-card.module.css";
+
+/** Who a task is assigned to: initial and name, else the email, else Unassigned. */
+export function Assignee({ task: { assignee } }: { task: Pick<Task, "assignee"> }) {
+  if (!assignee)
+    return (
+      <span className={classes.assignee}>
+        <IconUserOff size={14} aria-hidden />
+        {texts.matrix.unassigned}
+      </span>
+    );
+  const name = assigneeName(assignee);
+  return (
+    <span className={classes.assignee} title={assignee.email}>
+      <span className={classes.initial} aria-hidden>
+        {(Array.from(name)[0] ?? "").toUpperCase()}
+      </span>
+      <span className={classes.name} dir="auto">
+        {name}
+      </span>
+    </span>
+  );
+}
+
+/** First and last name, else the email. */
+export function assigneeName(person: { firstName: string; lastName: string; email: string }): string {
+  return `${person.firstName} ${person.lastName}`.trim() || person.email;
+}

@@ -1,0 +1,56 @@
+import { Button, Switch } from "@mantine/core";
+import { IconFilterOff } from "@tabler/icons-react";
+import { texts } from "../../../../shared/texts";
+import { FilterButtons } from "../../../../web/ui/filter-buttons";
+import { ChannelFilter } from "../../../inbox/web/channel-filter";
+import type { BoardFilter } from "../task-cache";
+import classes from "./matrix-screen.module.css";
+
+/** All open tasks, whoever's and from wherever. */
+export const noFilter: BoardFilter = { assignee: null, channel: null, resolved: false };
+
+const assignees = [
+  { value: "all", label: texts.matrix.filters.all },
+  { value: "me", label: texts.matrix.filters.me },
+  { value: "others", label: texts.matrix.filters.others },
+] as const;
+
+interface BoardFiltersProps {
+  teamId: string;
+  filter: BoardFilter;
+  onChange: (filter: BoardFilter) => void;
+}
+
+/** What the board shows: whose tasks, from which channel, and whether resolved ones. */
+export function BoardFilters({ teamId, filter, onChange }: BoardFiltersProps) {
+  const narrowed = filter.assignee !== null || filter.channel !== null;
+  return (
+    <div className={classes.filters}>
+      <FilterButtons
+        label="Tasks shown"
+        options={[...assignees]}
+        value={filter.assignee ?? "all"}
+        onChange={(value) => onChange({ ...filter, assignee: value === "all" ? null : value })}
+      />
+      <ChannelFilter
+        teamId={teamId}
+        value={filter.channel}
+        onChange={(channel) => onChange({ ...filter, channel })}
+      />
+      <Switch
+        label="Show resolved"
+        checked={filter.resolved}
+        onChange={(event) => onChange({ ...filter, resolved: event.currentTarget.checked })}
+      />
+      {narrowed && (
+        <Button
+          variant="subtle"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          onClick={() => onChange({ ...noFilter, resolved: filter.resolved })}
+        >
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}

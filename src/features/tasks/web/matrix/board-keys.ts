@@ -1,0 +1,106 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { texts } from "../../../../shared/texts";
+import { type PagedList, rowsOf } from "../../../../web/paged-list";
+import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import type { Task } from "../../contract";
+import { type Quadrant, quadrantOrder } from "../../quadrants";
+import { type BoardFilter, type PanelFilter, taskKeys } from "../task-cache";
+import { beside, type Selection } from "./selection";
+
+const group = "Task Matrix";
+
+interface BoardKeys {
+  teamId: string;
+  filter: BoardFilter;
+  selection: Selection | undefined;
+  /** The quadrants on screen. */
+  shown: readonly Quadrant[];
+  onSelect: (selection: Selection) => void;
+  onOpen: (task: Task) => void;
+  onWhy: (task: Task) => void;
+  onMove: (task: Task, to: Quadrant) => void;
+  onResolve: (task: Task) => void;
+}
+
+/** The tasks of a panel as far as they are loaded. */
+export function loadedTasks(queryClient: QueryClient, teamId: string, filter: PanelFilter): Task[] {
+  return rowsOf(queryClient.getQueryData<PagedList<Task>>(taskKeys.list(teamId, filter)));
+}
+
+/**
+ * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves. All are registered while nothing
+ * is selected too, so that the help sheet names them.
+ */
+export function useBoardKeys(keys: BoardKeys): void {
+  const { onOpen, onWhy, onMove, onResolve } = keys;
+  const { step, cross, selectedTask } = useSteps(keys);
+  const withSelected = (run: (task: Task) => void) => () => {
+    const task = selectedTask();
+    if (task) run(task);
+  };
+
+  useShortcut({ key: "j", label: "Next task", group, repeats: true, run: () => step(1) });
+  useShortcut({ key: "k", label: "Previous task", group, repeats: true, run: () => step(-1) });
+  useShortcut({
+    key: "ArrowDown",
+    label: "Down",
+    group,
+    repeats: true,
+    run: () => step(1) || cross("ArrowDown"),
+  });
+  useShortcut({ key: "ArrowUp", label: "Up", group, repeats: true, run: () => step(-1) || cross("ArrowUp") });
+  useShortcut({ key: "ArrowLeft", label: "Quadrant to the left", group, run: () => cross("ArrowLeft") });
+  useShortcut({ key: "ArrowRight", label: "Quadrant to the right", group, run: () => cross("ArrowRight") });
+  useShortcut({ key: "Enter", label: "Open the task", group, run: withSelected(onOpen) });
+  useShortcut({ key: "w", label: "Why", group, run: withSelected(onWhy) });
+  useShortcut({ key: "e", label: "Resolve the task", group, run: withSelected(onResolve) });
+  useQuadrantKeys((to) => withSelected((task) => onMove(task, to))());
+}
+
+function useQuadrantKeys(move: (to: Quadrant) => void) {
+  const key = (index: number) => {
+    const quadrant = quadrantOrder[index] as Quadrant;
+    const label = `Move the task to ${texts.quadrants[quadrant].name}`;
+    return { key: String(index + 1), label, group, run: () => move(quadrant) };
+  };
+  useShortcut(key(0));
+  useShortcut(key(1));
+  useShortcut(key(2));
+  useShortcut(key(3));
+}
+
+function useSteps({ teamId, filter, selection, shown, onSelect }: BoardKeys) {
+  const queryClient = useQueryClient();
+  const tasksIn = (quadrant: Quadrant) => loadedTasks(queryClient, teamId, { ...filter, quadrant });
+  // A card that is gone or off the screen counts as none.
+  const place = () =>
+    selection && shown.includes(selection.quadrant)
+      ? tasksIn(selection.quadrant).findIndex(({ id }) => id === selection.id)
+      : -1;
+
+  function select(quadrant: Quadrant, index: number): boolean {
+    const tasks = tasksIn(quadrant);
+    const task = tasks[Math.min(index, tasks.length - 1)];
+    if (!task || index < 0) return false;
+    onSelect({ quadrant, id: task.id, focus: true });
+    return true;
+  }
+
+  function step(by: 1 | -1): boolean {
+    const at = place();
+    if (!selection || at === -1) return shown.some((quadrant) => select(quadrant, 0));
+    return at + by < tasksIn(selection.quadrant).length && select(selection.quadrant, at + by);
+  }
+
+  function cross(key: keyof typeof beside): boolean {
+    const at = place();
+    if (!selection || at === -1) return step(1);
+    const next = beside[key][selection.quadrant];
+    if (!next || !shown.includes(next)) return false;
+    const target = { ArrowUp: tasksIn(next).length - 1, ArrowDown: 0, ArrowLeft: at, ArrowRight: at }[key];
+    return select(next, Math.max(target, 0));
+  }
+
+  const selectedTask = () => (selection ? tasksIn(selection.quadrant)[place()] : undefined);
+  return { step, cross, selectedTask };
+}

@@ -1,0 +1,22 @@
+import { IconCalendarEvent } from "@tabler/icons-react";
+import { dueLabel, settledDueLabel } from "../../due-label";
+import classes from "./due-badge.module.css";
+
+interface DueBadgeProps {
+  /** ISO 8601. */
+  dueDate: string;
+  now: number;
+  /** The task is resolved: nothing is overdue any more. */
+  settled: boolean;
+}
+
+/** When a task is due; the exact date and time in the tooltip. */
+export function DueBadge({ dueDate, now, settled }: DueBadgeProps) {
+  const label = settled ? settledDueLabel(dueDate) : dueLabel(dueDate, now);
+  return (
+    <time className={classes.due} data-tone={label.tone} dateTime={dueDate} title={label.exact}>
+      <IconCalendarEvent size={14} aria-hidden />
+      {label.text}
+    </time>
+  );
+}

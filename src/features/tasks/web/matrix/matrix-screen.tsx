@@ -1,0 +1,173 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { texts } from "../../../../shared/texts";
+import { reportActivity } from "../../../../web/activity";
+import { announce } from "../../../../web/ui/feedback/announce";
+import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { useNow } from "../../../../web/ui/relative-time";
+import { LateLessonBanner } from "../../../corrections/web/late-correction-banner";
+import type { Task } from "../../contract";
+import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
+import type { BoardFilter, PanelFilter } from "../task-cache";
+import { useMoveTask, useResolveTask, useTaskCounts } from "../task-queries";
+import { BoardFilters, noFilter } from "./board-filters";
+import { loadedTasks, useBoardKeys } from "./board-keys";
+import classes from "./matrix-screen.module.css";
+import { MoveMenu, type MoveMenuTarget } from "./move-menu";
+import { type PanelActions, QuadrantPanel } from "./quadrant-panel";
+import { QuadrantTabs } from "./quadrant-tabs";
+import { heirOf, type Selection } from "./selection";
+
+const TaskDialog = lazy(() =>
+  import("../task/task-dialog").then((module) => ({ default: module.TaskDialog })),
+);
+const AddTaskDialog = lazy(() =>
+  import("../task/add-task-dialog").then((module) => ({ default: module.AddTaskDialog })),
+);
+
+const WhyTask = lazy(() =>
+  import("../../../inbox/web/why/why-task").then((module) => ({ default: module.WhyTask })),
+);
+
+/** Under this width the quadrants become tabs. */
+const phone = "(max-width: 47.49em)";
+
+/** The urgent/important matrix: four quadrants that scroll on their own, worked by mouse, keyboard and touch. */
+export function MatrixScreen({ teamId }: { teamId: string }) {
+  const [filter, setFilter] = useState<BoardFilter>(noFilter);
+  const [selection, setSelection] = useState<Selection>();
+  const [tab, setTab] = useState<Quadrant>("do_first");
+  const [opened, setOpened] = useState<string>();
+  const [explained, setExplained] = useState<Task>();
+  const [adding, setAdding] = useState<Quadrant>();
+  const [moving, setMoving] = useState<MoveMenuTarget>();
+  const now = useNow(30_000);
+  const single = useMediaQuery(phone, matchMedia(phone).matches, { getInitialValueInEffect: false });
+  const panelFilters = usePanelFilters(filter);
+  const counts = useTaskCounts(teamId, filter);
+  const { move, resolve } = useChanges(teamId, filter, setSelection);
+
+  const actions = useMemo<PanelActions>(
+    () => ({
+      select: (quadrant, id, focus = false) =>
+        setSelection((now) => (now?.id === id && now.quadrant === quadrant ? now : { quadrant, id, focus })),
+      open: (task) => setOpened(task.id),
+      chooseQuadrant: (task, button) => setMoving({ task, button }),
+      add: setAdding,
+      move: (task, to) => move(task, to, "follow"),
+    }),
+    [move],
+  );
+
+  useBoardKeys({
+    teamId,
+    filter,
+    selection,
+    shown: single ? [tab] : quadrantOrder,
+    onSelect: setSelection,
+    onOpen: (task) => setOpened(task.id),
+    onWhy: setExplained,
+    onMove: (task, to) => move(task, to, "stay"),
+    onResolve: resolve,
+  });
+
+  const panel = (quadrant: Quadrant) => (
+    <QuadrantPanel
+      key={quadrant}
+      teamId={teamId}
+      filter={panelFilters[quadrant]}
+      count={counts.data?.[quadrant]}
+      selection={selection?.quadrant === quadrant ? selection : undefined}
+      now={now}
+      single={single}
+      actions={actions}
+    />
+  );
+
+  return (
+    <div className={classes.screen}>
+      <BoardFilters teamId={teamId} filter={filter} onChange={setFilter} />
+      {/* One failure for the board instead of four: what fails for the counts fails for the lists. */}
+      {counts.error && !counts.data ? (
+        <QueryView query={counts} failure={texts.tasks.failedToFetch}>
+          {() => null}
+        </QueryView>
+      ) : single ? (
+        <>
+          <QuadrantTabs value={tab} counts={counts.data} onChange={setTab} />
+          <div
+            className={classes.single}
+            role="tabpanel"
+            id="quadrant-tab-panel"
+            aria-labelledby={`tab-${tab}`}
+          >
+            {panel(tab)}
+          </div>
+        </>
+      ) : (
+        <div className={classes.board}>{quadrantOrder.map(panel)}</div>
+      )}
+      <LateLessonBanner teamId={teamId} flush />
+      {moving && <MoveMenu target={moving} onMove={actions.move} onClose={() => setMoving(undefined)} />}
+      <Suspense>
+        {opened && <TaskDialog teamId={teamId} taskId={opened} onClose={() => setOpened(undefined)} />}
+        {explained && <WhyTask task={explained} onClose={() => setExplained(undefined)} />}
+        {adding && (
+          <AddTaskDialog opened teamId={teamId} quadrant={adding} onClose={() => setAdding(undefined)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Moves and resolves, with what is selected afterwards: the moved card, or its neighbour so that the work goes on. */
+function useChanges(teamId: string, filter: BoardFilter, select: (next: Selection | undefined) => void) {
+  const queryClient = useQueryClient();
+  const { mutate: moveTask } = useMoveTask(teamId);
+  const { mutate: resolveTask } = useResolveTask(teamId);
+
+  const heir = useCallback(
+    (task: Task): Selection | undefined => {
+      const quadrant = quadrantOf(task);
+      const tasks = loadedTasks(queryClient, teamId, { ...filter, quadrant });
+      const next = heirOf(
+        tasks,
+        tasks.findIndex(({ id }) => id === task.id),
+      );
+      return next && { quadrant, id: next.id, focus: true };
+    },
+    [queryClient, teamId, filter],
+  );
+
+  const move = useCallback(
+    (task: Task, to: Quadrant, after: "follow" | "stay") => {
+      if (quadrantOf(task) === to) return;
+      select(after === "follow" ? { quadrant: to, id: task.id, focus: false } : heir(task));
+      moveTask({ task, to });
+      reportActivity("task-moved", task.id);
+      announce(`Moved “${task.title}” to ${texts.quadrants[to].name}`);
+    },
+    [heir, moveTask, select],
+  );
+
+  const resolve = useCallback(
+    (task: Task) => {
+      if (task.status === "resolved") return;
+      if (!filter.resolved) select(heir(task));
+      resolveTask(task);
+      announce(`Resolved “${task.title}”`);
+    },
+    [heir, resolveTask, select, filter.resolved],
+  );
+
+  return { move, resolve };
+}
+
+/** The same objects for the same filter, so that panels are drawn only when something of theirs changes. */
+function usePanelFilters(filter: BoardFilter) {
+  return useMemo(() => {
+    const entries = quadrantOrder.map((quadrant) => [quadrant, { ...filter, quadrant }]);
+    return Object.fromEntries(entries) as Record<Quadrant, PanelFilter>;
+  }, [filter]);
+}

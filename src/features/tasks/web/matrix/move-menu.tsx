@@ -1,0 +1,39 @@
+import { Menu } from "@mantine/core";
+import { texts } from "../../../../shared/texts";
+import { PlacedMenu } from "../../../../web/ui/placed-menu";
+import type { Task } from "../../contract";
+import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
+import { QuadrantIcon } from "./quadrant-icon";
+
+/** Whose menu is open, and the button it hangs on. */
+export interface MoveMenuTarget {
+  task: Task;
+  button: HTMLElement;
+}
+
+interface MoveMenuProps {
+  target: MoveMenuTarget;
+  onMove: (task: Task, to: Quadrant) => void;
+  onClose: () => void;
+}
+
+/** The Move to menu, one for the whole board: a menu in each card would triple the nodes of the page. */
+export function MoveMenu({ target: { task, button }, onMove, onClose }: MoveMenuProps) {
+  return (
+    <PlacedMenu button={button} label="Move to" onClose={onClose}>
+      <Menu.Label>Move to</Menu.Label>
+      {quadrantOrder.map((quadrant, index) => (
+        <Menu.Item
+          key={quadrant}
+          mih="var(--z-control)"
+          disabled={quadrant === quadrantOf(task)}
+          leftSection={<QuadrantIcon quadrant={quadrant} />}
+          rightSection={<kbd>{index + 1}</kbd>}
+          onClick={() => onMove(task, quadrant)}
+        >
+          {texts.quadrants[quadrant].name}
+        </Menu.Item>
+      ))}
+    </PlacedMenu>
+  );
+}

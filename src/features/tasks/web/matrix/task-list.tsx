@@ -1,0 +1,107 @@
+import { Skeleton } from "@mantine/core";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect, useRef } from "react";
+import { useHandOver } from "../../../../web/ui/hand-over";
+import { type MoreRows, useLoadAhead, useRangeKeeping } from "../../../../web/ui/virtual-rows";
+import type { Task } from "../../contract";
+import type { Quadrant } from "../../quadrants";
+import type { Selection } from "./selection";
+import { type CardActions, TaskCard } from "./task-card";
+import classes from "./task-list.module.css";
+
+/** Height of a usual card with its gap (pixels), until it is measured. */
+const usualHeight = 104;
+/** The next page is asked for this many rows before the end. */
+const loadAhead = 25;
+
+interface TaskListProps {
+  tasks: Task[];
+  /** How many there are, loaded or not. */
+  count: number;
+  quadrant: Quadrant;
+  selection: Selection | undefined;
+  now: number;
+  movable: boolean;
+  more: MoreRows;
+  actions: CardActions;
+}
+
+/** The cards of one quadrant, of which only those near the view exist. */
+export function TaskList({ tasks, count, quadrant, selection, now, movable, more, actions }: TaskListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const selectedIndex = selection ? tasks.findIndex(({ id }) => id === selection.id) : -1;
+  const rangeExtractor = useRangeKeeping(selectedIndex);
+  const virtualizer = useVirtualizer({
+    count: tasks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => usualHeight,
+    getItemKey: useCallback((index: number) => tasks[index]?.id ?? index, [tasks]),
+    rangeExtractor,
+    overscan: 3,
+    paddingStart: 2,
+  });
+  const items = virtualizer.getVirtualItems();
+  useHandOver(
+    tasks,
+    selection?.id,
+    useCallback(({ id }, focus) => actions.select(quadrant, id, focus), [actions, quadrant]),
+  );
+  const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
+
+  useLoadAhead(items.at(-1)?.index ?? 0, tasks.length, loadAhead, more);
+
+  // Each selection scrolls once, when its card is in the list; not again whenever the list changes around it.
+  const scrolledTo = useRef<Selection>(undefined);
+  useLayoutEffect(() => {
+    if (!selection || selectedIndex < 0 || scrolledTo.current === selection) return;
+    scrolledTo.current = selection;
+    virtualizer.scrollToIndex(selectedIndex);
+    if (selection.focus) document.getElementById(cardId(selection.id))?.focus({ preventScroll: true });
+  }, [selection, selectedIndex, virtualizer]);
+
+  return (
+    <div className={classes.scroller} ref={scroller}>
+      <ul className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map((item) => {
+          const task = tasks[item.index];
+          if (!task) return null;
+          return (
+            <li
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              className={classes.item}
+              style={{ transform: `translateY(${item.start}px)` }}
+              aria-setsize={count}
+              aria-posinset={item.index + 1}
+            >
+              <TaskCard
+                id={cardId(task.id)}
+                selected={item.index === selectedIndex}
+                tabbable={item.index === tabbable}
+                {...{ task, quadrant, now, movable, actions }}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** The element id of a task's card. */
+export function cardId(taskId: string): string {
+  return `task-${taskId}`;
+}
+
+/** Mirrors a panel with cards while they load. */
+export function CardSkeletons() {
+  return (
+    <div className={classes.skeletons} aria-hidden>
+      {[96, 76, 96].map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        <Skeleton key={index} height={height} radius={8} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useState } from "react";
+import { reportActivity } from "../../../../web/activity";
+import { QueryView } from "../../../../web/ui/feedback/query-view";
+import type { Task } from "../../contract";
+import { useTaskContext } from "../task-queries";
+import { RelatedItems } from "./related-items";
+import classes from "./task-dialog.module.css";
+
+const MessageDialog = lazy(() =>
+  import("../../../inbox/web/message/message-dialog").then((module) => ({ default: module.MessageDialog })),
+);
+
+interface TaskContextProps {
+  task: Task;
+  teamId: string;
+  onOpenTask: (taskId: string) => void;
+  /** Told when a message lies over the task, and when it is gone. */
+  onCover: (covered: boolean) => void;
+}
+
+/** What relates to a task: messages and other tasks, each with title, summary and age. */
+export function TaskContext({ task, teamId, onOpenTask, onCover }: TaskContextProps) {
+  const query = useTaskContext(task.id);
+  const [message, setMessage] = useState<string>();
+  const show = (id: string | undefined) => {
+    setMessage(id);
+    if (id !== undefined && id === task.messageId) reportActivity("task-source-opened", task.id);
+    onCover(id !== undefined);
+  };
+  return (
+    <section className={classes.section} aria-labelledby="task-context">
+      <div className={classes.sectionHead}>
+        <h3 id="task-context">Related context</h3>
+      </div>
+      <QueryView query={query} failure="Failed to fetch related context">
+        {(items) => (
+          <RelatedItems
+            items={items}
+            onOpen={({ type, id }) => (type === "task" ? onOpenTask(id) : show(id))}
+          />
+        )}
+      </QueryView>
+      <Suspense>
+        {message && <MessageDialog teamId={teamId} messageId={message} onClose={() => show(undefined)} />}
+      </Suspense>
+    </section>
+  );
+}

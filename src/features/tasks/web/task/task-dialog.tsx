@@ -1,0 +1,155 @@
+import { Button } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { lazy, useState } from "react";
+import { texts } from "../../../../shared/texts";
+import { ApiError } from "../../../../web/api";
+import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { Sheet, useReturnedFocus } from "../../../../web/ui/sheet";
+import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import { WhyButton } from "../../../inbox/web/why/why-button";
+import type { Task } from "../../contract";
+import { useDeleteTask, useTask } from "../task-queries";
+import { TaskContext } from "./task-context";
+import classes from "./task-dialog.module.css";
+import { TaskFields, TaskFormSkeleton } from "./task-fields";
+import { useTaskForm } from "./task-form";
+import { TaskSource } from "./task-source";
+
+const WhyTask = lazy(() =>
+  import("../../../inbox/web/why/why-task").then((module) => ({ default: module.WhyTask })),
+);
+
+/** Width of the dialog (pixels). */
+const width = 560;
+
+interface TaskDialogProps {
+  taskId: string;
+  teamId: string;
+  onClose: () => void;
+}
+
+/** One task: everything about it to edit, where it comes from, and what relates to it. Mounted means open. */
+export function TaskDialog({ taskId, teamId, onClose }: TaskDialogProps) {
+  useReturnedFocus();
+  const [path, setPath] = useState([taskId]);
+  const shown = path.at(-1) ?? taskId;
+  const query = useTask(shown);
+  const back = () => (path.length > 1 ? setPath(path.slice(0, -1)) : onClose());
+
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <Sheet title="Task not found" width={width} onClose={onClose} onBack={back}>
+        <p className={classes.gone}>
+          It may have been deleted meanwhile. A deleted task can be brought back with Undo.
+        </p>
+        <Button onClick={onClose}>Close</Button>
+      </Sheet>
+    );
+  if (!query.data)
+    return (
+      <Sheet title="Task" width={width} onClose={onClose} onBack={back}>
+        <QueryView query={query} failure={texts.tasks.failedToFetch} skeleton={<TaskFormSkeleton />}>
+          {() => null}
+        </QueryView>
+      </Sheet>
+    );
+  return (
+    <LoadedTask
+      key={shown}
+      task={query.data}
+      {...{ teamId, onClose, onBack: back }}
+      onOpenTask={(id) => setPath([...path, id])}
+    />
+  );
+}
+
+interface LoadedTaskProps {
+  task: Task;
+  teamId: string;
+  onClose: () => void;
+  onBack: () => void;
+  onOpenTask: (taskId: string) => void;
+}
+
+function LoadedTask({ task, teamId, onClose, onBack, onOpenTask }: LoadedTaskProps) {
+  const form = useTaskForm(task, teamId, onClose);
+  const remove = useDeleteTask(teamId);
+  const [covered, setCovered] = useState(false);
+  const [asking, setAsking] = useState(false);
+
+  return (
+    <Sheet
+      title="Task details"
+      width={width}
+      covered={covered || asking}
+      onClose={onClose}
+      onBack={onBack}
+      footer={
+        <>
+          <Button
+            variant="subtle"
+            color="danger"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
+            Delete
+          </Button>
+          <span className={classes.space} />
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={form.saving} onClick={() => void form.save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <SaveKey onSave={() => void form.save()} />
+      <TaskFields form={form} task={task} teamId={teamId} />
+      <WhyButton group="Task" onCover={setCovered}>
+        {(close) => <WhyTask task={task} onClose={close} />}
+      </WhyButton>
+      <TaskSource task={task} teamId={teamId} onCover={setCovered} />
+      <TaskContext task={task} teamId={teamId} onOpenTask={onOpenTask} onCover={setCovered} />
+      {asking && (
+        <DeleteQuestion
+          onCancel={() => setAsking(false)}
+          onDelete={() => {
+            remove.mutate(task);
+            onClose();
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function DeleteQuestion({ onCancel, onDelete }: { onCancel: () => void; onDelete: () => void }) {
+  return (
+    <Sheet
+      small
+      title="Delete task"
+      width={400}
+      onClose={onCancel}
+      footer={
+        <>
+          <span className={classes.space} />
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button color="danger" onClick={onDelete}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.question}>{texts.tasks.confirmDelete}</p>
+    </Sheet>
+  );
+}
+
+/** Inside the sheet, so that the key belongs to it. */
+function SaveKey({ onSave }: { onSave: () => void }) {
+  useShortcut({ key: "mod+Enter", label: "Save the task", group: "Task", run: onSave });
+  return null;
+}

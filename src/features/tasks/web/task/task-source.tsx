@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { IconQuote } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import type { Evidence } from "../../../../shared/evidence";
+import { reportActivity } from "../../../../web/activity";
+import { ChannelBadge } from "../../../inbox/web/channel-badge";
+import type { Task } from "../../contract";
+import classes from "./task-dialog.module.css";
+
+const MessageDialog = lazy(() =>
+  import("../../../inbox/web/message/message-dialog").then((module) => ({ default: module.MessageDialog })),
+);
+
+interface TaskSourceProps {
+  task: Task;
+  teamId: string;
+  /** Told when a message lies over the task, and when it is gone. */
+  onCover: (covered: boolean) => void;
+}
+
+/** The message a task was made from, in the words it was made from; each opens the message at that place. */
+export function TaskSource({ task, teamId, onCover }: TaskSourceProps) {
+  const [place, setPlace] = useState<Evidence | "start">();
+  if (!task.messageId) return null;
+  const open = (next: Evidence | "start" | undefined) => {
+    setPlace(next);
+    if (next) reportActivity("task-source-opened", task.id);
+    onCover(next !== undefined);
+  };
+  return (
+    <section className={classes.section} aria-labelledby="task-source">
+      <div className={classes.sectionHead}>
+        <h3 id="task-source">From message</h3>
+        {task.messageChannel && <ChannelBadge channel={task.messageChannel} />}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.openSource}
+          onClick={() => open("start")}
+        >
+          Open message
+        </Button>
+      </div>
+      {distinct(task.evidence).map((evidence) => (
+        <button
+          key={`${evidence.part} ${evidence.start} ${evidence.end}`}
+          type="button"
+          className={classes.quote}
+          onClick={() => open(evidence)}
+        >
+          <IconQuote size={14} aria-hidden />
+          <q dir="auto">{evidence.quote.trim()}</q>
+        </button>
+      ))}
+      <Suspense>
+        {place && (
+          <MessageDialog
+            teamId={teamId}
+            messageId={task.messageId}
+            {...(place !== "start" && { place })}
+            onClose={() => open(undefined)}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+/** Most quotes shown of one task; the message itself has all of them. */
+const mostQuotes = 4;
+
+/** The quotes that say something of their own: none that stands inside another, longest first. */
+function distinct(all: Evidence[]): Evidence[] {
+  const longestFirst = all
+    .filter(({ quote }) => quote.trim() !== "")
+    .toSorted((a, b) => b.quote.length - a.quote.length);
+  const own = longestFirst.filter(
+    ({ quote }, index) => !longestFirst.slice(0, index).some((longer) => longer.quote.includes(quote.trim())),
+  );
+  return own.slice(0, mostQuotes);
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { Task } from "../../contract";
+import { differ, isoTime, localTime, patchOf, valuesOf } from "./task-values";
+
+const task: Task = {
+  id: "t1",
+  teamId: "team-1",
+  title: "Send the quote",
+  description: null,
+  status: "new",
+  priority: "medium",
+  urgency: "urgent",
+  importance: "important",
+  assigneeId: null,
+  assignee: null,
+  dueDate: "2026-03-02T09:30:15.500Z",
+  messageId: null,
+  messageChannel: null,
+  evidence: [],
+  createdAt: "2026-03-01T00:00:00.000Z",
+  updatedAt: "2026-03-01T00:00:00.000Z",
+};
+
+test("TASK-3 a save sends the eight fields and nothing else", () => {
+  expect(Object.keys(patchOf(valuesOf(task), task)).sort()).toEqual([
+    "assigneeId",
+    "description",
+    "dueDate",
+    "importance",
+    "priority",
+    "status",
+    "title",
+    "urgency",
+  ]);
+});
+
+test("TASK-3 the due date is sent as ISO, or null when the field is empty", () => {
+  const values = valuesOf(task);
+  expect(patchOf({ ...values, dueDate: "" }, task).dueDate).toBeNull();
+  const later = patchOf({ ...values, dueDate: "2026-05-06T07:08" }, task).dueDate;
+  expect(later).toMatch(/^2026-05-0[567]T\d\d:08:00\.000Z$/);
+  expect(localTime(later!)).toBe("2026-05-06T07:08");
+});
+
+test("an untouched due date keeps its seconds", () => {
+  expect(patchOf({ ...valuesOf(task), title: "Send the new quote" }, task).dueDate).toBe(task.dueDate);
+});
+
+test("nobody and no description are sent as null, and the title without spaces around it", () => {
+  const patch = patchOf({ ...valuesOf(task), title: "  Call Ana " }, task);
+  expect(patch).toMatchObject({ title: "Call Ana", description: null, assigneeId: null });
+});
+
+test("a form that was changed and changed back does not differ", () => {
+  const values = valuesOf(task);
+  expect(differ({ ...values, title: "Other" }, values)).toBe(true);
+  expect(differ({ ...values }, values)).toBe(false);
+});
+
+test("what is no time is null", () => {
+  expect(isoTime("")).toBeNull();
+  expect(isoTime("tomorrow")).toBeNull();
+});

@@ -1,0 +1,61 @@
+import type { Task, TaskPatch } from "../../contract";
+
+/** A task as its form holds it. */
+export interface TaskValues {
+  title: string;
+  description: string;
+  status: Task["status"];
+  priority: Task["priority"];
+  urgency: Task["urgency"];
+  importance: Task["importance"];
+  /** Empty: nobody. */
+  assigneeId: string;
+  /** `YYYY-MM-DDTHH:mm` in the reader's zone; empty: none. */
+  dueDate: string;
+}
+
+/** What the form of a task begins with. */
+export function valuesOf(task: Task): TaskValues {
+  const { title, description, status, priority, urgency, importance, assigneeId, dueDate } = task;
+  return {
+    title,
+    description: description ?? "",
+    status,
+    priority,
+    urgency,
+    importance,
+    assigneeId: assigneeId ?? "",
+    dueDate: dueDate ? localTime(dueDate) : "",
+  };
+}
+
+/** The eight fields a save sends (TASK-3). An untouched due date keeps its seconds, which the form does not show. */
+export function patchOf(values: TaskValues, task: Task): Required<TaskPatch> {
+  const untouched = task.dueDate !== null && localTime(task.dueDate) === values.dueDate;
+  return {
+    ...values,
+    title: values.title.trim(),
+    description: values.description || null,
+    assigneeId: values.assigneeId || null,
+    dueDate: untouched ? task.dueDate : isoTime(values.dueDate),
+  };
+}
+
+/** Whether two states of the form differ in any field. */
+export function differ(a: TaskValues, b: TaskValues): boolean {
+  return (Object.keys(a) as (keyof TaskValues)[]).some((field) => a[field] !== b[field]);
+}
+
+/** ISO 8601 as a `datetime-local` field wants it: the reader's zone, to the minute. */
+export function localTime(iso: string): string {
+  const date = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const year = String(date.getFullYear()).padStart(4, "0");
+  return `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** The value of a `datetime-local` field as ISO 8601 in UTC; null when it holds no time. */
+export function isoTime(local: string): string | null {
+  const time = Date.parse(local);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,128 @@
+import { categories, type LessonField } from "../contract";
+import { type Scores, scoresOf } from "../models/message-models";
+import type { MessageWeights } from "../models/message-weights";
+import type { Signals } from "../signals/signals";
+import { signalNames } from "../signals/signals";
+import type { Lesson, ScoreName, Taught, Teaching } from "./correction";
+import { shiftOf } from "./correction-shift";
+import { allNearness, reaches, toPoint } from "./correction-similarity";
+import { solvePulls } from "./fit-solver";
+
+/** Of each kind, as many of the latest lessons teach; older ones stay with their own message. */
+export const mostLessons = 200;
+
+/** What pulls less would not be noticed: the engine says it anyway. */
+const leastPull = 0.01;
+
+/** What settles a field, as one or several scores and which of them a lesson wants on top. */
+const scoreNames: Record<LessonField, readonly ScoreName[]> = {
+  task: ["task"],
+  urgency: ["urgency"],
+  importance: ["importance"],
+  category: categories,
+};
+const affirmed: ReadonlySet<string> = new Set(["task", "urgent", "important"]);
+
+/** What is seen together: who corrects one of these has looked at the others. */
+const seenTogether: readonly LessonField[] = ["task", "urgency", "importance"];
+
+/** A verdict that a person gave or let stand, under the id of the lesson it comes from. */
+type Example = Pick<Lesson, "id" | "messageId" | "field" | "value" | "traits">;
+
+/**
+ * Learns from a team's lessons: the least pull by which the engine's own models, which stay as they are, would have
+ * said what people said. (Kernel logistic regression with the models' log-odds as offset.)
+ *
+ * The same lessons always give the same teaching, so taking one away gives exactly what was before it.
+ *
+ * @param lessons - the latest first; of each field the first {@link mostLessons} count.
+ * @param weights - replaced only by cross-validation.
+ */
+export function learn(lessons: readonly Lesson[], weights?: MessageWeights, use = reaches): Teaching {
+  const examples = [...lessons, ...letStand(lessons)];
+  const taught = new Map<string, Taught>();
+  const scoresFor = scorer(taught, weights, use);
+  for (const field of Object.keys(scoreNames) as LessonField[]) {
+    const chosen = examples
+      .filter((example) => example.field === field)
+      .slice(0, mostLessons)
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+    const offsets = chosen.map((example) => scoresIn(field, scoresFor(field, example)));
+    teach(taught, field, chosen, offsets, use);
+  }
+  return [...taught.values()];
+}
+
+/** What people saw beside what they corrected, and left as it was. Without it every lesson would be about a mistake. */
+function letStand(lessons: readonly Lesson[]): Example[] {
+  const looked = lessons.filter(({ field }) => seenTogether.includes(field));
+  const corrected = new Set(looked.map(({ messageId, field }) => `${messageId} ${field}`));
+  const task = new Map(
+    looked.flatMap(({ field, messageId, value }) => (field === "task" ? [[messageId, value]] : [])),
+  );
+  const stand = new Map<string, Example>();
+  for (const { id, messageId, shown, traits } of looked)
+    for (const field of seenTogether) {
+      const key = `${messageId} ${field}`;
+      // What was pressing may have been so for the task's sake alone.
+      if (task.get(messageId) === "none" && affirmed.has(shown[field])) continue;
+      if (!corrected.has(key) && !stand.has(key))
+        stand.set(key, { id, messageId, field, value: shown[field], traits });
+    }
+  return [...stand.values()];
+}
+
+/**
+ * What the engine says of a corrected message. What was learned of its task counts already for what follows from that,
+ * and what was learned of its urgency for its importance: they are learned in this order.
+ */
+function scorer(
+  taught: ReadonlyMap<string, Taught>,
+  weights: MessageWeights | undefined,
+  use: typeof reaches,
+) {
+  const learned = new Map<LessonField, Teaching>();
+  return (field: LessonField, { traits }: Example): Scores => {
+    const signals = { ...noSignals, ...traits.signals };
+    if (field === "task" || field === "category") return scoresOf(signals, weights);
+    const before = learned.get(field) ?? structuredClone([...taught.values()]);
+    learned.set(field, before);
+    const { task, urgent } = shiftOf(before, traits, use);
+    return scoresOf(signals, weights, { ...nothing, task, urgent });
+  };
+}
+
+const noSignals = Object.fromEntries(signalNames.map((name) => [name, 0])) as Signals;
+const nothing = { important: 0, category: {} };
+
+/** The scores that settle a field. */
+function scoresIn(field: LessonField, { task, urgent, important, category }: Scores): number[] {
+  if (field === "category") return categories.map((name) => category[name] ?? -9);
+  return [{ task, urgency: urgent, importance: important }[field]];
+}
+
+/** Adds what the examples of one field teach to what each message teaches already. */
+function teach(
+  taught: Map<string, Taught>,
+  field: LessonField,
+  examples: readonly Example[],
+  offsets: readonly number[][],
+  use: typeof reaches,
+): void {
+  const names = scoreNames[field];
+  const points = examples.map(({ messageId, traits }) => taught.get(messageId)?.point ?? toPoint(traits));
+  const isWanted = (value: string, name: ScoreName) =>
+    names.length === 1 ? affirmed.has(value) : name === value;
+  const pulls = solvePulls(
+    allNearness(points, use[field]),
+    names.map((_, c) => Float64Array.from(offsets, (row) => row[c]!)),
+    names.map((name) => Float64Array.from(examples, ({ value }) => Number(isWanted(value, name)))),
+  );
+  for (const [i, { id, messageId, value }] of examples.entries()) {
+    const pull = Object.fromEntries(names.map((name, c) => [name, pulls[c]![i]!]));
+    if (Object.values(pull).every((one) => Math.abs(one) < leastPull)) continue;
+    const known = taught.get(messageId) ?? { point: points[i]!, pulls: [] };
+    known.pulls.push({ id, field, value, pull });
+    taught.set(messageId, known);
+  }
+}

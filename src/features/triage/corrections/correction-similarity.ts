@@ -1,0 +1,158 @@
+import type { LessonField } from "../contract";
+import type { TriageInput } from "../message";
+import { type SignalName, type Signals, signalNames, wordSignals } from "../signals/signals";
+import type { Likeness, Point, Traits } from "./correction";
+
+/**
+ * How far a lesson reaches: what it may add to the score of another message (log-odds) that has the sender, the
+ * organisation, the list or the subject in common with it and is much like it besides; that is like it without; and
+ * that has signals in common with it, each for its own (`step`).
+ *
+ * `width` and `wide` are how different the signals of two messages may be and still count as alike, and as much alike.
+ */
+export interface Reach {
+  sender: number;
+  domain: number;
+  list: number;
+  subject: number;
+  alike: number;
+  step: number;
+  width: number;
+  wide: number;
+}
+
+const shared = { sender: 5, domain: 0.5, list: 2, subject: 5, width: 1.2, wide: 0.8 };
+
+/** Compared by `eval/correction.ts`, whose messages hardly share a sender: those four are set by judgement. */
+export const reaches: Record<LessonField, Reach> = {
+  task: { ...shared, alike: 1, step: 0 },
+  urgency: { ...shared, alike: 0.5, step: 0.05 },
+  importance: { ...shared, alike: 0.5, step: 0.05 },
+  category: { ...shared, alike: 1, step: 0.01, width: 1.6 },
+};
+
+/** Mail services whose addresses say nothing about who belongs together. */
+const openServices =
+  /^(?:gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|aol|icloud|me|mac|gmx|web|mail|proton|protonmail|zoho|yandex|qq|163|126)\.[a-z.]+$/;
+const listAddress =
+  /^#|@(?:lists?|groups?|googlegroups|yahoogroups)\.|(?:[-_.](?:list|dev|devel|users|announce|group|team|all)|^(?:all|team|everyone|staff|office))@|maillist|listserv/;
+const subjectMarks = /^(?:\s*(?:(?:re|fwd?|aw|wg|sv|antw)\s*:|\[[^\]]{1,40}\]))+/;
+
+/** What a lesson about this message would generalise over. */
+export function traitsOf(input: TriageInput, signals: Signals): Traits {
+  const { address, name } = input.from;
+  const sender = (address ?? name)?.trim().toLowerCase() || null;
+  const domain = domainOf(address);
+  const telling = domain && !openServices.test(domain) && !input.to.some((to) => domainOf(to) === domain);
+  return {
+    sender,
+    domain: telling ? domain : null,
+    list: input.to.map((to) => to.trim().toLowerCase()).find((to) => listAddress.test(to)) ?? null,
+    subject: subjectOf(input.subject),
+    signals: Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== 0)),
+  };
+}
+
+const domainOf = (address: string | null) =>
+  address?.includes("@") ? (address.split("@").at(-1) as string).replace(/[>\s].*$/, "").toLowerCase() : null;
+
+/** Figures differ between the letters of one form, so they are left out; too short a rest says nothing. */
+function subjectOf(subject: string | null): string | null {
+  const words = (subject ?? "")
+    .slice(0, 400)
+    .toLowerCase()
+    .replace(subjectMarks, "")
+    .replace(/[\p{N}#]+/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return words.length >= 6 ? words : null;
+}
+
+const points = new WeakMap<Traits, Point>();
+
+/** A message ready to be compared; made once of the same traits, which are never changed. */
+export function toPoint(traits: Traits): Point {
+  const known = points.get(traits);
+  if (known) return known;
+  const point = makePoint(traits);
+  points.set(traits, point);
+  return point;
+}
+
+/** How a message is built and what it names; its words as a whole would outweigh that. */
+const comparedSignals = signalNames.filter((name) => !(wordSignals as readonly SignalName[]).includes(name));
+
+function makePoint({ signals, ...traits }: Traits): Point {
+  const values = new Float64Array(comparedSignals.length);
+  const filled = new Uint8Array(comparedSignals.length);
+  let count = 0;
+  let size = 0;
+  for (let at = 0; at < values.length; at++) {
+    const value = signals[comparedSignals[at]!] ?? 0;
+    if (value === 0) continue;
+    values[at] = value;
+    filled[count++] = at;
+    size += value * value;
+  }
+  return { traits, signals: values, filled: filled.slice(0, count), size };
+}
+
+/** What the signals of two messages have in common, and how far they are apart (squared). */
+export function compare(one: Point, other: Point): { common: number; distance: number } {
+  let common = 0;
+  for (let at = 0; at < one.filled.length; at++) {
+    const place = one.filled[at]!;
+    common += one.signals[place]! * other.signals[place]!;
+  }
+  return { common, distance: Math.max(0, one.size + other.size - 2 * common) };
+}
+
+/** How near two messages are, part by part; of one with itself, the most there is. */
+export function likeness(one: Point, other: Point, reach: Reach, compared = compare(one, other)): Likeness {
+  const { common, distance } = compared;
+  const mine = one.traits;
+  const theirs = other.traits;
+  const sender = mine.sender !== null && mine.sender === theirs.sender ? reach.sender : 0;
+  const domain = mine.domain !== null && mine.domain === theirs.domain ? reach.domain : 0;
+  const list = mine.list !== null && mine.list === theirs.list ? reach.list : 0;
+  const subject = mine.subject !== null && mine.subject === theirs.subject ? reach.subject : 0;
+  const shared = sender + domain + list + subject > 0;
+  const much = shared ? Math.exp(-distance / (2 * reach.wide * reach.wide)) : 0;
+  return {
+    sender: sender * much,
+    domain: domain * much,
+    list: list * much,
+    subject: subject * much,
+    alike: reach.alike * Math.exp(-distance / (2 * reach.width * reach.width)) + reach.step * common,
+  };
+}
+
+/** How near two messages are in all. */
+export const total = ({ sender, domain, list, subject, alike }: Likeness): number =>
+  sender + domain + list + subject + alike;
+
+/** {@link total} of {@link likeness} without making its parts: lessons are compared by the ten thousand. */
+export function nearness(one: Point, other: Point, reach: Reach, compared = compare(one, other)): number {
+  const mine = one.traits;
+  const theirs = other.traits;
+  let shared = 0;
+  if (mine.sender !== null && mine.sender === theirs.sender) shared += reach.sender;
+  if (mine.domain !== null && mine.domain === theirs.domain) shared += reach.domain;
+  if (mine.list !== null && mine.list === theirs.list) shared += reach.list;
+  if (mine.subject !== null && mine.subject === theirs.subject) shared += reach.subject;
+  const { common, distance } = compared;
+  const alike = reach.alike * Math.exp(-distance / (2 * reach.width * reach.width)) + reach.step * common;
+  return shared === 0 ? alike : shared * Math.exp(-distance / (2 * reach.wide * reach.wide)) + alike;
+}
+
+/** How near each message is to each other. */
+export function allNearness(points: readonly Point[], reach: Reach): Float64Array[] {
+  const near = points.map(() => new Float64Array(points.length));
+  for (let i = 0; i < points.length; i++)
+    for (let j = 0; j <= i; j++) {
+      const sum = nearness(points[i]!, points[j]!, reach);
+      near[i]![j] = sum;
+      near[j]![i] = sum;
+    }
+  return near;
+}

@@ -1,0 +1,341 @@
+import { describe, expect, test } from "vitest";
+import { seededRandom } from "../../../../eval/linear-training";
+import { categories } from "../contract";
+import { analyse, readMessage } from "../engine";
+import { judgeChanged, outcomesOf } from "../explain/changes";
+import { explain } from "../explain/explain";
+import type { TriageInput } from "../message";
+import { judge, scoresOf } from "../models/message-models";
+import { priorityOf } from "../priority";
+import { signalNames, toSignals } from "../signals/signals";
+import type { Lesson, Teaching } from "./correction";
+import { effectOf, readTraits } from "./correction-effect";
+import { learn, mostLessons } from "./correction-fit";
+import { shiftFor, shiftOf } from "./correction-shift";
+import { likeness, reaches, total, traitsOf } from "./correction-similarity";
+import { decisionPatch, overlay, patchFrom, shownOf } from "./overrides";
+
+const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
+  content,
+  subject: "Project",
+  from: { name: "Dana Reyes", address: "dana.reyes@northwind.example" },
+  to: ["sam.ode@harbour.example"],
+  cc: [],
+  sentAt: new Date("2026-03-03T09:00:00Z"), // a Tuesday
+  channel: "gmail",
+  bulk: false,
+  fromOwner: false,
+  ...more,
+});
+
+const sentences = [
+  "Please send me the revised quote by Friday.",
+  "Could you sign the customer contract today?",
+  "The fair went well yesterday.",
+  "Is the staging server down again?",
+  "The invoice of $ 4,000 is attached.",
+  "Shall we meet on Thursday at 3pm?",
+  "Thanks so much, it was great!",
+  "We cannot book the refund, the import fails.",
+];
+
+/** Invented messages of a few senders, the same for the same seed. */
+function invented(count: number, seed: number): TriageInput[] {
+  const random = seededRandom(seed);
+  const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)]!;
+  return Array.from({ length: count }, () =>
+    message(`${pick(sentences)} ${pick(sentences)}`, {
+      subject: pick(["Project", "Lease of the harbour", "Weekly news", null]),
+      from: { name: null, address: `${pick(["ann", "bo", "cy", "di"])}@${pick(["a", "b"])}.example` },
+      to: pick([["sam@c.example"], ["team-list@lists.example"], ["#ops"], []]),
+    }),
+  );
+}
+
+/** Lessons that say the opposite of what is shown, on a random verdict each. */
+function lessonsOn(inputs: readonly TriageInput[], seed: number): Lesson[] {
+  const random = seededRandom(seed);
+  return inputs.map((input, index) => {
+    const shown = shownOf(analyse(input));
+    const field = (["task", "urgency", "importance", "category"] as const)[Math.floor(random() * 4)]!;
+    const value = {
+      task: shown.task === "task" ? "none" : "task",
+      urgency: shown.urgency === "urgent" ? "not_urgent" : "urgent",
+      importance: shown.importance === "important" ? "not_important" : "important",
+      category: categories.find((name) => name !== shown.category) as string,
+    }[field];
+    const id = `${String(Math.floor(random() * 1e6)).padStart(6, "0")}-${index}`;
+    return { id, messageId: String(index), field, value, shown, traits: readTraits(input) };
+  });
+}
+
+const pullsOf = (teaching: Teaching) => teaching.flatMap(({ pulls }) => pulls);
+
+const sumsOf = (input: TriageInput, teaching: Teaching | null) =>
+  explain(input, teaching).verdicts.map(({ score, bias, reasons, against }) => {
+    const parts = [...reasons, ...against].reduce((sum, { contribution }) => sum + (contribution ?? 0), 0);
+    return { score, sum: parts + (bias ?? 0) };
+  });
+
+describe("BEY-14 what a team's lessons teach", () => {
+  const lessons = lessonsOn(invented(60, 1), 2);
+  const teaching = learn(lessons);
+
+  // Pulls under 0.01 are let go of, which moves the others by a little.
+  test("each lesson pulls by what is left of its surprise: that is the one best fit", () => {
+    for (const { field, value, pull, id } of pullsOf(teaching)) {
+      const lesson = lessons.find((one) => one.id === id)!;
+      const signals = Object.fromEntries(
+        signalNames.map((name) => [name, lesson.traits.signals[name] ?? 0]),
+      ) as ReturnType<typeof toSignals>;
+      const scores = scoresOf(signals, undefined, shiftOf(teaching, lesson.traits));
+      if (field === "category") {
+        const all = categories.map((name) => scores.category[name] ?? -9);
+        const sum = all.reduce((odds, score) => odds + Math.exp(score), 0);
+        for (const [index, name] of categories.entries())
+          expect(pull[name]).toBeCloseTo(Number(name === value) - Math.exp(all[index]!) / sum, 2);
+        continue;
+      }
+      const score = { task: scores.task, urgency: scores.urgent, importance: scores.important }[field];
+      const yes = Number(["task", "urgent", "important"].includes(value));
+      expect(pull[field]).toBeCloseTo(yes - 1 / (1 + Math.exp(-score)), 2);
+    }
+  });
+
+  test("is the same whenever and in whatever order, and without a lesson what it was before it", () => {
+    const bytes = JSON.stringify(teaching);
+    expect(JSON.stringify(learn(structuredClone(lessons)))).toBe(bytes);
+    expect(JSON.stringify(learn(lessons.toReversed()))).toBe(bytes);
+    const [last, ...earlier] = lessons;
+    const before = JSON.stringify(learn(earlier));
+    expect(JSON.stringify(learn([...earlier, last!].filter((one) => one !== last)))).toBe(before);
+    expect(before).not.toBe(bytes);
+  });
+
+  test("what is corrected among task, urgency and importance confirms the other two", () => {
+    const input = message("Please send me the revised quote by Friday.");
+    const shown = shownOf(analyse(input));
+    const one: Lesson = {
+      id: "a",
+      messageId: "m",
+      field: "urgency",
+      value: shown.urgency === "urgent" ? "not_urgent" : "urgent",
+      shown,
+      traits: readTraits(input),
+    };
+    expect(pullsOf(learn([one])).map(({ field, value }) => [field, value])).toEqual([
+      ["task", shown.task],
+      ["urgency", one.value],
+      ["importance", shown.importance],
+    ]);
+    expect(pullsOf(learn([{ ...one, field: "category", value: "social" }]))).toHaveLength(1);
+    // Without its task nobody said that it is pressing.
+    const pressing = { ...shown, urgency: "urgent", importance: "not_important" };
+    const none: Lesson = { ...one, field: "task", value: "none", shown: pressing };
+    expect(pullsOf(learn([none])).some(({ field }) => field === "urgency")).toBe(false);
+  });
+
+  test("only the latest of many teach", () => {
+    const many = lessonsOn(invented(mostLessons + 40, 5), 6).map((lesson) => ({
+      ...lesson,
+      field: "category" as const,
+      value: "opportunity",
+    }));
+    const taught = new Set(pullsOf(learn(many)).map(({ id }) => id));
+    expect(taught.size).toBe(mostLessons);
+    for (const { id } of many.slice(0, mostLessons)) expect(taught.has(id)).toBe(true);
+  });
+
+  test("one lesson turns mail just like it, and moves a message that has nothing in common with it by little", () => {
+    const issue = (number: number) =>
+      message(`Please send us your photos of the harbour for issue ${number}.`, {
+        subject: `Harbour Weekly ${number}`,
+        from: { name: "Harbour Weekly", address: "editor@harbour-weekly.example" },
+      });
+    const shown = shownOf(analyse(issue(1)));
+    expect(shown.task).toBe("task");
+    const taught = learn([
+      { id: "a", messageId: "m", field: "task", value: "none", shown, traits: readTraits(issue(1)) },
+    ]);
+    expect(analyse(issue(2), taught)).toMatchObject({
+      hasTask: false,
+      taskTitle: null,
+      taught: expect.arrayContaining(["task"]),
+    });
+    for (const input of invented(80, 9)) {
+      const signals = toSignals(readMessage(input));
+      const { task, urgent, important, category } = shiftOf(taught, traitsOf(input, signals));
+      for (const shift of [task, urgent, important, ...Object.values(category)])
+        expect(Math.abs(shift)).toBeLessThan(0.6);
+    }
+  });
+
+  test("without lessons nothing is added, and the answer names nothing as taught", () => {
+    for (const input of invented(20, 3)) {
+      expect(shiftFor([], null, input, toSignals(readMessage(input)))).toBeNull();
+      expect(analyse(input, [])).toEqual(analyse(input));
+      expect(analyse(input)).not.toHaveProperty("taught");
+    }
+  });
+
+  test("names as taught exactly what differs from the engine alone", () => {
+    for (const input of invented(60, 4)) {
+      const alone = shownOf(analyse(input));
+      const { taught = [], ...verdict } = analyse(input, teaching);
+      const now = shownOf(verdict);
+      expect(new Set(taught)).toEqual(
+        new Set((["task", "urgency", "importance", "category"] as const).filter((f) => alone[f] !== now[f])),
+      );
+    }
+  });
+
+  test("BEY-13 the explanation adds up with what the lessons contribute, and its verdicts are the taught ones", () => {
+    let named = 0;
+    for (const input of invented(40, 7)) {
+      for (const { score, sum } of sumsOf(input, teaching))
+        if (score !== null) expect(sum).toBeCloseTo(score, 8);
+      const explained = explain(input, teaching);
+      expect(Object.fromEntries(explained.verdicts.map(({ field, verdict }) => [field, verdict]))).toEqual(
+        outcomesOf(analyse(input, teaching)),
+      );
+      const signals = toSignals(readMessage(input));
+      for (const { field, changes } of explained.verdicts)
+        for (const { change, outcome } of changes)
+          expect(judgeChanged(input, signals, change, teaching)[field]).toBe(outcome);
+      named += explained.verdicts.filter(({ reasons }) =>
+        reasons.some(({ signal }) => signal.startsWith("lessons.")),
+      ).length;
+    }
+    expect(named).toBeGreaterThan(20);
+  });
+
+  test("BEY-13 says without whose corrections it would be another verdict", () => {
+    const inputs = invented(60, 1).filter((input) => analyse(input, teaching).taught);
+    expect(inputs.length).toBeGreaterThan(0);
+    for (const input of inputs)
+      for (const field of analyse(input, teaching).taught ?? []) {
+        const verdict = explain(input, teaching).verdicts.find((one) => one.field === field);
+        expect(verdict?.changes[0]?.condition).toBe("If your team had corrected nothing");
+      }
+  });
+
+  test("an effect names what new lessons turn, and the one that does most of it", () => {
+    const input = message("Please send me the revised quote by Friday.");
+    const shown = shownOf(analyse(input));
+    const one = { messageId: "m", shown, field: "task" as const, value: "none", traits: readTraits(input) };
+    const far = { ...one, id: "far", messageId: "n", traits: readTraits(invented(1, 8)[0]!) };
+    const after = learn([{ ...one, id: "near" }, far]);
+    expect(effectOf(input, null, after, new Set(["near", "far"]))).toMatchObject({
+      fields: expect.arrayContaining(["task"]),
+      before: shown,
+      lessonId: "near",
+    });
+    expect(effectOf(input, after, after, new Set(["near"]))).toBeNull();
+  });
+});
+
+describe("BEY-14 what a lesson generalises over", () => {
+  const traits = (more: Partial<TriageInput>) => readTraits(message("Hello there.", more));
+
+  test.each([
+    [
+      "the address, in lower case",
+      { from: { name: "A", address: "Ann@B.Example" } },
+      { sender: "ann@b.example" },
+    ],
+    [
+      "the name where there is no address",
+      { from: { name: "Ann", address: null } },
+      { sender: "ann", domain: null },
+    ],
+    ["the organisation", {}, { domain: "northwind.example" }],
+    ["not the reader's own", { to: ["x@northwind.example"] }, { domain: null }],
+    ["not a mail service of everybody's", { from: { name: "A", address: "a@gmail.com" } }, { domain: null }],
+    ["the list", { to: ["bo@c.example", "Dev-List@lists.c.example"] }, { list: "dev-list@lists.c.example" }],
+    ["the channel of a chat", { to: ["#ops"] }, { list: "#ops" }],
+    ["no list for one reader", {}, { list: null }],
+    [
+      "the subject without marks and figures",
+      { subject: "Re: [ops] Build 4711 failed" },
+      { subject: "build failed" },
+    ],
+    ["no subject that says nothing", { subject: "Re: 12" }, { subject: null }],
+  ])("%s", (_, more, expected) => {
+    expect(traits(more)).toMatchObject(expected);
+  });
+
+  test("a message is nearest to itself", () => {
+    const all = invented(20, 11).map((input) => learn(lessonsOn([input], 1))[0]!.point);
+    for (const one of all)
+      for (const other of all)
+        expect(total(likeness(one, other, { ...reaches.task, step: 0 }))).toBeLessThanOrEqual(
+          total(likeness(one, one, { ...reaches.task, step: 0 })) + 1e-9,
+        );
+  });
+});
+
+describe("BEY-14 decisions laid over an analysis", () => {
+  const input = message("Could you sign the customer contract today? The payment is blocked.");
+  const base = { ...analyse(input), evidence: {} };
+  const user = "11111111-1111-4111-8111-111111111111";
+
+  test("nothing laid is the same analysis", () => {
+    expect(overlay(base, [])).toBe(base);
+  });
+
+  test("“not a task” takes title, due date and their evidence away, and what was urgent because of it", () => {
+    const decided = { hasTask: false };
+    const patch = decisionPatch({ ...analyse(input, null, decided), evidence: {} }, "task", decided);
+    const result = overlay(base, [{ patch, by: user }]);
+    expect(result).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, decided: { task: user } });
+    expect(result.evidence.task).toBeUndefined();
+    expect(result).not.toHaveProperty("taught");
+  });
+
+  test("“it is a task” holds where the engine finds no words to ask with", () => {
+    const own = { ...input, content: "", subject: null };
+    const decided = { hasTask: true };
+    const patch = decisionPatch({ ...analyse(own, null, decided), evidence: {} }, "task", decided);
+    expect(overlay({ ...analyse(own), evidence: {} }, [{ patch, by: user }])).toMatchObject({
+      hasTask: true,
+    });
+  });
+
+  test("what a person decided lies over what was applied, and the priority follows from both", () => {
+    const low = { ...base, urgency: "not_urgent" as const, importance: "not_important" as const };
+    const high = { ...base, urgency: "urgent" as const, importance: "important" as const };
+    const result = overlay(high, [
+      { patch: patchFrom(low, ["urgency", "importance", "category"]), by: null },
+      { patch: patchFrom(high, ["importance"]), by: user },
+    ]);
+    expect(result).toMatchObject({
+      urgency: "not_urgent",
+      importance: "important",
+      priority: "medium",
+      taught: ["urgency", "category"],
+      decided: { importance: user },
+    });
+  });
+
+  test("what is done with its task makes a message no more pressing, but less", () => {
+    const high = { ...base, urgency: "urgent" as const, importance: "important" as const };
+    const low = { ...base, urgency: "not_urgent" as const, importance: "not_important" as const };
+    const byTask = (analysis: typeof base) => ({
+      patch: { ...patchFrom(analysis, ["urgency", "importance"]), byTask: true },
+      by: user,
+    });
+    const said = (from: typeof base, to: typeof base) =>
+      overlay({ ...from, priority: priorityOf(from) }, [byTask(to)]);
+    expect(said(low, high)).toMatchObject({ urgency: "urgent", importance: "important", priority: "low" });
+    expect(said(high, low)).toMatchObject({ urgency: "not_urgent", priority: "low" });
+  });
+
+  test("everything follows from a decision as if the engine had found so", () => {
+    for (const hasTask of [true, false]) {
+      const verdict = analyse(input, null, { hasTask, category: "social" });
+      expect(verdict).toMatchObject({ hasTask, category: "social" });
+      expect(verdict.taskTitle === null).toBe(!hasTask);
+    }
+    expect(judge(toSignals(readMessage(input))).category).not.toBe("social");
+  });
+});

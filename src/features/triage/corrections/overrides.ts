@@ -1,0 +1,103 @@
+import {
+  type Analysis,
+  type EvidenceField,
+  type LessonField,
+  lessonFields,
+  type Priority,
+} from "../contract";
+import { priorityOf } from "../priority";
+import type { Decided, Patch, Shown } from "./correction";
+
+/** A patch on a message; `by`: the person (id) who decided it there, null where it was applied from elsewhere. */
+export interface Laid {
+  patch: Patch;
+  by: string | null;
+}
+
+const evidenceOf: Record<LessonField, EvidenceField[]> = {
+  task: ["task", "dueDate"],
+  urgency: ["urgency"],
+  importance: ["importance"],
+  category: ["category"],
+};
+
+/** The verdicts of an analysis that can be corrected. */
+export function shownOf({
+  hasTask,
+  urgency,
+  importance,
+  category,
+}: Pick<Analysis, "hasTask" | "urgency" | "importance" | "category">): Shown {
+  return { task: hasTask ? "task" : "none", urgency, importance, category };
+}
+
+/** Cuts these fields out of an analysis. */
+export function patchFrom(analysis: Analysis, fields: readonly LessonField[]): Patch {
+  const { hasTask, taskTitle, dueDate, confidence, urgency, importance, category } = analysis;
+  const values: Record<LessonField, Patch["values"]> = {
+    task: { hasTask, taskTitle, dueDate, confidence },
+    urgency: { urgency },
+    importance: { importance },
+    category: { category },
+  };
+  const patch: Patch = { fields: [...fields], values: {}, evidence: {} };
+  for (const field of fields) {
+    Object.assign(patch.values, values[field]);
+    for (const name of evidenceOf[field])
+      if (analysis.evidence[name]) patch.evidence[name] = analysis.evidence[name];
+  }
+  return patch;
+}
+
+/**
+ * What a person's decision about a message makes of its analysis.
+ *
+ * @param analysis - what the engine concludes with that decision as given.
+ * @param field - the one decided. Without a task, what was urgent or important because of it no longer is.
+ */
+export function decisionPatch(analysis: Analysis, field: LessonField, decided: Decided): Patch {
+  const fields: LessonField[] = [field];
+  if (field === "task" && decided.hasTask === false) {
+    if (analysis.urgency === "not_urgent") fields.push("urgency");
+    if (analysis.importance === "not_important") fields.push("importance");
+  }
+  const patch = patchFrom(analysis, fields);
+  // A message without words of its sender has no sentence to ask with, whatever its reader makes of it.
+  if (field === "task") Object.assign(patch.values, { hasTask: decided.hasTask, confidence: 1 });
+  return patch;
+}
+
+/** An analysis with patches laid over it, the last on top. Without any it is the same. */
+export function overlay(base: Analysis, laid: readonly Laid[]): Analysis {
+  if (laid.length === 0) return base;
+  const taught = new Set<LessonField>(base.taught);
+  const decided: Partial<Record<LessonField, string>> = {};
+  const evidence = { ...base.evidence };
+  let result: Analysis = { ...base, evidence };
+  for (const { patch, by } of laid) {
+    result = { ...result, ...patch.values };
+    for (const field of patch.fields) {
+      for (const name of evidenceOf[field]) delete evidence[name];
+      if (by === null) taught.add(field);
+    }
+    const [first] = patch.fields;
+    if (by !== null && first) decided[first] = by;
+    Object.assign(evidence, patch.evidence);
+  }
+  const moved = laid.some(
+    ({ patch: { fields } }) => fields.includes("urgency") || fields.includes("importance"),
+  );
+  const learned = lessonFields.filter((field) => taught.has(field) && !decided[field]);
+  const { taught: _, ...rest } = result;
+  const calm = laid.some(({ patch }) => patch.byTask);
+  const priority = calm ? lower(priorityOf(result), base.priority) : priorityOf(result);
+  return {
+    ...rest,
+    ...(moved && { priority }),
+    ...(learned.length > 0 && { taught: learned }),
+    ...(Object.keys(decided).length > 0 && { decided }),
+  };
+}
+
+const ranks: readonly Priority[] = ["low", "medium", "high"];
+const lower = (one: Priority, other: Priority) => (ranks.indexOf(one) < ranks.indexOf(other) ? one : other);

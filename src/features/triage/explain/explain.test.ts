@@ -1,0 +1,314 @@
+import { describe, expect, test } from "vitest";
+import { Explanation, type Reason } from "../contract";
+import { analyse, engineVersion, readMessage } from "../engine";
+import type { TriageInput } from "../message";
+import { judge, scoreHead } from "../models/message-models";
+import { signalNames, toSignals } from "../signals/signals";
+import { messageWeights } from "../weights/messages";
+import { applyChange, judgeChanged, outcomesOf } from "./changes";
+import { type Explained, explain } from "./explain";
+
+const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
+  content,
+  subject: "Project",
+  from: { name: "Dana Reyes", address: "dana.reyes@northwind.example" },
+  to: ["sam.ode@harbour.example"],
+  cc: [],
+  sentAt: new Date("2026-03-03T09:00:00Z"), // a Tuesday
+  channel: "gmail",
+  bulk: false,
+  fromOwner: false,
+  ...more,
+});
+
+const mails: Record<string, TriageInput> = {
+  "a request": message("Hi Sam,\n\nplease send me the revised quote by Friday.\n\nThanks\nDana"),
+  "a request under pressure": message(
+    "Could you sign the customer contract today? The payment is blocked until we have it. This is urgent!\n\n\n> please call\n> tomorrow",
+  ),
+  "a note that asks for nothing": message("The fair went well yesterday. Thanks so much, it was great! :)"),
+  "several requests": message(
+    "Please pay invoice 88 by 20 March. Can you also confirm the venue for May 12th at 4pm? I will call you on Monday.",
+    { subject: "Re: Meeting tomorrow?", cc: ["lee@harbour.example", "kim@harbour.example"] },
+  ),
+  "a bulk mail": message("Dear subscriber, buy now! Click here to claim 50% off.\nUnsubscribe below.", {
+    bulk: true,
+    from: { name: "Deals", address: "newsletter@shop.example" },
+  }),
+  "a foreign mail": message(
+    "Bitte senden Sie mir die Rechnung bis morgen, wir brauchen sie für die Prüfung und das ist nicht zu spät.",
+  ),
+  "an empty mail": message("", { subject: null }),
+  "a mail of one's own": message("Please send me the contract by tomorrow.", { fromOwner: true }),
+  "a chat line in a channel": message("is the staging server down again? can't reach it 😀", {
+    subject: null,
+    to: ["#ops"],
+    channel: "slack",
+  }),
+  "a request in the subject alone": message("--\nDana", { subject: "Please approve the quote by tomorrow" }),
+  "a mail with words nobody sees": message(
+    "<div>Could you <b>plea\u200bse</b> pay the invoice by<span style='display:none'>never mind</span> Friday?</div>",
+  ),
+  "a report of a failed payment": message(
+    "I can't book the refund, the import fails. We lose $ 4,000 a day and € 20 for each order.",
+    { subject: "Invoice and party: payment failed" },
+  ),
+  "a forward": message(
+    "---------- Forwarded message ----------\nFrom: Lee\nSubject: Roof\nTo: Dana\n\nUnfortunately the roof leaks. Please approve the quote by Thursday.",
+  ),
+};
+
+const verdict = (explained: Explained, field: string) => {
+  const found = explained.verdicts.find((one) => one.field === field);
+  if (!found) throw new Error(`nothing about ${field}`);
+  return found;
+};
+const allReasons = ({ verdicts }: Explained): Reason[] =>
+  verdicts.flatMap(({ reasons, against }) => [...reasons, ...against]);
+const sum = (reasons: readonly Reason[]) =>
+  reasons.reduce((total, { contribution }) => total + (contribution ?? 0), 0);
+
+describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
+  const explained = explain(input);
+  const signals = toSignals(readMessage(input));
+  const judgement = judge(signals);
+  const sources = { content: input.content, subject: input.subject ?? "" };
+
+  test("the verdicts are those of the engine, and the answer fits the contract", () => {
+    const outcomes = outcomesOf(analyse(input));
+    expect(Object.fromEntries(explained.verdicts.map(({ field, verdict }) => [field, verdict]))).toEqual(
+      outcomes,
+    );
+    expect(Explanation.safeParse(explained).error).toBeUndefined();
+    expect(explained.version).toBe(engineVersion);
+  });
+
+  test("bias and contributions add up to the model's score, and its probability follows from it", () => {
+    for (const { score, bias, reasons, against } of explained.verdicts)
+      if (score !== null) expect(sum(reasons) + sum(against) + (bias ?? 0)).toBeCloseTo(score, 10);
+    for (const [field, expected] of [
+      ["task", judgement.task],
+      ["urgency", judgement.urgent],
+      ["importance", judgement.important],
+    ] as const) {
+      const { score, probability, rule } = verdict(explained, field);
+      if (rule !== null) continue;
+      expect(score).toBeCloseTo(Math.abs(expected), 10);
+      expect(probability).toBeCloseTo(1 / (1 + Math.exp(-Math.abs(expected))), 10);
+    }
+  });
+
+  test("category and sentiment are weighed against the next best", () => {
+    const read = { ...signals, task: Math.tanh(judgement.task / 2) };
+    for (const [field, heads] of [
+      ["category", messageWeights.category],
+      ["sentiment", messageWeights.sentiment],
+    ] as const) {
+      const scores = Object.values(heads)
+        .map((head) => scoreHead(head, read))
+        .sort((one, other) => other - one);
+      const { score, probability } = verdict(explained, field);
+      expect(score).toBeCloseTo(scores[0]! - scores[1]!, 10);
+      const odds = scores.map((one) => Math.exp(one - scores[0]!));
+      expect(probability).toBeCloseTo(1 / odds.reduce((total, one) => total + one, 0), 10);
+    }
+  });
+
+  test("reasons stand under the side they are on, strongest first, and their shares make a whole", () => {
+    for (const { score, reasons, against } of explained.verdicts) {
+      if (score === null) continue;
+      for (const side of [reasons, against]) {
+        const sizes = side.map(({ contribution }) => Math.abs(contribution ?? 0));
+        expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+      }
+      expect(reasons.every(({ contribution }) => (contribution ?? 0) > 0)).toBe(true);
+      expect(against.every(({ contribution }) => (contribution ?? 0) < 0)).toBe(true);
+      const shares = [...reasons, ...against].reduce((total, { share }) => total + (share ?? 0), 0);
+      expect(shares).toBeCloseTo(1, 10);
+    }
+  });
+
+  test("every place is an exact slice of the text", () => {
+    const places = [
+      ...allReasons(explained).flatMap((reason) => reason.places),
+      ...explained.verdicts.flatMap(({ changes }) => changes.flatMap((change) => change.places)),
+      ...(explained.sentence
+        ? [explained.sentence.place, ...explained.sentence.words.map(({ place }) => place)]
+        : []),
+    ];
+    for (const { part, start, end, quote } of places) {
+      expect(end).toBeGreaterThan(start);
+      expect(quote).toBe(sources[part].slice(start, end));
+    }
+  });
+
+  test("every change named, when it is made, gives the verdict it promises", () => {
+    for (const { field, verdict: now, changes } of explained.verdicts)
+      for (const { change, outcome } of changes) {
+        expect(outcome).not.toBe(now);
+        if (change.kind === "signals") {
+          const { urgent, important } = judge({ ...signals, ...change.signals });
+          expect({
+            urgency: urgent > 0 ? "urgent" : "not_urgent",
+            importance: important > 0 ? "important" : "not_important",
+          }).toMatchObject({ [field]: outcome });
+        } else expect(outcomesOf(analyse(applyChange(input, change)))[field]).toBe(outcome);
+      }
+  });
+
+  test("what the sentence model says of the task's sentence adds up", () => {
+    const { sentence } = explained;
+    if (!sentence) return;
+    const words = sentence.words.reduce((total, { contribution }) => total + contribution, 0);
+    expect(sentence.bias + words + sentence.otherWords + sentence.build).toBeCloseTo(sentence.score, 10);
+    const reading = readMessage(input);
+    const own = [...reading.sentences, ...(reading.subject ? [reading.subject] : [])].find(
+      ({ start, end, part }) =>
+        reading.seen[part].toSource({ start, end }).start === sentence.place.start &&
+        part === sentence.place.part,
+    );
+    expect(sentence.score).toBe(own?.intent);
+    expect(sentence.score + sentence.adjustment).toBeCloseTo(own?.request ?? Number.NaN, 10);
+  });
+
+  test("is the same every time", () => {
+    expect(explain(structuredClone(input))).toEqual(explained);
+  });
+});
+
+/** Signals about the message as a whole, which no word of it stands for, or about the sound of all its words. */
+const wordless = new Set([
+  "tonePositive",
+  "toneNegative",
+  "task",
+  "noOwnText",
+  "bareForward",
+  "short",
+  "long",
+  "chat",
+  "channel",
+  "open",
+  "namesOther",
+  "openReply",
+  "crowd",
+  "external",
+  "reply",
+  "bulk",
+]);
+
+test("BEY-13 every signal that is read in words points at words of the text", () => {
+  const seen = new Set<string>();
+  for (const input of Object.values(mails)) {
+    const signals: Record<string, number> = toSignals(readMessage(input));
+    for (const { signal, places, reason } of allReasons(explain(input))) {
+      expect(reason.length).toBeGreaterThan(4);
+      const value = signals[signal] ?? 0;
+      if (value <= 0 || wordless.has(signal)) continue;
+      seen.add(signal);
+      expect({ signal, reason, found: places.length > 0 }).toMatchObject({ found: true });
+    }
+  }
+  expect(signalNames.filter((name) => seen.has(name)).length).toBeGreaterThan(30);
+});
+
+describe("BEY-13 what would change the verdict", () => {
+  const conditions = (input: TriageInput, field: string) =>
+    verdict(explain(input), field).changes.map(({ condition, outcome }) => `${condition}: ${outcome}`);
+
+  // Which of them lies near enough to the border is for the weights to say, and those are trained anew.
+  const deeds = [
+    "Print the photos",
+    "Can you call the plumber",
+    "Please send me the lease",
+    "Could you look",
+    "Please send the figures",
+  ];
+  const ask = (rest: string, more: Partial<TriageInput> = {}) =>
+    deeds.map((deed) => message(`${deed}${rest}`, { subject: null, ...more }));
+  const named = (inputs: TriageInput[], field: string) => inputs.flatMap((input) => conditions(input, field));
+
+  test("names the words without which it would be another verdict", () => {
+    expect(named(ask(" tomorrow."), "urgency")).toContain("Without “tomorrow”: not_urgent");
+    expect(named(ask(" tomorrow."), "dueDate")).toContain("Without “tomorrow”: none");
+  });
+
+  test("names words together where none of them decides alone", () => {
+    const inputs = ask(" by tomorrow, the client and the legal team wait for the invoice.");
+    expect(named(inputs, "importance").join()).toMatch(/Without “[^”]+”(, “[^”]+”)* and “/);
+  });
+
+  test("names what is missing, when something is", () => {
+    expect(conditions(mails["a note that asks for nothing"]!, "task")).toContain(
+      "If it said “Could you please look into this?”: task",
+    );
+    expect(named(ask("."), "urgency")).toContain("If it asked for it “by tomorrow”: urgent");
+  });
+
+  test("names the address, when it decides", () => {
+    const open = ask(".", { subject: "Report", to: [] });
+    expect(named(open, "importance").concat(named(open, "task")).join()).toContain(
+      "If it were addressed to you alone",
+    );
+  });
+
+  test("a mail of one's own is context by rule, and would be a task from somebody else", () => {
+    const explained = explain(mails["a mail of one's own"]!);
+    expect(verdict(explained, "task")).toMatchObject({ verdict: "none", score: null });
+    expect(verdict(explained, "task").rule).toContain("You wrote it yourself");
+    expect(conditions(mails["a mail of one's own"]!, "task")).toEqual([
+      "If somebody else had written it: task",
+    ]);
+    expect(explained.notes).toContain("own_message");
+  });
+
+  test("never claims what the engine does not confirm", () => {
+    const input = mails["a request under pressure"]!;
+    const signals = toSignals(readMessage(input));
+    const nothing = { kind: "without" as const, places: [] };
+    expect(judgeChanged(input, signals, nothing)).toEqual(outcomesOf(analyse(input)));
+    expect(judgeChanged(input, signals, { kind: "signals", signals: {} })).toMatchObject({
+      urgency: verdict(explain(input), "urgency").verdict,
+    });
+  });
+});
+
+test("BEY-13 a tone is shown at the words that make it, and at none where it lies in all of them", () => {
+  const toneOf = (content: string) =>
+    allReasons(explain(message(content, { subject: null })))
+      .find(({ signal, reason }) => signal === "tonePositive" && reason.endsWith("sounds pleased"))
+      ?.places.map(({ quote }) => quote.toLowerCase());
+  expect(toneOf("Perfect, thanks a lot")?.join(" ")).toMatch(/perfect|thanks/);
+  expect(toneOf(`The fair went well yesterday. ${"It rained. ".repeat(100)}`) ?? []).toEqual([]);
+});
+
+test("BEY-13 a foreign mail and an empty one say that little could be read", () => {
+  expect(explain(mails["a foreign mail"]!).notes).toEqual(["foreign"]);
+  const empty = explain(mails["an empty mail"]!);
+  expect(empty.notes).toEqual(["no_words"]);
+  const long = explain({ ...mails["a foreign mail"]!, content: "The tile is in its place. ".repeat(5_000) });
+  expect(long.notes).toEqual(["cut"]);
+  expect(empty.sentence).toBeNull();
+  expect(verdict(empty, "task").rule).toContain("no words");
+});
+
+test("BEY-13 the sentence's words are those the sentence model weighs most", () => {
+  const { sentence } = explain(message("Please send me the signed lease tomorrow.", { subject: null }));
+  const carrying = sentence?.words
+    .filter(({ contribution }) => contribution > 0)
+    .map(({ place }) => place.quote);
+  expect(carrying?.join(" ").toLowerCase()).toContain("send me");
+  for (const [index, { place }] of sentence?.words.entries() ?? [])
+    for (const other of sentence!.words.slice(index + 1))
+      expect(place.end <= other.place.start || place.start >= other.place.end).toBe(true);
+});
+
+test.each([
+  ["a megabyte of requests", "Please send the report by Friday at 3pm. ".repeat(25_000)],
+  ["half an emoji", "\ud83d please call \ud83d today!"],
+  ["right to left", "\u202eשלום, תוכל לשלוח את הקובץ מחר? \u200f"],
+])("BEY-13 an odd text is explained with exact places: %s", (_, content) => {
+  const input = message(content);
+  for (const { places } of allReasons(explain(input)))
+    for (const { part, start, end, quote } of places)
+      expect(quote).toBe({ content, subject: input.subject ?? "" }[part].slice(start, end));
+});

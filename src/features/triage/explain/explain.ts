@@ -1,0 +1,281 @@
+import type { EvidenceSpan } from "../../../shared/evidence";
+import type { Explanation, Reason, VerdictReasons } from "../contract";
+import {
+  type Likeness,
+  likenessParts,
+  type ScoreName,
+  type Teaching,
+  type Traits,
+} from "../corrections/correction";
+import { pullBy, shiftFor } from "../corrections/correction-shift";
+import { total, traitsOf } from "../corrections/correction-similarity";
+import { pickDeadline } from "../deadline";
+import { analyse, engineVersion, readMessage } from "../engine";
+import type { TriageInput } from "../message";
+import { easeOf, judge, scoreHead } from "../models/message-models";
+import type { Head } from "../models/message-weights";
+import { shippedTextModels } from "../models/text-models";
+import type { MessageReading } from "../signals/message-reading";
+import { type SentenceReading, taskSentence } from "../signals/sentence-reading";
+import { type SignalName, type Signals, signalNames, toSignals } from "../signals/signals";
+import { messageWeights } from "../weights/messages";
+import { type Sources, spanOf } from "./analysis-evidence";
+import { createChangeFinder, type Outcomes, outcomesOf, type TriedChange } from "./changes";
+import { placesOf } from "./locations";
+import { sentenceReasons } from "./ngrams";
+import { lessonWords, wordsFor } from "./signal-names";
+
+/** An explanation whose changes still carry what was changed. */
+export type Explained = Omit<Explanation, "verdicts"> & {
+  verdicts: (Omit<VerdictReasons, "changes"> & { changes: TriedChange[] })[];
+};
+
+interface Case {
+  input: TriageInput;
+  message: MessageReading;
+  signals: Signals;
+  /** What the models for everything but the task read besides the signals. */
+  task: number;
+  /** The model of importance, with what is added for this message. */
+  importance: Head;
+  traits: Traits;
+  teaching: Teaching | null;
+  outcomes: Outcomes;
+  sentence: SentenceReading | null;
+  /** The texts as their reader sees them, in which everything is read. */
+  sources: Sources;
+  /** The way from a place in them to the same place in the message as it is stored. */
+  locate: (place: EvidenceSpan) => EvidenceSpan;
+}
+
+/** A verdict before what would change it is looked for. */
+type Weighed = Omit<VerdictReasons, "changes">;
+
+/** What the models for urgency and importance read of the task. */
+const taskValue = ({ task }: { task: number }) => Math.tanh(task / 2);
+const probabilityOf = (score: number) => 1 / (1 + Math.exp(-score));
+
+/** Everything that a rule decides, or that is read rather than weighed. */
+const unweighed = { probability: null, score: null, bias: null, rival: null, reasons: [], against: [] };
+
+/**
+ * Takes apart the score of one answer against another: what each signal adds, with the words it was read at.
+ *
+ * @param head - of the answer given; `rival` - of the one it was weighed against.
+ * @param lessons - what the team's lessons add to the one above the other.
+ */
+function weigh(
+  found: Case,
+  head: Head,
+  rival: Head,
+  lessons: Likeness | null,
+): Pick<Weighed, "score" | "bias" | "reasons" | "against"> {
+  const bias = head.bias - rival.bias;
+  const signals = [...signalNames, "task" as const].map((name) => {
+    const value = name === "task" ? found.task : found.signals[name];
+    const contribution = ((head.weights[name] ?? 0) - (rival.weights[name] ?? 0)) * value;
+    return { contribution, toReason: (share: number) => toReason(found, name, contribution, share) };
+  });
+  const taught = likenessParts.map((part) => {
+    const contribution = lessons?.[part] ?? 0;
+    const reason = { signal: `lessons.${part}`, reason: lessonWords(part, found.traits), places: [] };
+    return { contribution, toReason: (share: number): Reason => ({ ...reason, contribution, share }) };
+  });
+  const parts = [...signals, ...taught].filter(({ contribution }) => contribution !== 0);
+  const total = parts.reduce((sum, { contribution }) => sum + Math.abs(contribution), 0);
+  const reasons = parts
+    .sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution))
+    .map((part) => part.toReason(Math.abs(part.contribution) / total));
+  return {
+    score: bias + parts.reduce((sum, { contribution }) => sum + contribution, 0),
+    bias,
+    reasons: reasons.filter(({ contribution }) => (contribution ?? 0) > 0),
+    against: reasons.filter(({ contribution }) => (contribution ?? 0) < 0),
+  };
+}
+
+function toReason(
+  { signals, task, message, sources, locate }: Case,
+  name: SignalName | "task",
+  contribution: number,
+  share: number,
+): Reason {
+  const value = name === "task" ? task : signals[name];
+  const places = placesOf(name, value, message, sources).map(locate);
+  return { signal: name, reason: wordsFor(name, value), contribution, share, places };
+}
+
+const nothing: Head = { bias: 0, weights: {} };
+
+/** What the team's lessons add to one score, less what they add to another; `sign` -1 turns it around. */
+function taughtOf(found: Case, score: ScoreName, rival: ScoreName | null, sign = 1): Likeness | null {
+  const { teaching, traits } = found;
+  if (!teaching) return null;
+  const own = pullBy(teaching, traits, score);
+  const other = rival && pullBy(teaching, traits, rival);
+  for (const part of likenessParts) own[part] = sign * (own[part] - (other?.[part] ?? 0));
+  return own;
+}
+
+/** A yes-or-no verdict: its head against nothing, or nothing against its head. */
+function yesOrNo(found: Case, field: "task" | "urgency" | "importance", head: Head, yes: boolean): Weighed {
+  const weighed = yes
+    ? weigh(found, head, nothing, taughtOf(found, field, null))
+    : weigh(found, nothing, head, taughtOf(found, field, null, -1));
+  return {
+    field,
+    verdict: found.outcomes[field],
+    probability: probabilityOf(weighed.score ?? 0),
+    rival: null,
+    rule: null,
+    ...weighed,
+  };
+}
+
+/** One class of several: weighed against the next best; its probability is its share among all. */
+function oneOf(found: Case, field: "category" | "sentiment", heads: Record<string, Head>): Weighed {
+  const verdict = found.outcomes[field];
+  const scored = Object.entries(heads)
+    .map(([name, head]) => {
+      const score = scoreHead(head, { ...found.signals, task: found.task });
+      return { name, head, score: score + sumOf(taughtOf(found, name as ScoreName, null)) };
+    })
+    .sort((one, other) => other.score - one.score);
+  const own = scored.find(({ name }) => name === verdict);
+  const rival = scored.find(({ name }) => name !== verdict);
+  if (!own || !rival) return { ...unweighed, field, verdict, rule: null };
+  const total = scored.reduce((sum, { score }) => sum + Math.exp(score - own.score), 0);
+  return {
+    field,
+    verdict,
+    probability: 1 / total,
+    rival: rival.name,
+    rule: null,
+    ...weigh(found, own.head, rival.head, taughtOf(found, own.name as ScoreName, rival.name as ScoreName)),
+  };
+}
+
+const sumOf = (lessons: Likeness | null) => (lessons ? total(lessons) : 0);
+
+function taskVerdict(found: Case): Weighed {
+  const { input, sentence, outcomes } = found;
+  const rule = input.fromOwner
+    ? "You wrote it yourself, and what you write is never a task for you."
+    : sentence === null
+      ? "There are no words of the sender in it, so there is nothing to ask for."
+      : null;
+  if (rule) return { ...unweighed, field: "task", verdict: outcomes.task, rule };
+  return yesOrNo(found, "task", messageWeights.hasTask, outcomes.task === "task");
+}
+
+const read = (signal: string, reason: string, places: Reason["places"]): Reason => ({
+  signal,
+  reason,
+  contribution: null,
+  share: null,
+  places,
+});
+
+/** A due date is read by rules: which day of the text it is, and what speaks for that one. */
+function dueDateVerdict(found: Case): Weighed {
+  const { message, sentence, outcomes, sources, locate } = found;
+  const verdict = outcomes.dueDate;
+  const field = "dueDate";
+  if (outcomes.task === "none") return { ...unweighed, field, verdict, rule: "Only a task has a due date." };
+  const deadline = sentence && pickDeadline(message, sentence, outcomes.category as "scheduling");
+  if (!sentence || !deadline)
+    return { ...unweighed, field, verdict, rule: "No day is named where the task is asked for." };
+  const { date, part } = deadline;
+  const place = locate(spanOf(sources, part, date.start, date.end));
+  const inside = part === sentence.part && date.start >= sentence.start && date.end <= sentence.end;
+  const others = [...message.sentences, ...(message.subject ? [message.subject] : [])].flatMap((other) =>
+    other.dates
+      .filter((one) => one !== date)
+      .map(({ start, end }) => locate(spanOf(sources, other.part, start, end))),
+  );
+  const reasons = [
+    read(
+      "place",
+      inside ? "It stands in the sentence that asks" : "It stands beside the sentence that asks",
+      [place],
+    ),
+    ...(date.limit ? [read("limit", "It is named as a time limit", [place])] : []),
+    read(
+      "hour",
+      date.time ? "The words name the hour" : "No hour is named, so it is the end of the working day",
+      date.time ? [place] : [],
+    ),
+  ];
+  const against = others.length > 0 ? [read("others", "Other days are named too", others.slice(0, 3))] : [];
+  return { ...unweighed, field, verdict, rule: null, reasons, against };
+}
+
+function notesOf({ input, message }: Case): Explanation["notes"] {
+  const notes: Explanation["notes"] = [];
+  if (message.reference.language !== "en") notes.push("foreign");
+  if (input.fromOwner) notes.push("own_message");
+  if (message.ownLength === 0) notes.push("no_words");
+  if (message.readUpTo !== null) notes.push("cut");
+  if (message.addressesAi) notes.push("addresses_ai");
+  return notes;
+}
+
+/** Places in the texts as seen, turned into places in the message as stored. */
+function locator({ seen }: MessageReading, input: TriageInput): Case["locate"] {
+  const stored: Sources = { content: input.content, subject: input.subject ?? "" };
+  return ({ part, ...place }) => {
+    const { start, end } = seen[part].toSource(place);
+    return spanOf(stored, part, start, end);
+  };
+}
+
+/**
+ * Why a message is judged as it is: every verdict with the signals that carried it and those against, where in the text
+ * they were read, and what would change it.
+ *
+ * Pure and deterministic, computed from the models {@link analyse} judges with. Every place's quote is exactly
+ * `content.slice(start, end)`, or the same of the subject; every change named was made and judged again.
+ *
+ * @param taught - what the team has taught, as given to {@link analyse}.
+ */
+export function explain(input: TriageInput, taught: Teaching | null = null): Explained {
+  const message = readMessage(input);
+  const signals = toSignals(message);
+  const teaching = taught?.length ? taught : null;
+  const verdict = analyse(input, teaching);
+  const judgement = judge(signals, undefined, shiftFor(teaching, null, input, signals));
+  const { important } = messageWeights;
+  const found: Case = {
+    input,
+    message,
+    signals,
+    task: taskValue(judgement),
+    importance: { ...important, bias: important.bias + easeOf(judgement) },
+    traits: traitsOf(input, signals),
+    teaching,
+    outcomes: outcomesOf(verdict),
+    sentence: taskSentence(message.sentences, message.subject),
+    sources: { content: message.seen.content.text, subject: message.seen.subject.text },
+    locate: locator(message, input),
+  };
+  // What a message is about does not hang on what the team says of its task.
+  const alone: Case = { ...found, task: taskValue(judge(signals)) };
+  const { outcomes, sentence, sources, locate } = found;
+  const asked = sentence && locate(spanOf(sources, sentence.part, sentence.start, sentence.end));
+  const findChanges = createChangeFinder({ input, signals, outcomes, asked, teaching });
+  const weighed = [
+    taskVerdict(found),
+    yesOrNo(found, "urgency", messageWeights.urgent, outcomes.urgency === "urgent"),
+    yesOrNo(found, "importance", found.importance, outcomes.importance === "important"),
+    dueDateVerdict(found),
+    oneOf(alone, "category", messageWeights.category),
+    oneOf(alone, "sentiment", messageWeights.sentiment),
+  ];
+  return {
+    version: engineVersion,
+    taskTitle: verdict.taskTitle,
+    notes: notesOf(found),
+    sentence: sentence && sentenceReasons(sources, locate, sentence, shippedTextModels()),
+    verdicts: weighed.map((one) => ({ ...one, changes: findChanges(one.field, one.reasons) })),
+  };
+}

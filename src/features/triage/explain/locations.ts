@@ -1,0 +1,173 @@
+import type { EvidenceSpan } from "../../../shared/evidence";
+import type { FoundDate } from "../dates/date-readings";
+import { pickDeadline } from "../deadline";
+import { type MessageQuestion, messageQuestions } from "../models/message-words";
+import { shippedTextModels } from "../models/text-models";
+import type { MessageReading } from "../signals/message-reading";
+import { type SentenceReading, taskSentence } from "../signals/sentence-reading";
+import { daysAhead, type SignalName, wordSignal } from "../signals/signals";
+import { type Topic, topics } from "../signals/topics";
+import { compileLexicon, findSigns, type Lexicon } from "../text/lexicon";
+import { marks } from "../text/tokens";
+import { type Sources, signSpans, spanOf } from "./analysis-evidence";
+import { messageWordSpans, toneSpans } from "./ngrams";
+
+/** Most places shown of one signal. */
+const mostPlaces = 3;
+/** Days ahead that count as near, as the signals count them. */
+const near = 2;
+
+const politeness = compileLexicon(["please"], { please: "please, pls, plz, kindly" });
+const asking = compileLexicon(["askYou"], {
+  askYou: "can you, could you, would you, will you, can u, could u, can we, could we, shall we",
+});
+
+type Find = (message: MessageReading, sources: Sources) => EvidenceSpan[];
+
+const everywhere = ({ sentences, subject }: MessageReading): SentenceReading[] =>
+  subject ? [...sentences, subject] : sentences;
+
+const whole =
+  (wanted: (message: MessageReading) => readonly SentenceReading[]): Find =>
+  (message, sources) =>
+    wanted(message).map(({ part, start, end }) => spanOf(sources, part, start, end));
+
+const sentencesWith = (holds: (sentence: SentenceReading) => boolean): Find =>
+  whole(({ sentences }) => sentences.filter(holds));
+
+const ranked = ({ sentences }: MessageReading) =>
+  sentences.toSorted((one, other) => other.request - one.request);
+
+const phrases =
+  (lexicon: Lexicon, counts: (sentence: SentenceReading) => boolean = () => true): Find =>
+  ({ sentences }, sources) =>
+    sentences
+      .filter(counts)
+      .flatMap(({ part, tokens }) =>
+        findSigns(lexicon, tokens).map(({ start, end }) => spanOf(sources, part, start, end)),
+      );
+
+const dates =
+  (
+    counts: (date: FoundDate, message: MessageReading) => boolean,
+    of: (message: MessageReading) => readonly SentenceReading[] = everywhere,
+  ): Find =>
+  (message, sources) =>
+    of(message).flatMap(({ part, dates: found }) =>
+      found
+        .filter((date) => counts(date, message))
+        .map(({ start, end }) => spanOf(sources, part, start, end)),
+    );
+
+const isNear = ({ day }: FoundDate, { reference }: MessageReading) => daysAhead(day, reference) <= near;
+const requests = ({ sentences, subject }: MessageReading) =>
+  (subject ? [subject, ...sentences] : sentences).filter(({ request }) => request > 0);
+const subjectOnly = ({ subject }: MessageReading) => (subject ? [subject] : []);
+
+const deadline: Find = (message, sources) => {
+  const task = taskSentence(message.sentences, message.subject);
+  const due = task && pickDeadline(message, task, "scheduling");
+  return due ? [spanOf(sources, due.part, due.date.start, due.date.end)] : [];
+};
+
+const haste: Find = (message, sources) => {
+  const asked = { ...message, sentences: requests(message), subject: null };
+  const signs = signSpans(sources, asked, ["hurry"]);
+  return signs.length > 0 ? signs : deadline(message, sources);
+};
+
+const questions = sentencesWith(({ shape }) => shape.question);
+
+const inSubject =
+  (...wanted: Topic[]): Find =>
+  (message, sources) =>
+    signSpans(sources, { ...message, sentences: [] }, wanted);
+
+/** Where one of {@link marks} stands: an exclamation mark, a currency sign. */
+const marked =
+  (mark: number): Find =>
+  ({ sentences }, sources) =>
+    sentences.flatMap(({ part, tokens }) =>
+      tokens.hash.flatMap((hash, at) =>
+        hash === mark ? [spanOf(sources, part, tokens.start[at]!, tokens.end[at]!)] : [],
+      ),
+    );
+
+/** Where in the text a signal above 0 is read; signals that are about the message as a whole are missing. */
+const places: Partial<Record<SignalName, Find>> = {
+  bestRequest: whole((message) => ranked(message).slice(0, 1)),
+  secondRequest: whole((message) => ranked(message).slice(1, 2)),
+  bestRank: whole(({ sentences, subject }) => {
+    const task = taskSentence(sentences, subject);
+    return task ? [task] : [];
+  }),
+  requests: whole((message) => requests(message).filter(({ shape }) => !shape.ownPlan || shape.question)),
+  firstRequest: whole(({ sentences }) => sentences.slice(0, 1)),
+  questions,
+  readerQuestion: sentencesWith(
+    ({ shape }) => shape.question && (shape.mentionsReader || shape.startsWith === "auxiliary"),
+  ),
+  endsAsking: whole(({ sentences }) =>
+    sentences.slice(-2).filter(({ shape, request }) => shape.question || request > 0.3),
+  ),
+  imperative: sentencesWith(({ shape, request }) => shape.imperative && request > -0.3),
+  please: phrases(politeness, ({ request }) => request > -0.5),
+  askYou: phrases(asking),
+  promise: sentencesWith(({ shape, intent }) => shape.ownPlan && intent > 0),
+  dueSoon: deadline,
+  dueLater: deadline,
+  hurriedTask: haste,
+  chatProblem: (message, sources) => signSpans(sources, message, ["problem", "blocked"]),
+  meetingNotice: inSubject("meeting"),
+  openQuestion: questions,
+  chatQuestion: questions,
+  otherQuestion: questions,
+  subjectQuestion: whole(subjectOnly),
+  subjectSoon: dates(isNear, subjectOnly),
+  soonDate: dates(isNear),
+  laterDate: dates((date, message) => !isNear(date, message)),
+  limit: dates(({ limit }) => limit, requests),
+  tonePositive: (message, sources) => toneSpans(sources, message.own.ranges, shippedTextModels(), "positive"),
+  toneNegative: (message, sources) => toneSpans(sources, message.own.ranges, shippedTextModels(), "negative"),
+  exclaims: marked(marks.exclamation),
+  subjectProblem: inSubject("problem", "blocked"),
+  subjectMoney: inSubject("money"),
+  subjectStakes: inSubject("money", "legal", "business", "safety"),
+  subjectSocial: inSubject("social"),
+  ownProblem: (message, sources) =>
+    signSpans(
+      sources,
+      {
+        ...message,
+        sentences: message.sentences.filter(({ shape }) => shape.startsWith === "first"),
+        subject: null,
+      },
+      ["problem"],
+    ),
+  amounts: marked(marks.money),
+  askedSoon: deadline,
+  figures: sentencesWith(({ tokens }) => tokens.hash.filter((hash) => hash === marks.number).length >= 4),
+};
+
+const questionOf = (name: SignalName): MessageQuestion | undefined =>
+  messageQuestions.find((question) => wordSignal(question) === name);
+
+const topicOf = (name: SignalName): Topic | undefined => topics.find((topic) => `${topic}Topic` === name);
+
+/** The first places a signal is read at, at most three; none for what is about the message as a whole, or not there. */
+export function placesOf(
+  name: SignalName | "task",
+  value: number,
+  message: MessageReading,
+  sources: Sources,
+): EvidenceSpan[] {
+  if (value <= 0 || name === "task") return [];
+  const topic = topicOf(name);
+  const question = questionOf(name);
+  const found = topic
+    ? signSpans(sources, message, [topic])
+    : question
+      ? messageWordSpans(sources, message, shippedTextModels(), question)
+      : (places[name]?.(message, sources) ?? []);
+  return found.filter(({ start, end }) => start < end).slice(0, mostPlaces);
+}

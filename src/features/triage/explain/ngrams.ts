@@ -1,0 +1,199 @@
+import type { EvidenceSpan } from "../../../shared/evidence";
+import type { SentenceReasons } from "../contract";
+import { groupWeight } from "../models/linear-model";
+import { type MessageQuestion, readForWords, wordWeight } from "../models/message-words";
+import { factFeatures, wordFeatures } from "../models/text-features";
+import { type TextModels, toneFactShare } from "../models/text-models";
+import { feelingWords, toneFacts } from "../models/tone-lexicon";
+import { shapeFacts } from "../signals/clause-shape";
+import type { MessageReading } from "../signals/message-reading";
+import type { SentenceReading } from "../signals/sentence-reading";
+import type { Range } from "../text/own-text";
+import { type Tokens, tokenise } from "../text/tokens";
+import { type Sources, spanOf } from "./analysis-evidence";
+
+/** A word sequence and what it adds to a score, in log-odds. */
+interface Weighed extends Range {
+  contribution: number;
+}
+
+/** The words each of {@link wordFeatures} stands for, in the same order: one, two and three words up to each place. */
+function wordRuns({ hash }: Tokens): { first: number; last: number }[] {
+  const runs: { first: number; last: number }[] = [];
+  const clip = (first: number, last: number) =>
+    runs.push({ first: Math.max(first, 0), last: Math.min(last, hash.length - 1) });
+  for (let at = 0; at <= hash.length; at++) {
+    if (at < hash.length) clip(at, at);
+    clip(at - 1, at);
+    // The words before the text count as one more, so the second word already ends a run of three.
+    if (at >= 1 && (at < 2 || hash[at - 2] !== 0)) clip(at - 2, at);
+  }
+  return runs;
+}
+
+/**
+ * What every word sequence of a text adds to a score; sequences over the same words are one.
+ *
+ * @param shared - how many sequences share the say; default: those of this text.
+ */
+function weighWords(tokens: Tokens, weightOf: (slot: number) => number, shared?: number): Weighed[] {
+  if (tokens.hash.length === 0) return [];
+  const slots = wordFeatures(tokens);
+  const runs = wordRuns(tokens);
+  if (runs.length !== slots.length) throw new Error("word features no longer come in the order read here");
+  const share = 1 / Math.sqrt(shared ?? slots.length);
+  const found = new Map<string, Weighed>();
+  for (const [index, { first, last }] of runs.entries()) {
+    const key = `${first} ${last}`;
+    const known = found.get(key) ?? { start: tokens.start[first]!, end: tokens.end[last]!, contribution: 0 };
+    known.contribution += weightOf(slots[index]!) * share;
+    found.set(key, known);
+  }
+  return [...found.values()];
+}
+
+/** The heaviest sequences that do not overlap, heaviest first. */
+function strongest(all: readonly Weighed[], most: number): Weighed[] {
+  const taken: Weighed[] = [];
+  for (const one of all.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))) {
+    if (taken.length >= most) break;
+    if (one.contribution !== 0 && taken.every(({ start, end }) => one.end <= start || one.start >= end))
+      taken.push(one);
+  }
+  return taken;
+}
+
+const sum = (all: readonly Weighed[]) => all.reduce((total, { contribution }) => total + contribution, 0);
+
+/** How many word sequences of the sentence are named. */
+const namedWords = 6;
+
+/**
+ * Takes the sentence model's score of a sentence apart into its words.
+ *
+ * @param locate - the way from a place in the text as seen to the same place in the message as it is stored.
+ */
+export function sentenceReasons(
+  sources: Sources,
+  locate: (place: EvidenceSpan) => EvidenceSpan,
+  sentence: SentenceReading,
+  { intent }: TextModels,
+): SentenceReasons {
+  const { part, start, end, tokens, shape } = sentence;
+  const place = locate(spanOf(sources, part, start, end));
+  const adjustment = sentence.request - sentence.intent;
+  // Without a word there is nothing the model could look at; the reading gives it a fixed score.
+  if (tokens.hash.length === 0)
+    return {
+      place,
+      score: sentence.intent,
+      bias: sentence.intent,
+      words: [],
+      otherWords: 0,
+      build: 0,
+      adjustment,
+    };
+  const all = weighWords(tokens, (slot) => intent.weights[slot]! * intent.scale);
+  const words = strongest(all, namedWords);
+  const facts = factFeatures(shapeFacts(shape, tokens));
+  const build = facts.reduce((total, slot) => total + intent.weights[slot]!, 0);
+  return {
+    place,
+    score: sentence.intent,
+    bias: intent.bias,
+    words: words.map((one) => ({
+      place: locate(spanOf(sources, part, one.start, one.end)),
+      contribution: one.contribution,
+    })),
+    otherWords: sum(all) - sum(words),
+    build: facts.length > 0 ? (build * intent.scale) / Math.sqrt(facts.length) : 0,
+    adjustment,
+  };
+}
+
+/** How many word sequences of the whole message are named. */
+const namedOfMessage = 3;
+
+/** The word sequences of a message that speak most for a yes to a question, heaviest first. */
+export function messageWordSpans(
+  sources: Sources,
+  { sentences, subject }: MessageReading,
+  { words }: TextModels,
+  question: MessageQuestion,
+): EvidenceSpan[] {
+  const counted = new Set<number>();
+  // A sequence counts once, wherever it first stands.
+  const weight = (slot: number) => {
+    if (counted.has(slot)) return 0;
+    counted.add(slot);
+    return wordWeight(words, slot, question);
+  };
+  const found = readForWords(sentences, subject).flatMap(({ part, tokens }) =>
+    strongest(
+      weighWords(tokens, weight, 1).filter(({ contribution }) => contribution > 0),
+      namedOfMessage,
+    ).map((one) => ({ ...one, part })),
+  );
+  return found
+    .sort((one, other) => other.contribution - one.contribution)
+    .slice(0, namedOfMessage)
+    .map(({ part, start, end }) => spanOf(sources, part, start, end));
+}
+
+/** Own text the tone is looked for in, in characters; the tone model reads no further. */
+const toneReach = 1500;
+
+/** Part of all that sounds so which a word sequence must make up to be named: below it, the tone lies in no single word. */
+const leastTone = 0.1;
+
+/** Words of feeling beyond this many are not weighed one by one. */
+const maxFeelings = 24;
+
+/** What each word of feeling adds by being counted as one: the score of the counts with it, less that without it. */
+function weighFeelings(
+  content: string,
+  { start }: Range,
+  tokens: Tokens,
+  weightOf: (slot: number) => number,
+): Weighed[] {
+  const text = content.slice(start, start + toneReach);
+  const counted = (words: Tokens) => {
+    const slots = factFeatures(toneFacts(text, words));
+    return (
+      (slots.reduce((total, slot) => total + weightOf(slot), 0) * toneFactShare) / Math.sqrt(slots.length)
+    );
+  };
+  const all = counted(tokens);
+  return feelingWords(tokens)
+    .slice(0, maxFeelings)
+    .map((word) => {
+      const hash = tokens.hash.map((one, at) =>
+        tokens.start[at]! >= word.start && tokens.end[at]! <= word.end ? 0 : one,
+      );
+      return { start: word.start, end: word.end, contribution: all - counted({ ...tokens, hash }) };
+    });
+}
+
+/** The words that make a text sound pleased or displeased rather than plain, heaviest first; none where it is all of them. */
+export function toneSpans(
+  sources: Sources,
+  [first]: readonly Range[],
+  { tone }: TextModels,
+  sound: "positive" | "negative",
+): EvidenceSpan[] {
+  if (!first) return [];
+  const own = sound === "positive" ? 0 : 2;
+  const plain = 1;
+  const weight = (slot: number, model: number) => groupWeight(tone, slot, model) * tone.models[model]!.scale;
+  const tokens = tokenise(sources.content, first.start, Math.min(first.end, first.start + toneReach));
+  const more = (slot: number) => weight(slot, own) - weight(slot, plain);
+  const sounding = [
+    ...weighWords(tokens, more),
+    ...weighFeelings(sources.content, first, tokens, more),
+  ].filter(({ contribution }) => contribution > 0);
+  const least = sum(sounding) * leastTone;
+  return strongest(
+    sounding.filter(({ contribution }) => contribution >= least),
+    2,
+  ).map(({ start, end }) => spanOf(sources, "content", start, end));
+}

@@ -1,0 +1,119 @@
+import type { LikenessPart, Traits } from "../corrections/correction";
+import type { SignalName } from "../signals/signals";
+
+/** What a signal says in plain words: when it is above 0 and, where it can be, below. */
+type Words = string | { above: string; below: string };
+
+/** What the words of a message as a whole are like. */
+function likeWords(messages: string): Words {
+  return {
+    above: `Its words are those of messages ${messages}`,
+    below: `Its words are not those of messages ${messages}`,
+  };
+}
+
+/** A new signal needs its words here before anything compiles. */
+const words: Record<SignalName | "task", Words> = {
+  task: { above: "There is something to do in it", below: "There is nothing to do in it" },
+  bestRequest: { above: "One sentence asks for something", below: "No sentence plainly asks for anything" },
+  secondRequest: { above: "A second sentence asks as well", below: "No second sentence asks for anything" },
+  bestRank: { above: "One sentence stands out as the task", below: "No sentence stands out as a task" },
+  requests: "How many sentences ask for something",
+  firstRequest: "It begins with a request",
+  questions: "It asks questions",
+  readerQuestion: "A question is put to the reader",
+  endsAsking: "It ends by asking",
+  imperative: "A sentence begins with what to do",
+  please: "It says please",
+  askYou: "It asks “can you”, “could you” or alike",
+  promise: "The sender promises to do something",
+  noOwnText: "The sender wrote no words of their own",
+  bareForward: "It only passes another message on",
+  short: "It is short",
+  long: "It is long",
+  chat: "It is a chat message",
+  channel: "It was said in a channel, to nobody alone",
+  open: "It went to a list, with no single reader",
+  namesOther: "It speaks to somebody else by name",
+  openReply: "It answers others on a list",
+  crowd: "How many people it was sent to",
+  external: "Sender and reader are of different organisations",
+  reply: "It is a reply",
+  bulk: "It looks like mass or automatic mail",
+  dueSoon: "The task is due within two working days",
+  dueLater: "The task is due later than in two working days",
+  hurriedTask: "The request asks for speed",
+  chatProblem: "A problem is reported in a chat",
+  meetingNotice: "The subject announces a meeting",
+  openQuestion: "A question is put to a whole list",
+  subjectSoon: "The subject names a day that is near",
+  subjectQuestion: "The subject is a question",
+  soonDate: "It names a day that is near",
+  laterDate: "It names a day that is further away",
+  limit: "The request sets a time limit",
+  tonePositive: { above: "The wording sounds pleased", below: "The wording does not sound pleased" },
+  toneNegative: { above: "The wording sounds displeased", below: "The wording does not sound displeased" },
+  exclaims: "It has exclamation marks",
+  chatQuestion: "A question is asked in a chat",
+  otherQuestion: "A question is put to somebody else",
+  figures: "It is full of figures",
+  subjectProblem: "The subject names a problem",
+  ownProblem: "The sender has a problem",
+  subjectMoney: "The subject is about money",
+  subjectStakes: "The subject is about money, law, business or safety",
+  subjectSocial: "The subject is about private life and fun",
+  amounts: "It names sums of money",
+  askedSoon: "It asks for something that is due soon",
+  requestTopic: "Words that ask for something",
+  softClosingTopic: "A polite closing offer, such as “any questions”",
+  hurryTopic: "Words of haste",
+  noHurryTopic: "Words that leave time",
+  moneyTopic: "Words about money",
+  legalTopic: "Words about contracts and law",
+  businessTopic: "Words about customers and business",
+  safetyTopic: "Words about safety",
+  blockedTopic: "Words that say something is down or stuck",
+  problemTopic: "Words about a problem",
+  meetingTopic: "Words about meeting or calling",
+  travelTopic: "Words about travel",
+  opportunityTopic: "Words about a new opportunity",
+  praiseTopic: "Words of thanks or praise",
+  complaintTopic: "Words of complaint or worry",
+  socialTopic: "Words about private life and fun",
+  massTopic: "Words that mass mail uses",
+  automaticTopic: "Words that automatic mail uses",
+  noticeTopic: "Words that tell rather than ask",
+  attachedTopic: "Words about an attachment",
+  taskWords: likeWords("with something to do"),
+  urgentWords: likeWords("that are urgent"),
+  importantWords: likeWords("that are important"),
+  bulkWords: likeWords("sent to many"),
+  schedulingWords: likeWords("about dates and meetings"),
+  billingWords: likeWords("about invoices and payments"),
+  problem_reportWords: likeWords("that report a problem"),
+  opportunityWords: likeWords("about an opportunity"),
+  action_requestWords: likeWords("that ask for a deed"),
+  questionWords: likeWords("that only ask"),
+  socialWords: likeWords("between friends and colleagues"),
+  informationWords: likeWords("that only inform"),
+  otherWords: likeWords("that fit nowhere else"),
+};
+
+/** What a signal of this value says, in plain words. */
+export function wordsFor(name: SignalName | "task", value: number): string {
+  const known = words[name];
+  if (typeof known === "string") return known;
+  return value > 0 ? known.above : known.below;
+}
+
+/** What the team's corrections that have this in common with the message say. */
+export function lessonWords(part: LikenessPart, { sender, domain, list, subject }: Traits): string {
+  const about: Record<LikenessPart, string> = {
+    sender: `of messages from ${sender}`,
+    domain: `of messages from ${domain}`,
+    list: `of messages to ${list}`,
+    subject: `of messages about “${subject}”`,
+    alike: "of messages like this one",
+  };
+  return `Your team’s corrections ${about[part]}`;
+}

@@ -1,0 +1,140 @@
+import { type ClauseShape, readShape, shapeFacts } from "../signals/clause-shape";
+import { hashWord, type Tokens, tokenise } from "../text/tokens";
+import { actionLineWeights } from "../weights/action-lines";
+import type { PackedActionModel } from "./action-line-weights";
+import { type FeatureGroup, type LinearModel, scoreModel, unpackModel } from "./linear-model";
+import { factFeatures, wordFeatures } from "./text-features";
+
+/** One line of a transcript. */
+export interface TranscriptLine {
+  /** As the transcript names them; null when it does not. */
+  speaker: string | null;
+  text: string;
+}
+
+/** Words that belong to the recorded design game rather than to asking somebody for work; and who plays which part. */
+const scenario = new Set(
+  "remote remotes control controls controller button buttons tv t_v television lcd l_c_d_ speech voice recognition recogniser scroll battery batteries solar chip chips rubber plastic wood titanium fruit vegetable banana spongy logo colour colours case casing shape curved infrared marketing industrial designer interface expert manager project prototype clay user functional conceptual technical function components component trend trends kinetic docking station channel channels volume dvd d_v_d_ vcr menu u_i_d_ i_d_ p_m_ m_e_ usability look feel product design designs designing concept market evaluation requirements working phase phases meeting meetings"
+    .split(" ")
+    .map(hashWord),
+);
+const masked = hashWord("<scenario>");
+
+/** The words with everything the game is about put under one mark. */
+function maskedTokens(text: string): Tokens {
+  const tokens = tokenise(text, 0, text.length);
+  return { ...tokens, hash: tokens.hash.map((word) => (scenario.has(word) ? masked : word)) };
+}
+
+interface ReadLine {
+  tokens: Tokens;
+  shape: ClauseShape;
+}
+
+const bucket = (value: number, most: number) => Math.min(most, Math.floor(Math.log2(value + 1)));
+
+/** Where a line stands, and what is said around it: facts above 64, so that clause facts keep their numbers. */
+function placeFacts(lines: readonly ReadLine[], speakers: readonly (string | null)[], at: number): number[] {
+  const share = at / Math.max(1, lines.length - 1);
+  const facts = [
+    64 + Math.floor(share * 10 - 1e-9),
+    80 + bucket(lines.length - 1 - at, 11),
+    96 + bucket(at, 11),
+  ];
+  let before = 0;
+  let after = 0;
+  for (let gap = 1; gap <= 3; gap++) {
+    before |= lines[at - gap]?.shape.bits ?? 0;
+    after |= lines[at + gap]?.shape.bits ?? 0;
+  }
+  for (let bit = 0; bit < 16; bit++) {
+    if (before & (1 << bit)) facts.push(112 + bit);
+    if (after & (1 << bit)) facts.push(128 + bit);
+  }
+  if (speakers[at - 1] === speakers[at]) facts.push(145);
+  if (speakers[at + 1] === speakers[at]) facts.push(146);
+  facts.push(150 + bucket(lines[at]!.tokens.hash.length, 6));
+  return facts;
+}
+
+/** What the model sees of each line. */
+export function actionFeatures(lines: readonly TranscriptLine[]): FeatureGroup[][] {
+  const read = lines.map(({ text }) => {
+    const tokens = maskedTokens(text);
+    return { tokens, shape: readShape(tokens) };
+  });
+  const speakers = lines.map(({ speaker }) => speaker);
+  return read.map(({ tokens, shape }, at) => [
+    { slots: wordFeatures(tokens), share: 1 },
+    { slots: factFeatures(shapeFacts(shape, tokens)), share: 0.7 },
+    { slots: factFeatures(placeFacts(read, speakers, at)), share: 1 },
+  ]);
+}
+
+export interface ActionModel {
+  line: LinearModel;
+  cut: number;
+}
+
+export const unpackActionModel = ({ line, cut }: PackedActionModel): ActionModel => ({
+  line: unpackModel(line),
+  cut,
+});
+
+/** Lines on either side that have a say: work is given out in one stretch of talk. */
+const reach = 4;
+const surroundingShare = 1.5;
+
+/** Adds to each line what the lines around it score; a line far from any work says no more than "not here". */
+export function withSurroundings(scores: readonly number[]): number[] {
+  const floor = scores.map((score) => Math.max(-1, score));
+  return scores.map((score, at) => {
+    let around = 0;
+    for (let gap = 1; gap <= reach; gap++) around += (floor[at - gap] ?? -1) + (floor[at + gap] ?? -1);
+    return score + (surroundingShare * around) / (2 * reach);
+  });
+}
+
+/** How much each line gives out or takes on work; above 0 is yes. */
+export function scoreActionLines(lines: readonly TranscriptLine[], { line, cut }: ActionModel): number[] {
+  const own = actionFeatures(lines).map((groups) => scoreModel(line, groups));
+  return withSurroundings(own).map((score) => score - cut);
+}
+
+/** A line of a transcript that may be an action item. */
+export interface ActionProposal {
+  /** Number of the line, from 0. */
+  line: number;
+  /** Above 0: the engine would call it an action item by itself. */
+  score: number;
+}
+
+const maxProposals = 5;
+
+/** The places of the highest scores, best first; of equal ones the earlier. */
+export function bestLines(scores: readonly number[], most = maxProposals): number[] {
+  const order = [...scores.keys()].sort((one, other) => scores[other]! - scores[one]! || one - other);
+  return order.slice(0, most);
+}
+
+let shipped: ActionModel | null = null;
+
+/**
+ * Reads a transcript for lines that give out or take on work.
+ *
+ * Pure and deterministic; knows no roles, only words, how a sentence is built, and where in the meeting it falls.
+ *
+ * @returns the score of every line, and the five best lines with words in them, best first.
+ */
+export function findActionLines(lines: readonly TranscriptLine[]): {
+  scores: number[];
+  proposals: ActionProposal[];
+} {
+  shipped ??= unpackActionModel(actionLineWeights);
+  const scores = scoreActionLines(lines, shipped);
+  const spoken = scores.map((score, at) => (/[\p{L}\p{N}]/u.test(lines[at]!.text) ? score : -Infinity));
+  const proposals = bestLines(spoken)
+    .filter((line) => spoken[line]! > -Infinity)
+    .map((line) => ({ line, score: scores[line]! }));
+  return { scores, proposals };
+}

@@ -1,0 +1,106 @@
+import type { Sentiment } from "../contract";
+import type { ClauseShape } from "../signals/clause-shape";
+import { shapeFacts } from "../signals/clause-shape";
+import type { Range } from "../text/own-text";
+import { type Tokens, tokenise } from "../text/tokens";
+import { intentWeights } from "../weights/intent";
+import { messageWordWeights } from "../weights/message-words";
+import { toneWeights } from "../weights/tone";
+import {
+  type FeatureGroup,
+  groupModels,
+  type LinearModel,
+  type ModelGroup,
+  type PackedModel,
+  scoreGroup,
+  scoreModel,
+  unpackModel,
+} from "./linear-model";
+import { type MessageWordModels, type PackedMessageWords, unpackMessageWords } from "./message-words";
+import { factFeatures, letterFeatures, wordFeatures } from "./text-features";
+import { toneFacts } from "./tone-lexicon";
+
+/** What the sentence model sees: the words and how the clause is built. */
+export function intentFeatures(
+  tokens: Tokens,
+  shape: ClauseShape,
+  slots: readonly number[] = wordFeatures(tokens),
+): FeatureGroup[] {
+  return [
+    { slots, share: 1 },
+    { slots: factFeatures(shapeFacts(shape, tokens)), share: 1 },
+  ];
+}
+
+/** The say of how many words carry a feeling. */
+export const toneFactShare = 0.7;
+
+/** What the tone model sees: the words, the letter sequences, and how many of them carry a feeling. */
+export function toneFeatures(text: string, tokens: Tokens, from: number, to: number): FeatureGroup[] {
+  return [
+    { slots: wordFeatures(tokens), share: 1 },
+    { slots: letterFeatures(text, from, to), share: 0.7 },
+    { slots: factFeatures(toneFacts(text.slice(from, to), tokens)), share: toneFactShare },
+  ];
+}
+
+/** The word-level models, unpacked. */
+export interface TextModels {
+  intent: LinearModel;
+  /** In the order of {@link tones}. */
+  tone: ModelGroup;
+  words: MessageWordModels;
+}
+
+const tones = ["positive", "neutral", "negative"] as const satisfies Sentiment[];
+
+export interface PackedTextModels {
+  intent: PackedModel;
+  tone: Record<Sentiment, PackedModel>;
+  words: PackedMessageWords;
+}
+
+export function unpackTextModels({ intent, tone, words }: PackedTextModels): TextModels {
+  return {
+    intent: unpackModel(intent),
+    tone: groupModels(tones.map((name) => unpackModel(tone[name]))),
+    words: unpackMessageWords(words),
+  };
+}
+
+let shipped: TextModels | null = null;
+
+/** The models in `weights/`, unpacked on first use: a process that never analyses does not pay for them. */
+export function shippedTextModels(): TextModels {
+  shipped ??= unpackTextModels({ intent: intentWeights, tone: toneWeights, words: messageWordWeights });
+  return shipped;
+}
+
+/**
+ * How much a sentence asks for or promises a deed; above 0 is yes.
+ *
+ * @param slots - of its word sequences, where they are at hand.
+ */
+export function scoreIntent(
+  { intent }: TextModels,
+  tokens: Tokens,
+  shape: ClauseShape,
+  slots?: readonly number[],
+): number {
+  return scoreModel(intent, intentFeatures(tokens, shape, slots));
+}
+
+/** How much a text sounds pleased, plain or displeased; the largest is its tone. */
+export type ToneScores = Record<Sentiment, number>;
+
+/** @param tokens - the words of that range, where they are at hand. */
+export function scoreTone(
+  { tone }: TextModels,
+  text: string,
+  { start, end }: Range,
+  tokens: Tokens = tokenise(text, start, end),
+): ToneScores {
+  const groups = toneFeatures(text, tokens, start, end);
+  const [positive = 0, neutral = 0, negative = 0] = scoreGroup(tone, groups);
+  return { positive, neutral, negative };
+}

@@ -1,0 +1,194 @@
+import type { EvidenceSpan } from "../../../shared/evidence";
+import type { FoundDate } from "../dates/date-readings";
+import type { Reference } from "../dates/date-rules";
+import { findDates } from "../dates/due-dates";
+import { asksIn } from "../dates/foreign-phrases";
+import { wordFeatures } from "../models/text-features";
+import { scoreIntent, type TextModels } from "../models/text-models";
+import { findSigns, type Sign } from "../text/lexicon";
+import type { Range } from "../text/own-text";
+import { type ReadWords, type Tokens, tokenise, tokeniseWithin } from "../text/tokens";
+import { compileSieve, siftWords } from "../text/word-prefilter";
+import type { Addressing } from "./addressing";
+import { type ClauseShape, readShape } from "./clause-shape";
+import { topicBit, topicLexicon } from "./topics";
+
+/** One sentence with everything the message-level decisions look at. */
+export interface SentenceReading extends Range {
+  part: EvidenceSpan["part"];
+  tokens: Tokens;
+  /** The slots of its word sequences. */
+  slots: readonly number[];
+  shape: ClauseShape;
+  signs: Sign[];
+  /** All topics of its signs, as bits. */
+  topics: number;
+  /** Score of the sentence model; above 0 asks for or promises something. */
+  intent: number;
+  /**
+   * The same, lowered where the request is not the reader's (promises, soft closings, other people named) and raised
+   * where the reader is set a limit.
+   */
+  request: number;
+  dates: FoundDate[];
+}
+
+const softClosing = topicBit("softClosing");
+const conditionalOffer = /\b(?:if|should|do not|don't|any|your questions)\b/i;
+const offersHelp =
+  /\b(?:let (?:me|us) know|contact|call|reach|write|e-?mail|ask|hesitate|feel free)\b[^.?]*\b(?:questions?|problems?|concerns?|difficult(?:y|ies)|issues?|(?:other|further|more|additional) information|need (?:any|some)\w*|assistance)\b|\bif you (?:have|need|experience)\b[^.?]*\b(?:let (?:me|us) know|contact|call|ask)\b|\b(?:for|with) any [\w ]{0,30}(?:questions|issues)\b/i;
+const offersChoice = /\bif you(?:'d| would)? (?:want|like|wish|prefer)\b[^?]*\blet (?:me|us) know\b/i;
+const voidsRequest =
+  /\b(?:ignore|disregard) (?:this|the|my|it)\b|\bkindly ignore\b|\bno action\b|\bno need to\b|\bnever ?mind\b/i;
+const asksPlainly =
+  /\b(?:is|are) (?:requested|required|expected|needed)\b|\bi am asking\b|\bwondering (?:why|if|whether|how|what|when|who)\b|\b(?:recommend|suggest|propose) (?:that )?(?:you|we|following)\b|\bneeds? (?:your|to be|one of you)\b|\bmind if\b|\bany (?:thoughts|chance|news|update|ideas?)\b|\bpl(?:ea)?se? (?:advise|process|print|review|confirm|approve|handle|arrange|call|send)\b|\bneed (?:this|it|that|them) (?:by|before|for|today|asap|this)\b|\b(?:can|could|would) (?:some|any)(?:one|body)\b/i;
+
+const onlyThanks = /^\s*(?:thanks|thank you)\b(?!.*\b(?:please|can you|could you)\b)/i;
+/** What a program printed, and what the reader is only asked to bear in mind. */
+const asksNothing = /^\s*(?:file ".*", line \d+|traceback\b|>>>|note (?:that|how|also|the|long)\b)/i;
+
+/** Who has a limit set is the reader, unless the sentence is about somebody else or about what its writer does. */
+const setsLimit =
+  /\b(?:due|deadline|cut-?off|payable|at the latest|no later than|(?:i|we)(?:'d|'ll| will| would| shall)? (?:still |also |really |only |just )?(?:need|want|expect|require)|(?:needs?|ha(?:s|ve)|got|ought) to|must|required|reply by|rsvp|reminder|wants?|no extensions?)\b/i;
+const aboutOthers = /^\s*(?:he|she|they|he's|she's|they're|someone|nobody)\b/i;
+
+/** Points for a day by which something has to be done. */
+function limitPoints(
+  words: string,
+  shape: ClauseShape,
+  dates: readonly FoundDate[],
+  { day }: Reference,
+): number {
+  if (!dates.some((date) => date.limit && !date.vague && date.day >= day)) return 0;
+  if (shape.ownPlan && !shape.imperative && !shape.mentionsReader) return 0;
+  if (shape.imperative) return 1.2;
+  return setsLimit.test(words) && !aboutOthers.test(words) ? 1.2 : 0;
+}
+
+const calledName = /^\s*([\p{L}]{2,20})\s*[,:–-]\s/u;
+
+/** The words without which the patterns above cannot match. */
+const word = { plain: 1, offer: 2, condition: 4, have: 8, choice: 16, voids: 32, program: 64, thanks: 128 };
+const sieve = compileSieve([
+  [
+    word.plain,
+    "requested required expected needed asking wondering recommend suggest propose mind any anyone anybody pls plse please someone",
+  ],
+  [word.offer, "question problem concern difficult issue information need assistance"],
+  [word.condition, "if"],
+  [word.have, "have experience"],
+  [word.choice, "want like wish prefer"],
+  [word.voids, "ignore disregard kindly never action need"],
+  [word.program, "file traceback note"],
+  [word.thanks, "thanks"],
+]);
+
+/** "Anna: …": the name a sentence begins with, lower case. */
+function nameCalled(text: string): string | undefined {
+  let at = 0;
+  while (isBlank(text.charCodeAt(at))) at++;
+  while (isLetter(text.charCodeAt(at))) at++;
+  while (isBlank(text.charCodeAt(at))) at++;
+  const code = text.charCodeAt(at);
+  // Without a mark behind its first word a sentence calls nobody; letters and marks beyond ASCII are the pattern's.
+  if (code !== 44 && code !== 58 && code !== 45 && code < 128) return undefined;
+  return calledName.exec(text)?.[1]?.toLowerCase();
+}
+
+const isBlank = (code: number) => code <= 32;
+const isLetter = (code: number) => (code | 32) >= 97 && (code | 32) <= 122;
+
+/** Points taken off the score where the words ask, but not for a deed of the reader. */
+function deduction(
+  text: string,
+  found: number,
+  shape: ClauseShape,
+  topics: number,
+  addressing: Addressing,
+): number {
+  const has = (bits: number) => (found & bits) === bits;
+  const offers = (has(word.offer) || has(word.condition | word.have)) && offersHelp.test(text);
+  let points = has(word.plain) && asksPlainly.test(text) ? -1 : 0;
+  if (offers && !/\bplease (?:call|write|contact) me\b/i.test(text)) points += 2;
+  if (has(word.condition | word.choice) && offersChoice.test(text)) points += 1;
+  if ((has(word.voids) && voidsRequest.test(text)) || printsOrNotes(text, has(word.program))) points += 1.5;
+  const called = nameCalled(text);
+  if (called && addressing.readers.has(called)) points -= 0.3;
+  else if (called && addressing.copied.has(called)) points += 1.5;
+  if (topics & softClosing && conditionalOffer.test(text)) points += offers ? 0 : 2;
+  if (shape.ownPlan && !shape.question && !shape.imperative && shape.startsWith === "first") points += 0.9;
+  if (has(word.thanks) && text.length < 80 && onlyThanks.test(text)) points += 1.5;
+  return points;
+}
+
+const printsOrNotes = (text: string, hasWord: boolean) =>
+  (hasWord || text.includes(">>>")) && asksNothing.test(text);
+
+/** The request of a sentence that asks in another language, whose words the model does not know. */
+const abroadRequest = 1.4;
+
+/**
+ * Reads one sentence; dates come out with offsets into the whole text.
+ *
+ * @param known - words of a longer stretch that have been read, where there are any.
+ */
+export function readSentence(
+  text: string,
+  { start, end }: Range,
+  part: EvidenceSpan["part"],
+  reference: Reference,
+  models: TextModels,
+  addressing: Addressing,
+  known?: ReadWords,
+): SentenceReading {
+  const tokens = known ? tokeniseWithin(known, text, start, end) : tokenise(text, start, end);
+  const shape = readShape(tokens);
+  const signs = findSigns(topicLexicon, tokens);
+  const topics = signs.reduce((bits, sign) => bits | sign.bits, 0);
+  const words = text.slice(start, end);
+  const slots = wordFeatures(tokens);
+  const intent = tokens.hash.length === 0 ? -2 : scoreIntent(models, tokens, shape, slots);
+  const { language = "en" } = reference;
+  const asksAbroad = language !== "en" && asksIn(language, words);
+  const dates = findDates(words, reference);
+  for (const date of dates) {
+    date.start += start;
+    date.end += start;
+  }
+  return {
+    start,
+    end,
+    part,
+    tokens,
+    slots,
+    shape,
+    signs,
+    topics,
+    intent,
+    request: asksAbroad
+      ? Math.max(abroadRequest, intent)
+      : intent +
+        limitPoints(words, shape, dates, reference) -
+        deduction(words, siftWords(sieve, text, start, end), shape, topics, addressing),
+    dates,
+  };
+}
+
+/** How well a sentence serves as the message's task: its request, and the forms that ask a reader most directly. */
+export const taskRank = ({ request, shape, start, end }: SentenceReading): number =>
+  request +
+  (shape.question ? 0.35 : 0) +
+  (shape.question && shape.mentionsReader ? 0.3 : 0) +
+  (shape.imperative ? 0.25 : 0) -
+  (end - start < 8 ? 0.5 : 0);
+
+/** The sentence that asks most plainly for a deed; the subject when the text asks for nothing. */
+export function taskSentence(
+  sentences: readonly SentenceReading[],
+  subject: SentenceReading | null,
+): SentenceReading | null {
+  let best: SentenceReading | null = null;
+  for (const sentence of sentences) if (!best || taskRank(sentence) > taskRank(best)) best = sentence;
+  if (subject && (!best || (taskRank(best) < -0.6 && taskRank(subject) > taskRank(best)))) return subject;
+  return best;
+}

@@ -1,0 +1,178 @@
+import type { Reference } from "../dates/date-rules";
+import { pickDeadline } from "../deadline";
+import { type MessageQuestion, messageQuestions } from "../models/message-words";
+import { countOf, marks } from "../text/tokens";
+import { shapeBit } from "./clause-shape";
+import type { MessageReading } from "./message-reading";
+import { type SentenceReading, taskRank, taskSentence } from "./sentence-reading";
+import { topicBit, topics } from "./topics";
+
+/** The signal that holds what the words of the whole message say about a question. */
+export const wordSignal = <Q extends MessageQuestion>(question: Q) => `${question}Words` as const;
+/** In the order of {@link messageQuestions}. */
+export const wordSignals = messageQuestions.map(wordSignal);
+
+export const signalNames = [
+  "bestRequest",
+  "secondRequest",
+  "requests",
+  "firstRequest",
+  "questions",
+  "readerQuestion",
+  "endsAsking",
+  "imperative",
+  "please",
+  "askYou",
+  "promise",
+  "noOwnText",
+  "bareForward",
+  "short",
+  "long",
+  "chat",
+  "channel",
+  "open",
+  "namesOther",
+  "openReply",
+  "crowd",
+  "external",
+  "reply",
+  "bulk",
+  "bestRank",
+  "dueSoon",
+  "dueLater",
+  "hurriedTask",
+  "chatProblem",
+  "meetingNotice",
+  "openQuestion",
+  "subjectSoon",
+  "subjectQuestion",
+  "soonDate",
+  "laterDate",
+  "limit",
+  "tonePositive",
+  "toneNegative",
+  "exclaims",
+  "chatQuestion",
+  "otherQuestion",
+  "figures",
+  "subjectProblem",
+  "ownProblem",
+  "subjectMoney",
+  "subjectStakes",
+  "subjectSocial",
+  "amounts",
+  "askedSoon",
+  ...topics.map((topic) => `${topic}Topic` as const),
+  ...wordSignals,
+] as const;
+export type SignalName = (typeof signalNames)[number];
+/** Values mostly between 0 and 1, in the order of {@link signalNames}. */
+export type Signals = Record<SignalName, number>;
+
+const flag = (value: boolean) => (value ? 1 : 0);
+const upTo = (value: number, most: number) => Math.min(value, most) / most;
+
+/** Days ahead that still count as urgent: two working days reach over a weekend. */
+export function daysAhead(day: number, { day: sent }: Reference): number {
+  let working = 0;
+  for (let at = sent + 1; at <= Math.min(day, sent + 14); at++) if ((((at + 3) % 7) + 7) % 7 < 5) working++;
+  return working;
+}
+
+const topicSignals = topics.map((topic) => [`${topic}Topic` as const, topicBit(topic)] as const);
+
+/** How much a message is about a topic, 0 to 1; the subject says as much as two sentences. */
+function topicWeight(sentences: readonly SentenceReading[], bit: number): number {
+  let count = 0;
+  for (const { topics: found, part } of sentences) if (found & bit) count += part === "subject" ? 2 : 1;
+  return count > 1 ? 1 : count * 0.6;
+}
+
+/** Puts what the words of the whole message say into its signals. */
+export function withWordSignals(signals: Signals, words: readonly number[]): Signals {
+  for (let at = 0; at < wordSignals.length; at++) signals[wordSignals[at]!] = words[at]!;
+  return signals;
+}
+
+/** Turns a reading into the numbers the message-level models weigh. */
+export function toSignals(message: MessageReading): Signals {
+  const { sentences, subject, addressing, own, ownLength } = message;
+  const all = subject ? [subject, ...sentences] : sentences;
+  const ranked = sentences.map(({ request }) => request).sort((one, other) => other - one);
+  const best = Math.max(-1.5, Math.min(1.5, ranked[0] ?? -1.5));
+  const asking = sentences.filter(({ request }) => request > 0);
+  const questions = sentences.filter(({ shape }) => shape.question);
+  const readerQuestion = questions.some(
+    ({ shape }) => shape.mentionsReader || shape.startsWith === "auxiliary",
+  );
+  const strong = asking.filter(({ shape }) => !shape.ownPlan || shape.question);
+  const task = taskSentence(sentences, subject);
+  const due = task ? pickDeadline(message, task, "scheduling") : null;
+  const dueIn = due && !due.date.vague ? daysAhead(due.date.day, message.reference) : null;
+  const hurry = topicBit("hurry");
+  const trouble = topicBit("problem") | topicBit("blocked");
+  const stakes = topicBit("money") | topicBit("legal") | topicBit("business") | topicBit("safety");
+  const inSubject = (bits: number) => flag(subject !== null && (subject.topics & bits) !== 0);
+  const signals = {
+    subjectProblem: inSubject(trouble),
+    subjectMoney: inSubject(topicBit("money")),
+    subjectStakes: inSubject(stakes),
+    subjectSocial: inSubject(topicBit("social")),
+    ownProblem: flag(
+      sentences.some(
+        ({ topics: found, shape }) => found & topicBit("problem") && shape.startsWith === "first",
+      ),
+    ),
+    amounts: upTo(
+      sentences.reduce((count, { tokens }) => count + countOf(tokens.hash, marks.money), 0),
+      3,
+    ),
+    askedSoon: flag(task !== null && task.request > 0 && dueIn !== null && dueIn <= 2),
+    bestRank: Math.max(-1, Math.min(2, task ? taskRank(task) : -1)),
+    dueSoon: flag(dueIn !== null && dueIn <= 2),
+    dueLater: flag(dueIn !== null && dueIn > 2),
+    hurriedTask: flag(asking.some(({ topics: found }) => found & hurry) || due?.date.vague === true),
+    chatProblem: flag(
+      addressing.chat && !addressing.namesOther && all.some(({ topics: found }) => found & trouble),
+    ),
+    meetingNotice: flag(!message.reply && subject !== null && (subject.topics & topicBit("meeting")) !== 0),
+    subjectSoon: flag(subject?.dates.some((date) => daysAhead(date.day, message.reference) <= 2) ?? false),
+    subjectQuestion: flag(subject?.shape.question ?? false),
+    openQuestion: flag(addressing.open && !addressing.chat && !own.quotes && questions.length > 0),
+    bestRequest: best,
+    secondRequest: Math.max(-1.5, Math.min(1.5, ranked[1] ?? -1.5)),
+    requests: upTo(strong.length, 4),
+    firstRequest: flag((sentences[0]?.request ?? -1) > 0),
+    questions: upTo(questions.length, 3),
+    readerQuestion: flag(readerQuestion),
+    endsAsking: flag(sentences.slice(-2).some(({ shape, request }) => shape.question || request > 0.3)),
+    imperative: flag(sentences.some(({ shape, request }) => shape.imperative && request > -0.3)),
+    please: flag(sentences.some(({ shape, request }) => shape.bits & shapeBit("please") && request > -0.5)),
+    askYou: flag(sentences.some(({ shape }) => shape.bits & shapeBit("askYou"))),
+    promise: flag(sentences.some(({ shape, intent }) => shape.ownPlan && intent > 0)),
+    noOwnText: flag(ownLength < 3),
+    bareForward: flag(own.forwarded),
+    short: flag(ownLength > 0 && ownLength < 160),
+    long: flag(ownLength > 1500),
+    chat: flag(addressing.chat),
+    channel: flag(addressing.open && addressing.chat),
+    open: flag(addressing.open && !addressing.chat),
+    namesOther: flag(addressing.namesOther),
+    openReply: flag(addressing.open && own.quotes),
+    crowd: upTo(Math.log2(addressing.recipients + 1), 4),
+    external: flag(addressing.external),
+    reply: flag(message.reply),
+    bulk: Math.min(message.bulk, 2),
+    soonDate: flag(all.some(({ dates }) => dates.some(({ day }) => daysAhead(day, message.reference) <= 2))),
+    laterDate: flag(all.some(({ dates }) => dates.some(({ day }) => daysAhead(day, message.reference) > 2))),
+    limit: flag(asking.some((sentence) => sentence.dates.some((date) => date.limit))),
+    tonePositive: Math.max(-1, Math.min(1, (message.tone.positive - message.tone.neutral) / 2.5)),
+    toneNegative: Math.max(-1, Math.min(1, (message.tone.negative - message.tone.neutral) / 2.5)),
+    exclaims: flag(sentences.some(({ tokens }) => tokens.hash.includes(marks.exclamation))),
+    chatQuestion: flag(addressing.chat && questions.length > 0 && !addressing.namesOther),
+    otherQuestion: flag(addressing.namesOther && questions.length > 0),
+    figures: upTo(sentences.filter(({ tokens }) => countOf(tokens.hash, marks.number) >= 4).length, 3),
+  } as Signals;
+  for (const [name, bit] of topicSignals) signals[name] = topicWeight(all, bit);
+  return withWordSignals(signals, message.words);
+}

@@ -1,0 +1,61 @@
+import type { WordSieve } from "./word-prefilter";
+import { compileSieve, siftWords } from "./word-prefilter";
+
+/** One alternative of a pattern. It matches no text that lacks a word of any group in `needs`; none: it always may. */
+export interface Alternative {
+  /** Each a list of words as {@link compileSieve} takes them. */
+  needs: readonly string[];
+  source: string;
+}
+
+/** Tells which alternatives a text may match at all. */
+export interface SievedPattern {
+  sieve: WordSieve;
+  alternatives: { bits: number; source: string }[];
+  toPattern(source: string): RegExp;
+  /** By the bits of the alternatives left, so that each is made once. */
+  made: Map<number, RegExp | null>;
+}
+
+/**
+ * Prepares a pattern of many alternatives whose words are rare.
+ *
+ * @param toPattern - makes the pattern of the alternatives that are left, joined by "|".
+ */
+export function sievePattern(
+  alternatives: readonly Alternative[],
+  toPattern: (source: string) => RegExp,
+): SievedPattern {
+  const lists = [...new Set(alternatives.flatMap(({ needs }) => needs))];
+  if (lists.length > 31 || alternatives.length > 31)
+    throw new Error("too many groups of words for one sieve");
+  const bitOf = (list: string) => 1 << lists.indexOf(list);
+  return {
+    sieve: compileSieve(lists.map((list) => [bitOf(list), list])),
+    alternatives: alternatives.map(({ needs, source }) => ({
+      bits: needs.reduce((bits, list) => bits | bitOf(list), 0),
+      source,
+    })),
+    toPattern,
+    made: new Map(),
+  };
+}
+
+/** The pattern of the alternatives that may match a text, in their order; null when none may. Finds what the whole would. */
+export function patternFor(
+  { sieve, alternatives, toPattern, made }: SievedPattern,
+  text: string,
+): RegExp | null {
+  const found = siftWords(sieve, text);
+  let left = 0;
+  for (let at = 0; at < alternatives.length; at++) {
+    const { bits } = alternatives[at]!;
+    if ((found & bits) === bits) left |= 1 << at;
+  }
+  const known = made.get(left);
+  if (known !== undefined) return known;
+  const sources = alternatives.filter((_, at) => left & (1 << at)).map(({ source }) => source);
+  const pattern = sources.length > 0 ? toPattern(sources.map((source) => `(?:${source})`).join("|")) : null;
+  made.set(left, pattern);
+  return pattern;
+}

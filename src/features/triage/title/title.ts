@@ -1,0 +1,186 @@
+import type { Range } from "../text/own-text";
+import { questionTitles } from "./title-question";
+
+/** Longest title, in characters. */
+export const maxTitle = 80;
+/** Share of a title's words that must stand in the message. */
+export const minOwnWords = 0.8;
+
+/** Where else the words of a title may stand, in characters from the beginning. */
+const maxSource = 4000;
+
+const opening =
+  /^(?:[\s"'([*•>·–—-]+|(?:\d{1,2}|[a-z])[.)]\s+|(?:hi|hello|hey|dear)\b[^,.!:]{0,30}?(?:[,.!:]|\s[-–])\s*|(?:also|and|so|then|but|anyway|ok|okay|btw|again|therefore|however|thus|finally|second|first|just|now|well|yes|no|sure|great|thanks|thank you|sorry|fyi|p\.?s\.?|if (?:possible|needed|you can|you could))\b[,:.!]?\s+|[A-ZÀ-Þ][\p{L}'-]{1,15}\s*[,:–-]\s+(?=\p{L}))/iu;
+const asking =
+  /^(?:(?:please|pls|plz|kindly)\b,?\s*|(?:would|do) you mind\s+|(?:can|could|would|will)\s+(?:you|u)(?:\s+all|\s+guys|\s+both)?\b,?\s*(?:please|pls|kindly|possibly|also|be able to)?\s*|i(?:'d| would)? (?:really )?(?:like|want|need) you(?:\s+guys|\s+all)? to\s+|(?:we|i) (?:also |just )?need(?: for)? you to\s+|you (?:should|must|need to|have to|will need to|might want to|may want to)\s+(?:also\s+|please\s+|probably\s+)?|i (?:would |'d )?(?:highly |strongly )?(?:recommend|suggest|propose) (?:that )?you\s+|(?:i|we) (?:was|were|am|are) (?:wondering|hoping) (?:if|whether) you (?:could|can|would)\s+|(?:i|we)(?:'d| would| will|'ll) (?:really |greatly |much )?appreciate (?:it )?if you (?:could|can|would)\s+|it would be (?:great|good|nice|helpful) if you (?:could|can|would)\s+|(?:make|be) sure (?:to|that you)\s+|(?:don't|do not) forget to\s+|(?:feel free|be kind enough|be so kind as) to\s+|if you (?:could|can|would)\s+(?:please\s+)?|let's\s+|we (?:should|need to|must|have to)\s+|action required:?\s*)/i;
+const tail =
+  /(?:[\s,;–-]+(?:please|pls|thanks|thank you|thx|asap|if possible|if you can|at your convenience))*[\s.,;:!?"')\]–-]*$/i;
+const request =
+  /(?:^|[\s,;:(–-])((?:please|pls|kindly)\s+(?!find\b|see attached)|(?:can|could|would|will) you\s+|i (?:need|want|would like|'d like) you to\s+|let me know\b|let us know\b|you (?:need|have) to\s+)/i;
+const gerunds: Record<string, string> = {
+  checking: "check",
+  sending: "send",
+  calling: "call",
+  looking: "look",
+  taking: "take",
+  giving: "give",
+  making: "make",
+  forwarding: "forward",
+  reviewing: "review",
+  asking: "ask",
+  letting: "let",
+  helping: "help",
+  getting: "get",
+  providing: "provide",
+};
+
+/** Where in a sentence its request begins, so that "Thanks for the draft, could you send it on" is cut to the deed. */
+function requestStart(sentence: string): number {
+  const match = request.exec(sentence);
+  return match ? match.index + match[0].length - match[1]!.length : 0;
+}
+
+function peel(sentence: string): string {
+  let rest = sentence;
+  for (let round = 0; round < 6; round++) {
+    const next = rest.replace(opening, "").replace(asking, "");
+    if (next === rest || next.trim().length < 3) break;
+    rest = next;
+  }
+  return rest;
+}
+
+/** Cuts at a clause end or, failing that, at a word end. */
+function shorten(title: string): string {
+  if (title.length <= maxTitle) return title;
+  const head = title.slice(0, maxTitle + 1);
+  const clause = Math.max(
+    head.lastIndexOf(", "),
+    head.lastIndexOf("; "),
+    head.lastIndexOf(" - "),
+    head.lastIndexOf(" ("),
+    head.lastIndexOf(" so that "),
+    head.lastIndexOf(" because "),
+  );
+  if (clause >= 28) return head.slice(0, clause);
+  const space = head.lastIndexOf(" ");
+  return space >= 28
+    ? head.slice(0, space).replace(/\s+(?:the|a|an|of|to|and|or|for|in|on|with|at|by|that|from)$/i, "")
+    : title.slice(0, maxTitle);
+}
+
+const finish = (text: string) => {
+  const plain = shorten(text.replace(/\s+/g, " ").trim()).replace(tail, "").trim();
+  const cut = plain.length > maxTitle ? plain.slice(0, maxTitle) : plain;
+  const whole = /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+  return whole.charAt(0).toUpperCase() + whole.slice(1);
+};
+
+const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
+
+function staysClose(title: string, source: ReadonlySet<string>): boolean {
+  const words = wordsIn(title);
+  if (words.length === 0) return false;
+  return words.filter((word) => source.has(word)).length >= words.length * minOwnWords;
+}
+
+/** "If you agree, please let me know" says what to let know before it says so. */
+const conditionFirst =
+  /\b((?:if|whether|when|what|how)\b[^.!?]{6,120}?),?\s+(?:then\s+)?(?:please\s+|just\s+|pls\s+)*(let (?:me|us) know|tell me|advise)\b[^\p{L}]*$/iu;
+const thinWords =
+  /^(?:it|this|that|these|them|me|us|you|please|attached|below|any|thoughts?|know|for|the|and|up|on|advise|your|comments?)$/i;
+
+/** True for "Process" or "Arrange this for me": a deed whose object stands elsewhere. */
+const isThin = (title: string) => wordsIn(title).filter((word) => !thinWords.test(word)).length <= 2;
+
+const questionStart =
+  /^(?:what|when|where|who|how|why|which|is|are|do|does|did|any|have|has|can|could|will|would|should)\b/i;
+const senderVerb = /^(let|send|give|tell|call|e-?mail|ask|help|show|get|bring|remind|advise|contact)\s+me\b/i;
+/** Where a title may end: what follows is a reason, an aside or somebody else's part. */
+const aside =
+  /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|which\b|however\b|because\b|but\b|in order to\b|prior to\b|thanks\b).*$/gi;
+
+function withoutAsides(title: string): string {
+  const cut = title.replace(aside, "");
+  return wordsIn(cut).length >= 3 ? cut : title;
+}
+
+/** "Give me a call" is "Call Doug", "see attached" something to review. */
+const plainer: [RegExp, string][] = [
+  [/^give\s+(\S+)\s+a\s+(?:call|ring)\b/i, "Call $1"],
+  [/^drop\s+(\S+)\s+a\s+(?:line|note)\b/i, "Write to $1"],
+  [/^(?:see|find)\s+(?:the\s+)?attached\b/i, "Review attached"],
+  [/^(?:check|look) and see\b/i, "Check"],
+  [/^(?:try|be able|take a moment|take a minute) to\s+/i, ""],
+  [
+    /^(?:be advised|note)\s+that\s+there\s+(?:will be|is)\s+an?\s+((?:\w+\s+){0,2}(?:meeting|call|session))\b/i,
+    "Attend $1",
+  ],
+];
+
+const plainly = (title: string) =>
+  plainer.reduce((text, [pattern, better]) => text.replace(pattern, better), title);
+
+/** "If you use them, do you ever …": the question is what counts. */
+const conditionBefore =
+  /^if [^,?]{3,80},\s+(?=(?:is|are|do|does|did|can|could|will|would|should|have|has)\s)/i;
+
+/** Who says so wants to be helped. */
+const helpedWith =
+  /^(?:i(?:'m| am) (?:trying|attempting) to|i (?:can't|cannot|can not|could not|couldn't)|i(?:'m| am) unable to)\s+(?:figure out how to\s+|seem to\s+)?([^?]+)/i;
+
+/** The forms a sentence's request may take as a title, best first. */
+function candidatesFrom(words: string, sender: string | null, subject: string): string[] {
+  const helped = helpedWith.exec(words.replace(opening, ""));
+  if (helped && sender) return [`Help ${sender} ${withoutAsides(helped[1]!)}`, withoutAsides(words)];
+  const turned = conditionFirst.exec(words);
+  const peeled = turned ? `${turned[2]} ${turned[1]}` : peel(words.slice(requestStart(words)));
+  const from = plainly(peeled.replace(/^\w+ing\b/i, (word) => gerunds[word.toLowerCase()] ?? word));
+  const short = withoutAsides(from);
+  const isQuestion =
+    /\?\s*$/.test(words) && !asking.test(words.slice(requestStart(words)).replace(opening, ""));
+  if (!isQuestion) {
+    const named = (text: string) =>
+      sender
+        ? text.replace(senderVerb, (_, verb) => `${verb} ${sender}`).replace(/\bmy\b/g, `${sender}'s`)
+        : text;
+    const verbOnly = (text: string) =>
+      sender ? text.replace(senderVerb, (_, verb) => `${verb} ${sender}`) : text;
+    return [named(short), verbOnly(short), short, from];
+  }
+  const question = withoutAsides(from.replace(conditionBefore, "")).replace(/[\s?!.]+$/, "");
+  const told = questionTitles(question, sender, subject);
+  return [...told, ...(questionStart.test(from) ? [`Answer: ${question}`] : []), question, from];
+}
+
+/**
+ * The title of the task a sentence asks for: an imperative verb phrase of at most {@link maxTitle} characters,
+ * with at least {@link minOwnWords} of its words from the message.
+ *
+ * @param text - the message's text, or its subject; the words of a title may come from any part of it.
+ * @param subject - what the message is about, without reply marks; names the object where the sentence says only "this".
+ * @param sender - first name, put in the place of "me"; null leaves the words alone.
+ * @returns null when the sentence holds no words.
+ */
+export function titleFrom(
+  text: string,
+  sentence: Range,
+  sender: string | null,
+  subject: string,
+): string | null {
+  const words = text.slice(sentence.start, sentence.end).replace(/\s+/g, " ");
+  const near = new Set(wordsIn(`${words} ${subject}`));
+  let far: Set<string> | null = null;
+  const isOwn = (title: string) => {
+    if (staysClose(title, near)) return true;
+    far ??= new Set([...near, ...wordsIn(text.slice(0, maxSource))]);
+    return staysClose(title, far);
+  };
+  const hasSubject = /[\p{L}\p{N}]/u.test(subject);
+  for (const candidate of [...candidatesFrom(words, sender, subject), words]) {
+    const plain = finish(candidate);
+    const title = hasSubject && isThin(plain) ? finish(`${plain}: ${subject}`) : plain;
+    if (isOwn(title)) return title;
+  }
+  return null;
+}

@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { AppError, type AppErrorCode, errorStatus } from "../../shared/app-error";
+import { isDatabaseGone } from "../database";
+import { withoutQuery } from "../query-failure";
+
+interface Failure {
+  status: number;
+  code: AppErrorCode;
+  message: string;
+  /** The field of the request that is wrong, such as `body.title`. */
+  field?: string;
+}
+
+/** Answers every failure as `{message, code}`; what is not meant for the user is logged in full and shown as one plain sentence. */
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = failureOf(error);
+  if (failure.status >= 500)
+    request.log.error({ err: withoutQuery(error), url: request.url }, "request failed");
+  void reply
+    .code(failure.status)
+    .header("cache-control", "no-store")
+    .send({ message: failure.message, code: failure.code, ...(failure.field && { field: failure.field }) });
+}
+
+function failureOf(error: FastifyError): Failure {
+  if (error instanceof AppError)
+    return { status: errorStatus[error.code], code: error.code, message: error.message };
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidField(error);
+  if (error.statusCode === 413) return of("too_large", "That is larger than this call takes.");
+  if (error.statusCode === 415)
+    return of("unsupported", "Send the body as JSON with the content type application/json.");
+  if (error.statusCode === 429)
+    return of("too_many_requests", "Too many requests; wait a moment and try again.");
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return {
+      status: error.statusCode,
+      code: "invalid_input",
+      message: "The request could not be read: its body is not valid.",
+    };
+  if (isDatabaseGone(error))
+    return of("unavailable", "The database does not answer just now; try again in a moment.");
+  return of("internal", "Something went wrong on the server; nothing was changed. Try again.");
+}
+
+function of(code: AppErrorCode, message: string): Failure {
+  return { status: errorStatus[code], code, message };
+}
+
+function invalidField(error: FastifyError): Failure {
+  const first = error.validation?.[0];
+  const path = (first?.instancePath ?? "").split("/").filter(Boolean).join(".");
+  const part = error.validationContext ?? "body";
+  const field = path ? `${part}.${path}` : part;
+  return { ...of("invalid_input", `${path || part}: ${first?.message ?? "is not valid"}`), field };
+}

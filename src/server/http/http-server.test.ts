@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/support/test-app";
+
+const app = await startTestApp();
+
+async function post(path: string, body: string, cookie: string, type = "application/json") {
+  const response = await fetch(app.url + path, {
+    method: "POST",
+    headers: { cookie, "content-type": type },
+    body,
+  });
+  return { status: response.status, body: (await response.json()) as { message: string; code: string } };
+}
+
+test("a body that is too large, broken or of another type is answered with a sentence", async () => {
+  const ana = await app.signIn();
+  const path = `/api/teams/${ana.teamId}/tasks`;
+
+  const large = await post(path, JSON.stringify({ title: "x".repeat(2_000_000) }), ana.cookie);
+  expect([large.status, large.body.code]).toEqual([413, "too_large"]);
+  const broken = await post(path, '{"title":', ana.cookie);
+  expect([broken.status, broken.body.code]).toEqual([400, "invalid_input"]);
+  const other = await post(path, "title=x", ana.cookie, "text/csv");
+  expect([other.status, other.body.code]).toEqual([415, "unsupported"]);
+  for (const { body } of [large, broken, other]) expect(body.message).toMatch(/\.$/);
+  expect((await ana.get<unknown[]>(path)).body).toEqual([]);
+});
+
+test("an unknown call is 404 in JSON; any other path gets the application", async () => {
+  const call = await fetch(`${app.url}/api/nothing`);
+  expect([call.status, await call.json()]).toEqual([
+    404,
+    { message: "There is nothing at this address.", code: "not_found" },
+  ]);
+  const page = await fetch(`${app.url}/matrix`);
+  expect(page.headers.get("content-type")).toContain("text/html");
+});
+
+test("pages carry a policy without inline scripts, cannot be framed, and get a fresh nonce each", async () => {
+  const nonce = async () => {
+    const response = await fetch(app.url);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).not.toContain("unsafe");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(response.headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
+    const used = /script-src [^;]*'nonce-([^']+)'/.exec(policy)?.[1] as string;
+    expect(await response.text()).toContain(used);
+    return used;
+  };
+  expect(await nonce()).not.toBe(await nonce());
+});
+
+test("API-1 the OpenAPI document names every call with its method, and health answers when ready", async () => {
+  const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as {
+    paths: Record<string, object>;
+  };
+  expect(Object.keys(paths["/api/tasks/{id}"] ?? {}).toSorted()).toEqual(["delete", "get", "patch"]);
+  expect(paths).toHaveProperty("/api/messages/{messageId}/create-task");
+  expect((await fetch(`${app.url}/api/docs`)).status).toBe(200);
+  expect((await fetch(`${app.url}/api/health`)).status).toBe(200);
+});
+
+test("under https browsers are told to stay there, and the session cookie travels nowhere else", async () => {
+  const secure = await startTestApp({ PUBLIC_URL: "https://zippy.example.com", TRUST_PROXY: "true" });
+  const proxied = { "x-forwarded-proto": "https", "content-type": "application/json" };
+  const send = (path: string, body: object) =>
+    fetch(secure.url + path, { method: "POST", headers: proxied, body: JSON.stringify(body) });
+  const { idToken } = (await (
+    await send("/api/auth/local/token", { email: "ana@example.com", name: "Ana" })
+  ).json()) as { idToken: string };
+  const answer = await send("/api/auth/verify", { idToken });
+  expect(answer.headers.get("strict-transport-security")).toContain("max-age=");
+  expect(answer.headers.get("set-cookie")).toContain("Secure");
+  expect((await fetch(app.url)).headers.get("strict-transport-security")).toBeNull();
+});
+
+test("long answers are compressed for whoever takes it, short ones and those for others are not", async () => {
+  const encoding = async (path: string, accept: string) => {
+    const response = await fetch(app.url + path, { headers: { "accept-encoding": accept } });
+    expect((await response.text()).length).toBeGreaterThan(0);
+    return response.headers.get("content-encoding");
+  };
+  expect(await encoding("/", "gzip, br")).toBe("gzip");
+  expect(await encoding("/api/docs/json", "gzip")).toBe("gzip");
+  expect(await encoding("/api/docs/json", "identity")).toBeNull();
+  expect(await encoding("/api/health", "gzip")).toBeNull();
+});

@@ -1,0 +1,85 @@
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { AppError } from "../../shared/app-error";
+import { compressAnswers } from "./compress-answers";
+import { sendError } from "./http-errors";
+
+/** Largest JSON body (bytes). */
+const bodyLimit = 1024 * 1024;
+
+/** Hosts outside that a page may load from, by kind. */
+export interface OutsideSources {
+  scripts?: string[];
+  frames?: string[];
+  connections?: string[];
+  images?: string[];
+}
+
+export interface HttpOptions {
+  logLevel: string;
+  /** Proxies in front whose X-Forwarded-* is believed. */
+  trustProxy: number;
+  https: boolean;
+  isOwnOrigin: (request: FastifyRequest) => boolean;
+  outside?: OutsideSources;
+}
+
+/** A server with validation, errors, security headers and the OpenAPI document, but no routes yet. */
+export async function createHttpServer({
+  logLevel,
+  trustProxy,
+  https,
+  isOwnOrigin,
+  outside = {},
+}: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit,
+    trustProxy: trustProxy > 0 && ((_address, hop) => hop < trustProxy),
+    // One line per request would cost more than answering most of them.
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: { level: logLevel },
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: "idle",
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(sendError);
+  app.decorateRequest("actor");
+  compressAnswers(app);
+
+  await app.register(import("@fastify/cookie"));
+  await app.register(import("@fastify/helmet"), {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(outside.scripts ?? [])],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", "data:", ...(outside.images ?? [])],
+        connectSrc: ["'self'", ...(outside.connections ?? [])],
+        frameSrc: outside.frames?.length ? outside.frames : ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    frameguard: { action: "deny" },
+    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+    hsts: https,
+  });
+  await app.register(import("@fastify/swagger"), {
+    openapi: {
+      info: { title: "Zippy", version: "0.1.0", description: "Messages and meetings become tasks." },
+    },
+    transform: jsonSchemaTransform,
+  });
+
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.method !== "GET" && request.method !== "HEAD" && !isOwnOrigin(request))
+      throw new AppError("forbidden", "This request came from another site's page.");
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+  });
+  return app;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { startTestApp } from "../../../test/support/test-app";
+
+async function attempt(url: string) {
+  const response = await fetch(`${url}/api/auth/verify`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ idToken: "forged" }),
+  });
+  const { code, message } = (await response.json()) as { code: string; message: string };
+  return { status: response.status, retryAfter: response.headers.get("retry-after"), code, message };
+}
+
+test("typing in accounts too often is answered 429: a host and a password are tried with each", async () => {
+  const app = await startTestApp({ SIGN_IN_LIMIT: "3" });
+  const ana = await app.signIn();
+  const connect = () =>
+    ana.post<{ code: string }>("/api/integrations/imap/connect", { teamId: ana.teamId, host: "?" });
+  for (let n = 0; n < 3; n++) expect((await connect()).status).toBe(400);
+  expect(await connect()).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+});
+
+describe("signing in too often", () => {
+  test("is answered 429 with how long to wait, also by another process, and other calls go on", async () => {
+    const one = await startTestApp({ SIGN_IN_LIMIT: "3" });
+    const two = await startTestApp({ SIGN_IN_LIMIT: "3", DATABASE_URL: one.databaseUrl });
+    for (const { url } of [one, two, one]) expect((await attempt(url)).status).toBe(401);
+
+    for (const { url } of [two, one]) {
+      const refused = await attempt(url);
+      expect(refused).toMatchObject({ status: 429, code: "too_many_requests" });
+      expect(refused.message).toMatch(
+        /^Too many attempts from your network\. Try again in \d+ seconds|a minute/,
+      );
+      expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+      expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60);
+    }
+    expect((await fetch(`${one.url}/api/health`)).status).toBe(200);
+    expect((await fetch(`${one.url}/api/auth/settings`)).status).toBe(200);
+  });
+
+  test("is counted by the address the proxy saw, not by the one a visitor claims", async () => {
+    const app = await startTestApp({ SIGN_IN_LIMIT: "2", TRUST_PROXY: "true" });
+    const from = (addresses: string) =>
+      fetch(`${app.url}/api/auth/verify`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-forwarded-for": addresses },
+        body: JSON.stringify({ idToken: "forged" }),
+      }).then(({ status }) => status);
+    expect(await from("198.51.100.1, 203.0.113.7")).toBe(401);
+    expect(await from("198.51.100.2, 203.0.113.7")).toBe(401);
+    expect(await from("198.51.100.3, 203.0.113.7")).toBe(429);
+    expect(await from("203.0.113.8")).toBe(401);
+  });
+
+  test("is forgiven when the window is over", async () => {
+    const app = await startTestApp({ SIGN_IN_LIMIT: "1" });
+    expect((await attempt(app.url)).status).toBe(401);
+    expect((await attempt(app.url)).status).toBe(429);
+    await app.running.services.pool.query("update rate_limits set resets_at = now() - interval '1 second'");
+    expect((await attempt(app.url)).status).toBe(401);
+  });
+});

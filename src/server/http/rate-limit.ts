@@ -1,0 +1,85 @@
+import type { FastifyRateLimitStore, RateLimitOptions } from "@fastify/rate-limit";
+import { lt, sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../../shared/app-error";
+import type { Executor } from "../database";
+import { rateLimits } from "../tables";
+
+/** How often one address may make a call. */
+export interface RateLimit {
+  /** Calls of the same name are counted together. */
+  name: string;
+  max: number;
+  /** Milliseconds. */
+  window: number;
+}
+
+/**
+ * Lets calls be limited per address (see `RateLimit`). Counts lie in the database, so that several processes count
+ * together. Calls without a limit are not touched.
+ */
+export async function limitRates(app: FastifyInstance, db: Executor): Promise<void> {
+  class DatabaseStore implements FastifyRateLimitStore {
+    incr: FastifyRateLimitStore["incr"] = (key, callback, window) => {
+      count(db, key, window).then(
+        (counted) => callback(null, counted),
+        (error: Error) => callback(error),
+      );
+    };
+
+    child(): FastifyRateLimitStore {
+      return this;
+    }
+  }
+  await app.register(import("@fastify/rate-limit"), {
+    global: false,
+    store: DatabaseStore,
+    addHeadersOnExceeding: {
+      "x-ratelimit-limit": false,
+      "x-ratelimit-remaining": false,
+      "x-ratelimit-reset": false,
+    },
+  });
+}
+
+/** A route's limit in the words of the library. */
+export function rateLimitOptions({ name, max, window }: RateLimit): RateLimitOptions {
+  return {
+    groupId: name,
+    max,
+    timeWindow: window,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError("too_many_requests", `Too many attempts from your network. Try again in ${inWords(ttl)}.`),
+  };
+}
+
+/** Forgets addresses whose window is over. */
+export async function forgetRates(db: Executor): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.resetsAt, sql`now()`));
+}
+
+/** Counts one attempt. @returns attempts in this window, and how long it still lasts (milliseconds). */
+async function count(db: Executor, key: string, windowMs: number): Promise<{ current: number; ttl: number }> {
+  const fresh = sql`now() + ${windowMs} * interval '1 millisecond'`;
+  const over = sql`${rateLimits.resetsAt} <= now()`;
+  const [row] = await db
+    .insert(rateLimits)
+    .values({ key, count: 1, resetsAt: fresh })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${over} then 1 else ${rateLimits.count} + 1 end`,
+        resetsAt: sql`case when ${over} then ${fresh} else ${rateLimits.resetsAt} end`,
+      },
+    })
+    .returning({ current: rateLimits.count, resetsAt: rateLimits.resetsAt });
+  if (!row) throw new Error("the attempt was not counted");
+  return { current: row.current, ttl: Math.max(0, row.resetsAt.getTime() - Date.now()) };
+}
+
+function inWords(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  if (seconds < 60) return seconds === 1 ? "a second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}

@@ -1,0 +1,221 @@
+import { execFile } from "node:child_process";
+import { createHmac, randomBytes } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { PostgresError } from "./postgres-error";
+import { makerRuns, uniqueMark } from "./process";
+
+const majorVersion = "18";
+/** "nobody": PostgreSQL refuses to run as root. */
+const unprivileged = { uid: 65534, gid: 65534 };
+
+/** The account PostgreSQL runs under; empty where that is the server's own. */
+export type Account = { uid: number; gid: number } | Record<string, never>;
+
+/** A PostgreSQL data folder ready to be started. */
+export type Cluster = {
+  folder: string;
+  account: Account;
+  /** The password of one database role; they differ, so that the application's opens no other. */
+  password(role: string): string;
+};
+
+/**
+ * Makes sure that the data folder exists and can be used, before anything is put into it.
+ *
+ * @returns the account that the database has to run under.
+ * @throws PostgresError when it cannot be written, when that account cannot enter it, or when it holds a database that
+ * another version made or something else in its place.
+ */
+export function prepareDataDir(dataDir: string): Account {
+  try {
+    if (!existsSync(dataDir)) {
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      if (process.getuid?.() === 0) chmodSync(dataDir, 0o711); // the database's account passes through
+    }
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new PostgresError(
+      `The data folder ${dataDir} cannot be written (${code}). Choose another with DATA_DIR.`,
+      {
+        cause,
+      },
+    );
+  }
+  const folder = clusterFolder(dataDir);
+  const account = accountFor(folder);
+  if (account.uid !== undefined) checkPassage(dataDir, account.uid);
+  if (!isEmpty(folder)) checkVersion(folder);
+  sweepDrafts(dataDir);
+  return account;
+}
+
+const clusterFolder = (dataDir: string) => join(dataDir, "postgres");
+
+/** What a killed start left half made. */
+function sweepDrafts(dataDir: string) {
+  for (const entry of readdirSync(dataDir)) {
+    const [, maker] = entry.match(/^postgres-(?:init|copy|secret)\.(\d+-\d+-\w+)$/) ?? [];
+    if (maker && !makerRuns(maker)) rmSync(join(dataDir, entry), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Opens the PostgreSQL data folder `postgres` inside `dataDir`, and creates it the first time.
+ *
+ * A folder with anything in it is never created anew.
+ *
+ * @param programs - folder with bin/initdb.
+ * @param durable - false skips waiting for the disk; for tests.
+ * @throws PostgresError when it cannot be created, or when its password is lost.
+ */
+export async function openCluster(
+  dataDir: string,
+  account: Account,
+  programs: string,
+  durable: boolean,
+): Promise<Cluster> {
+  const folder = clusterFolder(dataDir);
+  const secretFile = `${folder}.secret`;
+  if (isEmpty(folder))
+    await initialise({ folder, programs, account, secret: ensureSecret(secretFile), durable });
+  const secret = readSecret(secretFile, folder);
+  return { folder, account, password: (role) => derive(secret, role) };
+}
+
+const derive = (secret: string, role: string) => createHmac("sha256", secret).update(role).digest("hex");
+
+function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0;
+}
+
+function checkVersion(folder: string) {
+  const file = join(folder, "PG_VERSION");
+  if (!existsSync(file)) {
+    throw new PostgresError(
+      `${folder} holds files but no PostgreSQL database; it was left as it is. Move it away or choose another DATA_DIR.`,
+    );
+  }
+  const version = readFileSync(file, "utf8").trim();
+  if (version !== majorVersion) {
+    throw new PostgresError(
+      `${folder} was made by PostgreSQL ${version}, and this Zippy brings PostgreSQL ${majorVersion}; it was left as it is. ` +
+        "Start it with the Zippy that made it and move the data with a backup, or choose another DATA_DIR.",
+    );
+  }
+}
+
+/** Root hands the database to the folder's owner, or to nobody; everyone else runs it as they are. */
+function accountFor(folder: string): Account {
+  if (process.getuid?.() !== 0) return {};
+  if (isEmpty(folder)) return unprivileged;
+  const { uid, gid } = statSync(folder);
+  return uid === 0 ? unprivileged : { uid, gid };
+}
+
+function checkPassage(dataDir: string, uid: number) {
+  for (let folder = dataDir; ; folder = dirname(folder)) {
+    const stat = statSync(folder);
+    const allowed = stat.uid === uid ? stat.mode & 0o100 : stat.mode & 0o001;
+    if (!allowed) {
+      throw new PostgresError(
+        `As root, the database runs as user ${uid}, who may not enter ${folder}. ` +
+          `Allow it (chmod o+x ${folder}) or choose another data folder with DATA_DIR.`,
+      );
+    }
+    if (folder === dirname(folder)) return;
+  }
+}
+
+/** Two first starts at once agree on one secret: a link never replaces a file. */
+function ensureSecret(file: string): string {
+  if (!existsSync(file)) {
+    const draft = join(dirname(file), `postgres-secret.${uniqueMark()}`);
+    writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+function readSecret(file: string, folder: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (cause) {
+    throw new PostgresError(
+      `The password of the database in ${folder} is missing: ${file} cannot be read. Bring the file back from your backup.`,
+      { cause },
+    );
+  }
+}
+
+type Draft = { folder: string; programs: string; account: Account; secret: string; durable: boolean };
+
+/** Made aside and then renamed: a start that is killed leaves no half of a database, and of two at once one wins. */
+async function initialise({ folder, programs, account, secret, durable }: Draft) {
+  const draft = join(dirname(folder), `postgres-init.${uniqueMark()}`);
+  const passwordFile = join(draft, "password");
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, derive(secret, "postgres"), { mode: 0o600 });
+  if (account.uid !== undefined)
+    for (const path of [draft, passwordFile]) chownSync(path, account.uid, account.gid);
+
+  const options = ["-E", "UTF8", "--locale=C", "-A", "scram-sha-256", "-U", "postgres", "--no-instructions"];
+  const where = ["-D", join(draft, "data"), `--pwfile=${passwordFile}`];
+  try {
+    await promisify(execFile)(
+      join(programs, "bin/initdb"),
+      [...options, ...where, ...(durable ? [] : ["--no-sync"])],
+      { ...account, cwd: draft, env: {} },
+    );
+    moveIntoPlace(join(draft, "data"), folder);
+  } catch (cause) {
+    if (isEmpty(folder))
+      throw new PostgresError(`The database could not be created: ${reason(cause)}`, { cause });
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Fails when another start put its database there first, as only an empty folder is replaced. */
+function moveIntoPlace(from: string, to: string) {
+  renameSync(from, to);
+  const parent = openSync(dirname(to), "r");
+  fsyncSync(parent);
+  closeSync(parent);
+}
+
+function reason(cause: unknown): string {
+  const { code, stderr, message } = cause as { code?: unknown; stderr?: string; message: string };
+  if (code === "ENOENT" || code === "EACCES" || code === "EPERM") {
+    return `PostgreSQL's programs do not run on this system (${code}). Set DATABASE_URL to a PostgreSQL server of your own.`;
+  }
+  const lines = (stderr ?? "")
+    .split("\n")
+    .filter((line) => line.includes("error:") || line.includes("FATAL"));
+  return lines.join(" ") || message;
+}

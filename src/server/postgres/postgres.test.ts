@@ -1,0 +1,341 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Postgres, startPostgres } from "./postgres";
+import { createUserList, findProcess } from "./process";
+
+const root = mkdtempSync(join(tmpdir(), "zippy-postgres-"));
+chmodSync(root, 0o755); // as root, the database runs as a user who has to get in
+const dataDir = join(root, "data");
+const said: string[] = [];
+const running = new Set<Postgres>();
+const children = new Set<ChildProcess>();
+
+async function start(
+  folder = dataDir,
+  settings: Record<string, string> = { fsync: "off" },
+): Promise<Postgres> {
+  const postgres = await startPostgres({ dataDir: folder, log: (line) => said.push(line), settings });
+  running.add(postgres);
+  return postgres;
+}
+
+async function stop(postgres: Postgres) {
+  running.delete(postgres);
+  await postgres.stop();
+}
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  // Whom a dying database lets in may never be answered.
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 3000,
+    query_timeout: 3000,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Asks until the answer comes, as a connection pool's next callers would. */
+async function queryWhenBack(url: string, text: string) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await query(url, text);
+    } catch (error) {
+      if (tries === 400) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+function postmasterPid(folder = dataDir): number {
+  return Number(readFileSync(join(folder, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+async function gone(pid: number) {
+  while (findProcess(pid)) await sleep(5);
+}
+
+/** Another server process on the same data folder. */
+async function startElsewhere(folder = dataDir): Promise<{ process: ChildProcess; adopted: boolean }> {
+  const module = JSON.stringify(join(import.meta.dirname, "postgres.ts"));
+  const code = `
+    import(${module}).then(async ({ startPostgres }) => {
+      const options = { dataDir: ${JSON.stringify(folder)}, log: () => {}, settings: { fsync: "off" } };
+      const postgres = await startPostgres(options);
+      setInterval(() => {}, 1_000); // as a server that listens would, it stays
+      process.on("SIGTERM", () => postgres.stop().then(() => process.exit(0)));
+      process.send({ adopted: postgres.adopted });
+    });`;
+  const child = spawn(process.execPath, ["--import", "tsx", "-e", code], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  children.add(child);
+  const [message] = (await once(child, "message")) as [{ adopted: boolean }];
+  return { process: child, adopted: message.adopted };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]); // it ends now and did not before
+  child.kill(signal);
+  await once(child, "exit");
+  children.delete(child);
+}
+
+beforeAll(async () => {
+  const first = await start();
+  await query(first.url, "CREATE TABLE kept (line text)");
+  await stop(first);
+});
+
+afterEach(async () => {
+  for (const child of children) await end(child, "SIGKILL");
+  for (const postgres of running) await stop(postgres);
+  said.length = 0;
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe("one server", () => {
+  test("keeps what was written when it is stopped and started again", async () => {
+    const before = await start();
+    await query(before.url, "INSERT INTO kept VALUES ('before')");
+    const pid = postmasterPid();
+    await stop(before);
+    expect(findProcess(pid)).toBeUndefined();
+
+    const after = await start();
+    expect(after.adopted).toBe(false);
+    expect(await query(after.url, "SELECT line FROM kept")).toContainEqual({ line: "before" });
+  });
+
+  test("writes to the disk unless told otherwise, and listens on 127.0.0.1 alone, with no socket file", async () => {
+    const { url } = await start(dataDir, {});
+    expect(await query(url, "SHOW fsync")).toEqual([{ fsync: "on" }]);
+    expect(await query(url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
+    const [, , , , socketFolder] = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
+    expect(socketFolder).toBe("");
+  });
+
+  test("hands out a role that may create databases and is no superuser", async () => {
+    const { url } = await start();
+    const rights = "SELECT rolsuper, rolcreatedb FROM pg_roles WHERE rolname = current_user";
+    expect(await query(url, rights)).toEqual([{ rolsuper: false, rolcreatedb: true }]);
+    await expect(query(url.replace("zippy:", "postgres:"), "SELECT 1")).rejects.toThrow(/password/);
+    await expect(query(url.replace(/:[0-9a-f]{64}@/, ":guess@"), "SELECT 1")).rejects.toThrow(/password/);
+  });
+
+  test("keeps its secret and its data to itself", async () => {
+    await start();
+    for (const path of ["postgres.secret", "postgres.log"]) {
+      expect(statMode(join(dataDir, path))).toBe(0o600);
+    }
+    expect(statMode(join(dataDir, "postgres"))).toBe(0o700);
+  });
+
+  test("brings the database back on the same port when PostgreSQL is killed", async () => {
+    const { url } = await start();
+    await query(url, "INSERT INTO kept VALUES ('acknowledged')");
+    for (let kills = 0; kills < 2; kills++) {
+      const pid = postmasterPid();
+      process.kill(pid, "SIGKILL");
+      await gone(pid);
+      expect(await queryWhenBack(url, "SELECT line FROM kept")).toContainEqual({ line: "acknowledged" });
+    }
+    expect(said).toContain("PostgreSQL ended unexpectedly and is started again.");
+  });
+
+  test("stops although a transaction was left open, which is rolled back", async () => {
+    const postgres = await start();
+    const pid = postmasterPid();
+    const left = new pg.Client({ connectionString: postgres.url });
+    left.on("error", () => {});
+    await left.connect();
+    await left.query("BEGIN; INSERT INTO kept VALUES ('never committed')");
+    await stop(postgres);
+    expect(findProcess(pid)).toBeUndefined();
+
+    const { url } = await start();
+    expect(await query(url, "SELECT line FROM kept")).not.toContainEqual({ line: "never committed" });
+  });
+
+  test("stops also while the database is being brought back", async () => {
+    const postgres = await start();
+    const pid = postmasterPid();
+    process.kill(pid, "SIGKILL");
+    await stop(postgres);
+    await gone(pid);
+    await expect(query(postgres.url, "SELECT 1")).rejects.toThrow(/ECONNREFUSED/);
+  });
+});
+
+describe("what a dead process left behind", () => {
+  test("a postmaster.pid that names another living process is not taken for a database", async () => {
+    const postgres = await start();
+    const file = join(dataDir, "postgres/postmaster.pid");
+    const left = readFileSync(file, "utf8");
+    await stop(postgres);
+    const stranger = spawnAsDatabaseUser();
+    writeFileSync(file, left.replace(/^\d+/, String(stranger.pid)), { mode: 0o600 });
+    const { uid, gid } = databaseUser();
+    chownSync(file, uid, gid);
+
+    const again = await start();
+    expect(again.adopted).toBe(false);
+    expect(await query(again.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test("half a first start is swept away, and marks of dead processes count for nothing", async () => {
+    mkdirSync(join(dataDir, "postgres-init.999999999-1-abc/data"), { recursive: true });
+    writeFileSync(join(dataDir, "postgres.users/999999999-1-abc"), "");
+    const postgres = await start();
+    const pid = postmasterPid();
+    expect(readdirSync(dataDir)).not.toContain("postgres-init.999999999-1-abc");
+    await stop(postgres);
+    expect(findProcess(pid)).toBeUndefined();
+  });
+
+  test("the database of a killed server is adopted, and then stopped by the one that adopted it", async () => {
+    const other = await startElsewhere();
+    const pid = postmasterPid();
+    await end(other.process, "SIGKILL");
+
+    const heir = await start();
+    expect(heir.adopted).toBe(true);
+    expect(postmasterPid()).toBe(pid);
+    await stop(heir);
+    expect(findProcess(pid)).toBeUndefined();
+  });
+});
+
+describe("two servers on one data folder", () => {
+  test("share the database until the last one leaves, whoever started it", async () => {
+    const owner = await startElsewhere();
+    const guest = await start();
+    const pid = postmasterPid();
+    expect([owner.adopted, guest.adopted]).toEqual([false, true]);
+
+    await end(owner.process, "SIGTERM");
+    expect(postmasterPid()).toBe(pid);
+    expect(await query(guest.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await stop(guest);
+    expect(findProcess(pid)).toBeUndefined();
+  });
+
+  test("the one that adopted it brings it back too", async () => {
+    const owner = await startElsewhere();
+    const guest = await start();
+    await end(owner.process, "SIGKILL");
+    process.kill(postmasterPid(), "SIGKILL");
+    expect(await queryWhenBack(guest.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test("that start for the first time at the same moment make one database and share it", async () => {
+    const folder = join(root, "at-once");
+    const [elsewhere, here, there] = await Promise.all([
+      startElsewhere(folder),
+      start(folder),
+      start(folder),
+    ]);
+    expect([elsewhere.adopted, here.adopted, there.adopted].filter((adopted) => !adopted)).toHaveLength(1);
+    expect(here.url).toBe(there.url);
+    await query(here.url, "CREATE TABLE shared ()");
+    expect(await query(there.url, "SELECT count(*)::int AS rows FROM shared")).toEqual([{ rows: 0 }]);
+    const drafts = readdirSync(folder).filter((name) => /^postgres-(init|copy|secret)/.test(name));
+    expect(drafts).toEqual([]);
+  });
+});
+
+describe("a data folder that cannot be used", () => {
+  test("of another PostgreSQL version is refused and left as it is", async () => {
+    const folder = folderWith({ PG_VERSION: "16\n", "base.txt": "data" });
+    await expect(start(folder)).rejects.toThrow(/made by PostgreSQL 16, and this Zippy brings PostgreSQL 18/);
+    expect(readdirSync(join(folder, "postgres")).sort()).toEqual(["PG_VERSION", "base.txt"]);
+  });
+
+  test("with something else in it is refused and left as it is", async () => {
+    const folder = folderWith({ "holiday.jpg": "" });
+    await expect(start(folder)).rejects.toThrow(/holds files but no PostgreSQL database/);
+    expect(readdirSync(join(folder, "postgres"))).toEqual(["holiday.jpg"]);
+  });
+
+  test("whose secret is lost is refused, and a new one is not made up", async () => {
+    const folder = folderWith({ PG_VERSION: "18\n" });
+    await expect(start(folder)).rejects.toThrow(/postgres\.secret cannot be read/);
+    expect(readdirSync(folder)).not.toContain("postgres.secret");
+  });
+
+  test("that is a file is refused with a sentence", async () => {
+    const file = join(root, "a-file");
+    writeFileSync(file, "");
+    await expect(start(join(file, "data"))).rejects.toThrow(/cannot be written \(ENOTDIR\).*DATA_DIR/);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    "behind a folder that the database's user may not enter is refused by name",
+    async () => {
+      const closed = join(root, "closed");
+      mkdirSync(closed, { mode: 0o700 });
+      await expect(start(join(closed, "data"))).rejects.toThrow(`may not enter ${closed}.`);
+    },
+  );
+
+  test.skipIf(process.getuid?.() === 0)("that is read-only is refused with a sentence", async () => {
+    const folder = join(root, "read-only");
+    mkdirSync(folder, { mode: 0o500 });
+    await expect(start(folder)).rejects.toThrow(/cannot be written \(EACCES\).*DATA_DIR/);
+  });
+
+  test("with a setting that PostgreSQL does not know is refused with PostgreSQL's reason", async () => {
+    await expect(start(dataDir, { work_mem: "much" })).rejects.toThrow(/does not start: .*work_mem/);
+    const left = createUserList(join(dataDir, "postgres.users"));
+    expect(left.leave()).toBe(0);
+  });
+});
+
+function statMode(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+function databaseUser(): { uid: number; gid: number } {
+  const { uid, gid } = statSync(join(dataDir, "postgres"));
+  return { uid, gid };
+}
+
+/** PostgreSQL itself ignores processes that another user runs, and those that it descends from. */
+function spawnAsDatabaseUser(): ChildProcess {
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], {
+    ...databaseUser(),
+    cwd: "/",
+  });
+  children.add(child);
+  return child;
+}
+
+function folderWith(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(root, "odd-"));
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, "postgres"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, "postgres", name), text);
+  return folder;
+}

@@ -1,0 +1,239 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Cluster } from "./cluster";
+import { PostgresError } from "./postgres-error";
+import { findProcess, type ProcessInfo } from "./process";
+
+/** PostgreSQL's main process. */
+export type Postmaster = { pid: number; port: number };
+
+/** How to start it. `port` is given when no other will do. */
+export type Launch = {
+  programs: string;
+  cluster: Cluster;
+  settings: Record<string, string>;
+  port?: number;
+  log: (line: string) => void;
+};
+
+/** `child` is there when this process started it; otherwise it was adopted. */
+export type Running = { postmaster: Postmaster; child?: ChildProcess };
+
+/** What passes by itself or with another port: the rest of a killed postmaster, another start, a taken port. */
+const passing = /still in use|lock file|could not bind|could not create any TCP/;
+/** How long that may take (milliseconds): a backend that outlived its postmaster first ends what it is at, on a busy machine. */
+const passingPatience = 30_000;
+/** Longest pause between two attempts (milliseconds). */
+const longestPause = 500;
+/** Whether a process that was started here is over. */
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/**
+ * Starts a postmaster and waits until it takes connections, or adopts the one that runs on this folder.
+ *
+ * However many try at once, PostgreSQL's own lock lets one live; the others find it and adopt it.
+ *
+ * @throws PostgresError with the last words of its log when it does not start.
+ */
+export async function bringUp(launch: Launch): Promise<Running> {
+  const { folder } = launch.cluster;
+  const began = Date.now();
+  const noticeAt = began + 5_000;
+  let attempt: Attempt | undefined;
+  let failures = 0;
+  for (let noticed = false; ; ) {
+    const found = findPostmaster(folder);
+    if (found?.ready) {
+      const child = attempt?.child;
+      return child?.pid === found.pid && !hasEnded(child)
+        ? { postmaster: found, child }
+        : { postmaster: found };
+    }
+    if (!found && (!attempt || hasEnded(attempt.child))) {
+      const reason = attempt && lastWords(launch, attempt);
+      if (reason) failures++;
+      const passes = reason && passing.test(reason) && Date.now() - began < passingPatience;
+      if (reason && !passes && failures >= 2) {
+        throw new PostgresError(`PostgreSQL does not start: ${reason} (more in ${logFile(launch)})`);
+      }
+      await sleep(Math.min(failures * 25, longestPause));
+      attempt = await spawnPostmaster(launch, /could not bind|any TCP/.test(reason ?? ""));
+    } else await sleep(5);
+
+    if (!noticed && Date.now() > noticeAt) {
+      noticed = true;
+      launch.log("PostgreSQL is still starting or stopping; waiting for it.");
+    }
+  }
+}
+
+/**
+ * Stops the postmaster of a folder, if one runs, and waits until it is gone.
+ *
+ * @throws PostgresError when it does not go.
+ */
+export async function shutDown(folder: string): Promise<void> {
+  const steps = [
+    ["SIGTERM", 300], // smart: connections that are just closing may do so in peace
+    ["SIGINT", 30_000], // fast: open transactions are rolled back, everything is written
+    ["SIGQUIT", 10_000], // immediate: the next start recovers from the log
+  ] as const;
+  for (const [signal, patience] of steps) {
+    const pid = findPostmaster(folder)?.pid;
+    if (!pid) return;
+    kill(pid, signal);
+    const until = Date.now() + patience;
+    while (Date.now() < until) {
+      if (!findProcess(pid)) return; // its file goes a moment earlier
+      await sleep(5);
+    }
+  }
+  throw new PostgresError(`PostgreSQL in ${folder} does not stop.`);
+}
+
+/** Reads postmaster.pid, which a killed postmaster leaves behind. Source: PostgreSQL, src/include/utils/pidfile.h */
+function findPostmaster(folder: string): (Postmaster & { ready: boolean }) | undefined {
+  const file = join(folder, "postmaster.pid");
+  const lines = readLines(file);
+  const pid = Number(lines[0]);
+  if (!pid) return undefined;
+  const found = findProcess(pid);
+  if (found && isPostmaster(found, folder, Number(lines[2]))) {
+    return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
+  }
+  if (lines.length > 2 && kill(pid, 0)) disown(file, lines);
+  return undefined;
+}
+
+function readLines(file: string): string[] {
+  try {
+    const text = readFileSync(file, "utf8");
+    // Empty for an instant while one starts; for good after a power cut, when PostgreSQL refuses to start.
+    if (text === "" && Date.now() - statSync(file).mtimeMs > 10_000) rmSync(file, { force: true });
+    return text.split("\n");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Process numbers are given out again, so the number alone proves nothing; a postmaster works in its folder. */
+function isPostmaster(found: ProcessInfo, folder: string, startedAt: number): boolean {
+  if (!found.name.startsWith("postgres")) return false;
+  if (process.platform !== "linux") return Math.abs(Number(found.started) / 1000 - startedAt) < 10;
+  try {
+    return readlinkSync(`/proc/${found.pid}/cwd`) === realpathSync(folder);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * PostgreSQL takes any process of that number, even a zombie, for its postmaster. Its parent's number it ignores, while
+ * it still reads the line about shared memory, which tells of backends that outlived theirs.
+ */
+function disown(file: string, lines: string[]) {
+  const text = [process.pid, ...lines.slice(1)].join("\n");
+  const fd = openSync(file, "r+");
+  writeSync(fd, text, 0);
+  ftruncateSync(fd, Buffer.byteLength(text));
+  closeSync(fd);
+}
+
+function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** `logFrom` is where its part of the log file begins, in bytes. */
+type Attempt = { child: ChildProcess; logFrom: number };
+
+async function spawnPostmaster(launch: Launch, portTaken: boolean): Promise<Attempt> {
+  const { cluster, programs, settings } = launch;
+  const port = launch.port ?? (await choosePort(launch, portTaken));
+  const options = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`,
+  ]);
+  const log = openLog(logFile(launch));
+  const logFrom = fstatSync(log).size;
+  try {
+    // Detached: Ctrl-C in a terminal must reach the server alone, which stops the database when it has drained.
+    const child = spawn(join(programs, "bin/postgres"), ["-D", cluster.folder, ...options], {
+      ...cluster.account,
+      cwd: cluster.folder,
+      detached: true,
+      env: {},
+      stdio: ["ignore", log, log],
+    });
+    child.unref();
+    await new Promise((done, fail) => child.once("spawn", done).once("error", fail));
+    return { child, logFrom };
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new PostgresError(
+      `PostgreSQL's programs do not run on this system (${code}). Set DATABASE_URL to a PostgreSQL server of your own.`,
+      { cause },
+    );
+  } finally {
+    closeSync(log);
+  }
+}
+
+const logFile = ({ cluster }: Launch) => join(dirname(cluster.folder), "postgres.log");
+
+function openLog(file: string): number {
+  if (existsSync(file) && statSync(file).size > 1_000_000) renameSync(file, `${file}.old`);
+  return openSync(file, "a", 0o600);
+}
+
+function lastWords(launch: Launch, { logFrom }: Attempt): string {
+  const lines = readFileSync(logFile(launch)).subarray(logFrom).toString().trimEnd().split("\n");
+  const telling = lines.filter((line) => /FATAL|PANIC|could not|error/i.test(line));
+  return (telling.length ? telling : lines).slice(-3).join(" ") || "it ended without a word";
+}
+
+/** The same port as last time where it is free, so that processes that share the database find it again. */
+async function choosePort(launch: Launch, portTaken: boolean): Promise<number> {
+  const file = join(dirname(launch.cluster.folder), "postgres.port");
+  const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  if (last && !portTaken && (await isFree(last))) return last;
+
+  for (;;) {
+    // Below the ports that systems hand to outgoing connections, or one of those could take it during a restart.
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if (!(await isFree(port))) continue;
+    writeFileSync(file, `${port}\n`);
+    return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const probe = createServer();
+    probe.once("error", () => answer(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => answer(true)));
+  });
+}

@@ -1,0 +1,13 @@
+import { ApiError } from "../../api";
+import { reasonOf } from "../../failure";
+import { showToast } from "./toast";
+
+/**
+ * Says in a toast that something failed, and why. Silent about a 401, which has a toast of its own.
+ *
+ * @param what - without a full stop, such as "Failed to rename the team".
+ */
+export function showFailure(what: string, error: Error): void {
+  if (error instanceof ApiError && error.status === 401) return;
+  showToast({ title: "Error", description: `${what}. ${reasonOf(error)}`, tone: "error" });
+}

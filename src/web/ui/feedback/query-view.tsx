@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { reasonOf } from "../../failure";
+import classes from "./query-view.module.css";
+
+/** The part of a TanStack query result that is shown; fits `useQuery` and `useInfiniteQuery`. */
+export interface ViewedQuery<T> {
+  data: T | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface QueryViewProps<T> {
+  query: ViewedQuery<T>;
+  /** What a failure is called, such as "Failed to fetch tasks". */
+  failure: string;
+  /** Mirrors the final layout; appears after 150 ms so that a quick answer does not flash. */
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** Loading, failure with Try again, and data. Data already on screen stays when a later load fails, with a note above it. */
+export function QueryView<T>({ query, failure, skeleton, children }: QueryViewProps<T>) {
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.error && <Failure compact query={query} failure={failure} />}
+        {children(query.data)}
+      </>
+    );
+  if (query.error) return <Failure query={query} failure={failure} />;
+  return <Late>{skeleton}</Late>;
+}
+
+interface FailureProps {
+  query: ViewedQuery<unknown>;
+  failure: string;
+  compact?: boolean;
+}
+
+function Failure({ query, failure, compact = false }: FailureProps) {
+  return (
+    <div className={compact ? classes.note : classes.failure} role="alert">
+      <div>
+        <p className={classes.title}>{failure}</p>
+        {query.error && <p className={classes.reason}>{reasonOf(query.error)}</p>}
+      </div>
+      <Button
+        variant="default"
+        size={compact ? "compact-sm" : "sm"}
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        loading={query.isFetching}
+        onClick={() => query.refetch()}
+      >
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Shows its children 150 ms after it is mounted. */
+export function Late({ children }: { children: ReactNode }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? (
+    <div className={classes.late} aria-busy="true">
+      {children}
+    </div>
+  ) : null;
+}

@@ -1,0 +1,128 @@
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { expect } from "vitest";
+import type { Message } from "../../src/features/inbox/contract";
+import type { HealthMetric, IntegrationAccount } from "../../src/features/integrations/contract";
+import { atEnd } from "./at-end";
+import type { Person } from "./person";
+import { startTestApp, type TestApp } from "./test-app";
+
+/** Asks again until an answer is right; fails with the last one after a minute. */
+export async function until<T>(ask: () => Promise<T>, right: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const answer = await ask();
+    if (right(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`still not right: ${JSON.stringify(answer)?.slice(0, 2000)}`);
+    await sleep(50);
+  }
+}
+
+/** The team's messages, newest first, once there are so many. */
+export function messagesOf(person: Person, count: number, channel?: string): Promise<Message[]> {
+  const query = `limit=50${channel ? `&channel=${channel}` : ""}`;
+  return until(
+    async () => (await person.get<Message[]>(`/api/teams/${person.teamId}/messages?${query}`)).body,
+    ({ length }) => length >= count,
+  );
+}
+
+/** The only connected account of a person's team, as Health tells of it, once it is right. */
+export function healthOf(
+  person: Person,
+  right: (metric: HealthMetric) => boolean = () => true,
+): Promise<HealthMetric> {
+  return until(
+    async () => (await person.get<HealthMetric[]>("/api/integrations/health")).body[0] as HealthMetric,
+    (metric) => metric !== undefined && right(metric),
+  );
+}
+
+/** Connects an account by what a person types in; fails when it is refused. */
+export async function connectDirectly(
+  person: Person,
+  provider: string,
+  fields: Record<string, unknown>,
+): Promise<IntegrationAccount> {
+  const { status, body } = await person.post<IntegrationAccount>(`/api/integrations/${provider}/connect`, {
+    teamId: person.teamId,
+    ...fields,
+  });
+  expect(body).toMatchObject({ status: "connected" });
+  expect(status).toBe(200);
+  return body;
+}
+
+let nextPort = 10_000 + ((process.pid * 97) % 20_000);
+
+/**
+ * A port nobody listens on, below those that the system hands out by itself: none of its connections takes it before
+ * the server that it is for.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = nextPort++;
+    if (nextPort > 32_000) nextPort = 10_000;
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+      .once("error", () => resolve(false))
+      .listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}
+
+/** Starts the product at an address that it also tells providers. */
+export async function startReachableApp(settings: Record<string, string>): Promise<TestApp> {
+  const port = await freePort();
+  return startTestApp({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings });
+}
+
+const pools = new Map<string, pg.Pool>();
+
+/** Reads the database behind the product's back, on connections that are kept until the test file is done. */
+export async function query<T extends pg.QueryResultRow>(
+  { databaseUrl }: Pick<TestApp, "databaseUrl">,
+  text: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  let pool = pools.get(databaseUrl);
+  if (!pool) {
+    const opened = new pg.Pool({ connectionString: databaseUrl, max: 3 });
+    atEnd(() => {
+      pools.delete(databaseUrl);
+      return opened.end();
+    });
+    pools.set(databaseUrl, opened);
+    pool = opened;
+  }
+  return (await pool.query<T>(text, values)).rows;
+}
+
+/** An account is asked for news at once instead of when its time comes. */
+export async function syncSoon(app: TestApp, accountId: string): Promise<void> {
+  await query(app, "update connections set next_sync_at = now() where account_id = $1", [accountId]);
+  await query(app, "notify zippy_sync");
+}
+
+/** Goes the browser's way through a provider's consent. @returns where the browser ends up in the product. */
+export async function consentTo(
+  app: Pick<TestApp, "url">,
+  person: Person,
+  provider: string,
+  consent: (authorize: string) => Promise<string>,
+  onlyMe = false,
+): Promise<string> {
+  const visit = (address: string) =>
+    fetch(address, { headers: { cookie: person.cookie }, redirect: "manual" }).then(
+      (response) => response.headers.get("location") ?? "",
+    );
+  const query = new URLSearchParams({ teamId: person.teamId, ...(onlyMe && { onlyMe: "true" }) });
+  const away = await visit(`${app.url}/api/integrations/${provider}/connect?${query}`);
+  if (away.startsWith("/")) return away;
+  return visit(await consent(away));
+}

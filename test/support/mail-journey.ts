@@ -1,0 +1,132 @@
+import { expect } from "vitest";
+import type { Message } from "../../src/features/inbox/contract";
+import type {
+  HealthMetric,
+  IntegrationAccount,
+  IntegrationProvider,
+} from "../../src/features/integrations/contract";
+import { query, until } from "./collecting";
+import type { Person } from "./person";
+import type { TestApp } from "./test-app";
+
+/** A mail as it goes over the wire. `daysAgo` sets its date; the rest is as given. */
+export function mail({
+  id,
+  from = "Jonas Weber <jonas@example.org>",
+  to = "Ana Costa <ana@example.com>",
+  subject = "Quote",
+  text = "Please send me the revised quote by Friday.",
+  daysAgo = 1,
+  date = new Date(Date.now() - daysAgo * 86_400_000),
+  headers = [],
+}: {
+  id: string;
+  from?: string;
+  to?: string;
+  subject?: string;
+  text?: string;
+  daysAgo?: number;
+  date?: Date;
+  headers?: string[];
+}): string {
+  const head = [
+    `Message-ID: <${id}@example.org>`,
+    `Date: ${date.toUTCString().replace("GMT", "+0000")}`,
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    "MIME-Version: 1.0",
+    ...headers,
+  ];
+  if (!headers.some((line) => /^content-type:/i.test(line)))
+    head.push("Content-Type: text/plain; charset=utf-8");
+  return `${head.join("\r\n")}\r\n\r\n${text}\r\n`;
+}
+
+/** A mail of two parts: a text, and a file of some bytes. */
+export const mailWithFile = (id: string, name: string, bytes: number): string =>
+  mail({
+    id,
+    subject: "Papers",
+    headers: ['Content-Type: multipart/mixed; boundary="cut"'],
+    text: [
+      "--cut",
+      "Content-Type: text/plain; charset=utf-8",
+      "",
+      "The papers are attached; could you sign them by Monday?",
+      "--cut",
+      `Content-Type: application/pdf; name="${name}"`,
+      `Content-Disposition: attachment; filename="${name}"`,
+      "Content-Transfer-Encoding: base64",
+      "",
+      Buffer.alloc(bytes, 7).toString("base64"),
+      "--cut--",
+    ].join("\r\n"),
+  });
+
+/**
+ * Walks the way of a browser: to the product's connect address, to the provider's consent page, and back.
+ *
+ * @returns the page of the product the browser ends at.
+ */
+export async function connectByConsent(
+  app: TestApp,
+  person: Person,
+  provider: string,
+  consent: (authorizeUrl: string) => Promise<string>,
+): Promise<string> {
+  const visit = (url: string) => fetch(url, { headers: { cookie: person.cookie }, redirect: "manual" });
+  const begun = await visit(`${app.url}/api/integrations/${provider}/connect?teamId=${person.teamId}`);
+  const back = new URL(await consent(begun.headers.get("location") ?? ""));
+  const ended = await visit(`${app.url}${back.pathname}${back.search}`);
+  return ended.headers.get("location") ?? "";
+}
+
+/** The account that is connected at a provider. */
+export async function accountOf(person: Person, provider: string): Promise<IntegrationAccount> {
+  const { body } = await person.get<IntegrationProvider[]>("/api/integrations/providers");
+  const account = body.find(({ id }) => id === provider)?.account;
+  expect(account).toBeTruthy();
+  return account as IntegrationAccount;
+}
+
+export const syncNow = (person: Person, { id }: { id: string }) =>
+  person.post<{ stored: number; message: string }>(`/api/integrations/${id}/sync`);
+
+/** Brings what is new; fails when that fails. */
+export async function collect(person: Person, account: { id: string }): Promise<void> {
+  const { status, body } = await syncNow(person, account);
+  expect({ status, body }).toMatchObject({ status: 200 });
+}
+
+/** The subjects in a team's inbox, the latest first. */
+export const subjectsOf = async (person: Person): Promise<(string | null)[]> =>
+  (await inboxOf(person)).map(({ subject }) => subject);
+
+export const inboxOf = async (person: Person): Promise<Message[]> =>
+  (await person.get<Message[]>(`/api/teams/${person.teamId}/messages?limit=50`)).body;
+
+/** The inbox once the first reading is done. */
+export async function firstInbox(person: Person): Promise<Message[]> {
+  await until(
+    async () => (await person.get<HealthMetric[]>("/api/integrations/health")).body[0],
+    (metric) => metric !== undefined && !metric.fetchingHistory,
+  );
+  return inboxOf(person);
+}
+
+/** How messages of an account are stored, in the order they were sent. */
+export const storedRows = (app: TestApp, person: Person) =>
+  query<{
+    subject: string;
+    external_id: string;
+    thread_key: string;
+    from_owner: boolean;
+    bulk: boolean;
+    deleted: boolean;
+  }>(
+    app,
+    `select subject, external_id, thread_key, from_owner, bulk, deleted_at is not null as deleted
+     from messages where team_id = $1 order by created_at`,
+    [person.teamId],
+  );

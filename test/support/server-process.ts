@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { projectRoot } from "../../src/server/project-root";
+
+/** The built product in a process of its own, as `npm start` runs it. */
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  /** Milliseconds from the start of the process until it said that it is ready. */
+  readyAfter: number;
+  /** Sends a signal and waits for the process to end. */
+  kill(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
+}
+
+/** Hundreds of people sign in from one address in tests and benches. */
+const unlimited = { SIGN_IN_LIMIT: "100000", DEMO_LIMIT: "100000" };
+
+/** Starts dist/server.js on a free port and waits until it is ready. */
+export async function startServerProcess(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const began = performance.now();
+  const child: ChildProcess = spawn(process.execPath, ["dist/server.js"], {
+    cwd: projectRoot,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: "0",
+      DATA_DIR: dataDir,
+      ...unlimited,
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  let output = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk;
+      const found = /ready at (http:\S+)/.exec(output);
+      if (found) resolve(found[1] as string);
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    void exited.then(() => reject(new Error(`the server did not start:\n${output}`)));
+  });
+  return {
+    url,
+    pid: child.pid as number,
+    readyAfter: performance.now() - began,
+    async kill(signal) {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
