@@ -7,7 +7,7 @@ import type { Import } from "../src/features/imports/contract";
 import { readArchive } from "../src/features/imports/formats/mail/archive";
 import { createParserPool } from "../src/features/imports/parser-pool";
 import type { RawMail } from "../src/features/mail/raw-mail";
-import { writeMadeMailbox } from "./made-mailbox";
+import { writeSampleMailbox } from "./made-mailbox";
 import { median, report } from "./measure";
 import { residentMemory } from "./memory";
 import type { Product } from "./product";
@@ -22,7 +22,7 @@ export async function measureImport({ person }: Product): Promise<void> {
   const alone: number[] = [];
   for (let run = 0; run < runs; run++) {
     const path = join(folder, `${run}.mbox`);
-    await writeMadeMailbox(path, { mails, seed: run + 1 });
+    await writeSampleMailbox(path, { mails, seed: run + 1 });
     alone.push(await parseAlone(path));
     imported.push((await importFile(person, path)).milliseconds);
   }
@@ -43,7 +43,7 @@ export async function measureImport({ person }: Product): Promise<void> {
 export async function measureLargeArchive(product: Product, bytes: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "zippy-large-"));
   const path = join(folder, "large.mbox");
-  const made = await writeMadeMailbox(path, { bytes, seed: 9 });
+  const made = await writeSampleMailbox(path, { bytes, seed: 9 });
   let highest = 0;
   const watch = setInterval(() => {
     highest = Math.max(highest, residentMemory(product.server.pid));
@@ -96,7 +96,7 @@ async function importFile(
 export async function measureParsers(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "zippy-mails-"));
   const path = join(folder, "made.mbox");
-  await writeMadeMailbox(path, { mails: 5000, seed: 7 });
+  await writeSampleMailbox(path, { mails: 5000, seed: 7 });
   const raw: RawMail[] = [];
   for await (const mail of readArchive(path, "made.mbox", () => undefined))
     raw.push({ ...mail, bytes: Uint8Array.from(mail.bytes) });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 
 /** How large a made mailbox gets: it ends at whichever is reached first. */
-export interface MadeMailbox {
+export interface SampleMailbox {
   mails?: number;
   bytes?: number;
   /** The same seed makes the same file. Default 1. */
@@ -15,13 +15,13 @@ export interface MadeMailbox {
  *
  * @returns what was written: mails and bytes.
  */
-export async function writeMadeMailbox(
+export async function writeSampleMailbox(
   path: string,
-  size: MadeMailbox,
+  size: SampleMailbox,
 ): Promise<{ mails: number; bytes: number }> {
   const out = createWriteStream(path, { highWaterMark: 1 << 20 });
   const written = { mails: 0, bytes: 0 };
-  for (const mail of madeMails(size)) {
+  for (const mail of sampleMails(size)) {
     written.mails++;
     written.bytes += mail.length;
     if (!out.write(mail)) await once(out, "drain");
@@ -32,11 +32,11 @@ export async function writeMadeMailbox(
 }
 
 /** The mails of a made mailbox one by one, each with its "From " line and the empty line behind it. */
-export function* madeMails({
+export function* sampleMails({
   mails = Number.POSITIVE_INFINITY,
   bytes = Number.POSITIVE_INFINITY,
   seed = 1,
-}: MadeMailbox) {
+}: SampleMailbox) {
   const dice = new Dice(seed);
   const threads: Thread[] = [];
   let total = 0;
@@ -336,6 +336,6 @@ if (process.argv[1]?.endsWith("made-mailbox.ts")) {
   if (!path) throw new Error("Usage: made-mailbox.ts FILE [--mails COUNT | --bytes SIZE]");
   const count = Number(amount ?? 10_000);
   console.log(
-    JSON.stringify(await writeMadeMailbox(path, kind === "--bytes" ? { bytes: count } : { mails: count })),
+    JSON.stringify(await writeSampleMailbox(path, kind === "--bytes" ? { bytes: count } : { mails: count })),
   );
 }

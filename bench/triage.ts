@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseMail } from "../src/features/mail/mail";
-import { analyse } from "../src/features/triage/service";
+import { analyze } from "../src/features/triage/service";
 import { projectRoot } from "../src/server/project-root";
-import { madeMails } from "./made-mailbox";
+import { sampleMails } from "./made-mailbox";
 import { median, report } from "./measure";
 
 /** Full analysis of one message after another on one core, and the size of what the engine has learned. */
 export function measureTriage(): void {
-  const inputs = [...madeMails({ mails: 4000, seed: 3 })].map((mail) => {
+  const inputs = [...sampleMails({ mails: 4000, seed: 3 })].map((mail) => {
     const bytes = mail.subarray(mail.indexOf(10) + 1);
     const parsed = parseMail({
       bytes,
@@ -29,10 +29,10 @@ export function measureTriage(): void {
       fromOwner: false,
     };
   });
-  for (const input of inputs.slice(0, 1000)) analyse(input);
+  for (const input of inputs.slice(0, 1000)) analyze(input);
   const perSecond = [1, 2, 3].map(() => {
     const began = performance.now();
-    for (const input of inputs) analyse(input);
+    for (const input of inputs) analyze(input);
     return inputs.length / ((performance.now() - began) / 1000);
   });
   report({

@@ -1,12 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { Lesson } from "../src/features/corrections/contract";
+import type { Correction } from "../src/features/corrections/contract";
 import type { Message } from "../src/features/inbox/contract";
 import type { Task } from "../src/features/tasks/contract";
 import type { Person } from "../test/support/person";
 import { axeViolations, browserForTests, keepPicture, themes, widths } from "./support/browser";
 import { openInbox, row, rows } from "./support/inbox-page";
-import { asking, importMails, type MadeMail, telling } from "./support/sample-data";
+import { asking, importMails, type SampleMail, telling } from "./support/sample-data";
 import { failCalls, toasts } from "./support/watching";
 
 const browser = browserForTests();
@@ -18,26 +18,26 @@ const isFocused = async (locator: Locator) =>
   (await locator.and(locator.page().locator(":focus")).count()) === 1;
 
 /** One of a newsletter's mails: it asks for something, but of nobody in particular. */
-const issue = (number: number): MadeMail => ({
+const issue = (number: number): SampleMail => ({
   from: "Harbour Weekly <editor@harbour.example>",
   subject: `Harbour Weekly ${number}`,
   body: `Please send us your photos of the harbour for issue ${number}.`,
   sentAt: new Date(Date.now() - number * 3_600_000),
 });
 const issues = [issue(1), issue(2), issue(3), issue(4)];
-const lease: MadeMail = {
+const lease: SampleMail = {
   subject: "Lease",
   body: asking("the signed lease"),
   sentAt: new Date(Date.now() - 9e6),
 };
-const fair: MadeMail = { subject: "Fair", body: telling("The fair"), sentAt: new Date(Date.now() - 95e5) };
+const fair: SampleMail = { subject: "Fair", body: telling("The fair"), sentAt: new Date(Date.now() - 95e5) };
 
 const tasksFound = async (person: Person) => {
   const { body } = await person.get<Message[]>(`/api/teams/${person.teamId}/messages`);
   return body.filter(({ aiAnalysis }) => aiAnalysis?.hasTask).map(({ subject }) => subject);
 };
-const lessonsOf = async (person: Person) =>
-  (await person.get<{ lessons: Lesson[] }>(`/api/teams/${person.teamId}/lessons`)).body.lessons;
+const correctionsOf = async (person: Person) =>
+  (await person.get<{ corrections: Correction[] }>(`/api/teams/${person.teamId}/lessons`)).body.corrections;
 
 describe("in the inbox", () => {
   test("BEY-14 X says “not a task”, the similar ones are asked about without taking the focus, applied, and undone with Z", async () => {
@@ -74,7 +74,7 @@ describe("in the inbox", () => {
     await page.keyboard.press("z");
     await first.getByRole("button", { name: "Create Task" }).waitFor();
     await banner(page).waitFor({ state: "detached" });
-    expect(await lessonsOf(person)).toEqual([]);
+    expect(await correctionsOf(person)).toEqual([]);
     expect(await tasksFound(person)).toHaveLength(5);
   });
 
@@ -147,7 +147,7 @@ describe("in the inbox", () => {
 
     await toast(page).getByText("Kept to one message").waitFor();
     expect(await tasksFound(person)).toHaveLength(1);
-    expect(await lessonsOf(person)).toMatchObject([{ answer: "declined" }]);
+    expect(await correctionsOf(person)).toMatchObject([{ answer: "declined" }]);
     await toast(page).getByRole("button", { name: "Undo" }).click();
     await banner(page).getByText("1 similar message would change").waitFor();
   });
@@ -210,9 +210,9 @@ describe("in Settings", () => {
     const person = await newPerson("Ana Berg");
     const [message] = await importMails(person, issues);
     await person.post(`/api/messages/${message?.id}/correction`, { hasTask: false });
-    const [lesson] = await lessonsOf(person);
+    const [correction] = await correctionsOf(person);
     const path = `/api/teams/${person.teamId}/lessons/proposal`;
-    await person.post(path, { lessonIds: [lesson?.id], apply: true });
+    await person.post(path, { correctionIds: [correction?.id], apply: true });
     const { page } = await openScreen("/settings", { person });
 
     const item = section(page).getByRole("listitem");

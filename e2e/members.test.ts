@@ -197,7 +197,7 @@ describe("members", () => {
     const { page } = await openScreen("/nothing/here", { person: ana });
     await changeAnswers<TeamMember[]>(page, /\/members$/, ([owner, first]) => [
       owner,
-      ...Array.from({ length: 199 }, (_, index) => madeMember(first as TeamMember, index + 1)),
+      ...Array.from({ length: 199 }, (_, index) => sampleMember(first as TeamMember, index + 1)),
     ]);
     await page.goto("/settings");
     await list(page, "Members").waitFor();
@@ -208,7 +208,7 @@ describe("members", () => {
   });
 });
 
-function madeMember(like: TeamMember, number: number): TeamMember {
+function sampleMember(like: TeamMember, number: number): TeamMember {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
   const user = { id, firstName: `Member ${number}`, lastName: "of many", email: `m${number}@example.com` };
   return { ...like, user };

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Task } from "../src/features/tasks/contract";
 import type { Person } from "../test/support/person";
 import { axeViolations, browserForTests, changeTheme, keepPicture, themes, widths } from "./support/browser";
-import { addTask, addTasks, asking, importMails, type MadeMail, mbox, telling } from "./support/sample-data";
+import { addTask, addTasks, asking, importMails, type SampleMail, mbox, telling } from "./support/sample-data";
 
 const { openPage, openScreen, newPerson } = browserForTests();
 
@@ -16,7 +16,7 @@ const axes = [
   { urgency: "not_urgent", importance: "not_important" },
 ] as const;
 
-const fewMails: MadeMail[] = [
+const fewMails: SampleMail[] = [
   {
     from: "Priya Raman <priya@lantern-labs.example>",
     subject: "Revised quote for the depot roof",
@@ -95,7 +95,7 @@ beforeAll(async () => {
   await importMails(
     many,
     Array.from({ length: 1_200 }, (_, index) => ({
-      ...(fewMails[index % 4] as MadeMail),
+      ...(fewMails[index % 4] as SampleMail),
       body: `${fewMails[index % 4]?.body}\n${index}`,
       sentAt: new Date(Date.now() - index * hour),
     })),
@@ -103,13 +103,13 @@ beforeAll(async () => {
 });
 
 /** A screen and how it is reached; `ready` waits until it stands. */
-interface Shown {
+interface ShownValues {
   name: string;
   open(page: Page): Promise<unknown>;
 }
 
 const card = (page: Page) => page.locator('[role="button"][id^="task-"]');
-const workspace: Record<"none" | "few" | "many", Shown[]> = {
+const workspace: Record<"none" | "few" | "many", ShownValues[]> = {
   none: [
     {
       name: "matrix-empty",

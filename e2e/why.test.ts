@@ -6,7 +6,7 @@ import type { Task } from "../src/features/tasks/contract";
 import type { Person } from "../test/support/person";
 import { axeViolations, browserForTests, keepPicture, themes, widths } from "./support/browser";
 import { openInbox, rows } from "./support/inbox-page";
-import { addTask, asking, importMails, type MadeMail, telling } from "./support/sample-data";
+import { addTask, asking, importMails, type SampleMail, telling } from "./support/sample-data";
 import { failCalls } from "./support/watching";
 
 const browser = browserForTests();
@@ -17,12 +17,12 @@ const text = (page: Page): Locator => why(page).getByRole("region", { name: "The
 const words = (page: Page): Locator => text(page).getByRole("button");
 const shown = (page: Page): Locator => text(page).locator("[data-shown]");
 const details = (page: Page): Locator => page.getByRole("dialog", { name: "Task details" });
-const verdict = (page: Page, name: string): Locator =>
+const conclusion = (page: Page, name: string): Locator =>
   why(page)
     .locator("section")
     .filter({ has: page.getByRole("heading", { level: 3, name: new RegExp(`^${name}`) }) });
 
-const lease: MadeMail = {
+const lease: SampleMail = {
   subject: "Lease",
   body: "Hi Ana,\n\nCould you please send me the signed lease by tomorrow? The customer is waiting and the payment is blocked.\n\nThanks\nBo",
 };
@@ -57,7 +57,7 @@ describe("in the inbox", () => {
     await page.keyboard.press("w");
 
     await words(page).first().waitFor();
-    await verdict(page, "Task").getByRole("heading").first().waitFor();
+    await conclusion(page, "Task").getByRole("heading").first().waitFor();
     await page.keyboard.press("Escape");
     await why(page).waitFor({ state: "detached" });
     await expect.poll(() => isFocused(rows(page).first())).toBe(true);
@@ -72,10 +72,10 @@ describe("in the inbox", () => {
     await words(page).first().waitFor();
 
     expect(await text(page).innerText()).toContain("Could you please send me the signed lease by tomorrow?");
-    for (const { field, reasons } of body.verdicts) {
+    for (const { field, reasons } of body.conclusions) {
       const [first] = reasons;
       if (!first) continue;
-      const line = verdict(
+      const line = conclusion(
         page,
         field === "dueDate" ? "Due date" : field.replace(/^./, (a) => a.toUpperCase()),
       )
@@ -85,7 +85,7 @@ describe("in the inbox", () => {
       if (first.share !== null) expect(await line.innerText()).toContain(`${Math.round(first.share * 100)}%`);
     }
     // Each place of each reason, put together from the stretches it is cut into.
-    for (const { field, reasons } of body.verdicts)
+    for (const { field, reasons } of body.conclusions)
       for (const { signal, places } of reasons) {
         if (places.length === 0) continue;
         const marked = await text(page).locator(`[data-why~="${field}-${signal}"]`).allTextContents();
@@ -95,17 +95,17 @@ describe("in the inbox", () => {
           marked: inTextOrder(places).join(""),
         });
       }
-    const urgency = body.verdicts.find(({ field }) => field === "urgency");
+    const urgency = body.conclusions.find(({ field }) => field === "urgency");
     expect(urgency?.changes.length).toBeGreaterThan(0);
     for (const { condition } of urgency?.changes ?? [])
-      await verdict(page, "Urgency").getByText(withMarkNames(condition)).waitFor();
+      await conclusion(page, "Urgency").getByText(withMarkNames(condition)).waitFor();
   });
 
   test("BEY-13 a reason in focus marks its words, and a word leads to its reasons", async () => {
     const { page } = await openInbox(browser, [lease]);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
-    const due = verdict(page, "Due date").getByRole("button").first();
+    const due = conclusion(page, "Due date").getByRole("button").first();
     await due.focus();
     await expect.poll(() => shown(page).allTextContents()).toEqual([expect.stringContaining("tomorrow")]);
 
@@ -126,13 +126,13 @@ describe("in the inbox", () => {
     const { page } = await openInbox(browser, [lease]);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
-    const asked = verdict(page, "Task")
+    const asked = conclusion(page, "Task")
       .locator("q")
       .filter({ hasText: "Could you please send me the signed lease by tomorrow?" });
     await asked.first().waitFor();
     // Other reasons stand on the same sentence, which is said once.
     expect(await asked.count()).toBe(1);
-    await verdict(page, "Task")
+    await conclusion(page, "Task")
       .getByRole("button", { name: /^\W*question mark.*speaks for it with/ })
       .waitFor();
   });
@@ -273,7 +273,7 @@ describe("in the matrix", () => {
     await page.goto("/matrix");
     await card(page, made.title).focus();
     await page.keyboard.press("w");
-    await verdict(page, "Importance").getByText("A person of your team decided this").waitFor();
+    await conclusion(page, "Importance").getByText("A person of your team decided this").waitFor();
   });
 
   test("BEY-10 BEY-13 the help sheet names W on both screens", async () => {
@@ -324,14 +324,14 @@ describe.each(themes)("in the %s theme", (theme) => {
       for (const name of ["task", "nothing"]) {
         await page.keyboard.press("j");
         await page.keyboard.press("w");
-        await verdict(page, "Sentiment").waitFor();
+        await conclusion(page, "Sentiment").waitFor();
         await keepPicture(page, `why-${name}-${theme}-${width}`);
         if (name === "task") {
-          await verdict(page, "Urgency").getByRole("button").first().focus();
+          await conclusion(page, "Urgency").getByRole("button").first().focus();
           await keepPicture(page, `why-focus-${theme}-${width}`);
         }
         expect(await axeViolations(page)).toEqual([]);
-        await verdict(page, "Sentiment").scrollIntoViewIfNeeded();
+        await conclusion(page, "Sentiment").scrollIntoViewIfNeeded();
         await keepPicture(page, `why-end-${name}-${theme}-${width}`);
         const scroll = await page.evaluate("document.documentElement.scrollWidth");
         expect(scroll).toBeLessThanOrEqual(width);

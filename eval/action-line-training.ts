@@ -9,7 +9,7 @@ import {
 } from "../src/features/triage/models/action-lines";
 import { packModel } from "../src/features/triage/models/linear-model";
 import type { Meeting } from "./data";
-import { crossValidate, dealFolds } from "./folds";
+import { crossValidate, splitFolds } from "./folds";
 import {
   type Example,
   scoreExample,
@@ -68,7 +68,7 @@ function bestCut(scores: readonly number[], actual: readonly boolean[]): number 
 }
 
 function trainRead(meetings: readonly ReadMeeting[]): PackedActionModel {
-  const scores = crossValidate(meetings, dealFolds(keysOf(meetings), 3, 3), (training, held) => {
+  const scores = crossValidate(meetings, splitFolds(keysOf(meetings), 3, 3), (training, held) => {
     const model = trainLines(training);
     return held.map(({ examples }) => withSurroundings(examples.map((one) => scoreExample(model, one))));
   });
@@ -114,7 +114,7 @@ const seeds = [7, 8, 9];
 export function crossValidateActions(meetings: readonly Meeting[]) {
   const all = meetings.map(read);
   const runs = seeds.map((seed) => {
-    const scores = crossValidate(all, dealFolds(keysOf(all), 5, seed), (training, held) => {
+    const scores = crossValidate(all, splitFolds(keysOf(all), 5, seed), (training, held) => {
       const model = unpackActionModel(trainRead(training));
       return held.map(({ meeting }) => scoreActionLines(linesOf(meeting), model));
     });

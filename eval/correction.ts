@@ -1,17 +1,17 @@
 import { quadrantOf } from "../src/features/tasks/quadrants";
-import type { LessonField } from "../src/features/triage/contract";
-import type { Lesson, Shown, Traits } from "../src/features/triage/corrections/correction";
+import type { CorrectableField } from "../src/features/triage/contract";
+import type { Correction, ShownValues, Traits } from "../src/features/triage/corrections/correction";
 import { learn } from "../src/features/triage/corrections/correction-fit";
 import { shiftOf } from "../src/features/triage/corrections/correction-shift";
 import { traitsOf } from "../src/features/triage/corrections/correction-similarity";
-import { shownOf } from "../src/features/triage/corrections/overrides";
+import { shownValues } from "../src/features/triage/corrections/overrides";
 import { readMessage } from "../src/features/triage/engine";
 import { type Judgement, judge } from "../src/features/triage/models/message-models";
 import type { MessageWeights } from "../src/features/triage/models/message-weights";
 import { type Signals, toSignals } from "../src/features/triage/signals/signals";
 import { messageWeights } from "../src/features/triage/weights/messages";
 import { type GoldRow, toInput } from "./data";
-import { dealFolds } from "./folds";
+import { splitFolds } from "./folds";
 import { seededRandom } from "./linear-training";
 import { type GoldReading, seenBy, trainMessages } from "./message-training";
 import { type Readings, readLabelled } from "./readings";
@@ -29,7 +29,7 @@ interface Labelled {
   reading: GoldReading;
   /** What the shipped engine reads in it. */
   signals: Signals;
-  truth: Shown;
+  truth: ShownValues;
 }
 
 /** The engine of one part, and what it reads in a message. */
@@ -38,7 +38,7 @@ interface Engine {
   read: (one: Labelled) => { signals: Signals; traits: Traits };
 }
 
-const said = ({ task, urgent, important, category }: Judgement): Shown => ({
+const said = ({ task, urgent, important, category }: Judgement): ShownValues => ({
   task: task > 0 ? "task" : "none",
   urgency: urgent > 0 ? "urgent" : "not_urgent",
   importance: important > 0 ? "important" : "not_important",
@@ -61,7 +61,7 @@ export function measureCorrection(rows: readonly GoldRow[], further: Further | n
     (reading): Labelled => ({
       reading,
       signals: toSignals(readMessage(toInput(reading.row))),
-      truth: shownOf(reading.row),
+      truth: shownValues(reading.row),
     }),
   );
   const unseen = further ? judgeUnseenOnce(readings, 1) : gold.map(({ signals }) => judge(signals));
@@ -71,8 +71,8 @@ export function measureCorrection(rows: readonly GoldRow[], further: Further | n
   return Object.fromEntries(measures.flatMap((name) => summary(name, runs)));
 }
 
-const wrongFields = (shown: Shown, truth: Shown): LessonField[] =>
-  (Object.keys(truth) as LessonField[]).filter((field) => shown[field] !== truth[field]);
+const wrongFields = (shown: ShownValues, truth: ShownValues): CorrectableField[] =>
+  (Object.keys(truth) as CorrectableField[]).filter((field) => shown[field] !== truth[field]);
 
 interface Run {
   before: Errors;
@@ -90,7 +90,7 @@ function simulate(
   const chosen = order.slice(0, corrected).map(({ one }) => one);
   const keys = new Set(chosen.map(({ reading }) => reading.key));
   const rest = gold.filter(({ reading }) => !keys.has(reading.key));
-  const folds = dealFolds(
+  const folds = splitFolds(
     rest.map(({ reading }) => reading.key),
     parts,
     seed,
@@ -139,7 +139,7 @@ function trainedEngine(training: readonly Labelled[], unseen: readonly Labelled[
 }
 
 /** What a person who sets everything right about a message teaches. */
-function correct(one: Labelled, index: number, { weights, read }: Engine): Lesson[] {
+function correct(one: Labelled, index: number, { weights, read }: Engine): Correction[] {
   const { signals, traits } = read(one);
   const { truth } = one;
   const shown = said(judge(signals, weights));
@@ -155,8 +155,8 @@ function correct(one: Labelled, index: number, { weights, read }: Engine): Lesso
 
 const none = (): Errors => ({ Task: 0, Quadrant: 0, Category: 0 });
 
-function count(errors: Errors, shown: Shown, truth: Shown, all: number): void {
-  const place = ({ urgency, importance }: Shown) =>
+function count(errors: Errors, shown: ShownValues, truth: ShownValues, all: number): void {
+  const place = ({ urgency, importance }: ShownValues) =>
     quadrantOf({ urgency, importance } as Parameters<typeof quadrantOf>[0]);
   errors.Task += Number(shown.task !== truth.task) / all;
   errors.Quadrant += Number(place(shown) !== place(truth)) / all;

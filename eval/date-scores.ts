@@ -1,5 +1,5 @@
 import { dueInstant, findDates, referenceFor } from "../src/features/triage/dates/due-dates";
-import { analyse } from "../src/features/triage/engine";
+import { analyze } from "../src/features/triage/engine";
 import type { DateRow } from "./data";
 
 /** Compared to the minute where the label states a time, else by day. */
@@ -17,8 +17,8 @@ function readPhrase({ text, sent }: DateRow): Date | null {
 }
 
 /** The due date of a whole analysis of the phrase, which also needs the phrase to be recognised as a task. */
-function analysePhrase({ text, sent }: DateRow): Date | null {
-  const { dueDate } = analyse({
+function analyzePhrase({ text, sent }: DateRow): Date | null {
+  const { dueDate } = analyze({
     content: text,
     subject: null,
     from: { name: null, address: null },
@@ -39,8 +39,8 @@ export function scoreDates(rows: readonly DateRow[]) {
   return {
     datesRight: right("deadline", readPhrase),
     trapsRight: right("trap", readPhrase),
-    datesRightInVerdicts: right("deadline", analysePhrase),
-    trapsRightInVerdicts: right("trap", analysePhrase),
+    datesRightInAnalyses: right("deadline", analyzePhrase),
+    trapsRightInAnalyses: right("trap", analyzePhrase),
     dates: rows.filter(({ kind }) => kind === "deadline").length,
     traps: rows.filter(({ kind }) => kind === "trap").length,
   };

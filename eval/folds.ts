@@ -5,7 +5,7 @@ import { seededRandom } from "./linear-training";
  *
  * @returns the fold number of each item, 0 to `count` - 1; the same for the same keys and seed.
  */
-export function dealFolds(keys: readonly string[], count: number, seed: number): number[] {
+export function splitFolds(keys: readonly string[], count: number, seed: number): number[] {
   const random = seededRandom(seed);
   const folds = new Map<string, number>();
   for (const key of keys) if (!folds.has(key)) folds.set(key, Math.floor(random() * count));

@@ -55,9 +55,9 @@ async function run(args: string[], environment: Record<string, string> = {}) {
 test("the figures of a language model come from its checked answers, and say how many there were", async () => {
   server.on({ userMessage: "number 3" }, { error: { message: "boom" }, status: 500 });
   server.onMessage(/lease/, { content: answer });
-  const verdicts = join(dir, "verdicts.jsonl");
+  const analyses = join(dir, "verdicts.jsonl");
 
-  const { code, out } = await run(["--json", "--verdicts", verdicts], server.environment());
+  const { code, out } = await run(["--json", "--verdicts", analyses], server.environment());
 
   expect(code).toBe(0);
   const result = JSON.parse(out);
@@ -72,7 +72,7 @@ test("the figures of a language model come from its checked answers, and say how
   expect(result.notes[0]).toMatch(
     /^2 of 3 messages were judged by openai-compatible\/test-model.*\(failed: 1\)/,
   );
-  const written = readFileSync(verdicts, "utf8")
+  const written = readFileSync(analyses, "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));

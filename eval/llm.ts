@@ -59,7 +59,7 @@ export async function measureModel(
   if (!rows) throw new NoModelError(`No gold messages under ${dir}.`);
   const asked: Asked = { requests: 0, tokens: 0, kept: {} };
   const judged = await judgeWith(model, rows, asked);
-  const answered = judged.filter(({ verdict }) => verdict.engine === "llm").length;
+  const answered = judged.filter(({ analysis }) => analysis.engine === "llm").length;
   if (answered === 0)
     throw new NoModelError(
       `${model.host} answered about none of the ${rows.length} messages (${causes(asked)}).`,
@@ -99,10 +99,10 @@ async function judgeOne(model: LanguageModel, embedded: Judged, asked: Asked): P
   for (let tries = 1; ; tries++) {
     const reply = await model.ask({ ...texts, ...form }, counting(asked));
     if (reply.ok) {
-      const before = { ...embedded.verdict, evidence: {} };
+      const before = { ...embedded.analysis, evidence: {} };
       return {
         ...embedded,
-        verdict: refine(refinable, before, reply.value, `${model.service}/${model.model}`),
+        analysis: refine(refinable, before, reply.value, `${model.service}/${model.model}`),
       };
     }
     if (reply.cause !== "rate_limited" || tries === patience.tries) {

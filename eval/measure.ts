@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { analyse } from "../src/features/triage/engine";
+import { analyze } from "../src/features/triage/engine";
 import type { TriageInput } from "../src/features/triage/message";
 import { unpackActionModel } from "../src/features/triage/models/action-lines";
 import { actionLineWeights } from "../src/features/triage/weights/action-lines";
@@ -181,7 +181,7 @@ function readEnron(dir: string): TriageInput[] {
 
 /** Full analyses per second of processor time, after a first round that warms up; others on the machine count little. */
 function messagesPerSecond(inputs: readonly TriageInput[]): number {
-  for (const input of inputs) analyse(input);
+  for (const input of inputs) analyze(input);
   const before = process.cpuUsage();
   const spent = () => {
     const { user, system } = process.cpuUsage(before);
@@ -189,7 +189,7 @@ function messagesPerSecond(inputs: readonly TriageInput[]): number {
   };
   let done = 0;
   while (spent() < 2) {
-    for (const input of inputs) analyse(input);
+    for (const input of inputs) analyze(input);
     done += inputs.length;
   }
   return Math.round(done / spent());

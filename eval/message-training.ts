@@ -9,7 +9,7 @@ import {
 import type { Head, MessageWeights } from "../src/features/triage/models/message-weights";
 import { type Signals, withWordSignals } from "../src/features/triage/signals/signals";
 import type { GoldRow } from "./data";
-import { crossValidate, dealFolds } from "./folds";
+import { crossValidate, splitFolds } from "./folds";
 import { centre, fitClasses, fitHead, type Start } from "./head-fit";
 import { beliefs, narrowSignals, wordsOf } from "./message-beliefs";
 import { scoreWords, type TrainedWords, trainMessageWords, type WordExample } from "./message-word-training";
@@ -106,7 +106,7 @@ export function trainMessages(rows: readonly GoldReading[], space: number, use =
   const all = rows.map((_, i) => i);
   const task = crossValidate(
     all,
-    dealFolds(
+    splitFolds(
       rows.map(({ key }) => key),
       5,
       11,
@@ -151,7 +151,7 @@ export function judgeUnseen(
   seed = 3,
   use = strengths,
 ): Judgement[] {
-  const folds = dealFolds(
+  const folds = splitFolds(
     rows.map(({ key }) => key),
     10,
     seed,

@@ -7,7 +7,7 @@ import {
 } from "../src/features/triage/models/message-words";
 import { featureSpace } from "../src/features/triage/models/text-features";
 import type { GoldRow } from "./data";
-import { crossValidate, dealFolds } from "./folds";
+import { crossValidate, splitFolds } from "./folds";
 import {
   type Example,
   readTexts,
@@ -106,7 +106,7 @@ export function trainMessageWords(
   rows: readonly WordExample[],
   space: number,
 ): { models: TrainedWords; unseen: number[][] } {
-  const folds = dealFolds(
+  const folds = splitFolds(
     rows.map(({ key }) => key),
     4,
     9,

@@ -5,7 +5,7 @@ import { readGold } from "./data";
 import { faultIn } from "./data-faults";
 import { configuredModel, measureModel, NoModelError } from "./llm";
 import { type Figures, type Measurement, measure } from "./measure";
-import { judgeAll, writeVerdicts } from "./verdicts";
+import { judgeAll, writeAnalyses } from "./verdicts";
 
 const help = `Scores the engine on labelled data.
   npm run eval -- --data DIR [--engine embedded|llm] [--json] [--verdicts FILE]
@@ -35,7 +35,7 @@ const options = {
   data: { type: "string" },
   engine: { type: "string", default: "embedded" },
   json: { type: "boolean" },
-  verdicts: { type: "string" },
+  analyses: { type: "string" },
   help: { type: "boolean" },
 } as const;
 
@@ -66,7 +66,7 @@ async function measureConfigured(folder: string) {
   }
 }
 
-const { engine, json, verdicts, help: wantsHelp, data } = readOptions();
+const { engine, json, analyses, help: wantsHelp, data } = readOptions();
 if (wantsHelp) {
   console.log(help);
   process.exit(0);
@@ -76,13 +76,13 @@ if (engine !== "embedded" && engine !== "llm")
 const dir = data ?? process.env.EVAL_DATA ?? stop(help);
 const fault = faultIn(dir);
 if (fault) stop(fault);
-if (verdicts) requireWritable(verdicts);
+if (analyses) requireWritable(analyses);
 
 const refined = engine === "llm" ? await measureConfigured(dir) : undefined;
-const judged = refined?.judged ?? judgeAll((verdicts && readGold(dir)) || []);
-if (verdicts) writeVerdicts(verdicts, judged);
+const judged = refined?.judged ?? judgeAll((analyses && readGold(dir)) || []);
+if (analyses) writeAnalyses(analyses, judged);
 const result = refined ?? measure(dir);
-if (verdicts && judged.length === 0) result.notes.push(`No gold messages under ${dir}, so no verdicts.`);
+if (analyses && judged.length === 0) result.notes.push(`No gold messages under ${dir}, so no verdicts.`);
 if (json) {
   const figures = { ...rounded(result.figures), onTrainedData: rounded(result.onTrainedData) };
   console.log(JSON.stringify({ engine, ...figures, notes: result.notes }));

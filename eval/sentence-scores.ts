@@ -1,6 +1,6 @@
 import { scoreIntent, scoreTone, shippedTextModels } from "../src/features/triage/models/text-models";
 import { readShape } from "../src/features/triage/signals/clause-shape";
-import { tokenise } from "../src/features/triage/text/tokens";
+import { tokenize } from "../src/features/triage/text/tokens";
 import type { IntentRow, ToneRow } from "./data";
 import { accuracy, f1 } from "./scores";
 import { tones } from "./text-training";
@@ -9,7 +9,7 @@ import { tones } from "./text-training";
 export function scoreSentences(rows: readonly IntentRow[]): number {
   const models = shippedTextModels();
   const predicted = rows.map(({ text }) => {
-    const tokens = tokenise(text, 0, text.length);
+    const tokens = tokenize(text, 0, text.length);
     return scoreIntent(models, tokens, readShape(tokens)) > 0;
   });
   return f1(

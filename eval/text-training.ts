@@ -1,9 +1,9 @@
 import { type PackedModel, packModel, unpackModel } from "../src/features/triage/models/linear-model";
 import { intentFeatures, toneFeatures } from "../src/features/triage/models/text-models";
 import { readShape } from "../src/features/triage/signals/clause-shape";
-import { tokenise } from "../src/features/triage/text/tokens";
+import { tokenize } from "../src/features/triage/text/tokens";
 import type { IntentRow, ToneRow } from "./data";
-import { crossValidate, dealFolds } from "./folds";
+import { crossValidate, splitFolds } from "./folds";
 import {
   type Example,
   scoreExample,
@@ -25,7 +25,7 @@ export const tones = ["positive", "neutral", "negative"] as const;
 type Tone = (typeof tones)[number];
 
 const intentExample = ({ text, intent }: IntentRow): Example => {
-  const tokens = tokenise(text, 0, text.length);
+  const tokens = tokenize(text, 0, text.length);
   return toExample(intentFeatures(tokens, readShape(tokens)), intent === 1);
 };
 
@@ -38,7 +38,7 @@ function shipped(model: TrainedModel): TrainedModel {
 /** Trains the sentence model and moves its bias so that 0 is the cut that gave the best F1 in cross-validation. */
 function trainIntentExamples(examples: readonly Example[]): TrainedModel {
   const keys = examples.map((_, i) => String(i));
-  const scores = crossValidate(examples, dealFolds(keys, 4, 23), (training, held) => {
+  const scores = crossValidate(examples, splitFolds(keys, 4, 23), (training, held) => {
     const model = trainLinear(training, intentOptions);
     return held.map((example) => scoreExample(model, example));
   });
@@ -64,7 +64,7 @@ export function intentUnseen(rows: readonly IntentRow[]): boolean[] {
   const examples = rows.map(intentExample);
   return crossValidate(
     examples,
-    dealFolds(
+    splitFolds(
       rows.map(({ text }) => text),
       5,
       7,
@@ -78,7 +78,7 @@ export function intentUnseen(rows: readonly IntentRow[]): boolean[] {
 
 const toneExamples = (rows: readonly ToneRow[], tone: Tone): Example[] =>
   rows.map(({ text, label }) =>
-    toExample(toneFeatures(text, tokenise(text, 0, text.length), 0, text.length), label === tone),
+    toExample(toneFeatures(text, tokenize(text, 0, text.length), 0, text.length), label === tone),
   );
 
 function trainToneExamples(examples: readonly Example[]): TrainedModel {
@@ -97,7 +97,7 @@ export function trainTone(rows: readonly ToneRow[]): Record<Tone, PackedModel> {
 
 /** For each post the tone a model that had not seen it finds. */
 export function toneUnseen(rows: readonly ToneRow[]): Tone[] {
-  const folds = dealFolds(
+  const folds = splitFolds(
     rows.map(({ text }) => text),
     5,
     7,

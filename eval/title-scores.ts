@@ -34,11 +34,11 @@ const mean = (values: readonly number[]) =>
  */
 export function scoreTitles(judged: readonly Judged[]) {
   const labelled = judged.filter(({ row }) => row.title !== null);
-  const found = labelled.filter(({ verdict }) => verdict.taskTitle !== null);
-  const scores = found.map(({ row, verdict }) => tokenF1(verdict.taskTitle!, row.title!));
-  const titled = judged.filter(({ verdict }) => verdict.taskTitle !== null);
+  const found = labelled.filter(({ analysis }) => analysis.taskTitle !== null);
+  const scores = found.map(({ row, analysis }) => tokenF1(analysis.taskTitle!, row.title!));
+  const titled = judged.filter(({ analysis }) => analysis.taskTitle !== null);
   const within = (fits: (one: Judged, title: string) => boolean) =>
-    mean(titled.map((one) => (fits(one, one.verdict.taskTitle!) ? 1 : 0)));
+    mean(titled.map((one) => (fits(one, one.analysis.taskTitle!) ? 1 : 0)));
   return {
     taskTitleF1: mean(scores),
     taskTitleF1OfAll: (mean(scores) * found.length) / (labelled.length || 1),

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { quadrantOf } from "../src/features/tasks/quadrants";
 import { localTime } from "../src/features/triage/dates/calendar";
-import { analyse } from "../src/features/triage/engine";
-import type { TriageInput, Verdict } from "../src/features/triage/message";
+import { analyze } from "../src/features/triage/engine";
+import type { TriageInput, EngineResult } from "../src/features/triage/message";
 import { type GoldRow, toInput } from "./data";
 import { accuracy, f1, macroF1 } from "./scores";
 
@@ -10,20 +10,20 @@ import { accuracy, f1, macroF1 } from "./scores";
 export interface Judged {
   row: GoldRow;
   input: TriageInput;
-  verdict: Verdict;
+  analysis: EngineResult;
 }
 
 export function judgeAll(rows: readonly GoldRow[]): Judged[] {
   return rows.map((row) => {
     const input = toInput(row);
-    return { row, input, verdict: analyse(input) };
+    return { row, input, analysis: analyze(input) };
   });
 }
 
 /** The day a verdict's due date falls on in the writer's zone, as YYYY-MM-DD. */
-function dueDay({ verdict, input }: Judged): string | null {
-  if (!verdict.dueDate) return null;
-  return new Date(localTime(new Date(verdict.dueDate), input.timeZone ?? "UTC").day * 86_400_000)
+function dueDay({ analysis, input }: Judged): string | null {
+  if (!analysis.dueDate) return null;
+  return new Date(localTime(new Date(analysis.dueDate), input.timeZone ?? "UTC").day * 86_400_000)
     .toISOString()
     .slice(0, 10);
 }
@@ -31,40 +31,40 @@ function dueDay({ verdict, input }: Judged): string | null {
 /** The message-level scores, 0 to 1; the last two are counts. */
 export function scoreMessages(judged: readonly Judged[]) {
   const labels = judged.map(({ row }) => row);
-  const verdicts = judged.map(({ verdict }) => verdict);
+  const analyses = judged.map(({ analysis }) => analysis);
   return {
     hasTaskMessagesF1: f1(
-      verdicts.map(({ hasTask }) => hasTask),
+      analyses.map(({ hasTask }) => hasTask),
       labels.map(({ hasTask }) => hasTask),
     ),
-    quadrantF1: macroF1(verdicts.map(quadrantOf), labels.map(quadrantOf)),
+    quadrantF1: macroF1(analyses.map(quadrantOf), labels.map(quadrantOf)),
     categoryAccuracy: accuracy(
-      verdicts.map(({ category }) => category),
+      analyses.map(({ category }) => category),
       labels.map(({ category }) => category),
     ),
     messageSentimentAccuracy: accuracy(
-      verdicts.map(({ sentiment }) => sentiment),
+      analyses.map(({ sentiment }) => sentiment),
       labels.map(({ sentiment }) => sentiment),
     ),
     urgentF1: f1(
-      verdicts.map(({ urgency }) => urgency === "urgent"),
+      analyses.map(({ urgency }) => urgency === "urgent"),
       labels.map(({ urgency }) => urgency === "urgent"),
     ),
     importantF1: f1(
-      verdicts.map(({ importance }) => importance === "important"),
+      analyses.map(({ importance }) => importance === "important"),
       labels.map(({ importance }) => importance === "important"),
     ),
     doFirstDeferred: judged.filter(
-      ({ row, verdict }) => quadrantOf(row) === "do_first" && quadrantOf(verdict) === "delete_defer",
+      ({ row, analysis }) => quadrantOf(row) === "do_first" && quadrantOf(analysis) === "delete_defer",
     ).length,
     dueRight: judged.filter((one) => dueDay(one) === one.row.due).length,
   };
 }
 
 /** Writes one JSON line per message: id and verdict. */
-export function writeVerdicts(path: string, judged: readonly Judged[]): void {
+export function writeAnalyses(path: string, judged: readonly Judged[]): void {
   writeFileSync(
     path,
-    judged.map(({ row, verdict }) => `${JSON.stringify({ id: row.id, ...verdict })}\n`).join(""),
+    judged.map(({ row, analysis }) => `${JSON.stringify({ id: row.id, ...analysis })}\n`).join(""),
   );
 }

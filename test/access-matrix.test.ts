@@ -116,7 +116,7 @@ const calls: Record<string, Access> = {
     needs: "member",
     // One answers for one's own lessons, so there has to be one.
     async request(cast, caller) {
-      return { body: { lessonIds: [await teach(cast, caller)], apply: false } };
+      return { body: { correctionIds: [await teach(cast, caller)], apply: false } };
     },
   },
   "DELETE /api/lessons/{lessonId}": {
@@ -297,8 +297,8 @@ async function teach({ owner, teamId }: Cast, caller: Person | undefined): Promi
   const path = `/api/messages/${message?.id}/correction`;
   const own = await caller?.post(path, { hasTask: false });
   if (own?.status !== 200) await owner.post(path, { hasTask: false });
-  const { body } = await owner.get<{ lessons: { id: string }[] }>(`/api/teams/${teamId}/lessons`);
-  return body.lessons[0]?.id as string;
+  const { body } = await owner.get<{ corrections: { id: string }[] }>(`/api/teams/${teamId}/lessons`);
+  return body.corrections[0]?.id as string;
 }
 
 function onAccount(rest = "", body?: unknown) {

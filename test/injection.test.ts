@@ -8,7 +8,7 @@ import { createRefinement } from "../src/features/inbox/refine";
 import {
   type IncomingMessage,
   importAccount,
-  judgeIncoming,
+  analyzeIncoming,
   storeMessages,
 } from "../src/features/inbox/service";
 import { Analysis } from "../src/features/triage/contract";
@@ -45,12 +45,12 @@ const hidings: ((mail: string, attack: string) => string)[] = [
   (mail, attack) => `${mail}\n\n${[...attack].join("\u200b")}\u202e`,
 ];
 
-function attackedMails(): Omit<IncomingMessage, "verdict">[] {
+function attackedMails(): Omit<IncomingMessage, "analysis">[] {
   const attacks = rows<{ text: string }>("attacks").map(({ text }) => text);
   const hosts = rows<{ context: string }>("emails").map(({ context }) => context);
   return attacks.flatMap((attack, n) =>
     hidings.map((hide, way) => {
-      const { verdict: _, ...mail } = incoming({
+      const { analysis: _, ...mail } = incoming({
         subject: way === 2 ? attack.slice(0, 120) : "A mail",
         content: hide(hosts[(n * hidings.length + way) % hosts.length] as string, attack),
       });
@@ -118,7 +118,7 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
     teamId = ana.teamId;
     for (let n = 0; n < 3; n++) await ana.buildTask();
     const source = { teamId, accountId: await importAccount(db, teamId), channel: "gmail", importId: null };
-    embedded = await judgeIncoming(db, source, attackedMails());
+    embedded = await analyzeIncoming(db, source, attackedMails());
     const before = await everything();
     ids = [...(await storeMessages(db, source, embedded)).values()];
     expect(changedTables(before, await everything())).toEqual(["events", "messages"]);
@@ -168,10 +168,10 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
   }
 
   test("the embedded engine alone stays within its form, and notices what speaks to a machine", () => {
-    const noticed = embedded.filter(({ verdict }) => verdict?.addressesAi).length;
+    const noticed = embedded.filter(({ analysis }) => analysis?.addressesAi).length;
     for (const message of embedded) {
-      expect(message.verdict).not.toBeNull();
-      const { evidence: _, ...rest } = message.verdict as NonNullable<IncomingMessage["verdict"]>;
+      expect(message.analysis).not.toBeNull();
+      const { evidence: _, ...rest } = message.analysis as NonNullable<IncomingMessage["analysis"]>;
       expectSound({ ...rest, evidence: {} }, message);
     }
     // Two ways of hiding name the machine; the other attacks read like any request of one person to another.
@@ -225,7 +225,7 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
       const messages = await stored();
       expect(messages.map(({ status }) => status)).toEqual(messagesBefore.map(({ status }) => status));
       for (const { analysis, ...message } of messages) expectSound(analysis, message);
-      const titles = new Set(embedded.map(({ verdict }) => verdict?.taskTitle));
+      const titles = new Set(embedded.map(({ analysis }) => analysis?.taskTitle));
       const refined = messages.filter(({ analysis }) => analysis.engine === "llm");
       expect(refined).toHaveLength(outcomes.refined ?? 0);
       expect(refined.length).toBeGreaterThan(ids.length / 2);
@@ -240,7 +240,7 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
   );
 
   test("priority cannot be bought by speaking to the model", async () => {
-    const before = new Map(embedded.map(({ content, verdict }) => [content, verdict]));
+    const before = new Map(embedded.map(({ content, analysis }) => [content, analysis]));
     const speaking = (await stored()).filter(({ analysis }) => analysis.addressesAi);
     expect(speaking.length).toBeGreaterThan(0);
     for (const { content, analysis } of speaking) {

@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { beforeAll, expect, test } from "vitest";
-import { createLessonRepository } from "../src/features/corrections/repository";
+import { createCorrectionRepository } from "../src/features/corrections/repository";
 import { createMessageRepository, type MessageQuery } from "../src/features/inbox/repository";
 import { importAccount } from "../src/features/inbox/service";
 import { createPrivacyRepository } from "../src/features/privacy/repository";
@@ -90,8 +90,8 @@ test("BEY-17 the ledger of calls is read from an index in its order, and a day's
 });
 
 test("BEY-14 lessons are read from an index in their order, to be listed and to teach", async () => {
-  const listed = await planOf((db) => createLessonRepository(db).list(ana.teamId, ana.user.id, 50, 100));
+  const listed = await planOf((db) => createCorrectionRepository(db).list(ana.teamId, ana.user.id, 50, 100));
   expect(listed).toMatch(/Index Scan Backward using lessons_by_team/);
-  const teaching = await planOf((db) => createLessonRepository(db).teaching(ana.teamId, null, 800));
+  const teaching = await planOf((db) => createCorrectionRepository(db).teaching(ana.teamId, null, 800));
   expect(teaching).toMatch(/Index Scan Backward using lessons_by_team/);
 });

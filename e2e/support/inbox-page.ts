@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import type { Message } from "../../src/features/inbox/contract";
 import type { Person } from "../../test/support/person";
 import type { browserForTests } from "./browser";
-import { importMails, type MadeMail } from "./sample-data";
+import { importMails, type SampleMail } from "./sample-data";
 import { type Sent, watchCalls } from "./watching";
 
 /** One minute in milliseconds. */
@@ -17,7 +17,7 @@ export const row = (page: Page, text: string): Locator => rows(page).filter({ ha
 /** A new person's inbox with mails that were imported; `sent` notes the calls from then on. */
 export async function openInbox(
   { newPerson, openScreen }: ReturnType<typeof browserForTests>,
-  mails: MadeMail[],
+  mails: SampleMail[],
 ): Promise<{ page: Page; person: Person; messages: Message[]; sent: Sent[] }> {
   const person = await newPerson("Ana Berg");
   const messages = mails.length > 0 ? await importMails(person, mails) : [];

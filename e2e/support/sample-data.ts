@@ -4,7 +4,7 @@ import type { NewTask, Task } from "../../src/features/tasks/contract";
 import type { Person } from "../../test/support/person";
 
 /** An invented mail. Without a time it was sent in this minute. */
-export interface MadeMail {
+export interface SampleMail {
   from?: string;
   subject?: string;
   body: string;
@@ -22,7 +22,7 @@ export function eml({
   body,
   sentAt,
   headers = [],
-}: MadeMail): string {
+}: SampleMail): string {
   return [
     `From: ${from}`,
     "To: ana@example.com",
@@ -37,7 +37,7 @@ export function eml({
 }
 
 /** Mails in one mbox file. */
-export function mbox(mails: MadeMail[]): string {
+export function mbox(mails: SampleMail[]): string {
   return mails.map((mail) => `From bo@example.org Mon Nov 16 09:00:00 2026\n${eml(mail)}\n`).join("");
 }
 
@@ -50,7 +50,7 @@ export const telling = (what: string): string =>
   `Hi Ana,\n\n${what} went well yesterday. No need to answer.\n\nBo`;
 
 /** Imports mails for a person without the screen. Returns all of the person's messages, newest first (50 at most). */
-export async function importMails(person: Person, mails: MadeMail[]): Promise<Message[]> {
+export async function importMails(person: Person, mails: SampleMail[]): Promise<Message[]> {
   const path = `/api/teams/${person.teamId}/imports`;
   const { body: counted } = await person.upload<Import>(path, [{ name: "made.mbox", content: mbox(mails) }]);
   await person.post(`${path}/${counted.id}/start`);

@@ -1,5 +1,5 @@
 import { purgeSessions } from "../features/auth/service";
-import { purgeLessons } from "../features/corrections/service";
+import { purgeCorrections } from "../features/corrections/service";
 import { purgeMessages } from "../features/inbox/service";
 import { purgeIntegrations } from "../features/integrations/service";
 import { undoDays } from "../features/journal/service";
@@ -22,7 +22,7 @@ export function retentionJob(db: Executor): JobHandler {
       const before = new Date(Date.now() - undoDays * 86_400_000);
       await purgeTasks(db, before);
       await purgeMessages(db, before);
-      await purgeLessons(db, before);
+      await purgeCorrections(db, before);
       await purgeOutsideCalls(db);
       await purgeIntegrations(db);
       await purgeSessions(db);

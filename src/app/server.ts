@@ -6,7 +6,7 @@ import type { LocalIdentity } from "../features/auth/local-identity";
 import { authRoutes, registerAuthPages } from "../features/auth/routes";
 import { sessionCookie, setSessionCookie } from "../features/auth/session-cookie";
 import { billingRoutes } from "../features/billing/routes";
-import { lessonRoutes } from "../features/corrections/routes";
+import { correctionRoutes } from "../features/corrections/routes";
 import { demoRoutes } from "../features/demo/routes";
 import { importRoutes, registerUploads } from "../features/imports/routes";
 import { inboxRoutes } from "../features/inbox/routes";
@@ -75,7 +75,7 @@ export async function createApp(
       ...inboxRoutes(services.inbox),
       ...importRoutes(services.imports),
       ...journalRoutes(services.journal),
-      ...lessonRoutes(services.lessons),
+      ...correctionRoutes(services.corrections),
       ...integrationRoutes(services.integrations, { ...authOptions.signInLimit, name: "connect" }),
       ...privacyRoutes(services.privacy),
     ],

@@ -2,16 +2,16 @@ import { join } from "node:path";
 import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
 import { createBillingService } from "../features/billing/service";
-import { createLessonReverts, createLessonService } from "../features/corrections/service";
+import { createCorrectionReverts, createCorrectionService } from "../features/corrections/service";
 import { demoQueue } from "../features/demo/jobs";
 import { createDemoService } from "../features/demo/service";
 import { importQueue } from "../features/imports/jobs";
 import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
-import { analyseQueue, refineQueue } from "../features/inbox/queues";
+import { analyzeQueue, refineQueue } from "../features/inbox/queues";
 import { createRefinement } from "../features/inbox/refine";
 import { revertImport, revertMessage } from "../features/inbox/revert";
-import { createInboxService, createTaughtMessages } from "../features/inbox/service";
+import { createInboxService, createCorrectedMessages } from "../features/inbox/service";
 import { createProviders } from "../features/integrations/providers/registry";
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
@@ -71,7 +71,7 @@ export async function openServices({
   const jobs = await openJobs(
     pool,
     notifications,
-    [importQueue, analyseQueue, retentionQueue, demoQueue, ...(languageModel ? [refineQueue] : [])],
+    [importQueue, analyzeQueue, retentionQueue, demoQueue, ...(languageModel ? [refineQueue] : [])],
     (error) => log(`jobs: ${error.message}`),
   );
   const blobs = openBlobs(join(dataDir, "blobs"));
@@ -80,7 +80,7 @@ export async function openServices({
   const teams = createTeamService({
     db,
     billing,
-    letGo: (tx, left) => integrations.letGo(tx, left),
+    onMemberLeft: (tx, left) => integrations.onMemberLeft(tx, left),
   });
   const tasks = createTaskService({
     db,
@@ -89,7 +89,7 @@ export async function openServices({
     related: (reader, task) => inbox.relatedTo(reader, task),
   });
   const inbox = createInboxService({ db, tasks });
-  const taughtMessages = createTaughtMessages(db);
+  const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);
   const triage: OutsideService[] = model
     ? [{ purpose: "triage", service: model.service, host: model.host, model: model.model }]
@@ -116,7 +116,7 @@ export async function openServices({
     tasks,
     inbox,
     auth,
-    lessons: createLessonService({ db, messages: taughtMessages }),
+    corrections: createCorrectionService({ db, messages: correctedMessages }),
     privacy,
     integrations,
     demo: createDemoService({ db, auth, teams }),
@@ -126,7 +126,7 @@ export async function openServices({
         task: revertTask,
         message: revertMessage,
         import: revertImport,
-        ...createLessonReverts(taughtMessages),
+        ...createCorrectionReverts(correctedMessages),
       },
     }),
     imports: createImportService({ db, blobs, jobs }),

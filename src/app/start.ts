@@ -7,7 +7,7 @@ import { type LocalIdentity, openLocalIdentity } from "../features/auth/local-id
 import { demoJob } from "../features/demo/jobs";
 import { importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
-import { analyseJob, refineJob } from "../features/inbox/jobs";
+import { analyzeJob, refineJob } from "../features/inbox/jobs";
 import type { Config } from "../server/config";
 import type { JobHandler } from "../server/jobs";
 import { startPostgres } from "../server/postgres/postgres";
@@ -97,7 +97,7 @@ async function startWork(services: Services, log: (line: string) => void): Promi
   const { db, demo, integrations, jobs, refineMessage, runImport } = services;
   await jobs.work([
     importJob(runImport),
-    analyseJob(db, jobs),
+    analyzeJob(db, jobs),
     retentionJob(db),
     demoJob(demo),
     ...(refineMessage ? [refineJob(refineMessage)] : []),

@@ -8,7 +8,7 @@ export const liveEventTypes = [
   "message_updated",
   "import_updated",
   "integration_updated",
-  "lessons_updated",
+  "corrections_updated",
   "team_updated",
   "resync",
 ] as const;

@@ -168,7 +168,7 @@ export const texts = {
     privacy: "Privacy Policy",
     date: "October 19, 2025",
   },
-  lessons: {
+  corrections: {
     title: "What your team taught",
     explained:
       "Each correction of a message teaches the engine at once, for your team alone. Taking one away also takes back what it changed.",
@@ -194,7 +194,7 @@ export const texts = {
     failed: "Failed to explain the message",
     against: "Speaks against it",
     changes: "What would change it",
-    taughtSince: "Judged now, with what your team has taught since, it differs in:",
+    correctedSince: "Judged now, with what your team has taught since, it differs in:",
     noChange: "Nothing that was tried turns it around.",
     byHand: "This task was entered by hand. No message stands behind it, so there is nothing to explain.",
     waiting: "This message still waits for its analysis. This is how it will be judged.",

@@ -30,8 +30,8 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
       return [["team", teamId, "imports"]];
     case "integration_updated":
       return [["team", teamId, "integrations"]];
-    case "lessons_updated":
-      return [["team", teamId, "lessons"]];
+    case "corrections_updated":
+      return [["team", teamId, "corrections"]];
     case "team_updated":
       return [
         ["teams"],

@@ -14,7 +14,7 @@ export interface ReadArchive {
 }
 
 /** Writes a made archive to a file and reads it as the product does. */
-export async function readMadeArchive(
+export async function readSampleArchive(
   content: string | Uint8Array,
   name: string,
   { timeZone = "UTC", ownerAddress = null }: { timeZone?: string; ownerAddress?: string | null } = {},

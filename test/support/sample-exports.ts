@@ -1,4 +1,4 @@
-import { type MadeEntry, makeZip } from "./sample-zip";
+import { type SampleEntry, makeZip } from "./sample-zip";
 
 /** A day's file of a made Slack export. */
 export interface SlackDay {
@@ -35,7 +35,7 @@ export const slackUsers = [
 export function slackExport(
   days: SlackDay[],
   lists: Record<string, unknown> = {},
-  others: MadeEntry[] = [],
+  others: SampleEntry[] = [],
 ): Buffer<ArrayBuffer> {
   const usual: Record<string, unknown> = {
     "users.json": slackUsers,

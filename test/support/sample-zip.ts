@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 
 /** One file of a made zip. */
-export interface MadeEntry {
+export interface SampleEntry {
   name: string;
   content: string | Buffer;
   flags?: number;
@@ -11,7 +11,7 @@ export interface MadeEntry {
 }
 
 /** A small zip: local headers, data, directory, end. Checksums stay 0: the reader does not compare them. */
-export function makeZip(entries: MadeEntry[]): Buffer<ArrayBuffer> {
+export function makeZip(entries: SampleEntry[]): Buffer<ArrayBuffer> {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

@@ -107,7 +107,7 @@ export function incoming(fields: Partial<IncomingMessage> = {}): IncomingMessage
     bulk: false,
     fromOwner: false,
     problem: null,
-    verdict: {
+    analysis: {
       hasTask: true,
       taskTitle: "Send the revised quote",
       category: "action_request",

@@ -1,9 +1,9 @@
 import type { Executor } from "../../server/database";
-import { type Laid, learn, mostLessons, type Teaching } from "../triage/service";
-import { createLessonRepository, type LessonRow } from "./repository";
+import { type Override, learn, mostCorrections, type TeamCorrections } from "../triage/service";
+import { createCorrectionRepository, type CorrectionRow } from "./repository";
 
 /** Of each of the four fields this many teach, so there is no use in reading more. */
-const mostRows = 4 * mostLessons;
+const mostRows = 4 * mostCorrections;
 /** Stands for somebody who has left. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
@@ -13,28 +13,28 @@ const nobody = "00000000-0000-0000-0000-000000000000";
  * @param visibleTo - the one person who sees the messages to be judged; null: the team does.
  * @returns null when nothing was taught.
  */
-export async function teamTeaching(
+export async function teamCorrections(
   db: Executor,
   teamId: string,
   visibleTo: string | null = null,
-): Promise<Teaching | null> {
-  const rows = await createLessonRepository(db).teaching(teamId, visibleTo, mostRows);
+): Promise<TeamCorrections | null> {
+  const rows = await createCorrectionRepository(db).teaching(teamId, visibleTo, mostRows);
   return rows.length > 0 ? learn(rows) : null;
 }
 
 /** The teaching of some lessons, the latest first; null for none. */
-export const teachingOf = (rows: readonly LessonRow[]): Teaching | null =>
+export const learnCorrections = (rows: readonly CorrectionRow[]): TeamCorrections | null =>
   rows.length > 0 ? learn(rows) : null;
 
 /** What standing lessons lay over each of these messages: what was applied to them, then what people decided. */
-export async function laidOn(
+export async function overridesOn(
   tx: Executor,
   teamId: string,
   messageIds: string[],
-): Promise<Map<string, Laid[]>> {
-  const laid = new Map<string, Laid[]>();
+): Promise<Map<string, Override[]>> {
+  const laid = new Map<string, Override[]>();
   if (messageIds.length === 0) return laid;
-  const rows = await createLessonRepository(tx).effectsOn(teamId, messageIds);
+  const rows = await createCorrectionRepository(tx).effectsOn(teamId, messageIds);
   const applied = rows.filter(({ applyId }) => applyId !== null);
   const own = rows.filter(({ applyId }) => applyId === null);
   for (const { messageId, patch, applyId, userId } of [...applied, ...own]) {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message, MessageWhy } from "../inbox/contract";
-import { analyseWaiting, type IncomingMessage, judgeIncoming } from "../inbox/service";
+import { analyzeWaiting, type IncomingMessage, analyzeIncoming } from "../inbox/service";
 import type { Task } from "../tasks/contract";
-import { analyse } from "../triage/service";
-import type { Lesson, Proposal } from "./contract";
-import { teamTeaching } from "./service";
+import { analyze } from "../triage/service";
+import type { Correction, Proposal } from "./contract";
+import { teamCorrections } from "./service";
 
 const app = await startTestApp();
 const { db, pool } = app.running.services;
@@ -16,7 +16,7 @@ function judged(fields: Partial<IncomingMessage>): IncomingMessage {
   const { content, subject, to, cc, sentAt, bulk, fromOwner } = message;
   const from = { name: message.sender, address: message.senderAddress };
   const input = { content, subject, from, to, cc, sentAt, bulk, fromOwner, channel: "import" };
-  return { ...message, verdict: analyse(input) };
+  return { ...message, analysis: analyze(input) };
 }
 
 const digest = (day: number): IncomingMessage =>
@@ -44,12 +44,12 @@ const correct = (person: Person, message: { id: string } | undefined, body: obje
   person.post<Message>(`/api/messages/${message?.id}/correction`, body);
 const read = async (person: Person, message: { id: string } | undefined) =>
   (await person.get<Message>(`/api/messages/${message?.id}`)).body;
-const lessonsOf = async (person: Person) =>
-  (await person.get<{ total: number; lessons: Lesson[] }>(`/api/teams/${person.teamId}/lessons`)).body;
+const correctionsOf = async (person: Person) =>
+  (await person.get<{ total: number; corrections: Correction[] }>(`/api/teams/${person.teamId}/lessons`)).body;
 const proposal = async (person: Person) =>
   (await person.get<Proposal>(`/api/teams/${person.teamId}/lessons/proposal`)).body;
-const answer = (person: Person, lessonIds: string[], apply: boolean) =>
-  person.post<{ changed: number }>(`/api/teams/${person.teamId}/lessons/proposal`, { lessonIds, apply });
+const answer = (person: Person, correctionIds: string[], apply: boolean) =>
+  person.post<{ changed: number }>(`/api/teams/${person.teamId}/lessons/proposal`, { correctionIds, apply });
 const undo = (person: Person) => person.post(`/api/teams/${person.teamId}/journal/undo`, {});
 const makeTask = (person: Person, message: { id: string } | undefined, axes: object = {}) =>
   person.post<Task>(`/api/messages/${message?.id}/create-task`, { teamId: person.teamId, ...axes });
@@ -60,7 +60,7 @@ const rows = async (person: Person) =>
       [person.teamId],
     )
   ).rows;
-const taughtTo = async (person: Person) => JSON.stringify(await teamTeaching(db, person.teamId));
+const correctedTo = async (person: Person) => JSON.stringify(await teamCorrections(db, person.teamId));
 
 test("BEY-14 “not a task” stands on its message, teaches what comes next, and tells who decided", async () => {
   const ana = await app.signIn();
@@ -72,21 +72,21 @@ test("BEY-14 “not a task” stands on its message, teaches what comes next, an
   expect(status).toBe(200);
   expect(body.aiAnalysis).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, confidence: 1 });
   expect(body.aiAnalysis?.decided).toEqual({ task: ana.user.id });
-  const { verdict: _, ...next } = digest(2);
-  const [stored] = await judgeIncoming(db, { teamId: ana.teamId, channel: "import" }, [next]);
-  expect(stored?.verdict).toMatchObject({ hasTask: false, taught: expect.arrayContaining(["task"]) });
-  const { verdict: __, ...other } = request;
-  const [unlike] = await judgeIncoming(db, { teamId: ana.teamId, channel: "import" }, [other]);
-  expect(unlike?.verdict).toEqual(request.verdict);
+  const { analysis: _, ...next } = digest(2);
+  const [stored] = await analyzeIncoming(db, { teamId: ana.teamId, channel: "import" }, [next]);
+  expect(stored?.analysis).toMatchObject({ hasTask: false, taught: expect.arrayContaining(["task"]) });
+  const { analysis: __, ...other } = request;
+  const [unlike] = await analyzeIncoming(db, { teamId: ana.teamId, channel: "import" }, [other]);
+  expect(unlike?.analysis).toEqual(request.analysis);
 });
 
 test("BEY-14 a message that waits for its analysis is judged with what was taught", async () => {
   const ana = await app.signIn();
   const [first] = await ana.buildMessages([digest(1)]);
   await correct(ana, first, { hasTask: false });
-  await ana.buildMessages([{ ...digest(2), verdict: null }]);
+  await ana.buildMessages([{ ...digest(2), analysis: null }]);
 
-  expect(await analyseWaiting(db, ana.teamId, new AbortController().signal)).toBe(1);
+  expect(await analyzeWaiting(db, ana.teamId, new AbortController().signal)).toBe(1);
 
   const all = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
   expect(all.map(({ aiAnalysis }) => aiAnalysis?.hasTask)).toEqual([false, false]);
@@ -106,7 +106,7 @@ test("BEY-14 similar messages are counted and shown, applied as one change, and 
   expect(asked.messages[0]?.changes).toContainEqual({ field: "task", from: "task", to: "none" });
   expect(await rows(ana)).toEqual(corrected);
 
-  const { status, body } = await answer(ana, asked.lessonIds, true);
+  const { status, body } = await answer(ana, asked.correctionIds, true);
   expect([status, body.changed]).toEqual([200, 3]);
   const after = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
   const digests = after.filter(({ sender }) => sender === "Harbour Weekly");
@@ -114,16 +114,16 @@ test("BEY-14 similar messages are counted and shown, applied as one change, and 
   expect(digests.filter(({ aiAnalysis }) => aiAnalysis?.taught?.includes("task"))).toHaveLength(3);
   for (const { sender, aiAnalysis } of after)
     if (sender !== "Harbour Weekly") expect(aiAnalysis?.taught).toBeUndefined();
-  expect((await proposal(ana)).lessonIds).toEqual([]);
-  expect((await lessonsOf(ana)).lessons[0]).toMatchObject({ changed: 3, answer: "applied" });
+  expect((await proposal(ana)).correctionIds).toEqual([]);
+  expect((await correctionsOf(ana)).corrections[0]).toMatchObject({ changed: 3, answer: "applied" });
 
   await undo(ana);
   expect(await rows(ana)).toEqual(corrected);
   expect((await proposal(ana)).count).toBe(3);
   await undo(ana);
   expect(await rows(ana)).toEqual(before);
-  expect(await taughtTo(ana)).toBe("null");
-  expect((await lessonsOf(ana)).total).toBe(0);
+  expect(await correctedTo(ana)).toBe("null");
+  expect((await correctionsOf(ana)).total).toBe(0);
 });
 
 test("BEY-14 two answers at the same moment are one, and one undo takes it back", async () => {
@@ -131,12 +131,12 @@ test("BEY-14 two answers at the same moment are one, and one undo takes it back"
   const [first] = await ana.buildMessages([digest(1), digest(2), digest(3)]);
   await correct(ana, first, { hasTask: false });
   const corrected = await rows(ana);
-  const { lessonIds } = await proposal(ana);
+  const { correctionIds } = await proposal(ana);
 
-  const answers = await Promise.all([answer(ana, lessonIds, true), answer(ana, lessonIds, true)]);
+  const answers = await Promise.all([answer(ana, correctionIds, true), answer(ana, correctionIds, true)]);
 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-  expect((await lessonsOf(ana)).lessons[0]).toMatchObject({ changed: 2 });
+  expect((await correctionsOf(ana)).corrections[0]).toMatchObject({ changed: 2 });
   await undo(ana);
   expect(await rows(ana)).toEqual(corrected);
 });
@@ -145,18 +145,18 @@ test("BEY-14 “Not” keeps the correction to its own message, and can be undon
   const ana = await app.signIn();
   const built = await ana.buildMessages([digest(1), digest(2)]);
   await correct(ana, built[0], { hasTask: false });
-  const taught = await taughtTo(ana);
-  const { lessonIds, count } = await proposal(ana);
+  const taught = await correctedTo(ana);
+  const { correctionIds, count } = await proposal(ana);
   expect(count).toBe(1);
 
-  expect((await answer(ana, lessonIds, false)).body).toEqual({ changed: 0 });
+  expect((await answer(ana, correctionIds, false)).body).toEqual({ changed: 0 });
 
   expect((await read(ana, built[0])).aiAnalysis?.hasTask).toBe(false);
   expect((await read(ana, built[1])).aiAnalysis?.hasTask).toBe(true);
-  expect(await taughtTo(ana)).toBe("null");
-  expect((await answer(ana, lessonIds, false)).status).toBe(404);
+  expect(await correctedTo(ana)).toBe("null");
+  expect((await answer(ana, correctionIds, false)).status).toBe(404);
   await undo(ana);
-  expect(await taughtTo(ana)).toBe(taught);
+  expect(await correctedTo(ana)).toBe(taught);
   expect((await proposal(ana)).count).toBe(1);
 });
 
@@ -166,14 +166,14 @@ test("BEY-14 what a person decided about a message stays when others’ correcti
   await correct(ana, built[1], { category: "social" });
   await answer(
     ana,
-    (await lessonsOf(ana)).lessons.map(({ id }) => id),
+    (await correctionsOf(ana)).corrections.map(({ id }) => id),
     false,
   );
   await correct(ana, built[0], { category: "bulk" });
 
-  const { lessonIds, messages } = await proposal(ana);
+  const { correctionIds, messages } = await proposal(ana);
   expect(messages.map(({ id }) => id)).toEqual([built[2]?.id]);
-  await answer(ana, lessonIds, true);
+  await answer(ana, correctionIds, true);
 
   expect((await read(ana, built[1])).aiAnalysis?.category).toBe("social");
   expect((await read(ana, built[2])).aiAnalysis?.category).toBe("bulk");
@@ -183,12 +183,12 @@ test("BEY-14 the same correction twice is one lesson, and one change to undo", a
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([digest(1)]);
   await correct(ana, message, { hasTask: false });
-  const once = await lessonsOf(ana);
+  const once = await correctionsOf(ana);
   await correct(ana, message, { hasTask: false });
 
-  expect(await lessonsOf(ana)).toEqual(once);
+  expect(await correctionsOf(ana)).toEqual(once);
   await undo(ana);
-  expect((await lessonsOf(ana)).total).toBe(0);
+  expect((await correctionsOf(ana)).total).toBe(0);
 });
 
 test("BEY-14 taking a lesson away gives, to the byte, what there was before it; undo brings it back", async () => {
@@ -196,35 +196,35 @@ test("BEY-14 taking a lesson away gives, to the byte, what there was before it; 
   const built = await ana.buildMessages([digest(1), digest(2), digest(3), request, note]);
   const find = (sender: string) => built.find((message) => message.sender === sender);
   await correct(ana, find("Lee Park"), { category: "social" });
-  const [before, taughtBefore] = [await rows(ana), await taughtTo(ana)];
+  const [before, correctedBefore] = [await rows(ana), await correctedTo(ana)];
   await correct(ana, find("Harbour Weekly"), { hasTask: false });
-  const { lessonIds } = await proposal(ana);
-  await answer(ana, lessonIds, true);
-  const [changed, taught] = [await rows(ana), await taughtTo(ana)];
+  const { correctionIds } = await proposal(ana);
+  await answer(ana, correctionIds, true);
+  const [changed, taught] = [await rows(ana), await correctedTo(ana)];
   expect(changed).not.toEqual(before);
-  expect(taught).not.toBe(taughtBefore);
-  const lesson = (await lessonsOf(ana)).lessons.find(({ field }) => field === "task");
+  expect(taught).not.toBe(correctedBefore);
+  const correction = (await correctionsOf(ana)).corrections.find(({ field }) => field === "task");
 
-  expect((await ana.delete(`/api/lessons/${lesson?.id}`)).status).toBe(200);
+  expect((await ana.delete(`/api/lessons/${correction?.id}`)).status).toBe(200);
 
   expect(await rows(ana)).toEqual(before);
-  expect(await taughtTo(ana)).toBe(taughtBefore);
-  expect((await ana.delete(`/api/lessons/${lesson?.id}`)).status).toBe(404);
+  expect(await correctedTo(ana)).toBe(correctedBefore);
+  expect((await ana.delete(`/api/lessons/${correction?.id}`)).status).toBe(404);
   await undo(ana);
   expect(await rows(ana)).toEqual(changed);
-  expect(await taughtTo(ana)).toBe(taught);
+  expect(await correctedTo(ana)).toBe(taught);
 });
 
 test("BEY-14 moving and deleting the task made from a message correct it; Z takes move and lesson back together", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([request]);
   const { body: task } = await makeTask(ana, message);
-  expect((await lessonsOf(ana)).total).toBe(0);
+  expect((await correctionsOf(ana)).total).toBe(0);
   const before = await rows(ana);
   const other = task.importance === "important" ? "not_important" : "important";
 
   await ana.patch(`/api/tasks/${task.id}`, { urgency: task.urgency, importance: other });
-  expect((await lessonsOf(ana)).lessons).toMatchObject([
+  expect((await correctionsOf(ana)).corrections).toMatchObject([
     { field: "importance", to: other, from: task.importance },
   ]);
   expect((await read(ana, message)).aiAnalysis).toMatchObject({
@@ -232,17 +232,17 @@ test("BEY-14 moving and deleting the task made from a message correct it; Z take
     decided: { importance: ana.user.id },
   });
   await ana.patch(`/api/tasks/${task.id}`, { importance: task.importance });
-  expect((await lessonsOf(ana)).total).toBe(0);
+  expect((await correctionsOf(ana)).total).toBe(0);
   expect(await rows(ana)).toEqual(before);
   await undo(ana);
-  expect((await lessonsOf(ana)).lessons).toMatchObject([{ field: "importance", to: other }]);
+  expect((await correctionsOf(ana)).corrections).toMatchObject([{ field: "importance", to: other }]);
   await undo(ana);
-  expect((await lessonsOf(ana)).total).toBe(0);
+  expect((await correctionsOf(ana)).total).toBe(0);
 
   await ana.patch(`/api/tasks/${task.id}`, { title: "Another title" });
-  expect((await lessonsOf(ana)).total).toBe(0);
+  expect((await correctionsOf(ana)).total).toBe(0);
   await ana.delete(`/api/tasks/${task.id}`);
-  expect((await lessonsOf(ana)).lessons).toMatchObject([{ field: "task", from: "task", to: "none" }]);
+  expect((await correctionsOf(ana)).corrections).toMatchObject([{ field: "task", from: "task", to: "none" }]);
   await undo(ana);
   expect(await rows(ana)).toEqual(before);
 });
@@ -257,7 +257,7 @@ test("BEY-14 a finished task that is cleared away, and a task of nobody's messag
   await ana.patch(`/api/tasks/${own.id}`, { urgency: "urgent" });
   await ana.delete(`/api/tasks/${own.id}`);
 
-  expect((await lessonsOf(ana)).total).toBe(0);
+  expect((await correctionsOf(ana)).total).toBe(0);
 });
 
 test("BEY-14 a task made where none was found, or in another quadrant, corrects the message", async () => {
@@ -269,9 +269,9 @@ test("BEY-14 a task made where none was found, or in another quadrant, corrects 
   await makeTask(ana, find("Lee Park"));
   await makeTask(ana, find("Dana Reyes"), { urgency: "urgent", importance: "not_important" });
 
-  const { lessons } = await lessonsOf(ana);
-  expect(lessons.find(({ sender }) => sender === "Lee Park")).toMatchObject({ field: "task", to: "task" });
-  const fields = lessons
+  const { corrections } = await correctionsOf(ana);
+  expect(corrections.find(({ sender }) => sender === "Lee Park")).toMatchObject({ field: "task", to: "task" });
+  const fields = corrections
     .filter(({ sender }) => sender === "Dana Reyes")
     .map(({ field, to }) => `${field} ${to}`);
   const analysis = find("Dana Reyes")?.aiAnalysis;
@@ -295,8 +295,8 @@ test("INB-1 BEY-14 a message whose task goes to Do First does not require action
   const high = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body.filter(
     ({ priority }) => priority === "high",
   );
-  expect(await waiting()).toHaveLength(request.verdict?.priority === "high" ? 1 : 0);
-  expect(high).toHaveLength(request.verdict?.priority === "high" ? 1 : 0);
+  expect(await waiting()).toHaveLength(request.analysis?.priority === "high" ? 1 : 0);
+  expect(high).toHaveLength(request.analysis?.priority === "high" ? 1 : 0);
 });
 
 test("BEY-14 category and priority are corrected; saying what the engine said takes the correction back", async () => {
@@ -329,13 +329,13 @@ test("BEY-13 BEY-14 why tells what the team taught, what a person decided, and w
   const why = async (message: Message | undefined) =>
     (await ana.get<MessageWhy>(`/api/messages/${message?.id}/why`)).body;
 
-  const own = (await why(built[0])).verdicts.find(({ field }) => field === "task");
-  expect(own).toMatchObject({ verdict: "none", score: null });
+  const own = (await why(built[0])).conclusions.find(({ field }) => field === "task");
+  expect(own).toMatchObject({ conclusion: "none", score: null });
   expect(own?.rule).toContain("A person of your team decided this");
   const similar = await why(built[1]);
   expect(similar.stored).toMatchObject({ current: true, differs: expect.arrayContaining(["task"]) });
-  const task = similar.verdicts.find(({ field }) => field === "task");
-  expect(task?.verdict).toBe("none");
+  const task = similar.conclusions.find(({ field }) => field === "task");
+  expect(task?.conclusion).toBe("none");
   expect(task?.reasons.map(({ reason }) => reason).join()).toContain(
     "Your team’s corrections of messages from editor@harbour.example",
   );
@@ -357,20 +357,20 @@ test("API-3 BEY-14 lessons of one team neither show nor teach in another", async
   await eve.buildMessages([digest(1), digest(2)]);
   const before = await rows(eve);
   await correct(ana, message, { hasTask: false });
-  const [lesson] = (await lessonsOf(ana)).lessons;
+  const [correction] = (await correctionsOf(ana)).corrections;
 
   expect((await correct(eve, message, { hasTask: false })).status).toBe(404);
   expect((await eve.get(`/api/teams/${ana.teamId}/lessons`)).status).toBe(404);
   expect((await eve.get(`/api/teams/${ana.teamId}/lessons/proposal`)).status).toBe(404);
   expect(
-    (await eve.post(`/api/teams/${ana.teamId}/lessons/proposal`, { lessonIds: [lesson?.id], apply: true }))
+    (await eve.post(`/api/teams/${ana.teamId}/lessons/proposal`, { correctionIds: [correction?.id], apply: true }))
       .status,
   ).toBe(404);
-  expect((await answer(eve, [lesson?.id as string], true)).status).toBe(404);
-  expect((await eve.delete(`/api/lessons/${lesson?.id}`)).status).toBe(404);
+  expect((await answer(eve, [correction?.id as string], true)).status).toBe(404);
+  expect((await eve.delete(`/api/lessons/${correction?.id}`)).status).toBe(404);
 
-  expect(await taughtTo(eve)).toBe("null");
-  expect((await lessonsOf(eve)).total).toBe(0);
+  expect(await correctedTo(eve)).toBe("null");
+  expect((await correctionsOf(eve)).total).toBe(0);
   expect((await proposal(eve)).count).toBe(0);
   expect(await rows(eve)).toEqual(before);
 });
@@ -381,9 +381,9 @@ test("BEY-14 a correction of a message only one person sees teaches and shows to
   await pool.query("update messages set visible_to = $1 where id = $2", [ana.user.id, message?.id]);
   await correct(ana, message, { hasTask: false });
 
-  expect((await lessonsOf(ana)).total).toBe(1);
-  expect(await taughtTo(ana)).toBe("null");
-  expect(await teamTeaching(db, ana.teamId, ana.user.id)).toHaveLength(1);
+  expect((await correctionsOf(ana)).total).toBe(1);
+  expect(await correctedTo(ana)).toBe("null");
+  expect(await teamCorrections(db, ana.teamId, ana.user.id)).toHaveLength(1);
   await pool.query("update lessons set visible_to = gen_random_uuid() where team_id = $1", [ana.teamId]);
-  expect((await lessonsOf(ana)).total).toBe(0);
+  expect((await correctionsOf(ana)).total).toBe(0);
 });

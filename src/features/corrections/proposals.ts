@@ -6,15 +6,15 @@ import {
   type Effect,
   effectOf,
   patchFrom,
-  shownOf,
-  type Teaching,
+  shownValues,
+  type TeamCorrections,
   type TriageInput,
 } from "../triage/service";
-import type { VerdictChange } from "./contract";
+import type { AnalysisChange } from "./contract";
 import type { NewEffect } from "./repository";
 
 /** A message that lessons may change. */
-export interface TaughtMessage {
+export interface CorrectedMessage {
   id: string;
   title: string;
   sender: string;
@@ -24,21 +24,21 @@ export interface TaughtMessage {
 }
 
 /** What lessons need of the messages, which are another feature's. */
-export interface TaughtMessages {
+export interface CorrectedMessages {
   /** The latest new messages of a team that a person sees and that are analysed, newest first. */
-  latest(teamId: string, userId: string, limit: number): Promise<TaughtMessage[]>;
+  latest(teamId: string, userId: string, limit: number): Promise<CorrectedMessage[]>;
   /** Lays over these messages anew what standing lessons make of them. */
-  relay(tx: Executor, teamId: string, messageIds: string[]): Promise<void>;
+  applyOverrides(tx: Executor, teamId: string, messageIds: string[]): Promise<void>;
   /** What open screens are told of messages that have changed, each only who may see it. */
   news(tx: Executor, teamId: string, messageIds: string[]): Promise<TeamEvent[]>;
 }
 
 /** What new lessons would make of one message, as far as it differs from what it says now. */
 export interface ProposedChange {
-  message: TaughtMessage;
-  changes: VerdictChange[];
-  lessonId: string;
-  verdict: Effect["verdict"];
+  message: CorrectedMessage;
+  changes: AnalysisChange[];
+  correctionId: string;
+  result: Effect["result"];
 }
 
 /** Messages judged before others get their turn: a few milliseconds. */
@@ -50,8 +50,8 @@ const inOneGo = 16;
  * @param isStopped - asked now and then; the answer is of no use any more.
  */
 export async function findProposed(
-  messages: readonly TaughtMessage[],
-  { before, after, fresh }: { before: Teaching | null; after: Teaching; fresh: ReadonlySet<string> },
+  messages: readonly CorrectedMessage[],
+  { before, after, fresh }: { before: TeamCorrections | null; after: TeamCorrections; fresh: ReadonlySet<string> },
   isStopped: () => boolean,
 ): Promise<ProposedChange[]> {
   const found: ProposedChange[] = [];
@@ -60,28 +60,28 @@ export async function findProposed(
     if (isStopped()) break;
     const effect = effectOf(message.input, before, after, fresh);
     if (!effect) continue;
-    const shown = shownOf(message.analysis);
-    const now = shownOf(effect.verdict);
+    const shown = shownValues(message.analysis);
+    const now = shownValues(effect.result);
     const changes = effect.fields
       .filter((field) => shown[field] !== now[field] && !message.analysis.decided?.[field])
       .map((field) => ({ field, from: shown[field], to: now[field] }));
     if (changes.length > 0)
-      found.push({ message, changes, lessonId: effect.lessonId, verdict: effect.verdict });
+      found.push({ message, changes, correctionId: effect.correctionId, result: effect.result });
   }
   return found;
 }
 
 /** A proposed change as it is laid over its message. */
 export function toEffect(teamId: string, applyId: string, proposed: ProposedChange): NewEffect {
-  const { message, verdict, lessonId } = proposed;
+  const { message, result, correctionId } = proposed;
   const evidence: Analysis["evidence"] = {};
-  for (const [name, spans] of Object.entries(verdict.evidence) as [keyof typeof evidence, object[]][])
+  for (const [name, spans] of Object.entries(result.evidence) as [keyof typeof evidence, object[]][])
     evidence[name] = spans.map((span) => ({
-      ...(span as NonNullable<Effect["verdict"]["evidence"]["task"]>[number]),
+      ...(span as NonNullable<Effect["result"]["evidence"]["task"]>[number]),
       sourceType: "message" as const,
       sourceId: message.id,
     }));
   const fields = proposed.changes.map(({ field }) => field);
-  const patch = patchFrom({ ...verdict, evidence }, fields);
-  return { teamId, applyId, lessonId, messageId: message.id, patch };
+  const patch = patchFrom({ ...result, evidence }, fields);
+  return { teamId, applyId, correctionId, messageId: message.id, patch };
 }

@@ -1,17 +1,17 @@
 import type { Executor } from "../../server/database";
 import type { Change } from "../journal/service";
-import type { Analysis, LessonField } from "../triage/contract";
+import type { Analysis, CorrectableField } from "../triage/contract";
 import {
-  type Decided,
+  type Decision,
   decisionPatch,
-  overlay,
+  withOverrides,
   readTraits,
-  type Shown,
-  shownOf,
+  type ShownValues,
+  shownValues,
   type TriageInput,
 } from "../triage/service";
-import { laidOn } from "./active-corrections";
-import { createLessonRepository } from "./repository";
+import { overridesOn } from "./active-corrections";
+import { createCorrectionRepository } from "./repository";
 
 /** A message somebody corrects. */
 export interface Corrected {
@@ -22,7 +22,7 @@ export interface Corrected {
   /** What the engine said, without anything laid over it. */
   base: Analysis;
   /** What the engine says once it takes the person's word for all they have decided. */
-  conclude: (decided: Decided) => Analysis;
+  conclude: (decided: Decision) => Analysis;
   title: string;
   /** It is said by what somebody did with its task. */
   byTask: boolean;
@@ -34,40 +34,40 @@ export interface Corrected {
  *
  * @returns the journal's changes; none when nothing was said that was not shown.
  */
-export async function recordLessons(
+export async function recordCorrections(
   tx: Executor,
   userId: string,
   message: Corrected,
-  decided: Decided,
+  decided: Decision,
 ): Promise<Change[]> {
-  const lessons = createLessonRepository(tx);
+  const corrections = createCorrectionRepository(tx);
   const { id, teamId } = message;
-  const standing = await lessons.ofMessage(teamId, id);
-  const applied = ((await laidOn(tx, teamId, [id])).get(id) ?? []).filter(({ by }) => by === null);
-  const shown = shownOf(overlay(message.base, applied));
+  const standing = await corrections.ofMessage(teamId, id);
+  const applied = ((await overridesOn(tx, teamId, [id])).get(id) ?? []).filter(({ by }) => by === null);
+  const shown = shownValues(withOverrides(message.base, applied));
   const wanted = wantedFields(decided);
   const changes: Change[] = [];
 
   const settled = wanted.filter(({ field, value }) => {
-    const before = standing.find((lesson) => lesson.field === field);
+    const before = standing.find((correction) => correction.field === field);
     return before ? before.value !== value : shown[field] !== value;
   });
   const replaced = standing.filter(({ field }) => settled.some((one) => one.field === field));
   if (replaced.length > 0) {
     const removedAt = new Date();
-    await lessons.update(
+    await corrections.update(
       teamId,
-      replaced.map((lesson) => lesson.id),
+      replaced.map((correction) => correction.id),
       { removedAt },
     );
-    for (const lesson of replaced)
-      changes.push({ kind: "deleted", type: "lesson", id: lesson.id, before: {} });
+    for (const correction of replaced)
+      changes.push({ kind: "deleted", type: "correction", id: correction.id, before: {} });
   }
-  const kept = standing.filter((lesson) => !replaced.includes(lesson));
+  const kept = standing.filter((correction) => !replaced.includes(correction));
   const fresh = settled.filter(({ field, value }) => shown[field] !== value);
   const all = decidedFrom([...kept, ...fresh]);
   for (const { field, value } of fresh) {
-    const row = await lessons.insert({
+    const row = await corrections.insert({
       teamId,
       userId,
       messageId: id,
@@ -83,28 +83,28 @@ export async function recordLessons(
       ...decisionPatch(message.conclude(all), field, all),
       ...(message.byTask && { byTask: true }),
     };
-    await lessons.addEffects([{ teamId, lessonId: row.id, messageId: id, patch }]);
-    changes.push({ kind: "created", type: "lesson", id: row.id, after: {} });
+    await corrections.addEffects([{ teamId, correctionId: row.id, messageId: id, patch }]);
+    changes.push({ kind: "created", type: "correction", id: row.id, after: {} });
   }
   return changes;
 }
 
-function wantedFields({ hasTask, urgency, importance, category }: Decided) {
-  const values: Partial<Shown> = {
+function wantedFields({ hasTask, urgency, importance, category }: Decision) {
+  const values: Partial<ShownValues> = {
     ...(hasTask !== undefined && { task: hasTask ? "task" : "none" }),
     ...(urgency && { urgency }),
     ...(importance && { importance }),
     ...(category && { category }),
   };
-  return (Object.entries(values) as [LessonField, string][]).map(([field, value]) => ({ field, value }));
+  return (Object.entries(values) as [CorrectableField, string][]).map(([field, value]) => ({ field, value }));
 }
 
-function decidedFrom(said: { field: LessonField; value: string }[]): Decided {
+function decidedFrom(said: { field: CorrectableField; value: string }[]): Decision {
   const values = Object.fromEntries(said.map(({ field, value }) => [field, value]));
   return {
     ...(values.task && { hasTask: values.task === "task" }),
-    urgency: values.urgency as Decided["urgency"],
-    importance: values.importance as Decided["importance"],
-    category: values.category as Decided["category"],
+    urgency: values.urgency as Decision["urgency"],
+    importance: values.importance as Decision["importance"],
+    category: values.category as Decision["category"],
   };
 }

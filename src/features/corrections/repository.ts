@@ -1,84 +1,84 @@
 import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { lessonEffects, lessons } from "./tables";
+import { correctionEffects, corrections } from "./tables";
 
-export type LessonRow = typeof lessons.$inferSelect;
-export type NewLesson = typeof lessons.$inferInsert;
-export type EffectRow = typeof lessonEffects.$inferSelect;
-export type NewEffect = typeof lessonEffects.$inferInsert;
+export type CorrectionRow = typeof corrections.$inferSelect;
+export type NewCorrection = typeof corrections.$inferInsert;
+export type EffectRow = typeof correctionEffects.$inferSelect;
+export type NewEffect = typeof correctionEffects.$inferInsert;
 
 /** Hours in which one is asked about the messages similar to one's correction. */
 const askedFor = sql`now() - interval '24 hours'`;
 
-export function createLessonRepository(db: Executor) {
-  const standing = (teamId: string) => and(eq(lessons.teamId, teamId), isNull(lessons.removedAt));
+export function createCorrectionRepository(db: Executor) {
+  const standing = (teamId: string) => and(eq(corrections.teamId, teamId), isNull(corrections.removedAt));
   const shownTo = (userId: string | null): SQL | undefined =>
     userId === null
-      ? isNull(lessons.visibleTo)
-      : or(isNull(lessons.visibleTo), eq(lessons.visibleTo, userId));
+      ? isNull(corrections.visibleTo)
+      : or(isNull(corrections.visibleTo), eq(corrections.visibleTo, userId));
 
   /** What was taught by a message that has become somebody's own since names it still. */
   const ofShownMessage = (userId: string): SQL => sql`not exists (
-    select from messages m where m.id = ${lessons.messageId} and m.team_id = ${lessons.teamId} and m.visible_to <> ${userId})`;
+    select from messages m where m.id = ${corrections.messageId} and m.team_id = ${corrections.teamId} and m.visible_to <> ${userId})`;
 
   return {
-    async insert(row: NewLesson): Promise<LessonRow> {
-      const [inserted] = await db.insert(lessons).values(row).returning();
-      return inserted as LessonRow;
+    async insert(row: NewCorrection): Promise<CorrectionRow> {
+      const [inserted] = await db.insert(corrections).values(row).returning();
+      return inserted as CorrectionRow;
     },
 
     /** What teaches whoever sees messages as `userId` does (null: those the whole team sees), latest first. */
-    async teaching(teamId: string, userId: string | null, limit: number): Promise<LessonRow[]> {
+    async teaching(teamId: string, userId: string | null, limit: number): Promise<CorrectionRow[]> {
       return db
         .select()
-        .from(lessons)
-        .where(and(standing(teamId), shownTo(userId), sql`${lessons.answer} <> 'declined'`))
-        .orderBy(desc(lessons.seq))
+        .from(corrections)
+        .where(and(standing(teamId), shownTo(userId), sql`${corrections.answer} <> 'declined'`))
+        .orderBy(desc(corrections.seq))
         .limit(limit);
     },
 
     async list(teamId: string, userId: string, limit: number, offset: number) {
       const where = and(standing(teamId), shownTo(userId), ofShownMessage(userId));
       const changed = sql<number>`(select count(distinct message_id)::int from lesson_effects
-        where lesson_id = ${lessons.id} and team_id = ${teamId} and apply_id is not null)`;
+        where lesson_id = ${corrections.id} and team_id = ${teamId} and apply_id is not null)`;
       const rows = await db
-        .select({ lesson: lessons, changed })
-        .from(lessons)
+        .select({ correction: corrections, changed })
+        .from(corrections)
         .where(where)
-        .orderBy(desc(lessons.seq))
+        .orderBy(desc(corrections.seq))
         .limit(limit)
         .offset(offset);
-      const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(lessons).where(where);
+      const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(corrections).where(where);
       return { total: count?.total ?? 0, rows };
     },
 
     /** A person's lessons they were not asked about yet. */
-    async open(teamId: string, userId: string): Promise<LessonRow[]> {
+    async open(teamId: string, userId: string): Promise<CorrectionRow[]> {
       return db
         .select()
-        .from(lessons)
+        .from(corrections)
         .where(
           and(
             standing(teamId),
-            eq(lessons.userId, userId),
-            eq(lessons.answer, "open"),
-            gt(lessons.createdAt, askedFor),
+            eq(corrections.userId, userId),
+            eq(corrections.answer, "open"),
+            gt(corrections.createdAt, askedFor),
           ),
         )
-        .orderBy(desc(lessons.seq))
+        .orderBy(desc(corrections.seq))
         .limit(200);
     },
 
     /** Undefined for another team's and another person's own lesson too. */
-    async find(teamIds: string[], userId: string, id: string): Promise<LessonRow | undefined> {
+    async find(teamIds: string[], userId: string, id: string): Promise<CorrectionRow | undefined> {
       const [row] = await db
         .select()
-        .from(lessons)
+        .from(corrections)
         .where(
           and(
-            eq(lessons.id, id),
-            inArray(lessons.teamId, teamIds),
-            isNull(lessons.removedAt),
+            eq(corrections.id, id),
+            inArray(corrections.teamId, teamIds),
+            isNull(corrections.removedAt),
             shownTo(userId),
             ofShownMessage(userId),
           ),
@@ -87,90 +87,90 @@ export function createLessonRepository(db: Executor) {
       return row;
     },
 
-    async lock(teamId: string, id: string): Promise<LessonRow | undefined> {
+    async lock(teamId: string, id: string): Promise<CorrectionRow | undefined> {
       const [row] = await db
         .select()
-        .from(lessons)
-        .where(and(eq(lessons.teamId, teamId), eq(lessons.id, id)))
+        .from(corrections)
+        .where(and(eq(corrections.teamId, teamId), eq(corrections.id, id)))
         .for("update");
       return row;
     },
 
-    async ofMessage(teamId: string, messageId: string): Promise<LessonRow[]> {
+    async ofMessage(teamId: string, messageId: string): Promise<CorrectionRow[]> {
       return db
         .select()
-        .from(lessons)
-        .where(and(standing(teamId), eq(lessons.messageId, messageId)))
+        .from(corrections)
+        .where(and(standing(teamId), eq(corrections.messageId, messageId)))
         .for("update");
     },
 
     async update(
       teamId: string,
       ids: string[],
-      change: Partial<Pick<LessonRow, "answer" | "removedAt">>,
+      change: Partial<Pick<CorrectionRow, "answer" | "removedAt">>,
     ): Promise<void> {
       await db
-        .update(lessons)
+        .update(corrections)
         .set(change)
-        .where(and(eq(lessons.teamId, teamId), inArray(lessons.id, ids)));
+        .where(and(eq(corrections.teamId, teamId), inArray(corrections.id, ids)));
     },
 
     /** Answers those that still wait for it. @returns their ids. */
     async answer(teamId: string, ids: string[], answer: "applied" | "declined"): Promise<string[]> {
       const rows = await db
-        .update(lessons)
+        .update(corrections)
         .set({ answer })
-        .where(and(standing(teamId), inArray(lessons.id, ids), eq(lessons.answer, "open")))
-        .returning({ id: lessons.id });
+        .where(and(standing(teamId), inArray(corrections.id, ids), eq(corrections.answer, "open")))
+        .returning({ id: corrections.id });
       return rows.map(({ id }) => id);
     },
 
     async addEffects(rows: NewEffect[]): Promise<void> {
       for (let at = 0; at < rows.length; at += 500)
-        await db.insert(lessonEffects).values(rows.slice(at, at + 500));
+        await db.insert(correctionEffects).values(rows.slice(at, at + 500));
     },
 
     /** What standing lessons make of these messages, in the order it was laid; who decided, where somebody did. */
     async effectsOn(teamId: string, messageIds: string[]) {
       return db
         .select({
-          messageId: lessonEffects.messageId,
-          patch: lessonEffects.patch,
-          applyId: lessonEffects.applyId,
-          userId: lessons.userId,
+          messageId: correctionEffects.messageId,
+          patch: correctionEffects.patch,
+          applyId: correctionEffects.applyId,
+          userId: corrections.userId,
         })
-        .from(lessonEffects)
-        .innerJoin(lessons, eq(lessons.id, lessonEffects.lessonId))
+        .from(correctionEffects)
+        .innerJoin(corrections, eq(corrections.id, correctionEffects.correctionId))
         .where(
           and(
-            eq(lessonEffects.teamId, teamId),
-            sql`${lessonEffects.messageId} = any(${sql.param(messageIds)}::uuid[])`,
-            isNull(lessons.removedAt),
+            eq(correctionEffects.teamId, teamId),
+            sql`${correctionEffects.messageId} = any(${sql.param(messageIds)}::uuid[])`,
+            isNull(corrections.removedAt),
           ),
         )
-        .orderBy(lessonEffects.seq);
+        .orderBy(correctionEffects.seq);
     },
 
-    async messagesOf(teamId: string, lessonId: string): Promise<string[]> {
+    async messagesOf(teamId: string, correctionId: string): Promise<string[]> {
       const rows = await db
-        .select({ messageId: lessonEffects.messageId })
-        .from(lessonEffects)
-        .where(and(eq(lessonEffects.teamId, teamId), eq(lessonEffects.lessonId, lessonId)))
-        .groupBy(lessonEffects.messageId);
+        .select({ messageId: correctionEffects.messageId })
+        .from(correctionEffects)
+        .where(and(eq(correctionEffects.teamId, teamId), eq(correctionEffects.correctionId, correctionId)))
+        .groupBy(correctionEffects.messageId);
       return rows.map(({ messageId }) => messageId);
     },
 
     /** @returns the messages it was applied to. */
     async removeApply(teamId: string, applyId: string): Promise<string[]> {
       const rows = await db
-        .delete(lessonEffects)
-        .where(and(eq(lessonEffects.teamId, teamId), eq(lessonEffects.applyId, applyId)))
-        .returning({ messageId: lessonEffects.messageId });
+        .delete(correctionEffects)
+        .where(and(eq(correctionEffects.teamId, teamId), eq(correctionEffects.applyId, applyId)))
+        .returning({ messageId: correctionEffects.messageId });
       return rows.map(({ messageId }) => messageId);
     },
 
     async purgeRemovedBefore(date: Date): Promise<void> {
-      await db.delete(lessons).where(sql`${lessons.removedAt} < ${date}`);
+      await db.delete(corrections).where(sql`${corrections.removedAt} < ${date}`);
     },
   };
 }

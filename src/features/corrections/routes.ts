@@ -1,10 +1,10 @@
 import { type Route, route } from "../../server/http/http";
-import { answerProposal, getProposal, listLessons, removeLesson } from "./contract";
-import type { LessonService } from "./service";
+import { answerProposal, getProposal, listCorrections, removeCorrection } from "./contract";
+import type { CorrectionService } from "./service";
 
-export const lessonRoutes = (lessons: LessonService): Route[] => [
-  route(listLessons, ({ actor, params, query }) => lessons.list(actor, params.teamId, query)),
-  route(getProposal, ({ actor, params }) => lessons.proposal(actor, params.teamId)),
-  route(answerProposal, ({ actor, params, body }) => lessons.answer(actor, params.teamId, body)),
-  route(removeLesson, ({ actor, params }) => lessons.remove(actor, params.lessonId)),
+export const correctionRoutes = (corrections: CorrectionService): Route[] => [
+  route(listCorrections, ({ actor, params, query }) => corrections.list(actor, params.teamId, query)),
+  route(getProposal, ({ actor, params }) => corrections.proposal(actor, params.teamId)),
+  route(answerProposal, ({ actor, params, body }) => corrections.answer(actor, params.teamId, body)),
+  route(removeCorrection, ({ actor, params }) => corrections.remove(actor, params.correctionId)),
 ];

@@ -5,39 +5,39 @@ import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
 import { recordChange } from "../journal/service";
 import { requireTeam } from "../teams/service";
-import { teachingOf } from "./active-corrections";
-import { type Lesson, type Proposal, shownOfProposal } from "./contract";
-import { findProposed, type ProposedChange, type TaughtMessages, toEffect } from "./proposals";
-import { createLessonRepository, type LessonRow } from "./repository";
+import { learnCorrections } from "./active-corrections";
+import { type Correction, type Proposal, shownOfProposal } from "./contract";
+import { findProposed, type ProposedChange, type CorrectedMessages, toEffect } from "./proposals";
+import { createCorrectionRepository, type CorrectionRow } from "./repository";
 
-export { laidOn, teamTeaching } from "./active-corrections";
-export type { TaughtMessage, TaughtMessages } from "./proposals";
-export { type Corrected, recordLessons } from "./record";
-export { createLessonReverts } from "./revert";
+export { overridesOn, teamCorrections } from "./active-corrections";
+export type { CorrectedMessage, CorrectedMessages } from "./proposals";
+export { type Corrected, recordCorrections } from "./record";
+export { createCorrectionReverts } from "./revert";
 
 /** The latest new messages a proposal looks at. */
 export const lookedAt = 2000;
 
-export type LessonService = ReturnType<typeof createLessonService>;
+export type CorrectionService = ReturnType<typeof createCorrectionService>;
 
-const nothing: Proposal = { lessonIds: [], count: 0, messages: [] };
+const nothing: Proposal = { correctionIds: [], count: 0, messages: [] };
 
-export function createLessonService({ db, messages }: { db: Executor; messages: TaughtMessages }) {
+export function createCorrectionService({ db, messages }: { db: Executor; messages: CorrectedMessages }) {
   /** The latest question of each person: an earlier one that is still being worked out is given up. */
   const asking = new Map<string, symbol>();
 
   /** What a person's open lessons would change; only those named, where some are. */
   async function propose(teamId: string, userId: string, only?: string[], isStopped = () => false) {
-    const lessons = createLessonRepository(db);
-    const open = (await lessons.open(teamId, userId)).filter(({ id }) => !only || only.includes(id));
+    const corrections = createCorrectionRepository(db);
+    const open = (await corrections.open(teamId, userId)).filter(({ id }) => !only || only.includes(id));
     if (open.length === 0) return { open, proposed: [] };
     const fresh = new Set(open.map(({ id }) => id));
-    const all = await lessons.teaching(teamId, userId, 1000);
+    const all = await corrections.teaching(teamId, userId, 1000);
     const own = new Set(open.map(({ messageId }) => messageId));
     const latest = await messages.latest(teamId, userId, lookedAt);
     const proposed = await findProposed(
       latest.filter(({ id }) => !own.has(id)),
-      { before: teachingOf(all.filter(({ id }) => !fresh.has(id))), after: teachingOf(all) ?? [], fresh },
+      { before: learnCorrections(all.filter(({ id }) => !fresh.has(id))), after: learnCorrections(all) ?? [], fresh },
       isStopped,
     );
     return { open, proposed };
@@ -46,8 +46,8 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
   return {
     async list(actor: Actor, teamId: string, { limit, offset }: { limit: number; offset: number }) {
       requireTeam(actor, teamId);
-      const { total, rows } = await createLessonRepository(db).list(teamId, actor.userId, limit, offset);
-      return { total, lessons: rows.map(({ lesson, changed }) => toLesson(lesson, changed)) };
+      const { total, rows } = await createCorrectionRepository(db).list(teamId, actor.userId, limit, offset);
+      return { total, corrections: rows.map(({ correction, changed }) => toCorrection(correction, changed)) };
     },
 
     /** Which similar messages the actor's own latest lessons would change; nothing when a newer question came meanwhile. */
@@ -74,24 +74,24 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
     async answer(
       actor: Actor,
       teamId: string,
-      { lessonIds, apply }: { lessonIds: string[]; apply: boolean },
+      { correctionIds, apply }: { correctionIds: string[]; apply: boolean },
     ): Promise<{ changed: number }> {
       requireTeam(actor, teamId);
       const { open, proposed } = apply
-        ? await propose(teamId, actor.userId, lessonIds)
-        : { open: await createLessonRepository(db).open(teamId, actor.userId), proposed: [] };
-      const ids = open.map(({ id }) => id).filter((id) => lessonIds.includes(id));
+        ? await propose(teamId, actor.userId, correctionIds)
+        : { open: await createCorrectionRepository(db).open(teamId, actor.userId), proposed: [] };
+      const ids = open.map(({ id }) => id).filter((id) => correctionIds.includes(id));
       const answered = () => new AppError("not_found", "This correction has been answered or undone.");
       if (ids.length === 0) throw answered();
       const applyId = randomUUID();
       const changedIds = proposed.map(({ message }) => message.id);
       await db.transaction(async (tx) => {
-        const lessons = createLessonRepository(tx);
+        const corrections = createCorrectionRepository(tx);
         // Whoever answers at the same moment waits here, and finds it answered.
-        const taken = await lessons.answer(teamId, ids, apply ? "applied" : "declined");
+        const taken = await corrections.answer(teamId, ids, apply ? "applied" : "declined");
         if (taken.length < ids.length) throw answered();
-        await lessons.addEffects(proposed.map((one) => toEffect(teamId, applyId, one)));
-        await messages.relay(tx, teamId, changedIds);
+        await corrections.addEffects(proposed.map((one) => toEffect(teamId, applyId, one)));
+        await messages.applyOverrides(tx, teamId, changedIds);
         await recordChange(
           tx,
           {
@@ -101,11 +101,11 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
             summary: apply ? applied(changedIds.length) : "Kept a correction to its own message",
             changes: [
               ...(apply
-                ? [{ kind: "created" as const, type: "lesson_run" as const, id: applyId, after: { ids } }]
+                ? [{ kind: "created" as const, type: "correction_run" as const, id: applyId, after: { ids } }]
                 : []),
               ...ids.map((id) => ({
                 kind: "changed" as const,
-                type: "lesson" as const,
+                type: "correction" as const,
                 id,
                 before: { answer: "open" },
                 after: { answer: apply ? "applied" : "declined" },
@@ -114,7 +114,7 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
           },
           [],
           [
-            ...lessonNews(open.filter(({ id }) => ids.includes(id))),
+            ...correctionEvents(open.filter(({ id }) => ids.includes(id))),
             ...(await messages.news(tx, teamId, changedIds)),
           ],
         );
@@ -125,26 +125,26 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
     /** Takes a lesson away, and with it all it changed. */
     async remove(actor: Actor, id: string): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
-        const lessons = createLessonRepository(tx);
-        const lesson = await lessons.find(Object.keys(actor.roles), actor.userId, id);
-        if (!lesson) throw new AppError("not_found", "Lesson not found.");
-        const { teamId } = lesson;
-        await lessons.update(teamId, [id], { removedAt: new Date() });
-        const changed = await lessons.messagesOf(teamId, id);
-        await messages.relay(tx, teamId, changed);
+        const corrections = createCorrectionRepository(tx);
+        const correction = await corrections.find(Object.keys(actor.roles), actor.userId, id);
+        if (!correction) throw new AppError("not_found", "Lesson not found.");
+        const { teamId } = correction;
+        await corrections.update(teamId, [id], { removedAt: new Date() });
+        const changed = await corrections.messagesOf(teamId, id);
+        await messages.applyOverrides(tx, teamId, changed);
         await recordChange(
           tx,
           {
             teamId,
             userId: actor.userId,
             action: "lesson.removed",
-            summary: `Took away what “${lesson.visibleTo === null ? lesson.title : "a private message"}” taught`,
-            changes: [{ kind: "deleted", type: "lesson", id, before: {} }],
+            summary: `Took away what “${correction.visibleTo === null ? correction.title : "a private message"}” taught`,
+            changes: [{ kind: "deleted", type: "correction", id, before: {} }],
           },
           [],
           [
-            { type: "lessons_updated", id, onlyFor: lesson.visibleTo },
-            ...(await messages.news(tx, teamId, [lesson.messageId, ...changed])),
+            { type: "corrections_updated", id, onlyFor: correction.visibleTo },
+            ...(await messages.news(tx, teamId, [correction.messageId, ...changed])),
           ],
         );
         return { id };
@@ -154,17 +154,17 @@ export function createLessonService({ db, messages }: { db: Executor; messages: 
 }
 
 /** What open screens are told of lessons: one event for each who may see some of them. */
-function lessonNews(lessons: LessonRow[]): TeamEvent[] {
-  const first = new Map(lessons.map((lesson) => [lesson.visibleTo, lesson.id]));
-  return [...first].map(([onlyFor, id]) => ({ type: "lessons_updated", id, onlyFor }));
+function correctionEvents(corrections: CorrectionRow[]): TeamEvent[] {
+  const first = new Map(corrections.map((correction) => [correction.visibleTo, correction.id]));
+  return [...first].map(([onlyFor, id]) => ({ type: "corrections_updated", id, onlyFor }));
 }
 
 const applied = (count: number) =>
   `Applied a correction to ${count === 1 ? "1 similar message" : `${count} similar messages`}`;
 
-function toProposal(open: LessonRow[], proposed: ProposedChange[]): Proposal {
+function toProposal(open: CorrectionRow[], proposed: ProposedChange[]): Proposal {
   return {
-    lessonIds: open.map(({ id }) => id),
+    correctionIds: open.map(({ id }) => id),
     count: proposed.length,
     messages: proposed.slice(0, shownOfProposal).map(({ message, changes }) => ({
       id: message.id,
@@ -176,7 +176,7 @@ function toProposal(open: LessonRow[], proposed: ProposedChange[]): Proposal {
   };
 }
 
-function toLesson(row: LessonRow, changed: number): Lesson {
+function toCorrection(row: CorrectionRow, changed: number): Correction {
   const { id, messageId, title, sender, traits, userId, answer, field, shown, value } = row;
   return {
     id,
@@ -197,6 +197,6 @@ function toLesson(row: LessonRow, changed: number): Lesson {
 }
 
 /** Removes for good the lessons of every team that were taken away before `date`. */
-export function purgeLessons(db: Executor, date: Date): Promise<void> {
-  return createLessonRepository(db).purgeRemovedBefore(date);
+export function purgeCorrections(db: Executor, date: Date): Promise<void> {
+  return createCorrectionRepository(db).purgeRemovedBefore(date);
 }

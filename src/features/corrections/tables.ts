@@ -3,11 +3,11 @@ import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } fro
 import { users } from "../auth/tables";
 import { messages } from "../inbox/tables";
 import { teams } from "../teams/tables";
-import type { LessonField, Patch, Shown, Traits } from "../triage/contract";
+import type { CorrectableField, Patch, ShownValues, Traits } from "../triage/contract";
 
 /** What people taught the engine, one row per correction: of a message and one of its verdicts, one stands. */
-export const lessons = pgTable(
-  "lessons",
+export const corrections = pgTable(
+  "corrections",
   {
     /** Order of the lessons: later is larger. */
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
@@ -20,10 +20,10 @@ export const lessons = pgTable(
     messageId: uuid("message_id").notNull(),
     /** The one person who sees that message; such a lesson is theirs alone. Null: the team's. */
     visibleTo: uuid("visible_to"),
-    field: text("field").$type<LessonField>().notNull(),
+    field: text("field").$type<CorrectableField>().notNull(),
     /** What the person said, in place of what was shown. */
     value: text("value").notNull(),
-    shown: jsonb("shown").$type<Shown>().notNull(),
+    shown: jsonb("shown").$type<ShownValues>().notNull(),
     traits: jsonb("traits").$type<Traits>().notNull(),
     /** The message as the list of lessons names it. */
     title: text("title").notNull(),
@@ -41,16 +41,16 @@ export const lessons = pgTable(
 );
 
 /** What lessons make of messages: laid over what the engine says, in this order, while the lesson stands. */
-export const lessonEffects = pgTable(
+export const correctionEffects = pgTable(
   "lesson_effects",
   {
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     teamId: uuid("team_id")
       .notNull()
       .references(() => teams.id, { onDelete: "cascade" }),
-    lessonId: uuid("lesson_id")
+    correctionId: uuid("lesson_id")
       .notNull()
-      .references(() => lessons.id, { onDelete: "cascade" }),
+      .references(() => corrections.id, { onDelete: "cascade" }),
     messageId: uuid("message_id")
       .notNull()
       .references(() => messages.id, { onDelete: "cascade" }),
@@ -60,7 +60,7 @@ export const lessonEffects = pgTable(
   },
   (t) => [
     index("lesson_effects_by_message").on(t.teamId, t.messageId, t.seq),
-    index("lesson_effects_by_lesson").on(t.teamId, t.lessonId),
+    index("lesson_effects_by_lesson").on(t.teamId, t.correctionId),
     index("lesson_effects_by_apply").on(t.teamId, t.applyId),
   ],
 );

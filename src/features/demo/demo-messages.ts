@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "../inbox/service";
-import { analyse } from "../triage/service";
-import { madeChats } from "./sample-chats";
-import { madeMails } from "./sample-mails";
-import { type MadeMessage, visitor } from "./sample-message";
+import { analyze } from "../triage/service";
+import { sampleChats } from "./sample-chats";
+import { sampleMails } from "./sample-mails";
+import { type SampleMessage, visitor } from "./sample-message";
 
 /** A message of the demonstration, judged and ready to be stored. */
 export interface DemoMessage {
-  channel: MadeMessage["channel"];
+  channel: SampleMessage["channel"];
   /** The demonstration begins with a task that was made from it. */
   taken: boolean;
   incoming: IncomingMessage;
@@ -18,14 +18,14 @@ export interface DemoMessage {
  * @param timeZone - IANA zone the visitor lives in.
  */
 export function demoMessages(now: Date, timeZone: string): DemoMessage[] {
-  return [...madeMails, ...madeChats].map((made, index) => ({
+  return [...sampleMails, ...sampleChats].map((made, index) => ({
     channel: made.channel,
     taken: made.taken === true,
     incoming: toIncoming(made, `demo-${index + 1}`, now, timeZone),
   }));
 }
 
-function toIncoming(made: MadeMessage, externalId: string, now: Date, timeZone: string): IncomingMessage {
+function toIncoming(made: SampleMessage, externalId: string, now: Date, timeZone: string): IncomingMessage {
   const sentAt = new Date(now.getTime() - made.ago * 60_000);
   const message = {
     subject: made.subject ?? null,
@@ -44,7 +44,7 @@ function toIncoming(made: MadeMessage, externalId: string, now: Date, timeZone: 
     senderAddress: made.from.address,
     attachments: made.attachments ?? [],
     problem: null,
-    verdict: analyse({ ...message, from: made.from, channel: made.channel, timeZone }),
+    analysis: analyze({ ...message, from: made.from, channel: made.channel, timeZone }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { JournalEntry } from "../journal/contract";
 import type { Task, TaskContextItem } from "../tasks/contract";
 import { quadrantOf, quadrantOrder } from "../tasks/quadrants";
 import type { Team } from "../teams/contract";
-import { analyse } from "../triage/service";
+import { analyze } from "../triage/service";
 import { demoHours } from "./contract";
 import { demoMessages } from "./demo-messages";
 
@@ -123,7 +123,7 @@ describe("what a visitor gets", () => {
     }>("select id, recipients, bulk, from_owner as own from messages where team_id = $1", [visit.teamId]);
     for (const message of messages) {
       const row = rows.find(({ id }) => id === message.id);
-      const { evidence, ...verdict } = analyse({
+      const { evidence, ...analysis } = analyze({
         content: message.content,
         subject: message.subject,
         from: { name: message.sender, address: message.senderAddress },
@@ -135,7 +135,7 @@ describe("what a visitor gets", () => {
         fromOwner: row?.own ?? false,
         timeZone: "Europe/Berlin",
       });
-      expect(message.aiAnalysis).toMatchObject(verdict);
+      expect(message.aiAnalysis).toMatchObject(analysis);
       expect(Object.keys(message.aiAnalysis?.evidence ?? {}).sort()).toEqual(Object.keys(evidence).sort());
     }
   });
@@ -222,8 +222,8 @@ describe("what the engine says of the made-up messages", () => {
           subject === null ? content.startsWith(start) : subject === start,
         );
         expect(more).toEqual([]);
-        const verdict = found?.verdict;
-        expect(verdict && (verdict.hasTask ? [quadrantOf(verdict), verdict.taskTitle] : null), start).toEqual(
+        const analysis = found?.analysis;
+        expect(analysis && (analysis.hasTask ? [quadrantOf(analysis), analysis.taskTitle] : null), start).toEqual(
           wanted && [wanted[0], expect.stringMatching(wanted[1])],
         );
       }
@@ -234,7 +234,7 @@ describe("what the engine says of the made-up messages", () => {
   test("ROUTE-8 deadlines lie after the messages that set them, and days are working days", () => {
     for (const [at, zone] of moments)
       for (const { incoming } of demoMessages(new Date(at), zone)) {
-        const due = incoming.verdict?.dueDate;
+        const due = incoming.analysis?.dueDate;
         if (due) expect(Date.parse(due)).toBeGreaterThan(incoming.sentAt.getTime());
         expect(incoming.content).not.toMatch(/by S(un|atur)day|on S(un|atur)day/);
       }

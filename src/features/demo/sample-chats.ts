@@ -1,9 +1,9 @@
-import { day, hour, type MadeMessage } from "./sample-message";
+import { day, hour, type SampleMessage } from "./sample-message";
 
 const slack = (name: string) => ({ name, address: null });
 
 /** The chats of the demonstration; everybody in them is made up. */
-export const madeChats: MadeMessage[] = [
+export const sampleChats: SampleMessage[] = [
   {
     channel: "slack",
     ago: 6,

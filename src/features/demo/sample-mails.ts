@@ -1,7 +1,7 @@
-import { day, hour, type MadeMessage, visitor } from "./sample-message";
+import { day, hour, type SampleMessage, visitor } from "./sample-message";
 
 /** The mails of the demonstration: everybody in them is made up, and their domains can belong to nobody (RFC 2606). */
-export const madeMails: MadeMessage[] = [
+export const sampleMails: SampleMessage[] = [
   {
     channel: "gmail",
     ago: 25,

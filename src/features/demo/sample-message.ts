@@ -1,7 +1,7 @@
 import type { Attachment } from "../inbox/contract";
 
 /** A made-up message of the demonstration, told relative to the visit. */
-export interface MadeMessage {
+export interface SampleMessage {
   channel: "gmail" | "slack" | "whatsapp";
   /** How long before the visit it was sent (minutes). */
   ago: number;

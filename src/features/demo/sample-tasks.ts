@@ -1,6 +1,6 @@
 import type { NewTask } from "../tasks/contract";
 
-interface MadeTask extends Pick<NewTask, "title" | "description" | "urgency" | "importance" | "status"> {
+interface SampleTask extends Pick<NewTask, "title" | "description" | "urgency" | "importance" | "status"> {
   /** How long after the visit it is due (hours); without it never. */
   dueIn?: number;
   /** The visitor's own; the others are nobody's yet. */
@@ -8,7 +8,7 @@ interface MadeTask extends Pick<NewTask, "title" | "description" | "urgency" | "
 }
 
 /** What the demonstration's team has to do besides what its messages ask for. */
-const madeTasks: MadeTask[] = [
+const sampleTasks: SampleTask[] = [
   {
     title: "Send the spring catalogue to print",
     description: "Cover and inside pages are approved. The print shop starts tonight.",
@@ -52,7 +52,7 @@ const madeTasks: MadeTask[] = [
 
 /** Those tasks as they stand at a moment, for a visitor. */
 export function demoTasks(now: Date, visitorId: string): NewTask[] {
-  return madeTasks.map(({ dueIn, mine, ...task }) => ({
+  return sampleTasks.map(({ dueIn, mine, ...task }) => ({
     ...task,
     assigneeId: mine ? visitorId : null,
     dueDate: dueIn === undefined ? null : fullHourIn(now, dueIn),

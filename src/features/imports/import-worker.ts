@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { parseMail } from "../mail/mail";
 import type { RawMail } from "../mail/raw-mail";
-import { analyse } from "../triage/service";
+import { analyze } from "../triage/service";
 import {
   type MailReader,
   type ReadAnswer,
@@ -23,9 +23,9 @@ function readMail(raw: RawMail, reader: MailReader): ReadMail {
   const mail = raw.chat ?? parseMail(raw);
   try {
     const input = triageInput(mail, reader);
-    return { mail, verdict: input && analyse(input, reader.teaching), verdictError: null };
+    return { mail, analysis: input && analyze(input, reader.teaching), conclusionError: null };
   } catch (error) {
-    const verdictError = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { mail, verdict: null, verdictError };
+    const conclusionError = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { mail, analysis: null, conclusionError };
   }
 }

@@ -27,7 +27,7 @@ describe("the worker", () => {
     const read = await open().read(mails("one", "two", "three"), reader);
     expect(read.map(({ mail }) => mail.subject)).toEqual(["one", "two", "three"]);
     expect(read[0]?.mail.sentAt).toEqual(new Date("2005-06-06T20:21:22.000Z"));
-    expect(read.map(({ verdict, verdictError }) => [verdict?.hasTask, verdictError])).toEqual([
+    expect(read.map(({ analysis, conclusionError }) => [analysis?.hasTask, conclusionError])).toEqual([
       [true, null],
       [true, null],
       [true, null],
@@ -41,10 +41,10 @@ describe("the worker", () => {
     );
     dateless.bytes = Buffer.from("From: ann@a.example\n\nPlease call.\n");
     const read = await open().read([own, dateless], reader);
-    expect(read[0]?.verdict?.hasTask).toBe(false);
+    expect(read[0]?.analysis?.hasTask).toBe(false);
     expect(read[1]).toMatchObject({
-      verdict: null,
-      verdictError: null,
+      analysis: null,
+      conclusionError: null,
       mail: { problem: expect.stringContaining("no date") },
     });
   });
@@ -101,7 +101,7 @@ describe("a mail that kills the worker", () => {
         pool.read(mails("four"), reader),
       ]);
       expect(first.map(({ mail }) => mail.subject)).toEqual(["read 1", "poison", "read 3"]);
-      expect(first[1]).toMatchObject({ verdict: null, mail: { content: "", fromAddress: "ann@a.example" } });
+      expect(first[1]).toMatchObject({ analysis: null, mail: { content: "", fromAddress: "ann@a.example" } });
       expect(first[1]?.mail.problem).toContain(reason);
       expect(first[1]?.mail.problem).toContain("only the headers were kept");
       expect(second.map(({ mail }) => mail.subject)).toEqual(["read 1"]);

@@ -180,7 +180,7 @@ function oneByOne({ mails, reader, settle, fail }: Job): Job[] {
 function headersOnly(raw: RawMail, error: Error): ReadMail {
   const reason = `Its body could not be read (${error.message}); only the headers were kept.`;
   const mail = raw.chat ? { ...raw.chat, content: "", problem: reason } : parseHeadersOnly(raw, reason);
-  return { mail, verdict: null, verdictError: null };
+  return { mail, analysis: null, conclusionError: null };
 }
 
 /** In the built product the worker is bundled beside this file; from source it is compiled as it loads. */

@@ -1,7 +1,7 @@
 import type { ParsedMail } from "../mail/mail";
 import type { ChatMessage } from "../mail/parsed-mail";
 import type { RawMail } from "../mail/raw-mail";
-import type { Teaching, TriageInput, Verdict } from "../triage/service";
+import type { TeamCorrections, TriageInput, EngineResult } from "../triage/service";
 
 /** For whom mails are read. */
 export interface MailReader {
@@ -10,7 +10,7 @@ export interface MailReader {
   /** The senders of chats that the person has said to be, as in {@link ChatMessage}. */
   ownKeys?: readonly string[];
   /** What the team has taught the engine; null: nothing. */
-  teaching?: Teaching | null;
+  teaching?: TeamCorrections | null;
   /** IANA zone in which dates without a zone are read. Default UTC. */
   timeZone?: string;
 }
@@ -19,8 +19,8 @@ export interface MailReader {
 export interface ReadMail {
   mail: ParsedMail | ChatMessage;
   /** Null when triage failed (`verdictError` says how) or the mail carries no date. */
-  verdict: Verdict | null;
-  verdictError: string | null;
+  analysis: EngineResult | null;
+  conclusionError: string | null;
 }
 
 /** A batch of raw mails on its way to the worker: their bytes back to back in one buffer. */

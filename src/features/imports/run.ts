@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone } from "../../server/database";
 import { publish } from "../../server/live-hub";
-import { teamTeaching } from "../corrections/service";
+import { teamCorrections } from "../corrections/service";
 import {
   type IncomingJobs,
   type IncomingMessage,
@@ -59,7 +59,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       const current = await imports.lock(run.teamId, run.id);
       if (current?.status !== "running") return false;
 
-      const messages = mails.map(({ mail, verdict }) => toIncoming(run, mail, verdict));
+      const messages = mails.map(({ mail, analysis }) => toIncoming(run, mail, analysis));
       const stored = await storeMessages(tx, source, messages, jobs);
       const problems: ProblemRow[] = mails.flatMap(({ mail }, index) => {
         const raw = batch[index];
@@ -67,7 +67,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
         const messageId = stored.get(mail.externalId) ?? null;
         return [{ importId: run.id, where: placeOf(raw.position), reason: mail.problem, messageId }];
       });
-      const unanalysed = mails.filter(({ mail, verdict }) => !verdict && stored.has(mail.externalId)).length;
+      const unanalysed = mails.filter(({ mail, analysis }) => !analysis && stored.has(mail.externalId)).length;
       await imports.addProblems(problems);
       await imports.advance(run.teamId, run.id, {
         processed: mails.length,
@@ -143,7 +143,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
         ownerAddress: run.ownerAddress,
         ownKeys: run.ownKeys,
         timeZone: run.timeZone,
-        teaching: await teamTeaching(db, run.teamId),
+        teaching: await teamCorrections(db, run.teamId),
       });
       // Its failure is met when its turn to be stored comes.
       mails.catch(() => undefined);
@@ -196,7 +196,7 @@ async function* batches(mails: AsyncIterable<RawMail>, skip: number): AsyncGener
   if (batch.length > 0) yield batch;
 }
 
-function toIncoming(run: ImportRow, mail: ReadMail["mail"], verdict: ReadMail["verdict"]): IncomingMessage {
+function toIncoming(run: ImportRow, mail: ReadMail["mail"], analysis: ReadMail["analysis"]): IncomingMessage {
   return {
     ...mail,
     sender: mail.fromName ?? mail.fromAddress ?? "Unknown sender",
@@ -209,7 +209,7 @@ function toIncoming(run: ImportRow, mail: ReadMail["mail"], verdict: ReadMail["v
     sentAt: mail.sentAt ?? run.createdAt,
     fromOwner: sentByOwner(mail, run),
     timeZone: run.timeZone,
-    verdict,
+    analysis,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import { analyseWaiting, type IncomingJobs } from "../inbox/service";
+import { analyzeWaiting, type IncomingJobs } from "../inbox/service";
 import { requireRight, requireTeam } from "../teams/service";
 import type { Import, ImportProblem } from "./contract";
 import { type Counts, countMessages } from "./dry-run";
@@ -184,7 +184,7 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
           if (row?.status === "running") await new Promise((resolve) => setTimeout(resolve, 300));
         }
         if (!row) throw new AppError("not_found", "The import was removed while it ran.");
-        const late = row.analysed < row.stored ? await analyseWaiting(db, teamId, signal, jobs) : 0;
+        const late = row.analysed < row.stored ? await analyzeWaiting(db, teamId, signal, jobs) : 0;
         return { ...row, analysed: row.analysed + late, problems: await imports.problems(id) };
       } finally {
         clearInterval(watch);

@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
-import { teamTeaching } from "../corrections/service";
-import { analyse, type Teaching } from "../triage/service";
+import { teamCorrections } from "../corrections/service";
+import { analyze, type TeamCorrections } from "../triage/service";
 import type { IncomingMessage, Source } from "./incoming";
 
 /**
@@ -8,24 +8,24 @@ import type { IncomingMessage, Source } from "./incoming";
  *
  * @returns the same messages in the same order; a verdict is null where the engine failed, which a job tries again.
  */
-export async function judgeIncoming(
+export async function analyzeIncoming(
   tx: Executor,
   source: Pick<Source, "teamId" | "channel" | "visibleTo">,
-  messages: Omit<IncomingMessage, "verdict">[],
+  messages: Omit<IncomingMessage, "analysis">[],
 ): Promise<IncomingMessage[]> {
-  const teaching = await teamTeaching(tx, source.teamId, source.visibleTo);
-  return messages.map((message) => ({ ...message, verdict: judgeOne(source, message, teaching) }));
+  const teaching = await teamCorrections(tx, source.teamId, source.visibleTo);
+  return messages.map((message) => ({ ...message, analysis: judgeOne(source, message, teaching) }));
 }
 
 function judgeOne(
   { channel }: Pick<Source, "channel">,
-  message: Omit<IncomingMessage, "verdict">,
-  teaching: Teaching | null,
-): IncomingMessage["verdict"] {
+  message: Omit<IncomingMessage, "analysis">,
+  teaching: TeamCorrections | null,
+): IncomingMessage["analysis"] {
   const { content, subject, sender, senderAddress, to, cc, sentAt, bulk, fromOwner } = message;
   try {
     const from = { name: sender, address: senderAddress };
-    return analyse({ content, subject, from, to, cc, sentAt, channel, bulk, fromOwner }, teaching);
+    return analyze({ content, subject, from, to, cc, sentAt, channel, bulk, fromOwner }, teaching);
   } catch {
     return null;
   }

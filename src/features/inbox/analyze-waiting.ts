@@ -1,9 +1,9 @@
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
-import { teamTeaching } from "../corrections/service";
-import { analyse, type Teaching, type TriageInput } from "../triage/service";
+import { teamCorrections } from "../corrections/service";
+import { analyze, type TeamCorrections, type TriageInput } from "../triage/service";
 import { locate } from "./incoming";
-import { relay } from "./overrides";
+import { applyOverrides } from "./overrides";
 import { isRecent, type RefineJobs, sendToRefinement } from "./refine-sending";
 import { createMessageRepository, type MessageRow } from "./repository";
 
@@ -17,7 +17,7 @@ const firstId = "00000000-0000-0000-0000-000000000000";
  * @returns how many were analysed.
  * @throws AggregateError of the failures, once all have been tried.
  */
-export async function analyseWaiting(
+export async function analyzeWaiting(
   db: Executor,
   teamId: string,
   signal: AbortSignal,
@@ -26,15 +26,15 @@ export async function analyseWaiting(
   const messages = createMessageRepository(db);
   const failures: unknown[] = [];
   let analysed = 0;
-  const teachingFor = teachings(db, teamId);
+  const teamCorrectionsFor = teachings(db, teamId);
   for (let after = firstId; !signal.aborted; ) {
     const batch = await messages.waiting(teamId, after, batchSize);
     for (const message of batch)
       try {
-        const verdict = analyse(toInput(message), await teachingFor(message.visibleTo));
-        await messages.setAnalysis(teamId, message.id, locate(verdict, message.id));
+        const analysis = analyze(toInput(message), await teamCorrectionsFor(message.visibleTo));
+        await messages.setAnalysis(teamId, message.id, locate(analysis, message.id));
         // Its text was changed at its source since somebody decided about it.
-        await relay(db, teamId, [message.id]);
+        await applyOverrides(db, teamId, [message.id]);
         const { id, visibleTo: onlyFor } = message;
         await publish(db, { type: "message_updated", teamId, id, onlyFor });
         if (jobs && isRecent(message.createdAt)) await sendToRefinement(db, jobs, teamId, [message.id]);
@@ -52,9 +52,9 @@ export async function analyseWaiting(
 
 /** What a team has taught whoever may see a message; asked for once each. */
 function teachings(db: Executor, teamId: string) {
-  const known = new Map<string | null, Promise<Teaching | null>>();
+  const known = new Map<string | null, Promise<TeamCorrections | null>>();
   return (visibleTo: string | null) => {
-    const found = known.get(visibleTo) ?? teamTeaching(db, teamId, visibleTo);
+    const found = known.get(visibleTo) ?? teamCorrections(db, teamId, visibleTo);
     known.set(visibleTo, found);
     return found;
   };

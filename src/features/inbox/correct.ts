@@ -1,13 +1,13 @@
 import type { Executor } from "../../server/database";
 import type { TeamEvent } from "../../shared/live-event";
-import { recordLessons, teamTeaching } from "../corrections/service";
+import { recordCorrections, teamCorrections } from "../corrections/service";
 import type { Change } from "../journal/service";
 import type { Analysis, Priority } from "../triage/contract";
-import { analyse, type Decided } from "../triage/service";
+import { analyze, type Decision } from "../triage/service";
 import { toInput } from "./analyze-waiting";
 import { locate } from "./incoming";
 import { nameOf } from "./message-name";
-import { relay } from "./overrides";
+import { applyOverrides } from "./overrides";
 import { createMessageRepository, type MessageRow } from "./repository";
 
 /** What a correction leaves to be recorded and told. */
@@ -29,17 +29,17 @@ export async function correct(
   tx: Executor,
   userId: string,
   message: MessageRow,
-  decided: Decided,
+  decided: Decision,
   byTask = true,
 ): Promise<Correction> {
   const input = toInput(message);
   if (!message.aiAnalysis) {
-    const verdict = analyse(input, await teamTeaching(tx, message.teamId, message.visibleTo));
-    await createMessageRepository(tx).setAnalysis(message.teamId, message.id, locate(verdict, message.id));
+    const result = analyze(input, await teamCorrections(tx, message.teamId, message.visibleTo));
+    await createMessageRepository(tx).setAnalysis(message.teamId, message.id, locate(result, message.id));
   }
   const fresh = message.aiAnalysis ? message : await again(tx, message);
   const base = fresh.engineAnalysis ?? (fresh.aiAnalysis as Analysis);
-  const changes = await recordLessons(
+  const changes = await recordCorrections(
     tx,
     userId,
     {
@@ -48,19 +48,19 @@ export async function correct(
       visibleTo: message.visibleTo,
       input,
       base,
-      conclude: (all) => locate(analyse(input, null, all), message.id),
+      conclude: (all) => locate(analyze(input, null, all), message.id),
       byTask,
       title: (base.taskTitle ?? nameOf(message)).slice(0, 200),
     },
     decided,
   );
   if (changes.length === 0) return nothing;
-  await relay(tx, message.teamId, [message.id]);
+  await applyOverrides(tx, message.teamId, [message.id]);
   return {
     changes,
     events: [
       { type: "message_updated", id: message.id, onlyFor: message.visibleTo },
-      { type: "lessons_updated", id: changes.at(-1)?.id ?? message.id, onlyFor: message.visibleTo },
+      { type: "corrections_updated", id: changes.at(-1)?.id ?? message.id, onlyFor: message.visibleTo },
     ],
   };
 }
@@ -76,7 +76,7 @@ async function again(tx: Executor, { teamId, id }: MessageRow): Promise<MessageR
 export function axesFor(
   priority: Priority,
   analysis: Pick<Analysis, "urgency" | "importance" | "priority"> | null,
-): Pick<Decided, "urgency" | "importance"> {
+): Pick<Decision, "urgency" | "importance"> {
   if (priority === analysis?.priority) return { urgency: analysis.urgency, importance: analysis.importance };
   if (priority === "high") return { urgency: "urgent", importance: "important" };
   if (priority === "low") return { urgency: "not_urgent", importance: "not_important" };
@@ -91,7 +91,7 @@ const spoken: Record<string, string> = {
 };
 
 /** A correction as the list of changes names it: "not a task, category billing". */
-export function inWords(said: Decided & { priority?: Priority | undefined }): string {
+export function inWords(said: Decision & { priority?: Priority | undefined }): string {
   const { hasTask, urgency, importance, category, priority } = said;
   const parts = [
     hasTask === undefined ? null : hasTask ? "a task" : "not a task",

@@ -1,14 +1,14 @@
 import type { Executor } from "../../server/database";
-import type { TaughtMessages } from "../corrections/service";
+import type { CorrectedMessages } from "../corrections/service";
 import type { Analysis } from "../triage/contract";
 import { toInput } from "./analyze-waiting";
-import { newsOf } from "./message-events";
+import { eventsOf } from "./message-events";
 import { nameOf } from "./message-name";
-import { relay } from "./overrides";
+import { applyOverrides } from "./overrides";
 import { createMessageRepository } from "./repository";
 
 /** The messages as lessons see them: what they may change, and how. */
-export function createTaughtMessages(db: Executor): TaughtMessages {
+export function createCorrectedMessages(db: Executor): CorrectedMessages {
   return {
     async latest(teamId, userId, limit) {
       const rows = await createMessageRepository(db).latestNew(teamId, userId, limit);
@@ -21,7 +21,7 @@ export function createTaughtMessages(db: Executor): TaughtMessages {
         analysis: row.aiAnalysis as Analysis,
       }));
     },
-    relay,
-    news: (tx, teamId, messageIds) => newsOf(tx, teamId, "message_updated", messageIds),
+    applyOverrides,
+    news: (tx, teamId, messageIds) => eventsOf(tx, teamId, "message_updated", messageIds),
   };
 }

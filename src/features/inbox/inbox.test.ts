@@ -5,16 +5,16 @@ import type { Message, MessageCounts } from "./contract";
 import { importAccount, sendToAnalysis, storeMessages } from "./service";
 
 const app = await startTestApp();
-const quiet = { ...incoming().verdict, hasTask: false, taskTitle: null, priority: "low" } as NonNullable<
-  ReturnType<typeof incoming>["verdict"]
+const quiet = { ...incoming().analysis, hasTask: false, taskTitle: null, priority: "low" } as NonNullable<
+  ReturnType<typeof incoming>["analysis"]
 >;
 
 test("INB-1 the three views hold what they name, under each channel", async () => {
   const ana = await app.signIn();
   const [asked] = await ana.buildMessages([{ subject: "Asks" }]);
-  const [told] = await ana.buildMessages([{ subject: "Tells", verdict: quiet }], "gmail");
+  const [told] = await ana.buildMessages([{ subject: "Tells", analysis: quiet }], "gmail");
   const [pressing] = await ana.buildMessages([
-    { subject: "Presses", verdict: { ...quiet, priority: "high" } },
+    { subject: "Presses", analysis: { ...quiet, priority: "high" } },
   ]);
   const [done] = await ana.buildMessages([{ subject: "Done" }]);
   await ana.patch(`/api/messages/${done?.id}`, { status: "resolved" });
@@ -77,7 +77,7 @@ test("a second click on Create Task answers the task that exists and adds none",
 
 test("a quadrant can be named when a task is made from a message without one", async () => {
   const ana = await app.signIn();
-  const [message] = await ana.buildMessages([{ subject: "Minutes", verdict: quiet }]);
+  const [message] = await ana.buildMessages([{ subject: "Minutes", analysis: quiet }]);
 
   const made = await ana.post<Task>(`/api/messages/${message?.id}/create-task`, {
     teamId: ana.teamId,
@@ -212,7 +212,7 @@ test("a message the engine failed on is stored without a verdict, and a job anal
     importId: null,
   };
   await db.transaction(async (tx) => {
-    await storeMessages(tx, source, [incoming({ verdict: null })]);
+    await storeMessages(tx, source, [incoming({ analysis: null })]);
     await sendToAnalysis(tx, jobs, ana.teamId);
   });
 

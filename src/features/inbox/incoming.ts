@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Jobs } from "../../server/jobs";
 import type { Analysis, EvidenceField } from "../triage/contract";
-import type { Verdict } from "../triage/service";
+import type { EngineResult } from "../triage/service";
 import type { Attachment } from "./contract";
-import { analyseQueue } from "./queues";
+import { analyzeQueue } from "./queues";
 import { createRefineRepository } from "./refine-repository";
 import { isRecent, type RefineJobs, sendToRefinement } from "./refine-sending";
 import { createMessageRepository } from "./repository";
@@ -31,7 +31,7 @@ export interface IncomingMessage {
   problem: string | null;
   /** IANA zone its reader lives in, where it is known. */
   timeZone?: string | null;
-  verdict: Verdict | null;
+  analysis: EngineResult | null;
 }
 
 /** Where a batch of messages comes from. */
@@ -96,15 +96,15 @@ export async function storeMessages(
 
 /** The ids of stored messages that are recent and hold something to ask about. */
 function recentOf(batch: Iterable<IncomingMessage>, stored: Map<string, string>): string[] {
-  return [...batch].flatMap(({ externalId, verdict, fromOwner, sentAt }) => {
+  return [...batch].flatMap(({ externalId, analysis: result, fromOwner, sentAt }) => {
     const id = stored.get(externalId);
-    return id && verdict && !fromOwner && isRecent(sentAt) ? [id] : [];
+    return id && result && !fromOwner && isRecent(sentAt) ? [id] : [];
   });
 }
 
 function toRow(message: IncomingMessage): object {
   const id = randomUUID();
-  const analysis = message.verdict && locate(message.verdict, id);
+  const analysis = message.analysis && locate(message.analysis, id);
   return {
     id,
     external_id: message.externalId,
@@ -135,15 +135,15 @@ function indexable(key: string): string {
 }
 
 /** A verdict as it is stored: its evidence says in which message it lies. */
-export function locate(verdict: Verdict, messageId: string): Analysis {
+export function locate(result: EngineResult, messageId: string): Analysis {
   const evidence: Analysis["evidence"] = {};
-  for (const [field, spans] of Object.entries(verdict.evidence))
+  for (const [field, spans] of Object.entries(result.evidence))
     evidence[field as EvidenceField] = spans.map((span) => ({
       sourceType: "message" as const,
       sourceId: messageId,
       ...span,
     }));
-  return { ...verdict, evidence };
+  return { ...result, evidence };
 }
 
 /** The account that the messages of one source belong to; made on first use. */
@@ -172,7 +172,7 @@ export async function knownMessages(
 
 /** Lets a job try again what the engine failed on, in the transaction that stored it. */
 export function sendToAnalysis(tx: Executor, jobs: Pick<Jobs, "send">, teamId: string): Promise<void> {
-  return jobs.send(tx, analyseQueue.name, { teamId }, { singletonKey: teamId });
+  return jobs.send(tx, analyzeQueue.name, { teamId }, { singletonKey: teamId });
 }
 
 /** Removes for good the messages of every team that were removed before `date`, and kept answers older than it. */

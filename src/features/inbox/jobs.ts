@@ -1,18 +1,18 @@
 import type { Executor } from "../../server/database";
 import type { JobHandler } from "../../server/jobs";
-import { analyseWaiting } from "./analyze-waiting";
-import { analyseQueue, refineQueue } from "./queues";
+import { analyzeWaiting } from "./analyze-waiting";
+import { analyzeQueue, refineQueue } from "./queues";
 import type { RefineOutcome } from "./refine";
 import type { RefineJob, RefineJobs } from "./refine-sending";
 
 /** Tries the engine again on a team's messages that have no analysis. */
-export function analyseJob(db: Executor, jobs: RefineJobs): JobHandler<{ teamId: string }> {
+export function analyzeJob(db: Executor, jobs: RefineJobs): JobHandler<{ teamId: string }> {
   return {
-    queue: analyseQueue.name,
-    retryLimit: analyseQueue.retryLimit,
+    queue: analyzeQueue.name,
+    retryLimit: analyzeQueue.retryLimit,
     concurrency: 1,
     async run({ teamId }, signal) {
-      await analyseWaiting(db, teamId, signal, jobs);
+      await analyzeWaiting(db, teamId, signal, jobs);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { TeamEvent } from "../../shared/live-event";
  * What open screens are told of messages: one event for the team and one for each person who alone sees some of them,
  * because not even the id of such a message is for the others.
  */
-export async function newsOf(
+export async function eventsOf(
   tx: Executor,
   teamId: string,
   type: "new_message" | "message_updated",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { incoming, startTestApp } from "../../../test/support/test-app";
-import { analyse, engineVersion } from "../triage/service";
+import { analyze, engineVersion } from "../triage/service";
 import type { Message, MessageWhy } from "./contract";
 
 const app = await startTestApp();
@@ -11,13 +11,13 @@ const sentAt = new Date("2026-11-18T10:00:00Z");
 const judged = (fields: Partial<ReturnType<typeof incoming>> = {}) => {
   const message = incoming({ content, sentAt, subject: "Lease", ...fields });
   const { timeZone, ...read } = message;
-  const verdict = analyse({
+  const conclusion = analyze({
     ...read,
     ...(timeZone && { timeZone }),
     from: { name: message.sender, address: message.senderAddress },
     channel: "import",
   });
-  return { ...message, verdict };
+  return { ...message, conclusion };
 };
 
 test("BEY-13 the answer explains the message from its own words, as the engine judges it", async () => {
@@ -29,7 +29,7 @@ test("BEY-13 the answer explains the message from its own words, as the engine j
   expect(status).toBe(200);
   expect(body.taskTitle).toBe(message?.aiAnalysis?.taskTitle);
   expect(body.stored).toEqual({ version: engineVersion, current: true, differs: [] });
-  expect(body.verdicts.map(({ field }) => field)).toEqual([
+  expect(body.conclusions.map(({ field }) => field)).toEqual([
     "task",
     "urgency",
     "importance",
@@ -37,12 +37,12 @@ test("BEY-13 the answer explains the message from its own words, as the engine j
     "category",
     "sentiment",
   ]);
-  const places = body.verdicts.flatMap(({ reasons }) => reasons.flatMap((reason) => reason.places));
+  const places = body.conclusions.flatMap(({ reasons }) => reasons.flatMap((reason) => reason.places));
   expect(places.length).toBeGreaterThan(0);
   const texts = { content, subject: "Lease" };
   for (const { part, start, end, quote } of places) expect(texts[part].slice(start, end)).toBe(quote);
-  const due = body.verdicts.find(({ field }) => field === "dueDate");
-  expect(due?.verdict).toBe(message?.aiAnalysis?.dueDate);
+  const due = body.conclusions.find(({ field }) => field === "dueDate");
+  expect(due?.conclusion).toBe(message?.aiAnalysis?.dueDate);
   expect(due?.changes[0]).toMatchObject({ outcome: "none" });
   expect(due?.changes[0]).not.toHaveProperty("change");
 });
@@ -58,14 +58,14 @@ test("BEY-13 API-3 another team's message has no why, nor has one that is not th
 
 test("BEY-13 an analysis of another engine version is called so, with what is judged differently now", async () => {
   const ana = await app.signIn();
-  const { verdict } = judged();
+  const { conclusion } = judged();
   const older = {
-    ...verdict,
+    ...conclusion,
     version: "embedded-0",
     dueDate: null,
-    sentiment: verdict.sentiment === "positive" ? ("negative" as const) : ("positive" as const),
+    sentiment: conclusion.sentiment === "positive" ? ("negative" as const) : ("positive" as const),
   };
-  const [message] = await ana.buildMessages([{ ...judged(), verdict: older }]);
+  const [message] = await ana.buildMessages([{ ...judged(), analysis: older }]);
 
   const { body } = await ana.get<MessageWhy>(`/api/messages/${message?.id}/why`);
 
@@ -79,7 +79,7 @@ test("BEY-13 an analysis of another engine version is called so, with what is ju
 
 test("BEY-13 a message that waits for its analysis is explained all the same", async () => {
   const ana = await app.signIn();
-  await ana.buildMessages([{ content, verdict: null }]);
+  await ana.buildMessages([{ content, analysis: null }]);
   const [message] = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
   expect(message?.aiAnalysis).toBeNull();
 
@@ -87,7 +87,7 @@ test("BEY-13 a message that waits for its analysis is explained all the same", a
 
   expect(status).toBe(200);
   expect(body.stored).toBeNull();
-  expect(body.verdicts[0]).toMatchObject({ field: "task", verdict: "task" });
+  expect(body.conclusions[0]).toMatchObject({ field: "task", conclusion: "task" });
 });
 
 test("BEY-13 a message that was brought with a time zone is explained in it", async () => {
@@ -96,5 +96,5 @@ test("BEY-13 a message that was brought with a time zone is explained in it", as
   const { body } = await ana.get<MessageWhy>(`/api/messages/${far?.id}/why`);
   expect(body.stored?.differs).toEqual([]);
   // Five in the afternoon in New York.
-  expect(body.verdicts.find(({ field }) => field === "dueDate")?.verdict).toBe("2026-11-19T22:00:00.000Z");
+  expect(body.conclusions.find(({ field }) => field === "dueDate")?.conclusion).toBe("2026-11-19T22:00:00.000Z");
 });

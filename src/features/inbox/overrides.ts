@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { laidOn } from "../corrections/service";
+import { overridesOn } from "../corrections/service";
 import type { Analysis } from "../triage/contract";
-import { overlay } from "../triage/service";
+import { withOverrides } from "../triage/service";
 
 /** Messages written in one statement. */
 const atOnce = 500;
@@ -11,20 +11,20 @@ const atOnce = 500;
  * Lays over these messages anew what people decided and applied; a message without any of it carries again what the
  * engine said, to the byte.
  */
-export async function relay(tx: Executor, teamId: string, messageIds: string[]): Promise<void> {
+export async function applyOverrides(tx: Executor, teamId: string, messageIds: string[]): Promise<void> {
   for (let at = 0; at < messageIds.length; at += atOnce)
-    await relaySome(tx, teamId, messageIds.slice(at, at + atOnce));
+    await applySome(tx, teamId, messageIds.slice(at, at + atOnce));
 }
 
-async function relaySome(tx: Executor, teamId: string, messageIds: string[]): Promise<void> {
+async function applySome(tx: Executor, teamId: string, messageIds: string[]): Promise<void> {
   const { rows } = await tx.execute<{ id: string; base: Analysis }>(sql`
     select id, coalesce(engine_analysis, ai_analysis) as base from messages
     where team_id = ${teamId} and id = any(${sql.param(messageIds)}::uuid[]) and ai_analysis is not null
     order by id for update`);
-  const laid = await laidOn(tx, teamId, messageIds);
+  const laid = await overridesOn(tx, teamId, messageIds);
   const changed = rows.map(({ id, base }) => {
     const over = laid.get(id) ?? [];
-    const analysis = overlay(base, over);
+    const analysis = withOverrides(base, over);
     const { hasTask, priority } = analysis;
     return { id, analysis, base: over.length > 0 ? base : null, has_task: hasTask, priority };
   });

@@ -4,7 +4,7 @@ import { startModelServer } from "../../../test/support/aimock";
 import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
 import type { Services } from "../../app/services";
 import type { Message } from "./contract";
-import { analyseWaiting, type IncomingMessage, importAccount, storeMessages } from "./service";
+import { analyzeWaiting, type IncomingMessage, importAccount, storeMessages } from "./service";
 
 const server = await startModelServer();
 // Both work on the same queue.
@@ -88,12 +88,12 @@ test("a message that the engine failed on at first is sent once it has been anal
   await storeMessages(
     db,
     await sourceOf(ana),
-    [mail(1, { verdict: null }), mail(2, { verdict: null, sentAt: eightDaysAgo() })],
+    [mail(1, { analysis: null }), mail(2, { analysis: null, sentAt: eightDaysAgo() })],
     jobs,
   );
   expect(await jobsOf(ana)).toHaveLength(0);
 
-  await analyseWaiting(db, ana.teamId, new AbortController().signal, jobs);
+  await analyzeWaiting(db, ana.teamId, new AbortController().signal, jobs);
 
   const refined = await refinedOf(ana, 1);
   expect(refined.map(({ content }) => content.slice(0, 6))).toEqual(["Mail 1"]);

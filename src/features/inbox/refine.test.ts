@@ -316,12 +316,12 @@ test("what people have dealt with or decided, and the owner's own mail, is not s
   expect(status).toBe(200);
   const own = await build(ana, { fromOwner: true });
   const decided = await build(ana, {
-    verdict: {
-      ...(incoming().verdict as NonNullable<IncomingMessage["verdict"]>),
+    analysis: {
+      ...(incoming().analysis as NonNullable<IncomingMessage["analysis"]>),
       decided: { task: ana.user.id },
     },
   });
-  const waiting = await build(ana, { verdict: null });
+  const waiting = await build(ana, { analysis: null });
 
   for (const message of [resolved, own, decided, waiting])
     expect(await refinement()(jobFor(message), never)).toBe("kept");

@@ -111,12 +111,12 @@ export function createRefinement(tools: Tools) {
     return "kept";
   }
 
-  async function store(message: MessageRow, verdict: ReturnType<typeof refine>): Promise<RefineOutcome> {
+  async function store(message: MessageRow, analysis: ReturnType<typeof refine>): Promise<RefineOutcome> {
     return db.transaction(async (tx) => {
       const { teamId, id } = message;
       const current = await createMessageRepository(tx).lock({ teamIds: [teamId], userId: null }, id);
       if (!current || !isOpen(current) || !isSame(current, message)) return "kept";
-      await createRefineRepository(tx).replaceAnalysis(teamId, id, locate(verdict, id));
+      await createRefineRepository(tx).replaceAnalysis(teamId, id, locate(analysis, id));
       await publish(tx, { type: "message_updated", teamId, id, onlyFor: current.visibleTo });
       return "refined";
     });

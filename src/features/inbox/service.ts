@@ -2,13 +2,13 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
-import { teamTeaching } from "../corrections/service";
+import { teamCorrections } from "../corrections/service";
 import { type Change, recordChange } from "../journal/service";
 import type { NewTask, Task, TaskContextItem } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import type { Importance, Priority, Urgency } from "../triage/contract";
-import { type Decided, explain } from "../triage/service";
+import { type Decision, explain } from "../triage/service";
 import { toInput } from "./analyze-waiting";
 import {
   listedContent,
@@ -27,9 +27,9 @@ import {
 } from "./repository";
 import { toWhy } from "./why";
 
-export { judgeIncoming } from "./analyze-incoming";
-export { analyseWaiting } from "./analyze-waiting";
-export { createTaughtMessages } from "./corrected-messages";
+export { analyzeIncoming } from "./analyze-incoming";
+export { analyzeWaiting } from "./analyze-waiting";
+export { createCorrectedMessages } from "./corrected-messages";
 export {
   accountOf,
   type IncomingJobs,
@@ -41,7 +41,7 @@ export {
   sendToAnalysis,
   storeMessages,
 } from "./incoming";
-export { newsOf } from "./message-events";
+export { eventsOf } from "./message-events";
 export { type RefineJobs, sendToRefinement } from "./refine-sending";
 export {
   type EditedMessage,
@@ -107,7 +107,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     /** Why a message is judged as it is, worked out anew from the message itself. */
     async why(actor: Actor, id: string): Promise<MessageWhy> {
       const message = await requireMessage(actor, id);
-      const taught = await teamTeaching(db, message.teamId, message.visibleTo);
+      const taught = await teamCorrections(db, message.teamId, message.visibleTo);
       return toWhy(message.aiAnalysis, explain(toInput(message), taught));
     },
 
@@ -160,7 +160,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
           const [made] = await tasks.ofMessages(teamId, [id], tx);
           if (made) return tasks.get(actor, made.id, tx);
         }
-        const learned = by ? await correct(tx, by, message, { hasTask: true, ...axesOf(axes) }) : noLesson;
+        const learned = by ? await correct(tx, by, message, { hasTask: true, ...axesOf(axes) }) : noCorrection;
         const row = await tasks.insert(tx, actor, teamId, taskFrom(message, axes), {
           messageId: id,
           messageChannel: message.channel,
@@ -199,7 +199,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     async correct(
       actor: Actor,
       id: string,
-      said: Decided & { priority?: Priority | undefined },
+      said: Decision & { priority?: Priority | undefined },
     ): Promise<Message> {
       return db.transaction(async (tx) => {
         const repository = createMessageRepository(tx);
@@ -231,11 +231,11 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
       tx: Executor,
       actor: Actor,
       { teamId, messageId }: Pick<Task, "teamId" | "messageId">,
-      decided: Decided,
+      decided: Decision,
     ): Promise<Correction> {
       const reader = { teamIds: [teamId], userId: actor.userId };
       const message = messageId ? await createMessageRepository(tx).lock(reader, messageId) : undefined;
-      return message ? correct(tx, actor.userId, message, decided) : noLesson;
+      return message ? correct(tx, actor.userId, message, decided) : noCorrection;
     },
 
     /** What relates to a task: the message it was made from, then the rest of that conversation. */
@@ -262,9 +262,9 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
   };
 }
 
-const noLesson: Correction = { changes: [], events: [] };
+const noCorrection: Correction = { changes: [], events: [] };
 
-const axesOf = ({ urgency, importance }: Decided): Decided => ({
+const axesOf = ({ urgency, importance }: Decision): Decision => ({
   ...(urgency && { urgency }),
   ...(importance && { importance }),
 });

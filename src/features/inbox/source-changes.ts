@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { type IncomingMessage, locate, type Source } from "./incoming";
-import { relay } from "./overrides";
+import { applyOverrides } from "./overrides";
 
 /** A stored message whose text was changed at its source. */
 export type EditedMessage = IncomingMessage & { editedAt: Date };
@@ -30,14 +30,14 @@ async function changeText(tx: Executor, source: Source, message: EditedMessage):
     returning id, content = ${message.content} and subject is not distinct from ${message.subject} as same`);
   const [row] = rows;
   if (!row || row.same) return undefined;
-  const analysis = message.verdict && locate(message.verdict, row.id);
+  const analysis = message.analysis && locate(message.analysis, row.id);
   await tx.execute(sql`
     update messages set subject = ${message.subject}, content = ${message.content},
       attachments = ${JSON.stringify(message.attachments)}::jsonb,
       ai_analysis = ${analysis && JSON.stringify(analysis)}::jsonb, engine_analysis = null, has_task = ${analysis?.hasTask ?? false},
       priority = ${analysis?.priority ?? "low"}
     where team_id = ${teamId} and id = ${row.id}`);
-  await relay(tx, teamId, [row.id]);
+  await applyOverrides(tx, teamId, [row.id]);
   return row.id;
 }
 

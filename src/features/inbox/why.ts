@@ -6,13 +6,13 @@ import type { MessageWhy } from "./contract";
 export function toWhy(analysis: Analysis | null, explained: Explanation): MessageWhy {
   if (!analysis) return { ...explained, stored: null };
   const before = outcomesOf(analysis);
-  const differs = explained.verdicts.filter(({ field, verdict }) => before[field] !== verdict);
+  const differs = explained.conclusions.filter(({ field, conclusion }) => before[field] !== conclusion);
   const decided = fieldsDecided(analysis);
   return {
     ...explained,
     taskTitle: decided.has("task") ? analysis.taskTitle : explained.taskTitle,
-    verdicts: explained.verdicts.map((verdict) =>
-      decided.has(verdict.field) ? decidedVerdict(verdict, before[verdict.field]) : verdict,
+    conclusions: explained.conclusions.map((conclusion) =>
+      decided.has(conclusion.field) ? decidedConclusion(conclusion, before[conclusion.field]) : conclusion,
     ),
     stored: {
       version: analysis.version,
@@ -29,13 +29,13 @@ function fieldsDecided({ decided = {} }: Analysis): Set<EvidenceField> {
   return fields;
 }
 
-type Verdict = Explanation["verdicts"][number];
+type EngineResult = Explanation["conclusions"][number];
 
 /** A person's word needs no signals; what the engine would have said is told beside it. */
-function decidedVerdict({ field, verdict: engines }: Verdict, verdict: string): Verdict {
+function decidedConclusion({ field, conclusion: engines }: EngineResult, conclusion: string): EngineResult {
   return {
     field,
-    verdict,
+    conclusion,
     rule: field === "dueDate" ? "It follows from what a person decided about the task." : decidedBy(engines),
     probability: null,
     score: null,

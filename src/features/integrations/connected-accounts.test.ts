@@ -76,10 +76,10 @@ describe("an account for its owner only", () => {
     const { message } = await connectedBy(bo, "The merger closes on Friday; please tell nobody.", true);
     await bo.patch(`/api/messages/${message.id}`, { status: "resolved" });
     await bo.post(`/api/messages/${message.id}/correction`, { hasTask: false });
-    const { body: taught } = await bo.get<{ lessons: { id: string }[] }>(`/api/teams/${bo.teamId}/lessons`);
-    expect((await bo.delete(`/api/lessons/${taught.lessons[0]?.id}`)).status).toBe(200);
+    const { body: taught } = await bo.get<{ corrections: { id: string }[] }>(`/api/teams/${bo.teamId}/lessons`);
+    expect((await bo.delete(`/api/lessons/${taught.corrections[0]?.id}`)).status).toBe(200);
     const seen = await Promise.all(
-      ["journal", "lessons", "lessons/proposal", "tasks"].map((part) =>
+      ["journal", "corrections", "lessons/proposal", "tasks"].map((part) =>
         owner.get(`/api/teams/${owner.teamId}/${part}`),
       ),
     );
@@ -154,18 +154,18 @@ describe("an account for its owner only", () => {
     const bo = await join(owner, "admin");
     const { token, message } = await connectedBy(bo, "The merger closes on Friday; please call.", false);
     await bo.post(`/api/messages/${message.id}/correction`, { hasTask: false });
-    const lessonsOf = async (person: Person) =>
+    const correctionsOf = async (person: Person) =>
       (
-        await person.get<{ total: number; lessons: { id: string; title: string }[] }>(
+        await person.get<{ total: number; corrections: { id: string; title: string }[] }>(
           `/api/teams/${bo.teamId}/lessons`,
         )
       ).body;
-    expect((await lessonsOf(owner)).total).toBe(1);
+    expect((await correctionsOf(owner)).total).toBe(1);
     await connectDirectly(bo, "telegram", { botToken: token, onlyMe: true });
-    expect(await lessonsOf(owner)).toEqual({ total: 0, lessons: [] });
-    const { total, lessons } = await lessonsOf(bo);
+    expect(await correctionsOf(owner)).toEqual({ total: 0, corrections: [] });
+    const { total, corrections } = await correctionsOf(bo);
     expect(total).toBe(1);
-    expect((await owner.delete(`/api/lessons/${lessons[0]?.id}`)).status).toBe(404);
+    expect((await owner.delete(`/api/lessons/${corrections[0]?.id}`)).status).toBe(404);
   });
 
   test("INT-8 nothing is collected for somebody who is not in the team, however they came out of it", async () => {

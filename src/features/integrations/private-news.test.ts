@@ -4,7 +4,7 @@ import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram"
 import { connectDirectly, messagesOf, query } from "../../../test/support/collecting";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { publish } from "../../server/live-hub";
-import { analyseWaiting } from "../inbox/service";
+import { analyzeWaiting } from "../inbox/service";
 
 const telegram = await startTelegram();
 const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });
@@ -69,16 +69,16 @@ test("INT-8 LIVE-1 what happens to somebody's own messages and accounts is told 
   await bo.post(`/api/messages/${id}/correction`, { hasTask: false });
   await bo.post(`/api/teams/${bo.teamId}/journal/undo`, {});
   await bo.post(`/api/messages/${id}/correction`, { hasTask: false });
-  const { body } = await bo.get<{ lessons: { id: string }[] }>(`/api/teams/${bo.teamId}/lessons`);
-  const lesson = body.lessons[0]?.id as string;
-  const answer = { lessonIds: [lesson], apply: false };
+  const { body } = await bo.get<{ corrections: { id: string }[] }>(`/api/teams/${bo.teamId}/lessons`);
+  const correction = body.corrections[0]?.id as string;
+  const answer = { correctionIds: [correction], apply: false };
   expect((await bo.post(`/api/teams/${bo.teamId}/lessons/proposal`, answer)).status).toBe(200);
-  await bo.delete(`/api/lessons/${lesson}`);
+  await bo.delete(`/api/lessons/${correction}`);
   const { body: proof } = await bo.post<{ code: string }>(`/api/integrations/${account.id}/proof`);
   await telegram.happen(token, { message: privateMessage({ message_id: 2, text: proof.code }) });
   await sync();
   await query(app, "update messages set ai_analysis = null where id = $1", [id]);
-  await analyseWaiting(app.running.services.db, bo.teamId, new AbortController().signal);
+  await analyzeWaiting(app.running.services.db, bo.teamId, new AbortController().signal);
   await bo.patch(`/api/integrations/${account.id}`, { syncInterval: 600 });
   await bo.delete(`/api/integrations/${account.id}`);
 
@@ -86,7 +86,7 @@ test("INT-8 LIVE-1 what happens to somebody's own messages and accounts is told 
   const kinds = (of: string) => new Set(own.heard.filter((event) => event.id === of).map(({ type }) => type));
   expect(kinds(id)).toEqual(new Set(["new_message", "message_updated"]));
   expect(kinds(account.id)).toEqual(new Set(["integration_updated"]));
-  expect(kinds(lesson)).toEqual(new Set(["lessons_updated"]));
+  expect(kinds(correction)).toEqual(new Set(["corrections_updated"]));
   // Whom an event is for is nobody's business, not even theirs.
   expect(JSON.stringify(own.heard)).not.toContain("onlyFor");
 

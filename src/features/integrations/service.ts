@@ -126,7 +126,7 @@ export function createIntegrationService(tools: IntegrationTools) {
       return { id: accountId };
     },
 
-    letGo: disconnecting.letGo,
+    onMemberLeft: disconnecting.onMemberLeft,
 
     /** Asks for news now and waits for the answer. @throws AppError `provider_failed` with what went wrong. */
     async syncNow(actor: Actor, accountId: string): Promise<{ stored: number }> {

@@ -1,5 +1,5 @@
 /** What a change was made to. Each has one feature that can put it back. */
-export type SubjectType = "task" | "message" | "import" | "lesson" | "lesson_run";
+export type SubjectType = "task" | "message" | "import" | "correction" | "correction_run";
 
 /** The values of some fields, as JSON. */
 export type Fields = Record<string, unknown>;

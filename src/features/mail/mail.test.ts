@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
-import { madeMails } from "../../../bench/made-mailbox";
+import { sampleMails } from "../../../bench/made-mailbox";
 import { readArchive } from "../imports/formats/mail/archive";
 import { MboxSplitter } from "../imports/formats/mail/mbox";
 import { inspectRawMail } from "./inspect-mail";
@@ -241,7 +241,7 @@ async function agreesWithPostalMime(raw: RawMail): Promise<void> {
 
 test("500 made mails read as postal-mime reads them, and none is lost or damaged", async () => {
   const splitter = new MboxSplitter();
-  const cut = [...madeMails({ mails: 500, seed: 7 })].flatMap((mail) => splitter.push(mail));
+  const cut = [...sampleMails({ mails: 500, seed: 7 })].flatMap((mail) => splitter.push(mail));
   cut.push(...splitter.end());
   expect(cut).toHaveLength(500);
   for (const mail of cut) {

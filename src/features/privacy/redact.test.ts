@@ -275,7 +275,7 @@ describe("whatever the text", () => {
   const placeholder =
     /\[(?:access key|private key|password|code|card number|bank account|social security number|(?:person|email|phone) \d+)\]/;
 
-  function madeText(random: () => number, joint = random() < 0.5 ? " " : "", from = pieces): string {
+  function sampleText(random: () => number, joint = random() < 0.5 ? " " : "", from = pieces): string {
     const count = 1 + Math.floor(random() * 14);
     return Array.from({ length: count }, () => from[Math.floor(random() * from.length)]).join(joint);
   }
@@ -283,7 +283,7 @@ describe("whatever the text", () => {
   test("what is not replaced stays as it was, in order", () => {
     const random = seeded(20_261_121);
     for (let round = 0; round < 3000; round++) {
-      const text = madeText(random);
+      const text = sampleText(random);
       const once = everything(text, people);
       let from = 0;
       for (const part of once.text.split(placeholder)) {
@@ -297,7 +297,7 @@ describe("whatever the text", () => {
   test("what was redacted once is left alone", () => {
     const random = seeded(11);
     for (let round = 0; round < 3000; round++) {
-      const once = secrets(madeText(random, " ")).text;
+      const once = secrets(sampleText(random, " ")).text;
       expect(secrets(once).text).toBe(once);
     }
   });
@@ -307,7 +307,7 @@ describe("whatever the text", () => {
     const others = pieces.slice(13);
     for (let round = 0; round < 2000; round++) {
       const secret = pieces[Math.floor(random() * 12)] as string;
-      const result = secrets(`${madeText(random, " ", others)}\n${secret}\n${madeText(random, " ", others)}`);
+      const result = secrets(`${sampleText(random, " ", others)}\n${secret}\n${sampleText(random, " ", others)}`);
       expect(result.text).not.toContain(secret);
     }
   });

@@ -19,14 +19,14 @@ export interface TaskSource {
 }
 
 /** What a change of a task says of the message it was made from. */
-export interface Said {
+export interface TaskFeedback {
   hasTask: boolean;
   urgency?: Urgency;
   importance?: Importance;
 }
 
 /** What was learned from a change, to be recorded and told with it. */
-export interface Learned {
+export interface LearnedChanges {
   changes: Change[];
   events: TeamEvent[];
 }
@@ -43,7 +43,7 @@ export function createTaskService({
   teams: Pick<TeamService, "isMember">;
   /** What relates to a task beyond the tasks themselves; messages are another feature's. */
   /** Takes what somebody does with a task as their word about the message it was made from; absent: nothing is learned. */
-  learn?: (tx: Executor, actor: Actor, task: TaskRow, said: Said) => Promise<Learned>;
+  learn?: (tx: Executor, actor: Actor, task: TaskRow, said: TaskFeedback) => Promise<LearnedChanges>;
   related: (reader: { teamId: string; userId: string }, task: Task) => Promise<TaskContextItem[]>;
 }) {
   const tasks = createTaskRepository(db);
@@ -238,7 +238,7 @@ export function toTask({ deletedAt, createdBy, ...row }: TaskWithAssignee): Task
   };
 }
 
-const nothingLearned: Learned = { changes: [], events: [] };
+const nothingLearned: LearnedChanges = { changes: [], events: [] };
 
 function same(a: unknown, b: unknown): boolean {
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();

@@ -15,18 +15,18 @@ export { requireRight, requireStillMember, requireTeam } from "./require-team";
  *
  * @returns what is left to do once that is committed; it never fails.
  */
-export type LetGo = (tx: Executor, left: { teamId: string; userId: string }) => Promise<() => Promise<void>>;
+export type OnMemberLeft = (tx: Executor, left: { teamId: string; userId: string }) => Promise<() => Promise<void>>;
 
 export type TeamService = ReturnType<typeof createTeamService>;
 
 export function createTeamService({
   db,
   billing,
-  letGo,
+  onMemberLeft,
 }: {
   db: Executor;
   billing: BillingService;
-  letGo: LetGo;
+  onMemberLeft: OnMemberLeft;
 }) {
   const teams = createTeamRepository(db);
   const invitations = createInvitations({ db, billing });
@@ -137,7 +137,7 @@ export function createTeamService({
           throw new AppError("forbidden", "Only the owner of a team may remove an admin; you are admin.");
         await createTeamRepository(tx).removeMember(teamId, userId);
         await publishMemberRemoved(tx, { teamId, userId });
-        return letGo(tx, { teamId, userId });
+        return onMemberLeft(tx, { teamId, userId });
       });
       await tidyUp();
     },

@@ -31,9 +31,9 @@ export const EvidenceField = z.enum(["task", "category", "sentiment", "urgency",
 export type EvidenceField = z.infer<typeof EvidenceField>;
 
 /** What a person can correct about a message, and so teach the engine. */
-export const lessonFields = ["task", "urgency", "importance", "category"] as const;
-export const LessonField = z.enum(lessonFields);
-export type LessonField = z.infer<typeof LessonField>;
+export const correctableFields = ["task", "urgency", "importance", "category"] as const;
+export const CorrectableField = z.enum(correctableFields);
+export type CorrectableField = z.infer<typeof CorrectableField>;
 
 /**
  * What the engine concluded about one message, and why.
@@ -63,14 +63,14 @@ export const Analysis = z.object({
   /** Something in the message speaks to an AI; no engine has read those words. Absent when nothing does. */
   addressesAi: z.literal(true).optional(),
   /** What the team's lessons turned; absent when nothing. */
-  taught: z.array(LessonField).optional(),
+  taught: z.array(CorrectableField).optional(),
   /** What a person decided, and who (a user's id); absent when nobody did. */
-  decided: z.partialRecord(LessonField, z.uuid()).optional(),
+  decided: z.partialRecord(CorrectableField, z.uuid()).optional(),
 });
 export type Analysis = z.infer<typeof Analysis>;
 
 /** The verdicts a person can correct, in the words of `outcomesOf`: "task" or "none", "urgent" and so on. */
-export type Shown = Record<LessonField, string>;
+export type ShownValues = Record<CorrectableField, string>;
 
 /** What a lesson generalises over. Texts are lower case; null where the message has no such thing. */
 export interface Traits {
@@ -87,7 +87,7 @@ export interface Traits {
 
 /** What a lesson makes of some fields of an analysis, with all that hangs on them. */
 export interface Patch {
-  fields: LessonField[];
+  fields: CorrectableField[];
   values: Partial<
     Pick<Analysis, "hasTask" | "taskTitle" | "dueDate" | "confidence" | "urgency" | "importance" | "category">
   >;
@@ -123,9 +123,9 @@ export type WhatIf = z.infer<typeof WhatIf>;
  * `bias` plus all contributions is `score`, the log-odds of the verdict against its opposite or, for category and
  * sentiment, against `rival`, the next best. `rule` is set where a rule decides, whatever the model says.
  */
-export const VerdictReasons = z.object({
+export const ConclusionReasons = z.object({
   field: EvidenceField,
-  verdict: z.string(),
+  conclusion: z.string(),
   probability: z.number().min(0).max(1).nullable(),
   score: z.number().nullable(),
   bias: z.number().nullable(),
@@ -135,7 +135,7 @@ export const VerdictReasons = z.object({
   against: z.array(Reason),
   changes: z.array(WhatIf),
 });
-export type VerdictReasons = z.infer<typeof VerdictReasons>;
+export type ConclusionReasons = z.infer<typeof ConclusionReasons>;
 
 /**
  * How the sentence model heard the sentence the task comes from, in log-odds: `bias`, the strongest word sequences in
@@ -160,6 +160,6 @@ export const Explanation = z.object({
   /** `foreign`: not in the language the models learned; `no_words`: the sender wrote nothing that can be judged; `cut`: too long to be read whole; `addresses_ai`: words in it are meant for an AI and were not read. */
   notes: z.array(z.enum(["foreign", "own_message", "no_words", "cut", "addresses_ai"])),
   sentence: SentenceReasons.nullable(),
-  verdicts: z.array(VerdictReasons),
+  conclusions: z.array(ConclusionReasons),
 });
 export type Explanation = z.infer<typeof Explanation>;

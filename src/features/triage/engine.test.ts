@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Analysis } from "./contract";
-import { analyse, engineVersion } from "./engine";
-import type { TriageInput, Verdict } from "./message";
+import { analyze, engineVersion } from "./engine";
+import type { TriageInput, EngineResult } from "./message";
 import { maxTitle } from "./title/title";
 
 const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
@@ -17,7 +17,7 @@ const message = (content: string, more: Partial<TriageInput> = {}): TriageInput 
   ...more,
 });
 
-function expectExactQuotes(input: TriageInput, { evidence }: Verdict): void {
+function expectExactQuotes(input: TriageInput, { evidence }: EngineResult): void {
   const sources = { content: input.content, subject: input.subject ?? "" };
   for (const span of Object.values(evidence).flat()) {
     expect(span.end).toBeGreaterThan(span.start);
@@ -63,7 +63,7 @@ describe("the embedded engine", () => {
     "Deliver the report by the end of next week.",
     "Payment is due on March 31.",
   ])("a limit that is set for the reader is a task with that date: %s", (content) => {
-    const { hasTask, dueDate, taskTitle } = analyse(message(content, { subject: null }));
+    const { hasTask, dueDate, taskTitle } = analyze(message(content, { subject: null }));
     expect(hasTask).toBe(true);
     expect(dueDate).not.toBeNull();
     expect(content).toContain(taskTitle);
@@ -75,12 +75,12 @@ describe("the embedded engine", () => {
     "I will send it by Friday.",
     "The shop is closed until Friday.",
   ])("what others do by a day is none: %s", (content) => {
-    expect(analyse(message(content, { subject: null }))).toMatchObject({ hasTask: false, dueDate: null });
+    expect(analyze(message(content, { subject: null }))).toMatchObject({ hasTask: false, dueDate: null });
   });
 
   test("what is said to one person in a chat weighs more than the same in a channel", () => {
     const importance = (to: string) =>
-      analyse(
+      analyze(
         message("Please pay the invoice of the roofers, they stop work otherwise.", {
           ...{ subject: null, channel: "slack", to: [to] },
         }),
@@ -89,10 +89,10 @@ describe("the embedded engine", () => {
   });
 
   test("INB-8 finds the task, its title and its date in an ordinary request", () => {
-    const verdict = analyse(
+    const analysis = analyze(
       message("Hi Sam,\n\nCould you send me the revised floor plan by Friday at 3pm?\n\nBest,\nDana"),
     );
-    expect(verdict).toMatchObject({
+    expect(analysis).toMatchObject({
       hasTask: true,
       taskTitle: "Send Dana the revised floor plan by Friday at 3pm",
       dueDate: "2026-03-06T15:00:00.000Z",
@@ -108,40 +108,40 @@ describe("the embedded engine", () => {
       "Please call the plumber today.",
       "FYI, the minutes are attached.",
     ]) {
-      const verdict = analyse(message(content));
-      expect(Analysis.omit({ evidence: true }).safeParse(verdict).success).toBe(true);
+      const analysis = analyze(message(content));
+      expect(Analysis.omit({ evidence: true }).safeParse(analysis).success).toBe(true);
     }
   });
 
   test("INB-8 a note of thanks asks for nothing", () => {
-    const verdict = analyse(message("Thanks for the great dinner last night. We really enjoyed it!"));
-    expect(verdict).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, sentiment: "positive" });
+    const analysis = analyze(message("Thanks for the great dinner last night. We really enjoyed it!"));
+    expect(analysis).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, sentiment: "positive" });
   });
 
   test("INB-8 an offer to help is not a request", () => {
     const content =
       "The minutes of the last session are attached.\nPlease let me know if you have any questions.";
-    expect(analyse(message(content)).hasTask).toBe(false);
+    expect(analyze(message(content)).hasTask).toBe(false);
   });
 
   test("INB-8 what the account's owner wrote is never a task", () => {
     const asking = message("Please send me the contract by tomorrow.");
-    expect(analyse(asking).hasTask).toBe(true);
-    expect(analyse({ ...asking, fromOwner: true }).hasTask).toBe(false);
+    expect(analyze(asking).hasTask).toBe(true);
+    expect(analyze({ ...asking, fromOwner: true }).hasTask).toBe(false);
   });
 
   test("INB-8 quoted requests are not read as the sender's", () => {
     const quoted =
       "Done, it is on your desk.\n\n-----Original Message-----\nFrom: Sam\nSent: Monday\nTo: Dana\nSubject: x\n\nPlease send me the urgent contract today!";
-    expect(analyse(message(quoted)).hasTask).toBe(false);
+    expect(analyze(message(quoted)).hasTask).toBe(false);
   });
 
   test("INB-8 a bare forward is read as the sender's own text", () => {
     const forward =
       "---------- Forwarded message ----------\nFrom: Lee\nDate: Monday\nSubject: Roof\nTo: Dana\n\nPlease approve the quote for the roof repair by Thursday.";
-    const verdict = analyse(message(forward));
-    expect(verdict.hasTask).toBe(true);
-    expect(verdict.evidence.task?.[0]?.quote).toBe(
+    const analysis = analyze(message(forward));
+    expect(analysis.hasTask).toBe(true);
+    expect(analysis.evidence.task?.[0]?.quote).toBe(
       "Please approve the quote for the roof repair by Thursday.",
     );
   });
@@ -149,16 +149,16 @@ describe("the embedded engine", () => {
   test("INB-8 a newsletter is bulk and no task, however it begs", () => {
     const content =
       "Dear subscriber,\nClick here to claim your 50% discount today! Buy now!\n\nTo unsubscribe from this newsletter click below.";
-    const verdict = analyse(
+    const analysis = analyze(
       message(content, { bulk: true, from: { name: "Deals", address: "newsletter@shop.example" } }),
     );
-    expect(verdict).toMatchObject({ hasTask: false, category: "bulk", priority: "low" });
+    expect(analysis).toMatchObject({ hasTask: false, category: "bulk", priority: "low" });
   });
 
   test("INB-8 urgent and important together make high priority", () => {
     const content =
       "Please sign the customer contract today, the payment is blocked until we have it. This is urgent.";
-    expect(analyse(message(content))).toMatchObject({
+    expect(analyze(message(content))).toMatchObject({
       urgency: "urgent",
       importance: "important",
       priority: "high",
@@ -166,10 +166,10 @@ describe("the embedded engine", () => {
   });
 
   test("INB-8 another language lowers the confidence", () => {
-    const english = analyse(
+    const english = analyze(
       message("Please send me the invoice by tomorrow, we need it for the audit."),
     ).confidence;
-    const german = analyse(
+    const german = analyze(
       message(
         "Bitte senden Sie mir die Rechnung bis morgen, wir brauchen sie für die Prüfung und das ist nicht zu spät.",
       ),
@@ -180,14 +180,14 @@ describe("the embedded engine", () => {
 
   test("the same message always gives the same verdict", () => {
     const input = message(fragments.join("\n"));
-    expect(analyse(input)).toEqual(analyse(structuredClone(input)));
+    expect(analyze(input)).toEqual(analyze(structuredClone(input)));
   });
 
   test("BEY-1 evidence quotes the text exactly and names what it stands for", () => {
     const input = message("Sam, the client is waiting.\nPlease pay invoice 88 by 20 March!", {
       subject: "Invoice 88",
     });
-    const { evidence } = analyse(input);
+    const { evidence } = analyze(input);
     expect(evidence.task?.[0]?.quote).toBe("Please pay invoice 88 by 20 March!");
     expect(evidence.dueDate?.[0]?.quote).toContain("20 March");
     expect(evidence.importance?.map(({ quote }) => quote)).toContain("pay");
@@ -201,16 +201,16 @@ describe("the embedded engine", () => {
         random() < 0.5 ? "\n" : " ",
       );
       const input = message(content, { subject: random() < 0.3 ? null : pick(), bulk: random() < 0.2 });
-      const verdict = analyse(input);
-      expectExactQuotes(input, verdict);
-      if (verdict.hasTask) expect(verdict.evidence.task).toHaveLength(1);
-      expect(verdict.taskTitle === null || verdict.taskTitle.length <= maxTitle).toBe(true);
+      const analysis = analyze(input);
+      expectExactQuotes(input, analysis);
+      if (analysis.hasTask) expect(analysis.evidence.task).toHaveLength(1);
+      expect(analysis.taskTitle === null || analysis.taskTitle.length <= maxTitle).toBe(true);
     }
   });
 
   test("a title keeps to the words of the message", () => {
     for (const content of fragments.filter((text) => /[a-z]{4}/.test(text))) {
-      const { taskTitle } = analyse(message(content));
+      const { taskTitle } = analyze(message(content));
       if (taskTitle === null) continue;
       const words = taskTitle.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
       const known = words.filter((word) => content.toLowerCase().includes(word));
@@ -239,12 +239,12 @@ describe("hostile and odd texts", () => {
   };
   test.each(Object.entries(odd))("%s gives a verdict with exact evidence", (_, content) => {
     const input = message(content);
-    expectExactQuotes(input, analyse(input));
+    expectExactQuotes(input, analyze(input));
   });
 
   test("only the first 64 KB of the sender's words are read", () => {
     const late = `${"Nothing to see here. ".repeat(4000)}\nPlease sign the contract today.`;
-    const { evidence } = analyse(message(late));
+    const { evidence } = analyze(message(late));
     for (const { end } of Object.values(evidence).flat()) expect(end).toBeLessThanOrEqual(64 * 1024);
   });
 
@@ -254,6 +254,6 @@ describe("hostile and odd texts", () => {
       from: { name: null, address: null },
       to: [],
     });
-    expect(analyse(input).dueDate).toBe("2026-03-04T09:00:00.000Z");
+    expect(analyze(input).dueDate).toBe("2026-03-04T09:00:00.000Z");
   });
 });

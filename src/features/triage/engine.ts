@@ -1,11 +1,11 @@
 import type { EvidenceSpan } from "../../shared/evidence";
-import { type Category, type LessonField, lessonFields } from "./contract";
-import type { Decided, Teaching } from "./corrections/correction";
+import { type Category, type CorrectableField, correctableFields } from "./contract";
+import type { Decision, TeamCorrections } from "./corrections/correction";
 import { shiftFor } from "./corrections/correction-shift";
 import { dueInstant, referenceFor } from "./dates/due-dates";
 import { pickDeadline } from "./deadline";
 import { faceSpans, type Sources, signSpans, spanOf, withSpans } from "./explain/analysis-evidence";
-import type { TriageInput, Verdict } from "./message";
+import type { TriageInput, EngineResult } from "./message";
 import { type Judgement, judge } from "./models/message-models";
 import { messageWordSlots, scoreMessageWords } from "./models/message-words";
 import { scoreTone, shippedTextModels, type TextModels } from "./models/text-models";
@@ -20,7 +20,7 @@ import { detectLanguage, type Language } from "./text/language";
 import { findOwnText, type Range } from "./text/own-text";
 import { splitSentences } from "./text/sentences";
 import { withoutTextForAi } from "./text/text-for-ai";
-import { type Tokens, tokenise } from "./text/tokens";
+import { type Tokens, tokenize } from "./text/tokens";
 import { type VisibleText, visibleText } from "./text/visible-text";
 import { titleFrom } from "./title/title";
 
@@ -66,7 +66,7 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
   const opening = places[0] ? content.slice(places[0].start, places[0].start + 80) : "";
   const topic = subjectPlace(subject);
   const tone = toneRange(own.ranges);
-  const toneWords = tokenise(content, tone.start, tone.end);
+  const toneWords = tokenize(content, tone.start, tone.end);
   const known = { text: content, from: tone.start, to: tone.end, tokens: toneWords };
   const reference = {
     ...referenceFor(input.sentAt, input.timeZone ?? "UTC"),
@@ -148,13 +148,13 @@ const categoryTopics: Partial<Record<Category, Topic[]>> = {
   information: ["notice", "attached"],
 };
 
-interface Decision {
+interface Conclusion {
   message: MessageReading;
   judgement: Judgement;
   hasTask: boolean;
   sentence: SentenceReading | null;
   /** What the team's lessons turned. */
-  taught: LessonField[];
+  taught: CorrectableField[];
 }
 
 const sourcesOf = ({ seen }: MessageReading): Sources => ({
@@ -162,9 +162,9 @@ const sourcesOf = ({ seen }: MessageReading): Sources => ({
   subject: seen.subject.text,
 });
 
-function collectEvidence({ message, judgement, hasTask, sentence }: Decision): Verdict["evidence"] {
+function collectEvidence({ message, judgement, hasTask, sentence }: Conclusion): EngineResult["evidence"] {
   const sources = sourcesOf(message);
-  const evidence: Verdict["evidence"] = {};
+  const evidence: EngineResult["evidence"] = {};
   const task = sentence ? [spanOf(sources, sentence.part, sentence.start, sentence.end)] : [];
   if (hasTask) withSpans(evidence, "task", task);
   if (judgement.urgent > 0)
@@ -214,9 +214,9 @@ function dateSpans(
 function decide(
   input: TriageInput,
   message: MessageReading,
-  teaching: Teaching | null,
-  decided: Decided | null,
-): Decision {
+  teaching: TeamCorrections | null,
+  decided: Decision | null,
+): Conclusion {
   const signals = toSignals(message);
   const shift = shiftFor(teaching, decided, input, signals);
   const judgement = judge(signals, undefined, shift);
@@ -228,14 +228,14 @@ function decide(
 }
 
 /** The fields in which one judgement is not like the other. */
-function turnedBy(one: Judgement, other: Judgement, mayAsk: boolean): LessonField[] {
-  const turned: Record<LessonField, boolean> = {
+function turnedBy(one: Judgement, other: Judgement, mayAsk: boolean): CorrectableField[] {
+  const turned: Record<CorrectableField, boolean> = {
     task: mayAsk && one.task > 0 !== other.task > 0,
     urgency: one.urgent > 0 !== other.urgent > 0,
     importance: one.important > 0 !== other.important > 0,
     category: one.category !== other.category,
   };
-  return lessonFields.filter((field) => turned[field]);
+  return correctableFields.filter((field) => turned[field]);
 }
 
 /**
@@ -248,11 +248,11 @@ function turnedBy(one: Judgement, other: Judgement, mayAsk: boolean): LessonFiel
  * @param teaching - what the team has taught; null: nothing.
  * @param decided - what a person says of this message; everything else is concluded as if the engine had found so.
  */
-export function analyse(
+export function analyze(
   input: TriageInput,
-  teaching: Teaching | null = null,
-  decided: Decided | null = null,
-): Verdict {
+  teaching: TeamCorrections | null = null,
+  decided: Decision | null = null,
+): EngineResult {
   return concludeFrom(input, readMessage(input), teaching, decided);
 }
 
@@ -260,9 +260,9 @@ export function analyse(
 export function concludeFrom(
   input: TriageInput,
   message: MessageReading,
-  teaching: Teaching | null = null,
-  decided: Decided | null = null,
-): Verdict {
+  teaching: TeamCorrections | null = null,
+  decided: Decision | null = null,
+): EngineResult {
   const decision = decide(input, message, teaching, decided);
   const { judgement, hasTask, sentence, taught } = decision;
   const evidence = collectEvidence(decision);
@@ -274,7 +274,7 @@ export function concludeFrom(
   const deadline = hasTask && sentence ? pickDeadline(message, sentence, judgement.category) : null;
   if (deadline) evidence.dueDate = [spanOf(sources, deadline.part, deadline.date.start, deadline.date.end)];
   const { readUpTo } = message;
-  const axes: Pick<Verdict, "urgency" | "importance"> = {
+  const axes: Pick<EngineResult, "urgency" | "importance"> = {
     urgency: judgement.urgent > 0 ? "urgent" : "not_urgent",
     importance: judgement.important > 0 ? "important" : "not_important",
   };
@@ -299,7 +299,7 @@ export function concludeFrom(
 /** The language of the sender's own words; that of the subject where there are none. */
 function languageOf(text: string, words: Tokens, subject: string): Language {
   if (words.hash.length > 0) return detectLanguage(text, words);
-  return detectLanguage(subject, tokenise(subject, 0, Math.min(subject.length, maxSubject.words)));
+  return detectLanguage(subject, tokenize(subject, 0, Math.min(subject.length, maxSubject.words)));
 }
 
 const sourcePlace = (content: VisibleText, end: number) =>
@@ -307,10 +307,10 @@ const sourcePlace = (content: VisibleText, end: number) =>
 
 /** Evidence as places in the message as it is stored. */
 function inSource(
-  evidence: Verdict["evidence"],
+  evidence: EngineResult["evidence"],
   seen: MessageReading["seen"],
   { content, subject }: TriageInput,
-): Verdict["evidence"] {
+): EngineResult["evidence"] {
   const sources: Sources = { content, subject: subject ?? "" };
   return Object.fromEntries(
     Object.entries(evidence).map(([field, spans]) => [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Analysis } from "./contract";
-import { analyse, readMessage } from "./engine";
-import type { TriageInput, Verdict } from "./message";
+import { analyze, readMessage } from "./engine";
+import type { TriageInput, EngineResult } from "./message";
 import { maxOwnText } from "./text/own-text";
 import { maxTitle } from "./title/title";
 
@@ -28,16 +28,16 @@ function seeded(seed: number): () => number {
 }
 
 /** No text is quoted that does not stand there, no field breaks the contract, no title outgrows its card. */
-function expectSound(input: TriageInput, verdict: Verdict): void {
+function expectSound(input: TriageInput, analysis: EngineResult): void {
   const sources = { content: input.content, subject: input.subject ?? "" };
-  for (const span of Object.values(verdict.evidence).flat()) {
+  for (const span of Object.values(analysis.evidence).flat()) {
     expect(span.end).toBeGreaterThan(span.start);
     expect(span.quote).toBe(sources[span.part].slice(span.start, span.end));
   }
-  expect(Analysis.omit({ evidence: true }).safeParse(verdict).error).toBeUndefined();
-  expect((verdict.taskTitle ?? "").length).toBeLessThanOrEqual(maxTitle);
-  expect(verdict.taskTitle ?? "").not.toMatch(unseen);
-  if (verdict.readUpTo !== undefined) expect(verdict.readUpTo).toBeLessThanOrEqual(input.content.length);
+  expect(Analysis.omit({ evidence: true }).safeParse(analysis).error).toBeUndefined();
+  expect((analysis.taskTitle ?? "").length).toBeLessThanOrEqual(maxTitle);
+  expect(analysis.taskTitle ?? "").not.toMatch(unseen);
+  if (analysis.readUpTo !== undefined) expect(analysis.readUpTo).toBeLessThanOrEqual(input.content.length);
 }
 
 const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
@@ -64,9 +64,9 @@ describe("a text of any size costs a bounded reading", () => {
     const read = sentences.reduce((sum, { start, end }) => sum + end - start, 0);
     expect(sentences.length).toBeLessThanOrEqual(120);
     expect(read).toBeLessThanOrEqual(maxOwnText);
-    const verdict = analyse(input);
-    expectSound(input, verdict);
-    expect(verdict.readUpTo).toBeGreaterThan(0);
+    const analysis = analyze(input);
+    expectSound(input, analysis);
+    expect(analysis.readUpTo).toBeGreaterThan(0);
   });
 
   test("what stands beyond the first 64 KB of the sender's words changes nothing", () => {
@@ -74,28 +74,28 @@ describe("a text of any size costs a bounded reading", () => {
     const quiet = fill("Nothing else happened that week. ", 200_000);
     const asking = fill("Please sign the contract today, it is urgent! ", 200_000);
     const footer = fill("End of the notes. ", 20_000);
-    expect(analyse(message(start + asking + footer))).toEqual(analyse(message(start + quiet + footer)));
+    expect(analyze(message(start + asking + footer))).toEqual(analyze(message(start + quiet + footer)));
   });
 
   test("what was left unread is said, and only then", () => {
     const lines = Array.from({ length: 300 }, (_, i) => `The tile number ${i} is in place.`);
-    const { readUpTo } = analyse(message(lines.join("\n")));
+    const { readUpTo } = analyze(message(lines.join("\n")));
     expect(lines.join("\n").slice(0, readUpTo)).toMatch(/The tile number 99 is in place\.$/);
-    expect(analyse(message(lines.slice(0, 100).join("\n")))).not.toHaveProperty("readUpTo");
+    expect(analyze(message(lines.slice(0, 100).join("\n")))).not.toHaveProperty("readUpTo");
     const quoting = `Done.\n${fill("> and so on\n", 500_000)}`;
-    expect(analyse(message(quoting)).readUpTo).toBeLessThan(quoting.length);
+    expect(analyze(message(quoting)).readUpTo).toBeLessThan(quoting.length);
     expect(
-      analyse(message(`Done.\n\n-----Original Message-----\n${fill("old\n", 500)}`)).readUpTo,
+      analyze(message(`Done.\n\n-----Original Message-----\n${fill("old\n", 500)}`)).readUpTo,
     ).toBeUndefined();
   });
 });
 
 describe("what nobody sees decides nothing", () => {
   const request = "Could you send me the signed lease by Friday?\nThe landlord is waiting.";
-  const plain = analyse(message(request));
+  const plain = analyze(message(request));
 
   /** All that does not depend on where the words stand. */
-  const conclusions = ({ evidence, readUpTo: _, ...rest }: Verdict) => ({
+  const conclusions = ({ evidence, readUpTo: _, ...rest }: EngineResult) => ({
     ...rest,
     fields: Object.keys(evidence),
   });
@@ -117,20 +117,20 @@ describe("what nobody sees decides nothing", () => {
       const strewn = [...request]
         .map((letter) => (random() < 0.3 ? letter + marks[Math.floor(random() * marks.length)] : letter))
         .join("");
-      const verdict = analyse(message(strewn));
-      expectSound(message(strewn), verdict);
-      expect(conclusions(verdict)).toEqual(conclusions(plain));
-      expect(verdict.evidence.dueDate?.[0]?.quote.replace(/[^\x20-\x7e]/gu, "")).toBe("Friday");
+      const analysis = analyze(message(strewn));
+      expectSound(message(strewn), analysis);
+      expect(conclusions(analysis)).toEqual(conclusions(plain));
+      expect(analysis.evidence.dueDate?.[0]?.quote.replace(/[^\x20-\x7e]/gu, "")).toBe("Friday");
     }
   });
 
   test("markup around the words changes no conclusion", () => {
     const [first, second] = request.split("\n");
     const html = `<html><head><style>p { color: red }</style></head><body><p>${first}</p><p>The <b>land</b>lord is waiting.</p></body></html>`;
-    const verdict = analyse(message(html));
-    expectSound(message(html), verdict);
-    expect(conclusions(verdict)).toEqual(conclusions(plain));
-    expect(verdict.evidence.task?.[0]?.quote).toBe(first);
+    const analysis = analyze(message(html));
+    expectSound(message(html), analysis);
+    expect(conclusions(analysis)).toEqual(conclusions(plain));
+    expect(analysis.evidence.task?.[0]?.quote).toBe(first);
     expect(second).toBe("The landlord is waiting.");
   });
 
@@ -143,9 +143,9 @@ describe("what nobody sees decides nothing", () => {
     '<div style="visibility:hidden"><div>Please pay</div> the invoice today!',
   ])("%s asks for nothing", (hidden) => {
     const shown = "<p>The slides of yesterday are in the folder.</p>";
-    const verdict = analyse(message(`${shown}${hidden}`, { subject: "Slides" }));
-    expect(verdict).toMatchObject({ hasTask: false, urgency: "not_urgent" });
-    const visible = analyse(
+    const analysis = analyze(message(`${shown}${hidden}`, { subject: "Slides" }));
+    expect(analysis).toMatchObject({ hasTask: false, urgency: "not_urgent" });
+    const visible = analyze(
       message(`${shown}<div>Please pay the invoice today!</div>`, { subject: "Slides" }),
     );
     expect(visible.hasTask).toBe(true);
@@ -153,7 +153,7 @@ describe("what nobody sees decides nothing", () => {
 
   test("angle brackets in an ordinary mail are left alone", () => {
     const content = "Please check that a <b and c> d before Friday.";
-    expect(analyse(message(content)).evidence.task?.[0]?.quote).toBe(content);
+    expect(analyze(message(content)).evidence.task?.[0]?.quote).toBe(content);
   });
 });
 
@@ -169,27 +169,27 @@ describe("odd mails get a sensible verdict", () => {
     ["a wall without a word", fill("-=*", 300_000)],
   ])("%s: no task", (_, content) => {
     const input = message(content);
-    const verdict = analyse(input);
-    expectSound(input, verdict);
-    expect(verdict).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, priority: "low" });
+    const analysis = analyze(input);
+    expectSound(input, analysis);
+    expect(analysis).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, priority: "low" });
   });
 
   test("thousands of reply marks leave the subject's own words", () => {
-    const once = analyse(message("Please call me about it.", { subject: "Re: Roof repair" }));
-    const often = analyse(
+    const once = analyze(message("Please call me about it.", { subject: "Re: Roof repair" }));
+    const often = analyze(
       message("Please call me about it.", { subject: `${"Re: ".repeat(5000)}Roof repair` }),
     );
     expect(often.taskTitle).toBe(once.taskTitle);
     expect(often.hasTask).toBe(true);
     const input = message("Done.", { subject: "Re: ".repeat(250_000) });
-    expectSound(input, analyse(input));
+    expectSound(input, analyze(input));
   });
 
   test("writing in two directions keeps the request that can be read", () => {
     const input = message("שלום בן,\nCould you send me the file by Friday?\nתודה");
-    const verdict = analyse(input);
-    expectSound(input, verdict);
-    expect(verdict).toMatchObject({ hasTask: true, dueDate: "2026-03-06T17:00:00.000Z" });
+    const analysis = analyze(input);
+    expectSound(input, analysis);
+    expect(analysis).toMatchObject({ hasTask: true, dueDate: "2026-03-06T17:00:00.000Z" });
   });
 
   test("a sender's name and a list of readers of any length do no harm", () => {
@@ -197,7 +197,7 @@ describe("odd mails get a sensible verdict", () => {
       from: { name: fill("Ann ", 100_000), address: `${fill("a.", 100_000)}@b.example` },
       to: Array.from({ length: 5000 }, (_, i) => `reader${i}@harbour.example`),
     });
-    expect(analyse(input).hasTask).toBe(true);
+    expect(analyze(input).hasTask).toBe(true);
   });
 });
 
@@ -244,11 +244,11 @@ describe("whatever pieces a message is made of", () => {
         bulk: random() < 0.2,
         cc: random() < 0.3 ? ["kim@harbour.example"] : [],
       });
-      const verdict = analyse(input);
-      expectSound(input, verdict);
-      expect(analyse(structuredClone(input))).toEqual(verdict);
-      if (verdict.hasTask) expect(verdict.evidence.task).toHaveLength(1);
-      else expect(verdict).toMatchObject({ taskTitle: null, dueDate: null });
+      const analysis = analyze(input);
+      expectSound(input, analysis);
+      expect(analyze(structuredClone(input))).toEqual(analysis);
+      if (analysis.hasTask) expect(analysis.evidence.task).toHaveLength(1);
+      else expect(analysis).toMatchObject({ taskTitle: null, dueDate: null });
     }
   });
 });

@@ -21,6 +21,6 @@ export interface TriageInput {
 }
 
 /** The verdict with evidence as offsets only; ids are added where the message is stored. */
-export type Verdict = Omit<Analysis, "evidence"> & {
+export type EngineResult = Omit<Analysis, "evidence"> & {
   evidence: Partial<Record<EvidenceField, EvidenceSpan[]>>;
 };

@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import type { ReactNode } from "react";
 
-interface PlacedMenuProps {
+interface AnchoredMenuProps {
   /** The button it hangs on; gets the focus back. */
   button: HTMLElement;
   label: string;
@@ -11,7 +11,7 @@ interface PlacedMenuProps {
 }
 
 /** An open menu beside a row's button: one for a whole list, because one in each row would multiply the nodes of the page. */
-export function PlacedMenu({ button, label, onClose, children }: PlacedMenuProps) {
+export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuProps) {
   const { left, top, width, height } = button.getBoundingClientRect();
   const close = () => {
     onClose();

@@ -9,10 +9,10 @@ import { useAnswer, useProposal } from "./correction-queries";
 import { changeWords, wouldChange } from "./correction-words";
 
 /** Asks whether a correction is to change the messages like it. It waits below the screen's content and takes no focus. */
-export function LessonBanner({ teamId, flush = false }: { teamId: string; flush?: boolean }) {
+export function CorrectionBanner({ teamId, flush = false }: { teamId: string; flush?: boolean }) {
   const { data } = useProposal(teamId);
   if (!data || data.count === 0) return null;
-  return <Question key={data.lessonIds.join()} teamId={teamId} proposal={data} flush={flush} />;
+  return <Question key={data.correctionIds.join()} teamId={teamId} proposal={data} flush={flush} />;
 }
 
 interface QuestionProps {
@@ -23,13 +23,13 @@ interface QuestionProps {
 }
 
 function Question({ teamId, proposal, flush }: QuestionProps) {
-  const { lessonIds, count, messages } = proposal;
+  const { correctionIds, count, messages } = proposal;
   const answer = useAnswer(teamId);
   const id = useId();
   const apply = useRef<HTMLButtonElement>(null);
   const before = useRef<Element>(null);
   const [listed, setListed] = useState(false);
-  useEffect(() => announce(`${wouldChange(count)}. ${texts.lessons.reach}`), [count]);
+  useEffect(() => announce(`${wouldChange(count)}. ${texts.corrections.reach}`), [count]);
   useShortcut({
     key: "l",
     label: "Similar messages: apply or not",
@@ -44,7 +44,7 @@ function Question({ teamId, proposal, flush }: QuestionProps) {
   };
   const decide = (yes: boolean) => {
     leave();
-    answer.mutate({ lessonIds, apply: yes });
+    answer.mutate({ correctionIds, apply: yes });
   };
   return (
     <section
@@ -69,10 +69,10 @@ function Question({ teamId, proposal, flush }: QuestionProps) {
           </button>
         </p>
         <Button ref={apply} loading={answer.isPending} aria-keyshortcuts="l" onClick={() => decide(true)}>
-          {texts.lessons.apply}
+          {texts.corrections.apply}
         </Button>
         <Button variant="default" disabled={answer.isPending} onClick={() => decide(false)}>
-          {texts.lessons.not}
+          {texts.corrections.not}
         </Button>
       </div>
       {listed && (

@@ -7,24 +7,24 @@ import { useUndo } from "../../journal/web/undo";
 import {
   answerProposal,
   getProposal,
-  type Lesson,
-  lessonPage,
-  listLessons,
+  type Correction,
+  correctionPage,
+  listCorrections,
   type Proposal,
-  removeLesson,
+  removeCorrection,
 } from "../contract";
 import { didChange } from "./correction-words";
 
-const lessonKeys = {
-  team: (teamId: string) => ["team", teamId, "lessons"],
-  proposal: (teamId: string) => ["team", teamId, "lessons", "proposal"],
-  list: (teamId: string) => ["team", teamId, "lessons", "list"],
+const correctionKeys = {
+  team: (teamId: string) => ["team", teamId, "corrections"],
+  proposal: (teamId: string) => ["team", teamId, "corrections", "proposal"],
+  list: (teamId: string) => ["team", teamId, "corrections", "list"],
 };
 
 /** Which similar messages one's latest corrections would change; asked again whenever the team's lessons change. */
 export function useProposal(teamId: string) {
   return useQuery({
-    queryKey: lessonKeys.proposal(teamId),
+    queryKey: correctionKeys.proposal(teamId),
     queryFn: ({ signal }) => call(getProposal, { params: { teamId }, signal }),
   });
 }
@@ -34,57 +34,57 @@ export function useAnswer(teamId: string) {
   const queryClient = useQueryClient();
   const undo = useUndo(teamId);
   return useMutation({
-    mutationFn: ({ lessonIds, apply }: Pick<Proposal, "lessonIds"> & { apply: boolean }) =>
-      call(answerProposal, { params: { teamId }, body: { lessonIds, apply } }),
+    mutationFn: ({ correctionIds, apply }: Pick<Proposal, "correctionIds"> & { apply: boolean }) =>
+      call(answerProposal, { params: { teamId }, body: { correctionIds, apply } }),
     onSuccess: ({ changed }, { apply }) => {
-      queryClient.setQueryData<Proposal>(lessonKeys.proposal(teamId), {
-        lessonIds: [],
+      queryClient.setQueryData<Proposal>(correctionKeys.proposal(teamId), {
+        correctionIds: [],
         count: 0,
         messages: [],
       });
       showToast({
-        title: apply ? texts.lessons.applied : texts.lessons.declined,
-        description: apply ? didChange(changed) : texts.lessons.declinedDetail,
+        title: apply ? texts.corrections.applied : texts.corrections.declined,
+        description: apply ? didChange(changed) : texts.corrections.declinedDetail,
         tone: apply ? "success" : "info",
         action: { label: "Undo", run: () => undo.mutate({}) },
       });
     },
-    onError: (error) => showFailure(texts.lessons.failedToAnswer, error),
+    onError: (error) => showFailure(texts.corrections.failedToAnswer, error),
     onSettled: () => {
-      for (const queryKey of [lessonKeys.team(teamId), ["team", teamId, "messages"], ["message"]])
+      for (const queryKey of [correctionKeys.team(teamId), ["team", teamId, "messages"], ["message"]])
         void queryClient.invalidateQueries({ queryKey });
     },
   });
 }
 
 /** The team's lessons page by page, latest first. */
-export function useLessons(teamId: string) {
+export function useCorrections(teamId: string) {
   return useInfiniteQuery({
-    queryKey: lessonKeys.list(teamId),
+    queryKey: correctionKeys.list(teamId),
     queryFn: ({ pageParam, signal }) =>
-      call(listLessons, { params: { teamId }, query: { limit: lessonPage, offset: pageParam }, signal }),
+      call(listCorrections, { params: { teamId }, query: { limit: correctionPage, offset: pageParam }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last, all) => {
-      const loaded = all.reduce((count, { lessons }) => count + lessons.length, 0);
-      return last.lessons.length > 0 && loaded < last.total ? loaded : undefined;
+      const loaded = all.reduce((count, { corrections }) => count + corrections.length, 0);
+      return last.corrections.length > 0 && loaded < last.total ? loaded : undefined;
     },
   });
 }
 
 /** Takes a lesson away with what it changed; the toast offers to take that back. */
-export function useRemoveLesson(teamId: string) {
+export function useRemoveCorrection(teamId: string) {
   const queryClient = useQueryClient();
   const undo = useUndo(teamId);
   return useMutation({
-    mutationFn: ({ id }: Lesson) => call(removeLesson, { params: { lessonId: id } }),
+    mutationFn: ({ id }: Correction) => call(removeCorrection, { params: { correctionId: id } }),
     onSuccess: (_answer, { title }) =>
       showToast({
-        title: texts.lessons.removed,
+        title: texts.corrections.removed,
         description: `“${title}” teaches nothing any more.`,
         tone: "success",
         action: { label: "Undo", run: () => undo.mutate({}) },
       }),
-    onError: (error) => showFailure(texts.lessons.failedToRemove, error),
+    onError: (error) => showFailure(texts.corrections.failedToRemove, error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["team", teamId] }),
   });
 }

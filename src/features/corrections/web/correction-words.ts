@@ -1,16 +1,16 @@
-import type { Lesson, VerdictChange } from "../contract";
+import type { Correction, AnalysisChange } from "../contract";
 
 const plain = (name: string) => name.replaceAll("_", " ");
 
 /** A verdict of a message in a few words: "not a task", "urgent", "billing". */
-export function verdictWords({ field }: Pick<VerdictChange, "field">, value: string): string {
+export function valueWords({ field }: Pick<AnalysisChange, "field">, value: string): string {
   if (field === "task") return value === "task" ? "a task" : "not a task";
   return plain(value);
 }
 
 /** What changes, as a phrase: "not a task, was a task". */
-export const changeWords = (change: VerdictChange): string =>
-  `${verdictWords(change, change.to)}, was ${verdictWords(change, change.from)}`;
+export const changeWords = (change: AnalysisChange): string =>
+  `${valueWords(change, change.to)}, was ${valueWords(change, change.from)}`;
 
 /** "1 similar message would change", "4 similar messages would change". */
 export const wouldChange = (count: number): string =>
@@ -30,7 +30,7 @@ export const changed = (count: number): string =>
       : `changed ${count.toLocaleString("en-US")} messages`;
 
 /** Which messages a lesson is about, in plain words. */
-export function aboutWords({ answer, sender, address, list, title }: Lesson): string {
+export function aboutWords({ answer, sender, address, list, title }: Correction): string {
   if (answer === "declined") return `“${title}” alone`;
   if (list) return `messages to ${list} like “${title}”`;
   return `messages from ${address ?? sender} like “${title}”`;

@@ -5,42 +5,42 @@ import { QueryView } from "../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
 import { SectionCard } from "../../../web/ui/section-card";
 import { useMembers } from "../../teams/web/team-queries";
-import type { Lesson } from "../contract";
-import { useLessons, useRemoveLesson } from "./correction-queries";
-import { aboutWords, changed, verdictWords } from "./correction-words";
+import type { Correction } from "../contract";
+import { useCorrections, useRemoveCorrection } from "./correction-queries";
+import { aboutWords, changed, valueWords } from "./correction-words";
 import classes from "./corrections-section.module.css";
 
 /** What the team has taught the engine by correcting it, each lesson with its effect, and how to take it away. */
-export function LessonsSection({ teamId }: { teamId: string }) {
-  const lessons = useLessons(teamId);
+export function CorrectionsSection({ teamId }: { teamId: string }) {
+  const corrections = useCorrections(teamId);
   const heading = useRef<HTMLHeadingElement>(null);
-  const total = lessons.data?.pages[0]?.total;
+  const total = corrections.data?.pages[0]?.total;
   return (
     <SectionCard
-      title={texts.lessons.title}
+      title={texts.corrections.title}
       headingRef={heading}
       aside={total ? total.toLocaleString("en-US") : undefined}
     >
-      <p className={classes.text}>{texts.lessons.explained}</p>
+      <p className={classes.text}>{texts.corrections.explained}</p>
       <QueryView
-        query={{ ...lessons, data: lessons.data?.pages.flatMap((page) => page.lessons) }}
-        failure={texts.lessons.failedToFetch}
+        query={{ ...corrections, data: corrections.data?.pages.flatMap((page) => page.corrections) }}
+        failure={texts.corrections.failedToFetch}
         skeleton={<Skeleton height={104} radius="sm" />}
       >
         {(all) =>
           all.length === 0 ? (
-            <p className={classes.empty}>{texts.lessons.none}</p>
+            <p className={classes.empty}>{texts.corrections.none}</p>
           ) : (
-            <LessonList teamId={teamId} lessons={all} onGone={() => heading.current?.focus()} />
+            <CorrectionList teamId={teamId} corrections={all} onGone={() => heading.current?.focus()} />
           )
         }
       </QueryView>
-      {lessons.hasNextPage && (
+      {corrections.hasNextPage && (
         <Button
           variant="default"
           className={classes.more}
-          loading={lessons.isFetchingNextPage}
-          onClick={() => lessons.fetchNextPage()}
+          loading={corrections.isFetchingNextPage}
+          onClick={() => corrections.fetchNextPage()}
         >
           Show more
         </Button>
@@ -51,32 +51,32 @@ export function LessonsSection({ teamId }: { teamId: string }) {
 
 const raised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-interface LessonListProps {
+interface CorrectionListProps {
   teamId: string;
-  lessons: Lesson[];
+  corrections: Correction[];
   /** The focused lesson is being taken away. */
   onGone: () => void;
 }
 
-function LessonList({ teamId, lessons, onGone }: LessonListProps) {
+function CorrectionList({ teamId, corrections, onGone }: CorrectionListProps) {
   const now = useNow(60_000);
   const { data: members } = useMembers(teamId);
-  const remove = useRemoveLesson(teamId);
+  const remove = useRemoveCorrection(teamId);
   const nameOf = (userId: string | null) => members?.find(({ user }) => user.id === userId)?.user.firstName;
   return (
-    <ul className={classes.rows} aria-label={texts.lessons.title}>
-      {lessons.map((lesson) => (
-        <li key={lesson.id}>
+    <ul className={classes.rows} aria-label={texts.corrections.title}>
+      {corrections.map((correction) => (
+        <li key={correction.id}>
           <span className={classes.words}>
             <span className={classes.rule} dir="auto">
-              <strong>{raised(verdictWords(lesson, lesson.to))}</strong>: {aboutWords(lesson)}
+              <strong>{raised(valueWords(correction, correction.to))}</strong>: {aboutWords(correction)}
             </span>
             <span className={classes.meta}>
               {[
-                `instead of ${verdictWords(lesson, lesson.from)}`,
-                lesson.answer === "declined" ? "teaches nothing" : changed(lesson.changed),
-                nameOf(lesson.userId),
-                messageAge(lesson.createdAt, now).toLowerCase(),
+                `instead of ${valueWords(correction, correction.from)}`,
+                correction.answer === "declined" ? "teaches nothing" : changed(correction.changed),
+                nameOf(correction.userId),
+                messageAge(correction.createdAt, now).toLowerCase(),
               ]
                 .filter(Boolean)
                 .join(" · ")}
@@ -86,11 +86,11 @@ function LessonList({ teamId, lessons, onGone }: LessonListProps) {
             variant="subtle"
             color="gray"
             className={classes.action}
-            aria-label={`Remove ${verdictWords(lesson, lesson.to)}: ${aboutWords(lesson)}`}
+            aria-label={`Remove ${valueWords(correction, correction.to)}: ${aboutWords(correction)}`}
             disabled={remove.isPending}
             onClick={() => {
               onGone();
-              remove.mutate(lesson);
+              remove.mutate(correction);
             }}
           >
             Remove

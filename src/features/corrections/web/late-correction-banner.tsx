@@ -1,14 +1,14 @@
 import { lazy, Suspense } from "react";
 
-const LessonBanner = lazy(() =>
-  import("./correction-banner").then((module) => ({ default: module.LessonBanner })),
+const CorrectionBanner = lazy(() =>
+  import("./correction-banner").then((module) => ({ default: module.CorrectionBanner })),
 );
 
 /** The banner, loaded after the screen it stands on: most of the time there is nothing to ask. */
-export function LateLessonBanner(props: { teamId: string; flush?: boolean }) {
+export function LateCorrectionBanner(props: { teamId: string; flush?: boolean }) {
   return (
     <Suspense>
-      <LessonBanner {...props} />
+      <CorrectionBanner {...props} />
     </Suspense>
   );
 }

@@ -20,7 +20,7 @@ export function DemoGuide({ teamId, view }: DemoGuideProps) {
   const guide = useGuide(teamId);
   const card = useRef<HTMLElement>(null);
   useLiftedToasts(card, guide.hidden);
-  const news = useNews(guide);
+  const news = useNewArrivals(guide);
   if (guide.hidden) return null;
   const hide = () => {
     guide.change({ hidden: true });
@@ -177,7 +177,7 @@ function withKeys(sentence: string): ReactNode {
 }
 
 /** What screen readers say of the progress: nothing at first, then every change. */
-function useNews({ steps, current }: Guide): string {
+function useNewArrivals({ steps, current }: Guide): string {
   const next = current
     ? [`Next: ${current.title}`, counted(current)].filter(Boolean).join(", ")
     : "The guide is finished";

@@ -54,7 +54,7 @@ export function createDisconnect({ db, secrets, providers, log }: DisconnectTool
      *
      * @returns what asks the providers to forget the grants; it never fails.
      */
-    async letGo(
+    async onMemberLeft(
       tx: Executor,
       { teamId, userId }: { teamId: string; userId: string },
     ): Promise<() => Promise<void>> {

@@ -16,7 +16,7 @@ export type Explain = (response: Response, text: string) => ProviderFailure | un
  * @param explain - what a refusal means to a provider whose answers say more than their status; undefined: nothing special.
  * @throws TokenRefused on 401; ProviderFailure for everything else that is not a success.
  */
-export async function askProvider(
+export async function requestProvider(
   who: string,
   url: string | URL,
   { signal, explain, ...init }: RequestInit & { signal?: AbortSignal; explain?: Explain } = {},

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "../../inbox/service";
 import type { ConnectProblem, ProviderCategory } from "../contract";
 
 /** A message as its provider gives it, not yet judged. `editedAt`: when its text was last changed there. */
-export type ProviderMessage = Omit<IncomingMessage, "verdict"> & {
+export type ProviderMessage = Omit<IncomingMessage, "analysis"> & {
   editedAt?: Date | null;
   /** Where the provider keeps it, for those that name only the place when a message goes. */
   place?: string;

@@ -6,8 +6,8 @@ import {
   forgetRemovals,
   type IncomingJobs,
   type IncomingMessage,
-  judgeIncoming,
-  newsOf,
+  analyzeIncoming,
+  eventsOf,
   removeAtSource,
   type Source,
   sendToAnalysis,
@@ -28,7 +28,7 @@ export type Receiver = Pick<ConnectionRow, "accountId" | "teamId" | "provider" |
  *
  * @returns how many messages are new.
  */
-export async function takeIn(
+export async function ingestPage(
   tx: Executor,
   jobs: IncomingJobs,
   receiver: Receiver,
@@ -38,7 +38,7 @@ export async function takeIn(
   const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
   const messages = changes.messages.map(cleanMessage);
   const gone = await moveAbout(tx, source, messages, changes);
-  const judged = await judgeIncoming(tx, source, messages);
+  const judged = await analyzeIncoming(tx, source, messages);
   const stored = await storeMessages(tx, source, judged, jobs);
   const edited = judged.flatMap((message, index) => {
     const editedAt = messages[index]?.editedAt;
@@ -47,12 +47,12 @@ export async function takeIn(
   const rewritten = await editMessages(tx, source, edited);
   await sendToRefinement(tx, jobs, teamId, rewritten);
   const changed = [...rewritten, ...(await removeAtSource(tx, source, [...changes.removed, ...gone]))];
-  if (judged.some(({ verdict }) => verdict === null)) await sendToAnalysis(tx, jobs, teamId);
+  if (judged.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, teamId);
   await noteArrival(tx, receiver, judged, stored);
 
   for (const event of [
-    ...(await newsOf(tx, teamId, "new_message", [...stored.values()])),
-    ...(await newsOf(tx, teamId, "message_updated", changed)),
+    ...(await eventsOf(tx, teamId, "new_message", [...stored.values()])),
+    ...(await eventsOf(tx, teamId, "message_updated", changed)),
   ])
     await publish(tx, { ...event, teamId });
   return stored.size;

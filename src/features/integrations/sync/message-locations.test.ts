@@ -3,7 +3,7 @@ import { mail } from "../../../../test/support/mail-journey";
 import { startTestApp } from "../../../../test/support/test-app";
 import { accountOf } from "../../inbox/service";
 import type { Changes } from "../providers/provider";
-import { takeIn } from "./ingest-page";
+import { ingestPage } from "./ingest-page";
 import { readMail } from "./mail-message";
 import { standingPlaces } from "./message-locations";
 
@@ -20,7 +20,7 @@ async function startAccount() {
   const accountId = await accountOf(db, teamId, "gmail", "ana@example.com");
   const receiver = { accountId, teamId, provider: "gmail", visibleTo: null, proof: null };
   const tell = (changes: Partial<Changes>) =>
-    db.transaction((tx) => takeIn(tx, jobs, receiver, { messages: [], removed: [], ...changes }));
+    db.transaction((tx) => ingestPage(tx, jobs, receiver, { messages: [], removed: [], ...changes }));
   const count = async () =>
     (await person.get<unknown[]>(`/api/teams/${teamId}/messages?limit=50`)).body.length;
   return { tell, count, receiver };

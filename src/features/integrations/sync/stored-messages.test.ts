@@ -3,7 +3,7 @@ import { mail } from "../../../../test/support/mail-journey";
 import { startTestApp } from "../../../../test/support/test-app";
 import { accountOf } from "../../inbox/service";
 import type { Changes, StoredSelection } from "../providers/provider";
-import { takeIn } from "./ingest-page";
+import { ingestPage } from "./ingest-page";
 import { readMail } from "./mail-message";
 import { storedMessages } from "./stored-messages";
 
@@ -21,7 +21,7 @@ async function startAccount() {
   const account = { accountId, teamId, provider: "imap" };
   const tell = (changes: Partial<Changes>) =>
     db.transaction((tx) =>
-      takeIn(
+      ingestPage(
         tx,
         jobs,
         { ...account, visibleTo: null, proof: null },

@@ -7,7 +7,7 @@ import { type ConnectionRow, claimSeconds, createConnectionRepository } from "..
 import { storeEvents } from "../webhooks/webhook-events";
 import { ClaimLost, requireClaim } from "./claim";
 import { fail, finish, pause, release } from "./end-run";
-import { takeIn } from "./ingest-page";
+import { ingestPage } from "./ingest-page";
 import { type RenewalTools, renewSubscription } from "./renew-subscription";
 import { nextAfterSuccess } from "./timing";
 
@@ -122,7 +122,7 @@ async function fetchPages(
     }
     read.stored += await db.transaction(async (tx) => {
       const current = await requireClaim(tx, row);
-      const count = await takeIn(tx, jobs, current, fetched);
+      const count = await ingestPage(tx, jobs, current, fetched);
       await tellOthers(tx, current, fetched.events);
       await createConnectionRepository(tx).update(row.teamId, row.accountId, { cursor: fetched.cursor });
       return count;

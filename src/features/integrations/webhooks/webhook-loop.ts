@@ -7,7 +7,7 @@ import { openSession } from "../connect/session";
 import { type Changes, type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { startLoop } from "../sync/background-loop";
-import { takeIn } from "../sync/ingest-page";
+import { ingestPage } from "../sync/ingest-page";
 import { wakeSync } from "../sync/sync-loop";
 import type { EventStore } from "./event-store";
 import { markHandled, postpone, type StoredEvent, takeEvents, webhookChannel } from "./webhook-events";
@@ -152,7 +152,7 @@ async function keep(
 ): Promise<void> {
   const current = await createConnectionRepository(tx).lock(teamId, accountId);
   if (!current || current.status === "disconnected") return;
-  await takeIn(tx, jobs, current, changes);
+  await ingestPage(tx, jobs, current, changes);
   if (unsubscribed) await forgetSubscription(tx, current);
   if (sync) await syncSoon(tx, current);
 }

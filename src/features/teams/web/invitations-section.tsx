@@ -16,12 +16,12 @@ const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 /** Invitations by link: making one, and those that still wait; for owners and admins. */
 export function InvitationsSection({ teamId }: { teamId: string }) {
   const invitations = useInvitations(teamId);
-  const [made, setMade] = useState<Invitation & { token: string }>();
+  const [made, setCreated] = useState<Invitation & { token: string }>();
   // Accepted, withdrawn or expired: its link leads nowhere any more.
   const holds = made && invitations.data?.some(({ id }) => id === made.id) !== false;
   return (
     <SectionCard title="Invitations">
-      <InviteForm teamId={teamId} onMade={setMade} />
+      <InviteForm teamId={teamId} onCreated={setCreated} />
       {holds && <InvitationLink key={made.id} token={made.token} />}
       <h3 className={classes.subtitle}>Open invitations</h3>
       <QueryView

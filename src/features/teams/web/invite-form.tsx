@@ -13,18 +13,18 @@ const durations = [1, 7, 30];
 
 interface InviteFormProps {
   teamId: string;
-  onMade: (invitation: Invitation & { token: string }) => void;
+  onCreated: (invitation: Invitation & { token: string }) => void;
 }
 
 /** Makes an invitation with a role and an end. */
-export function InviteForm({ teamId, onMade }: InviteFormProps) {
+export function InviteForm({ teamId, onCreated }: InviteFormProps) {
   const create = useCreateInvitation(teamId);
   const [role, setRole] = useState<GivenRole>("member");
   const [days, setDays] = useState(7);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!create.isPending) create.mutate({ role, days }, { onSuccess: onMade });
+    if (!create.isPending) create.mutate({ role, days }, { onSuccess: onCreated });
   }
 
   return (

@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { IconKey, IconUserMinus } from "@tabler/icons-react";
-import { PlacedMenu } from "../../../web/ui/placed-menu";
+import { AnchoredMenu } from "../../../web/ui/placed-menu";
 import type { Role, TeamMember } from "../contract";
 import { may } from "../rights";
 import { memberName } from "./member-name";
@@ -31,7 +31,7 @@ export function MemberMenu({
   onClose,
 }: MemberMenuProps) {
   return (
-    <PlacedMenu button={button} label={memberName(member.user)} onClose={onClose}>
+    <AnchoredMenu button={button} label={memberName(member.user)} onClose={onClose}>
       {may(viewer, "transferTeam") && (
         <Menu.Item
           className={classes.menuItem}
@@ -51,6 +51,6 @@ export function MemberMenu({
           Remove…
         </Menu.Item>
       )}
-    </PlacedMenu>
+    </AnchoredMenu>
   );
 }

@@ -1,6 +1,6 @@
 import { useUser } from "../../auth/web/auth-queries";
 import { SessionsSection } from "../../auth/web/sessions-section";
-import { LessonsSection } from "../../corrections/web/corrections-section";
+import { CorrectionsSection } from "../../corrections/web/corrections-section";
 import { PrivacySection } from "../../privacy/web/privacy-section";
 import { may } from "../rights";
 import { InvitationsSection } from "./invitations-section";
@@ -21,7 +21,7 @@ export function SettingsScreen() {
         <TeamSection team={team} demo={demo} />
         <MembersSection team={team} userId={user.id} demo={demo} />
         {!demo && may(team.role, "invite") && <InvitationsSection teamId={team.id} />}
-        <LessonsSection teamId={team.id} />
+        <CorrectionsSection teamId={team.id} />
         <PrivacySection team={team} />
         {demo ? (
           <p className={classes.note}>

@@ -1,20 +1,20 @@
-import { type LessonField, lessonFields } from "../contract";
+import { type CorrectableField, correctableFields } from "../contract";
 import { concludeFrom, readMessage } from "../engine";
-import type { TriageInput, Verdict } from "../message";
+import type { TriageInput, EngineResult } from "../message";
 import { toSignals } from "../signals/signals";
-import type { Shown, Teaching } from "./correction";
+import type { ShownValues, TeamCorrections } from "./correction";
 import { strongestOn } from "./correction-shift";
 import { traitsOf } from "./correction-similarity";
-import { shownOf } from "./overrides";
+import { shownValues } from "./overrides";
 
 /** What new lessons would make of a message. */
 export interface Effect {
   /** What they turn. */
-  fields: LessonField[];
-  before: Shown;
-  verdict: Verdict;
+  fields: CorrectableField[];
+  before: ShownValues;
+  result: EngineResult;
   /** The new lesson that does most of it. */
-  lessonId: string;
+  correctionId: string;
 }
 
 /**
@@ -25,18 +25,18 @@ export interface Effect {
  */
 export function effectOf(
   input: TriageInput,
-  before: Teaching | null,
-  after: Teaching,
+  before: TeamCorrections | null,
+  after: TeamCorrections,
   fresh: ReadonlySet<string>,
 ): Effect | null {
   const message = readMessage(input);
-  const old = shownOf(concludeFrom(input, message, before));
-  const verdict = concludeFrom(input, message, after);
-  const now = shownOf(verdict);
-  const fields = lessonFields.filter((field) => old[field] !== now[field]);
+  const old = shownValues(concludeFrom(input, message, before));
+  const result = concludeFrom(input, message, after);
+  const now = shownValues(result);
+  const fields = correctableFields.filter((field) => old[field] !== now[field]);
   if (fields.length === 0) return null;
-  const lessonId = strongestOn(after, traitsOf(input, toSignals(message)), fields, fresh);
-  return { fields, before: old, verdict, lessonId };
+  const correctionId = strongestOn(after, traitsOf(input, toSignals(message)), fields, fresh);
+  return { fields, before: old, result, correctionId };
 }
 
 /** What a lesson about this message would generalise over. */

@@ -1,21 +1,21 @@
-import { categories, type LessonField } from "../contract";
+import { categories, type CorrectableField } from "../contract";
 import { type Scores, scoresOf } from "../models/message-models";
 import type { MessageWeights } from "../models/message-weights";
 import type { Signals } from "../signals/signals";
 import { signalNames } from "../signals/signals";
-import type { Lesson, ScoreName, Taught, Teaching } from "./correction";
+import type { Correction, ScoreName, CorrectionExample, TeamCorrections } from "./correction";
 import { shiftOf } from "./correction-shift";
 import { allNearness, reaches, toPoint } from "./correction-similarity";
 import { solvePulls } from "./fit-solver";
 
 /** Of each kind, as many of the latest lessons teach; older ones stay with their own message. */
-export const mostLessons = 200;
+export const mostCorrections = 200;
 
 /** What pulls less would not be noticed: the engine says it anyway. */
 const leastPull = 0.01;
 
 /** What settles a field, as one or several scores and which of them a lesson wants on top. */
-const scoreNames: Record<LessonField, readonly ScoreName[]> = {
+const scoreNames: Record<CorrectableField, readonly ScoreName[]> = {
   task: ["task"],
   urgency: ["urgency"],
   importance: ["importance"],
@@ -24,10 +24,10 @@ const scoreNames: Record<LessonField, readonly ScoreName[]> = {
 const affirmed: ReadonlySet<string> = new Set(["task", "urgent", "important"]);
 
 /** What is seen together: who corrects one of these has looked at the others. */
-const seenTogether: readonly LessonField[] = ["task", "urgency", "importance"];
+const seenTogether: readonly CorrectableField[] = ["task", "urgency", "importance"];
 
 /** A verdict that a person gave or let stand, under the id of the lesson it comes from. */
-type Example = Pick<Lesson, "id" | "messageId" | "field" | "value" | "traits">;
+type Example = Pick<Correction, "id" | "messageId" | "field" | "value" | "traits">;
 
 /**
  * Learns from a team's lessons: the least pull by which the engine's own models, which stay as they are, would have
@@ -38,14 +38,14 @@ type Example = Pick<Lesson, "id" | "messageId" | "field" | "value" | "traits">;
  * @param lessons - the latest first; of each field the first {@link mostLessons} count.
  * @param weights - replaced only by cross-validation.
  */
-export function learn(lessons: readonly Lesson[], weights?: MessageWeights, use = reaches): Teaching {
-  const examples = [...lessons, ...letStand(lessons)];
-  const taught = new Map<string, Taught>();
+export function learn(corrections: readonly Correction[], weights?: MessageWeights, use = reaches): TeamCorrections {
+  const examples = [...corrections, ...letStand(corrections)];
+  const taught = new Map<string, CorrectionExample>();
   const scoresFor = scorer(taught, weights, use);
-  for (const field of Object.keys(scoreNames) as LessonField[]) {
+  for (const field of Object.keys(scoreNames) as CorrectableField[]) {
     const chosen = examples
       .filter((example) => example.field === field)
-      .slice(0, mostLessons)
+      .slice(0, mostCorrections)
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     const offsets = chosen.map((example) => scoresIn(field, scoresFor(field, example)));
     teach(taught, field, chosen, offsets, use);
@@ -54,8 +54,8 @@ export function learn(lessons: readonly Lesson[], weights?: MessageWeights, use 
 }
 
 /** What people saw beside what they corrected, and left as it was. Without it every lesson would be about a mistake. */
-function letStand(lessons: readonly Lesson[]): Example[] {
-  const looked = lessons.filter(({ field }) => seenTogether.includes(field));
+function letStand(corrections: readonly Correction[]): Example[] {
+  const looked = corrections.filter(({ field }) => seenTogether.includes(field));
   const corrected = new Set(looked.map(({ messageId, field }) => `${messageId} ${field}`));
   const task = new Map(
     looked.flatMap(({ field, messageId, value }) => (field === "task" ? [[messageId, value]] : [])),
@@ -77,12 +77,12 @@ function letStand(lessons: readonly Lesson[]): Example[] {
  * and what was learned of its urgency for its importance: they are learned in this order.
  */
 function scorer(
-  taught: ReadonlyMap<string, Taught>,
+  taught: ReadonlyMap<string, CorrectionExample>,
   weights: MessageWeights | undefined,
   use: typeof reaches,
 ) {
-  const learned = new Map<LessonField, Teaching>();
-  return (field: LessonField, { traits }: Example): Scores => {
+  const learned = new Map<CorrectableField, TeamCorrections>();
+  return (field: CorrectableField, { traits }: Example): Scores => {
     const signals = { ...noSignals, ...traits.signals };
     if (field === "task" || field === "category") return scoresOf(signals, weights);
     const before = learned.get(field) ?? structuredClone([...taught.values()]);
@@ -96,15 +96,15 @@ const noSignals = Object.fromEntries(signalNames.map((name) => [name, 0])) as Si
 const nothing = { important: 0, category: {} };
 
 /** The scores that settle a field. */
-function scoresIn(field: LessonField, { task, urgent, important, category }: Scores): number[] {
+function scoresIn(field: CorrectableField, { task, urgent, important, category }: Scores): number[] {
   if (field === "category") return categories.map((name) => category[name] ?? -9);
   return [{ task, urgency: urgent, importance: important }[field]];
 }
 
 /** Adds what the examples of one field teach to what each message teaches already. */
 function teach(
-  taught: Map<string, Taught>,
-  field: LessonField,
+  taught: Map<string, CorrectionExample>,
+  field: CorrectableField,
   examples: readonly Example[],
   offsets: readonly number[][],
   use: typeof reaches,

@@ -1,15 +1,15 @@
-import type { Category, LessonField } from "../contract";
+import type { Category, CorrectableField } from "../contract";
 import type { TriageInput } from "../message";
 import type { Signals } from "../signals/signals";
 import {
-  type Decided,
-  type Likeness,
-  likenessParts,
+  type Decision,
+  type Similarity,
+  similarityParts,
   type Point,
   type Pull,
   type ScoreName,
   type Shift,
-  type Teaching,
+  type TeamCorrections,
   type Traits,
 } from "./correction";
 import { compare, likeness, nearness, reaches, toPoint, traitsOf } from "./correction-similarity";
@@ -19,8 +19,8 @@ const certain = 100;
 
 /** What the team's lessons and a person's decisions about this very message add to its scores; null for nothing. */
 export function shiftFor(
-  teaching: Teaching | null,
-  decided: Decided | null,
+  teaching: TeamCorrections | null,
+  decided: Decision | null,
   input: TriageInput,
   signals: Signals,
 ): Shift | null {
@@ -30,7 +30,7 @@ export function shiftFor(
 }
 
 /** What a team's lessons add to the scores of a message with these traits. */
-export function shiftOf(teaching: Teaching, traits: Traits, use = reaches): Shift {
+export function shiftOf(teaching: TeamCorrections, traits: Traits, use = reaches): Shift {
   const sums: Partial<Record<ScoreName, number>> = {};
   eachPull(teaching, traits, ({ field, pull }, point, here, compared) => {
     const near = nearness(point, here, use[field], compared);
@@ -42,20 +42,20 @@ export function shiftOf(teaching: Teaching, traits: Traits, use = reaches): Shif
 }
 
 /** The same for one score, by what the lessons have in common with the message; the parts add up to it. */
-export function pullBy(teaching: Teaching, traits: Traits, score: ScoreName): Likeness {
-  const parts: Likeness = { sender: 0, domain: 0, list: 0, subject: 0, alike: 0 };
+export function pullBy(teaching: TeamCorrections, traits: Traits, score: ScoreName): Similarity {
+  const parts: Similarity = { sender: 0, domain: 0, list: 0, subject: 0, alike: 0 };
   eachPull(teaching, traits, ({ field, pull }, point, here, compared) => {
     const near = likeness(point, here, reaches[field], compared);
-    for (const part of likenessParts) parts[part] += near[part] * (pull[score] ?? 0);
+    for (const part of similarityParts) parts[part] += near[part] * (pull[score] ?? 0);
   });
   return parts;
 }
 
 /** The lesson among these that pulls a message most; one about `fields` comes before others. Empty without any. */
 export function strongestOn(
-  teaching: Teaching,
+  teaching: TeamCorrections,
   traits: Traits,
-  fields: readonly LessonField[],
+  fields: readonly CorrectableField[],
   among: ReadonlySet<string>,
 ): string {
   let strongest = { id: "", strength: -1 };
@@ -72,7 +72,7 @@ export function strongestOn(
 type Visit = (pull: Pull, point: Point, here: Point, compared: ReturnType<typeof compare>) => void;
 
 /** Every pull with its message, this one, and how the two compare. */
-function eachPull(teaching: Teaching, traits: Traits, visit: Visit): void {
+function eachPull(teaching: TeamCorrections, traits: Traits, visit: Visit): void {
   const here = toPoint(traits);
   for (const { point, pulls } of teaching) {
     const compared = compare(point, here);
@@ -80,7 +80,7 @@ function eachPull(teaching: Teaching, traits: Traits, visit: Visit): void {
   }
 }
 
-function settle(shift: Shift, { hasTask, urgency, importance, category }: Decided): Shift {
+function settle(shift: Shift, { hasTask, urgency, importance, category }: Decision): Shift {
   const to = (yes: boolean | undefined, otherwise: number) =>
     yes === undefined ? otherwise : yes ? certain : -certain;
   return {

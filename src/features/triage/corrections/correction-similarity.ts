@@ -1,7 +1,7 @@
-import type { LessonField } from "../contract";
+import type { CorrectableField } from "../contract";
 import type { TriageInput } from "../message";
 import { type SignalName, type Signals, signalNames, wordSignals } from "../signals/signals";
-import type { Likeness, Point, Traits } from "./correction";
+import type { Similarity, Point, Traits } from "./correction";
 
 /**
  * How far a lesson reaches: what it may add to the score of another message (log-odds) that has the sender, the
@@ -24,7 +24,7 @@ export interface Reach {
 const shared = { sender: 5, domain: 0.5, list: 2, subject: 5, width: 1.2, wide: 0.8 };
 
 /** Compared by `eval/correction.ts`, whose messages hardly share a sender: those four are set by judgement. */
-export const reaches: Record<LessonField, Reach> = {
+export const reaches: Record<CorrectableField, Reach> = {
   task: { ...shared, alike: 1, step: 0 },
   urgency: { ...shared, alike: 0.5, step: 0.05 },
   importance: { ...shared, alike: 0.5, step: 0.05 },
@@ -108,7 +108,7 @@ export function compare(one: Point, other: Point): { common: number; distance: n
 }
 
 /** How near two messages are, part by part; of one with itself, the most there is. */
-export function likeness(one: Point, other: Point, reach: Reach, compared = compare(one, other)): Likeness {
+export function likeness(one: Point, other: Point, reach: Reach, compared = compare(one, other)): Similarity {
   const { common, distance } = compared;
   const mine = one.traits;
   const theirs = other.traits;
@@ -128,7 +128,7 @@ export function likeness(one: Point, other: Point, reach: Reach, compared = comp
 }
 
 /** How near two messages are in all. */
-export const total = ({ sender, domain, list, subject, alike }: Likeness): number =>
+export const total = ({ sender, domain, list, subject, alike }: Similarity): number =>
   sender + domain + list + subject + alike;
 
 /** {@link total} of {@link likeness} without making its parts: lessons are compared by the ten thousand. */

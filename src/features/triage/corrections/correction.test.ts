@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../../../eval/linear-training";
 import { categories } from "../contract";
-import { analyse, readMessage } from "../engine";
+import { analyze, readMessage } from "../engine";
 import { judgeChanged, outcomesOf } from "../explain/changes";
 import { explain } from "../explain/explain";
 import type { TriageInput } from "../message";
 import { judge, scoresOf } from "../models/message-models";
 import { priorityOf } from "../priority";
 import { signalNames, toSignals } from "../signals/signals";
-import type { Lesson, Teaching } from "./correction";
+import type { Correction, TeamCorrections } from "./correction";
 import { effectOf, readTraits } from "./correction-effect";
-import { learn, mostLessons } from "./correction-fit";
+import { learn, mostCorrections } from "./correction-fit";
 import { shiftFor, shiftOf } from "./correction-shift";
 import { likeness, reaches, total, traitsOf } from "./correction-similarity";
-import { decisionPatch, overlay, patchFrom, shownOf } from "./overrides";
+import { decisionPatch, withOverrides, patchFrom, shownValues } from "./overrides";
 
 const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
   content,
@@ -53,10 +53,10 @@ function invented(count: number, seed: number): TriageInput[] {
 }
 
 /** Lessons that say the opposite of what is shown, on a random verdict each. */
-function lessonsOn(inputs: readonly TriageInput[], seed: number): Lesson[] {
+function correctionsOn(inputs: readonly TriageInput[], seed: number): Correction[] {
   const random = seededRandom(seed);
   return inputs.map((input, index) => {
-    const shown = shownOf(analyse(input));
+    const shown = shownValues(analyze(input));
     const field = (["task", "urgency", "importance", "category"] as const)[Math.floor(random() * 4)]!;
     const value = {
       task: shown.task === "task" ? "none" : "task",
@@ -69,26 +69,26 @@ function lessonsOn(inputs: readonly TriageInput[], seed: number): Lesson[] {
   });
 }
 
-const pullsOf = (teaching: Teaching) => teaching.flatMap(({ pulls }) => pulls);
+const pullsOf = (teaching: TeamCorrections) => teaching.flatMap(({ pulls }) => pulls);
 
-const sumsOf = (input: TriageInput, teaching: Teaching | null) =>
-  explain(input, teaching).verdicts.map(({ score, bias, reasons, against }) => {
+const sumsOf = (input: TriageInput, teaching: TeamCorrections | null) =>
+  explain(input, teaching).conclusions.map(({ score, bias, reasons, against }) => {
     const parts = [...reasons, ...against].reduce((sum, { contribution }) => sum + (contribution ?? 0), 0);
     return { score, sum: parts + (bias ?? 0) };
   });
 
 describe("BEY-14 what a team's lessons teach", () => {
-  const lessons = lessonsOn(invented(60, 1), 2);
-  const teaching = learn(lessons);
+  const corrections = correctionsOn(invented(60, 1), 2);
+  const teaching = learn(corrections);
 
   // Pulls under 0.01 are let go of, which moves the others by a little.
   test("each lesson pulls by what is left of its surprise: that is the one best fit", () => {
     for (const { field, value, pull, id } of pullsOf(teaching)) {
-      const lesson = lessons.find((one) => one.id === id)!;
+      const correction = corrections.find((one) => one.id === id)!;
       const signals = Object.fromEntries(
-        signalNames.map((name) => [name, lesson.traits.signals[name] ?? 0]),
+        signalNames.map((name) => [name, correction.traits.signals[name] ?? 0]),
       ) as ReturnType<typeof toSignals>;
-      const scores = scoresOf(signals, undefined, shiftOf(teaching, lesson.traits));
+      const scores = scoresOf(signals, undefined, shiftOf(teaching, correction.traits));
       if (field === "category") {
         const all = categories.map((name) => scores.category[name] ?? -9);
         const sum = all.reduce((odds, score) => odds + Math.exp(score), 0);
@@ -104,9 +104,9 @@ describe("BEY-14 what a team's lessons teach", () => {
 
   test("is the same whenever and in whatever order, and without a lesson what it was before it", () => {
     const bytes = JSON.stringify(teaching);
-    expect(JSON.stringify(learn(structuredClone(lessons)))).toBe(bytes);
-    expect(JSON.stringify(learn(lessons.toReversed()))).toBe(bytes);
-    const [last, ...earlier] = lessons;
+    expect(JSON.stringify(learn(structuredClone(corrections)))).toBe(bytes);
+    expect(JSON.stringify(learn(corrections.toReversed()))).toBe(bytes);
+    const [last, ...earlier] = corrections;
     const before = JSON.stringify(learn(earlier));
     expect(JSON.stringify(learn([...earlier, last!].filter((one) => one !== last)))).toBe(before);
     expect(before).not.toBe(bytes);
@@ -114,8 +114,8 @@ describe("BEY-14 what a team's lessons teach", () => {
 
   test("what is corrected among task, urgency and importance confirms the other two", () => {
     const input = message("Please send me the revised quote by Friday.");
-    const shown = shownOf(analyse(input));
-    const one: Lesson = {
+    const shown = shownValues(analyze(input));
+    const one: Correction = {
       id: "a",
       messageId: "m",
       field: "urgency",
@@ -131,19 +131,19 @@ describe("BEY-14 what a team's lessons teach", () => {
     expect(pullsOf(learn([{ ...one, field: "category", value: "social" }]))).toHaveLength(1);
     // Without its task nobody said that it is pressing.
     const pressing = { ...shown, urgency: "urgent", importance: "not_important" };
-    const none: Lesson = { ...one, field: "task", value: "none", shown: pressing };
+    const none: Correction = { ...one, field: "task", value: "none", shown: pressing };
     expect(pullsOf(learn([none])).some(({ field }) => field === "urgency")).toBe(false);
   });
 
   test("only the latest of many teach", () => {
-    const many = lessonsOn(invented(mostLessons + 40, 5), 6).map((lesson) => ({
-      ...lesson,
+    const many = correctionsOn(invented(mostCorrections + 40, 5), 6).map((correction) => ({
+      ...correction,
       field: "category" as const,
       value: "opportunity",
     }));
     const taught = new Set(pullsOf(learn(many)).map(({ id }) => id));
-    expect(taught.size).toBe(mostLessons);
-    for (const { id } of many.slice(0, mostLessons)) expect(taught.has(id)).toBe(true);
+    expect(taught.size).toBe(mostCorrections);
+    for (const { id } of many.slice(0, mostCorrections)) expect(taught.has(id)).toBe(true);
   });
 
   test("one lesson turns mail just like it, and moves a message that has nothing in common with it by little", () => {
@@ -152,12 +152,12 @@ describe("BEY-14 what a team's lessons teach", () => {
         subject: `Harbour Weekly ${number}`,
         from: { name: "Harbour Weekly", address: "editor@harbour-weekly.example" },
       });
-    const shown = shownOf(analyse(issue(1)));
+    const shown = shownValues(analyze(issue(1)));
     expect(shown.task).toBe("task");
     const taught = learn([
       { id: "a", messageId: "m", field: "task", value: "none", shown, traits: readTraits(issue(1)) },
     ]);
-    expect(analyse(issue(2), taught)).toMatchObject({
+    expect(analyze(issue(2), taught)).toMatchObject({
       hasTask: false,
       taskTitle: null,
       taught: expect.arrayContaining(["task"]),
@@ -173,16 +173,16 @@ describe("BEY-14 what a team's lessons teach", () => {
   test("without lessons nothing is added, and the answer names nothing as taught", () => {
     for (const input of invented(20, 3)) {
       expect(shiftFor([], null, input, toSignals(readMessage(input)))).toBeNull();
-      expect(analyse(input, [])).toEqual(analyse(input));
-      expect(analyse(input)).not.toHaveProperty("taught");
+      expect(analyze(input, [])).toEqual(analyze(input));
+      expect(analyze(input)).not.toHaveProperty("taught");
     }
   });
 
   test("names as taught exactly what differs from the engine alone", () => {
     for (const input of invented(60, 4)) {
-      const alone = shownOf(analyse(input));
-      const { taught = [], ...verdict } = analyse(input, teaching);
-      const now = shownOf(verdict);
+      const alone = shownValues(analyze(input));
+      const { taught = [], ...result } = analyze(input, teaching);
+      const now = shownValues(result);
       expect(new Set(taught)).toEqual(
         new Set((["task", "urgency", "importance", "category"] as const).filter((f) => alone[f] !== now[f])),
       );
@@ -195,14 +195,14 @@ describe("BEY-14 what a team's lessons teach", () => {
       for (const { score, sum } of sumsOf(input, teaching))
         if (score !== null) expect(sum).toBeCloseTo(score, 8);
       const explained = explain(input, teaching);
-      expect(Object.fromEntries(explained.verdicts.map(({ field, verdict }) => [field, verdict]))).toEqual(
-        outcomesOf(analyse(input, teaching)),
+      expect(Object.fromEntries(explained.conclusions.map(({ field, conclusion }) => [field, conclusion]))).toEqual(
+        outcomesOf(analyze(input, teaching)),
       );
       const signals = toSignals(readMessage(input));
-      for (const { field, changes } of explained.verdicts)
+      for (const { field, changes } of explained.conclusions)
         for (const { change, outcome } of changes)
           expect(judgeChanged(input, signals, change, teaching)[field]).toBe(outcome);
-      named += explained.verdicts.filter(({ reasons }) =>
+      named += explained.conclusions.filter(({ reasons }) =>
         reasons.some(({ signal }) => signal.startsWith("lessons.")),
       ).length;
     }
@@ -210,25 +210,25 @@ describe("BEY-14 what a team's lessons teach", () => {
   });
 
   test("BEY-13 says without whose corrections it would be another verdict", () => {
-    const inputs = invented(60, 1).filter((input) => analyse(input, teaching).taught);
+    const inputs = invented(60, 1).filter((input) => analyze(input, teaching).taught);
     expect(inputs.length).toBeGreaterThan(0);
     for (const input of inputs)
-      for (const field of analyse(input, teaching).taught ?? []) {
-        const verdict = explain(input, teaching).verdicts.find((one) => one.field === field);
-        expect(verdict?.changes[0]?.condition).toBe("If your team had corrected nothing");
+      for (const field of analyze(input, teaching).taught ?? []) {
+        const result = explain(input, teaching).conclusions.find((one) => one.field === field);
+        expect(result?.changes[0]?.condition).toBe("If your team had corrected nothing");
       }
   });
 
   test("an effect names what new lessons turn, and the one that does most of it", () => {
     const input = message("Please send me the revised quote by Friday.");
-    const shown = shownOf(analyse(input));
+    const shown = shownValues(analyze(input));
     const one = { messageId: "m", shown, field: "task" as const, value: "none", traits: readTraits(input) };
     const far = { ...one, id: "far", messageId: "n", traits: readTraits(invented(1, 8)[0]!) };
     const after = learn([{ ...one, id: "near" }, far]);
     expect(effectOf(input, null, after, new Set(["near", "far"]))).toMatchObject({
       fields: expect.arrayContaining(["task"]),
       before: shown,
-      lessonId: "near",
+      correctionId: "near",
     });
     expect(effectOf(input, after, after, new Set(["near"]))).toBeNull();
   });
@@ -265,7 +265,7 @@ describe("BEY-14 what a lesson generalises over", () => {
   });
 
   test("a message is nearest to itself", () => {
-    const all = invented(20, 11).map((input) => learn(lessonsOn([input], 1))[0]!.point);
+    const all = invented(20, 11).map((input) => learn(correctionsOn([input], 1))[0]!.point);
     for (const one of all)
       for (const other of all)
         expect(total(likeness(one, other, { ...reaches.task, step: 0 }))).toBeLessThanOrEqual(
@@ -276,17 +276,17 @@ describe("BEY-14 what a lesson generalises over", () => {
 
 describe("BEY-14 decisions laid over an analysis", () => {
   const input = message("Could you sign the customer contract today? The payment is blocked.");
-  const base = { ...analyse(input), evidence: {} };
+  const base = { ...analyze(input), evidence: {} };
   const user = "11111111-1111-4111-8111-111111111111";
 
   test("nothing laid is the same analysis", () => {
-    expect(overlay(base, [])).toBe(base);
+    expect(withOverrides(base, [])).toBe(base);
   });
 
   test("“not a task” takes title, due date and their evidence away, and what was urgent because of it", () => {
     const decided = { hasTask: false };
-    const patch = decisionPatch({ ...analyse(input, null, decided), evidence: {} }, "task", decided);
-    const result = overlay(base, [{ patch, by: user }]);
+    const patch = decisionPatch({ ...analyze(input, null, decided), evidence: {} }, "task", decided);
+    const result = withOverrides(base, [{ patch, by: user }]);
     expect(result).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, decided: { task: user } });
     expect(result.evidence.task).toBeUndefined();
     expect(result).not.toHaveProperty("taught");
@@ -295,8 +295,8 @@ describe("BEY-14 decisions laid over an analysis", () => {
   test("“it is a task” holds where the engine finds no words to ask with", () => {
     const own = { ...input, content: "", subject: null };
     const decided = { hasTask: true };
-    const patch = decisionPatch({ ...analyse(own, null, decided), evidence: {} }, "task", decided);
-    expect(overlay({ ...analyse(own), evidence: {} }, [{ patch, by: user }])).toMatchObject({
+    const patch = decisionPatch({ ...analyze(own, null, decided), evidence: {} }, "task", decided);
+    expect(withOverrides({ ...analyze(own), evidence: {} }, [{ patch, by: user }])).toMatchObject({
       hasTask: true,
     });
   });
@@ -304,7 +304,7 @@ describe("BEY-14 decisions laid over an analysis", () => {
   test("what a person decided lies over what was applied, and the priority follows from both", () => {
     const low = { ...base, urgency: "not_urgent" as const, importance: "not_important" as const };
     const high = { ...base, urgency: "urgent" as const, importance: "important" as const };
-    const result = overlay(high, [
+    const result = withOverrides(high, [
       { patch: patchFrom(low, ["urgency", "importance", "category"]), by: null },
       { patch: patchFrom(high, ["importance"]), by: user },
     ]);
@@ -325,16 +325,16 @@ describe("BEY-14 decisions laid over an analysis", () => {
       by: user,
     });
     const said = (from: typeof base, to: typeof base) =>
-      overlay({ ...from, priority: priorityOf(from) }, [byTask(to)]);
+      withOverrides({ ...from, priority: priorityOf(from) }, [byTask(to)]);
     expect(said(low, high)).toMatchObject({ urgency: "urgent", importance: "important", priority: "low" });
     expect(said(high, low)).toMatchObject({ urgency: "not_urgent", priority: "low" });
   });
 
   test("everything follows from a decision as if the engine had found so", () => {
     for (const hasTask of [true, false]) {
-      const verdict = analyse(input, null, { hasTask, category: "social" });
-      expect(verdict).toMatchObject({ hasTask, category: "social" });
-      expect(verdict.taskTitle === null).toBe(!hasTask);
+      const result = analyze(input, null, { hasTask, category: "social" });
+      expect(result).toMatchObject({ hasTask, category: "social" });
+      expect(result.taskTitle === null).toBe(!hasTask);
     }
     expect(judge(toSignals(readMessage(input))).category).not.toBe("social");
   });

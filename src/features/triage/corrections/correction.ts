@@ -1,9 +1,9 @@
-import type { Category, Importance, LessonField, Shown, Traits, Urgency } from "../contract";
+import type { Category, Importance, CorrectableField, ShownValues, Traits, Urgency } from "../contract";
 
-export type { Patch, Shown, Traits } from "../contract";
+export type { Patch, ShownValues, Traits } from "../contract";
 
 /** What a person says of a message; what is missing they leave to the engine. */
-export interface Decided {
+export interface Decision {
   hasTask?: boolean | undefined;
   urgency?: Urgency | undefined;
   importance?: Importance | undefined;
@@ -11,22 +11,22 @@ export interface Decided {
 }
 
 /** One correction as the engine learns from it. */
-export interface Lesson {
+export interface Correction {
   id: string;
   messageId: string;
-  field: LessonField;
+  field: CorrectableField;
   /** What the person said instead of what was shown. */
   value: string;
-  shown: Shown;
+  shown: ShownValues;
   traits: Traits;
 }
 
 /** What two messages may have in common. */
-export const likenessParts = ["sender", "domain", "list", "subject", "alike"] as const;
-export type LikenessPart = (typeof likenessParts)[number];
+export const similarityParts = ["sender", "domain", "list", "subject", "alike"] as const;
+export type SimilarityPart = (typeof similarityParts)[number];
 
 /** How near a message is to a lesson, part by part; 0 is not at all. */
-export type Likeness = Record<LikenessPart, number>;
+export type Similarity = Record<SimilarityPart, number>;
 
 /** What a score is about: each yes-or-no question has one, each category its own. */
 export type ScoreName = "task" | "urgency" | "importance" | Category;
@@ -49,19 +49,19 @@ export interface Point {
 export interface Pull {
   /** The lesson's. */
   id: string;
-  field: LessonField;
+  field: CorrectableField;
   value: string;
   pull: Partial<Record<ScoreName, number>>;
 }
 
 /** A corrected message with all that is learned from it. */
-export interface Taught {
+export interface CorrectionExample {
   point: Point;
   pulls: Pull[];
 }
 
 /** What a team has taught the engine, as plain data that can be handed to a worker. */
-export type Teaching = readonly Taught[];
+export type TeamCorrections = readonly CorrectionExample[];
 
 /** What is added to the scores of the message-level models, in log-odds. */
 export interface Shift {

@@ -1,20 +1,20 @@
 import {
   type Analysis,
   type EvidenceField,
-  type LessonField,
-  lessonFields,
+  type CorrectableField,
+  correctableFields,
   type Priority,
 } from "../contract";
 import { priorityOf } from "../priority";
-import type { Decided, Patch, Shown } from "./correction";
+import type { Decision, Patch, ShownValues } from "./correction";
 
 /** A patch on a message; `by`: the person (id) who decided it there, null where it was applied from elsewhere. */
-export interface Laid {
+export interface Override {
   patch: Patch;
   by: string | null;
 }
 
-const evidenceOf: Record<LessonField, EvidenceField[]> = {
+const evidenceOf: Record<CorrectableField, EvidenceField[]> = {
   task: ["task", "dueDate"],
   urgency: ["urgency"],
   importance: ["importance"],
@@ -22,19 +22,19 @@ const evidenceOf: Record<LessonField, EvidenceField[]> = {
 };
 
 /** The verdicts of an analysis that can be corrected. */
-export function shownOf({
+export function shownValues({
   hasTask,
   urgency,
   importance,
   category,
-}: Pick<Analysis, "hasTask" | "urgency" | "importance" | "category">): Shown {
+}: Pick<Analysis, "hasTask" | "urgency" | "importance" | "category">): ShownValues {
   return { task: hasTask ? "task" : "none", urgency, importance, category };
 }
 
 /** Cuts these fields out of an analysis. */
-export function patchFrom(analysis: Analysis, fields: readonly LessonField[]): Patch {
+export function patchFrom(analysis: Analysis, fields: readonly CorrectableField[]): Patch {
   const { hasTask, taskTitle, dueDate, confidence, urgency, importance, category } = analysis;
-  const values: Record<LessonField, Patch["values"]> = {
+  const values: Record<CorrectableField, Patch["values"]> = {
     task: { hasTask, taskTitle, dueDate, confidence },
     urgency: { urgency },
     importance: { importance },
@@ -55,8 +55,8 @@ export function patchFrom(analysis: Analysis, fields: readonly LessonField[]): P
  * @param analysis - what the engine concludes with that decision as given.
  * @param field - the one decided. Without a task, what was urgent or important because of it no longer is.
  */
-export function decisionPatch(analysis: Analysis, field: LessonField, decided: Decided): Patch {
-  const fields: LessonField[] = [field];
+export function decisionPatch(analysis: Analysis, field: CorrectableField, decided: Decision): Patch {
+  const fields: CorrectableField[] = [field];
   if (field === "task" && decided.hasTask === false) {
     if (analysis.urgency === "not_urgent") fields.push("urgency");
     if (analysis.importance === "not_important") fields.push("importance");
@@ -68,10 +68,10 @@ export function decisionPatch(analysis: Analysis, field: LessonField, decided: D
 }
 
 /** An analysis with patches laid over it, the last on top. Without any it is the same. */
-export function overlay(base: Analysis, laid: readonly Laid[]): Analysis {
+export function withOverrides(base: Analysis, laid: readonly Override[]): Analysis {
   if (laid.length === 0) return base;
-  const taught = new Set<LessonField>(base.taught);
-  const decided: Partial<Record<LessonField, string>> = {};
+  const taught = new Set<CorrectableField>(base.taught);
+  const decided: Partial<Record<CorrectableField, string>> = {};
   const evidence = { ...base.evidence };
   let result: Analysis = { ...base, evidence };
   for (const { patch, by } of laid) {
@@ -87,7 +87,7 @@ export function overlay(base: Analysis, laid: readonly Laid[]): Analysis {
   const moved = laid.some(
     ({ patch: { fields } }) => fields.includes("urgency") || fields.includes("importance"),
   );
-  const learned = lessonFields.filter((field) => taught.has(field) && !decided[field]);
+  const learned = correctableFields.filter((field) => taught.has(field) && !decided[field]);
   const { taught: _, ...rest } = result;
   const calm = laid.some(({ patch }) => patch.byTask);
   const priority = calm ? lower(priorityOf(result), base.priority) : priorityOf(result);

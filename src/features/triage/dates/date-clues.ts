@@ -126,11 +126,11 @@ const wholeBits = new Int32Array(1 << 16);
 for (const [bits, words] of wholeWords) for (const word of words) wholeBits[foldOf(codeOf(word))]! |= bits;
 
 /** By the folded code, as a sieve, and by the whole code. */
-const oddSieve = new Uint8Array(1 << 16);
+const oddPrefilter = new Uint8Array(1 << 16);
 const oddCodes = new Set<number>();
 for (const word of wrongWords) {
   if (word.length < 3) bitsOf[codeOf(word)]! |= clue.misspelt;
-  oddSieve[foldOf(codeOf(word))] = 1;
+  oddPrefilter[foldOf(codeOf(word))] = 1;
   oddCodes.add(codeOf(word));
 }
 
@@ -138,7 +138,7 @@ for (const word of wrongWords) {
 function wordBits(letters: number, code: number): number {
   if (letters < 3) return bitsOf[code]!;
   const fold = foldOf(code);
-  const odd = oddSieve[fold] === 1 && oddCodes.has(code);
+  const odd = oddPrefilter[fold] === 1 && oddCodes.has(code);
   return wholeBits[fold]! | (odd ? clue.misspelt : 0);
 }
 

@@ -1,4 +1,4 @@
-import { type Alternative, patternFor, sievePattern } from "../text/prefiltered-pattern";
+import { type Alternative, patternFor, prefilterPattern } from "../text/prefiltered-pattern";
 import type { FoundDate } from "./date-readings";
 
 const words = (list: string) => list.split(" ");
@@ -98,7 +98,7 @@ const before: Alternative[] = [
     source: `\\b(?:(?:mov|push|shift|chang|br(?:ing|ought)|postpon|exten|bump|slip|pull|resched|delay|advanc)[a-z]*|put(?:s|ting)?)\\b[^.;:!?]{0,60}\\bfrom\\s+(?:the\\s+)?`,
   },
 ];
-export const deniedBefore = sievePattern(before, (source) => new RegExp(`(?:${source})$`, "i"));
+export const deniedBefore = prefilterPattern(before, (source) => new RegExp(`(?:${source})$`, "i"));
 
 /** What stands directly behind such a day. */
 const deniedAfter =

@@ -1,4 +1,4 @@
-import { compileSieve, siftWords } from "../text/word-prefilter";
+import { compilePrefilter, siftWords } from "../text/word-prefilter";
 
 /** Bits for the words beside a day or hour without which a rule cannot match, besides its `clue`. */
 export const hint = {
@@ -30,7 +30,7 @@ export const hint = {
   of: 1 << 22,
 } as const;
 
-const sieve = compileSieve([
+const prefilter = compilePrefilter([
   [hint.next, "next following"],
   [hint.mid, "mid middle midweek"],
   [hint.half, "half quarter"],
@@ -57,4 +57,4 @@ const sieve = compileSieve([
 
 /** The {@link hint}s a text holds. */
 export const readHints = (text: string): number =>
-  siftWords(sieve, text) | hint.any | (text.includes("@") ? hint.hour : 0);
+  siftWords(prefilter, text) | hint.any | (text.includes("@") ? hint.hour : 0);

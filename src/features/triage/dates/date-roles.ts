@@ -1,4 +1,4 @@
-import { patternFor, sievePattern } from "../text/prefiltered-pattern";
+import { patternFor, prefilterPattern } from "../text/prefiltered-pattern";
 import { isDenied, moves } from "./date-denials";
 import type { FoundDate } from "./date-readings";
 
@@ -10,7 +10,7 @@ const borders = [
 ];
 
 /** A change of plans ends at this day. */
-export const changedTo = sievePattern(
+export const changedTo = prefilterPattern(
   [
     {
       needs: [moves, "to until till til"],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { analyse } from "../engine";
+import { analyze } from "../engine";
 import { dueInstant, findDates, referenceFor } from "./due-dates";
 
 /** `due` has a time only where the phrase states one; null for a phrase that only looks like a deadline. */
@@ -39,7 +39,7 @@ describe.each(tables)("%s", (name) => {
 
 describe("across sentences", () => {
   const analysed = (content: string) =>
-    analyse({
+    analyze({
       content,
       subject: "Roof repair",
       from: { name: "Mara Lind", address: "mara.lind@roofers.example" },

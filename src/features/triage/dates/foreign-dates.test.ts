@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { analyse } from "../engine";
+import { analyze } from "../engine";
 import type { Language } from "../text/language";
 import { findDates, referenceFor } from "./due-dates";
 import { findForeignDates } from "./foreign-dates";
@@ -114,7 +114,7 @@ test("where dates of a language cannot be read, none is guessed", () => {
 });
 
 const mail = (content: string) =>
-  analyse({
+  analyze({
     content,
     subject: null,
     from: { name: "Kim Lo", address: "kim@example.org" },

@@ -1,10 +1,10 @@
 import { cutText } from "../../../shared/cut-text";
 import type { EvidenceSpan } from "../../../shared/evidence";
 import type { EvidenceField, Reason, WhatIf } from "../contract";
-import type { Teaching } from "../corrections/correction";
+import type { TeamCorrections } from "../corrections/correction";
 import { shiftFor } from "../corrections/correction-shift";
-import { analyse } from "../engine";
-import type { TriageInput, Verdict } from "../message";
+import { analyze } from "../engine";
+import type { TriageInput, EngineResult } from "../message";
 import { judge } from "../models/message-models";
 import type { Signals } from "../signals/signals";
 
@@ -23,8 +23,8 @@ export type TriedChange = WhatIf & { change: Change };
 export type Outcomes = Record<EvidenceField, string>;
 
 /** A verdict in the words that explanations compare. */
-export function outcomesOf(verdict: Omit<Verdict, "evidence">): Outcomes {
-  const { hasTask, urgency, importance, category, sentiment, dueDate } = verdict;
+export function outcomesOf(conclusion: Omit<EngineResult, "evidence">): Outcomes {
+  const { hasTask, urgency, importance, category, sentiment, dueDate } = conclusion;
   return {
     task: hasTask ? "task" : "none",
     urgency,
@@ -57,10 +57,10 @@ export function judgeChanged(
   input: TriageInput,
   signals: Signals,
   change: Change,
-  teaching: Teaching | null = null,
+  teaching: TeamCorrections | null = null,
 ): Partial<Outcomes> {
-  if (change.kind === "untaught") return outcomesOf(analyse(input));
-  if (change.kind !== "signals") return outcomesOf(analyse(applyChange(input, change), teaching));
+  if (change.kind === "untaught") return outcomesOf(analyze(input));
+  if (change.kind !== "signals") return outcomesOf(analyze(applyChange(input, change), teaching));
   const changed = { ...signals, ...change.signals };
   const { urgent, important, category, sentiment } = judge(
     changed,
@@ -85,7 +85,7 @@ export interface Situation {
   input: TriageInput;
   signals: Signals;
   outcomes: Outcomes;
-  teaching: Teaching | null;
+  teaching: TeamCorrections | null;
   /** The sentence the task would come from, in the message as it is stored; null without words. */
   asked: EvidenceSpan | null;
 }

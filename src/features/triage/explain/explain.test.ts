@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Explanation, type Reason } from "../contract";
-import { analyse, engineVersion, readMessage } from "../engine";
+import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
 import { judge, scoreHead } from "../models/message-models";
 import { signalNames, toSignals } from "../signals/signals";
@@ -58,13 +58,13 @@ const mails: Record<string, TriageInput> = {
   ),
 };
 
-const verdict = (explained: Explained, field: string) => {
-  const found = explained.verdicts.find((one) => one.field === field);
+const conclusion = (explained: Explained, field: string) => {
+  const found = explained.conclusions.find((one) => one.field === field);
   if (!found) throw new Error(`nothing about ${field}`);
   return found;
 };
-const allReasons = ({ verdicts }: Explained): Reason[] =>
-  verdicts.flatMap(({ reasons, against }) => [...reasons, ...against]);
+const allReasons = ({ conclusions }: Explained): Reason[] =>
+  conclusions.flatMap(({ reasons, against }) => [...reasons, ...against]);
 const sum = (reasons: readonly Reason[]) =>
   reasons.reduce((total, { contribution }) => total + (contribution ?? 0), 0);
 
@@ -75,8 +75,8 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
   const sources = { content: input.content, subject: input.subject ?? "" };
 
   test("the verdicts are those of the engine, and the answer fits the contract", () => {
-    const outcomes = outcomesOf(analyse(input));
-    expect(Object.fromEntries(explained.verdicts.map(({ field, verdict }) => [field, verdict]))).toEqual(
+    const outcomes = outcomesOf(analyze(input));
+    expect(Object.fromEntries(explained.conclusions.map(({ field, conclusion }) => [field, conclusion]))).toEqual(
       outcomes,
     );
     expect(Explanation.safeParse(explained).error).toBeUndefined();
@@ -84,14 +84,14 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
   });
 
   test("bias and contributions add up to the model's score, and its probability follows from it", () => {
-    for (const { score, bias, reasons, against } of explained.verdicts)
+    for (const { score, bias, reasons, against } of explained.conclusions)
       if (score !== null) expect(sum(reasons) + sum(against) + (bias ?? 0)).toBeCloseTo(score, 10);
     for (const [field, expected] of [
       ["task", judgement.task],
       ["urgency", judgement.urgent],
       ["importance", judgement.important],
     ] as const) {
-      const { score, probability, rule } = verdict(explained, field);
+      const { score, probability, rule } = conclusion(explained, field);
       if (rule !== null) continue;
       expect(score).toBeCloseTo(Math.abs(expected), 10);
       expect(probability).toBeCloseTo(1 / (1 + Math.exp(-Math.abs(expected))), 10);
@@ -107,7 +107,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
       const scores = Object.values(heads)
         .map((head) => scoreHead(head, read))
         .sort((one, other) => other - one);
-      const { score, probability } = verdict(explained, field);
+      const { score, probability } = conclusion(explained, field);
       expect(score).toBeCloseTo(scores[0]! - scores[1]!, 10);
       const odds = scores.map((one) => Math.exp(one - scores[0]!));
       expect(probability).toBeCloseTo(1 / odds.reduce((total, one) => total + one, 0), 10);
@@ -115,7 +115,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
   });
 
   test("reasons stand under the side they are on, strongest first, and their shares make a whole", () => {
-    for (const { score, reasons, against } of explained.verdicts) {
+    for (const { score, reasons, against } of explained.conclusions) {
       if (score === null) continue;
       for (const side of [reasons, against]) {
         const sizes = side.map(({ contribution }) => Math.abs(contribution ?? 0));
@@ -131,7 +131,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
   test("every place is an exact slice of the text", () => {
     const places = [
       ...allReasons(explained).flatMap((reason) => reason.places),
-      ...explained.verdicts.flatMap(({ changes }) => changes.flatMap((change) => change.places)),
+      ...explained.conclusions.flatMap(({ changes }) => changes.flatMap((change) => change.places)),
       ...(explained.sentence
         ? [explained.sentence.place, ...explained.sentence.words.map(({ place }) => place)]
         : []),
@@ -143,7 +143,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
   });
 
   test("every change named, when it is made, gives the verdict it promises", () => {
-    for (const { field, verdict: now, changes } of explained.verdicts)
+    for (const { field, conclusion: now, changes } of explained.conclusions)
       for (const { change, outcome } of changes) {
         expect(outcome).not.toBe(now);
         if (change.kind === "signals") {
@@ -152,7 +152,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
             urgency: urgent > 0 ? "urgent" : "not_urgent",
             importance: important > 0 ? "important" : "not_important",
           }).toMatchObject({ [field]: outcome });
-        } else expect(outcomesOf(analyse(applyChange(input, change)))[field]).toBe(outcome);
+        } else expect(outcomesOf(analyze(applyChange(input, change)))[field]).toBe(outcome);
       }
   });
 
@@ -213,7 +213,7 @@ test("BEY-13 every signal that is read in words points at words of the text", ()
 
 describe("BEY-13 what would change the verdict", () => {
   const conditions = (input: TriageInput, field: string) =>
-    verdict(explain(input), field).changes.map(({ condition, outcome }) => `${condition}: ${outcome}`);
+    conclusion(explain(input), field).changes.map(({ condition, outcome }) => `${condition}: ${outcome}`);
 
   // Which of them lies near enough to the border is for the weights to say, and those are trained anew.
   const deeds = [
@@ -253,8 +253,8 @@ describe("BEY-13 what would change the verdict", () => {
 
   test("a mail of one's own is context by rule, and would be a task from somebody else", () => {
     const explained = explain(mails["a mail of one's own"]!);
-    expect(verdict(explained, "task")).toMatchObject({ verdict: "none", score: null });
-    expect(verdict(explained, "task").rule).toContain("You wrote it yourself");
+    expect(conclusion(explained, "task")).toMatchObject({ conclusion: "none", score: null });
+    expect(conclusion(explained, "task").rule).toContain("You wrote it yourself");
     expect(conditions(mails["a mail of one's own"]!, "task")).toEqual([
       "If somebody else had written it: task",
     ]);
@@ -265,9 +265,9 @@ describe("BEY-13 what would change the verdict", () => {
     const input = mails["a request under pressure"]!;
     const signals = toSignals(readMessage(input));
     const nothing = { kind: "without" as const, places: [] };
-    expect(judgeChanged(input, signals, nothing)).toEqual(outcomesOf(analyse(input)));
+    expect(judgeChanged(input, signals, nothing)).toEqual(outcomesOf(analyze(input)));
     expect(judgeChanged(input, signals, { kind: "signals", signals: {} })).toMatchObject({
-      urgency: verdict(explain(input), "urgency").verdict,
+      urgency: conclusion(explain(input), "urgency").conclusion,
     });
   });
 });
@@ -288,7 +288,7 @@ test("BEY-13 a foreign mail and an empty one say that little could be read", () 
   const long = explain({ ...mails["a foreign mail"]!, content: "The tile is in its place. ".repeat(5_000) });
   expect(long.notes).toEqual(["cut"]);
   expect(empty.sentence).toBeNull();
-  expect(verdict(empty, "task").rule).toContain("no words");
+  expect(conclusion(empty, "task").rule).toContain("no words");
 });
 
 test("BEY-13 the sentence's words are those the sentence model weighs most", () => {

@@ -1,16 +1,16 @@
 import type { EvidenceSpan } from "../../../shared/evidence";
-import type { Explanation, Reason, VerdictReasons } from "../contract";
+import type { Explanation, Reason, ConclusionReasons } from "../contract";
 import {
-  type Likeness,
-  likenessParts,
+  type Similarity,
+  similarityParts,
   type ScoreName,
-  type Teaching,
+  type TeamCorrections,
   type Traits,
 } from "../corrections/correction";
 import { pullBy, shiftFor } from "../corrections/correction-shift";
 import { total, traitsOf } from "../corrections/correction-similarity";
 import { pickDeadline } from "../deadline";
-import { analyse, engineVersion, readMessage } from "../engine";
+import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
 import { easeOf, judge, scoreHead } from "../models/message-models";
 import type { Head } from "../models/message-weights";
@@ -23,11 +23,11 @@ import { type Sources, spanOf } from "./analysis-evidence";
 import { createChangeFinder, type Outcomes, outcomesOf, type TriedChange } from "./changes";
 import { placesOf } from "./locations";
 import { sentenceReasons } from "./ngrams";
-import { lessonWords, wordsFor } from "./signal-names";
+import { correctionWords, wordsFor } from "./signal-names";
 
 /** An explanation whose changes still carry what was changed. */
 export type Explained = Omit<Explanation, "verdicts"> & {
-  verdicts: (Omit<VerdictReasons, "changes"> & { changes: TriedChange[] })[];
+  conclusions: (Omit<ConclusionReasons, "changes"> & { changes: TriedChange[] })[];
 };
 
 interface Case {
@@ -39,7 +39,7 @@ interface Case {
   /** The model of importance, with what is added for this message. */
   importance: Head;
   traits: Traits;
-  teaching: Teaching | null;
+  teaching: TeamCorrections | null;
   outcomes: Outcomes;
   sentence: SentenceReading | null;
   /** The texts as their reader sees them, in which everything is read. */
@@ -49,7 +49,7 @@ interface Case {
 }
 
 /** A verdict before what would change it is looked for. */
-type Weighed = Omit<VerdictReasons, "changes">;
+type Weighed = Omit<ConclusionReasons, "changes">;
 
 /** What the models for urgency and importance read of the task. */
 const taskValue = ({ task }: { task: number }) => Math.tanh(task / 2);
@@ -68,7 +68,7 @@ function weigh(
   found: Case,
   head: Head,
   rival: Head,
-  lessons: Likeness | null,
+  corrections: Similarity | null,
 ): Pick<Weighed, "score" | "bias" | "reasons" | "against"> {
   const bias = head.bias - rival.bias;
   const signals = [...signalNames, "task" as const].map((name) => {
@@ -76,9 +76,9 @@ function weigh(
     const contribution = ((head.weights[name] ?? 0) - (rival.weights[name] ?? 0)) * value;
     return { contribution, toReason: (share: number) => toReason(found, name, contribution, share) };
   });
-  const taught = likenessParts.map((part) => {
-    const contribution = lessons?.[part] ?? 0;
-    const reason = { signal: `lessons.${part}`, reason: lessonWords(part, found.traits), places: [] };
+  const taught = similarityParts.map((part) => {
+    const contribution = corrections?.[part] ?? 0;
+    const reason = { signal: `lessons.${part}`, reason: correctionWords(part, found.traits), places: [] };
     return { contribution, toReason: (share: number): Reason => ({ ...reason, contribution, share }) };
   });
   const parts = [...signals, ...taught].filter(({ contribution }) => contribution !== 0);
@@ -108,23 +108,23 @@ function toReason(
 const nothing: Head = { bias: 0, weights: {} };
 
 /** What the team's lessons add to one score, less what they add to another; `sign` -1 turns it around. */
-function taughtOf(found: Case, score: ScoreName, rival: ScoreName | null, sign = 1): Likeness | null {
+function examplesOf(found: Case, score: ScoreName, rival: ScoreName | null, sign = 1): Similarity | null {
   const { teaching, traits } = found;
   if (!teaching) return null;
   const own = pullBy(teaching, traits, score);
   const other = rival && pullBy(teaching, traits, rival);
-  for (const part of likenessParts) own[part] = sign * (own[part] - (other?.[part] ?? 0));
+  for (const part of similarityParts) own[part] = sign * (own[part] - (other?.[part] ?? 0));
   return own;
 }
 
 /** A yes-or-no verdict: its head against nothing, or nothing against its head. */
 function yesOrNo(found: Case, field: "task" | "urgency" | "importance", head: Head, yes: boolean): Weighed {
   const weighed = yes
-    ? weigh(found, head, nothing, taughtOf(found, field, null))
-    : weigh(found, nothing, head, taughtOf(found, field, null, -1));
+    ? weigh(found, head, nothing, examplesOf(found, field, null))
+    : weigh(found, nothing, head, examplesOf(found, field, null, -1));
   return {
     field,
-    verdict: found.outcomes[field],
+    conclusion: found.outcomes[field],
     probability: probabilityOf(weighed.score ?? 0),
     rival: null,
     rule: null,
@@ -134,37 +134,37 @@ function yesOrNo(found: Case, field: "task" | "urgency" | "importance", head: He
 
 /** One class of several: weighed against the next best; its probability is its share among all. */
 function oneOf(found: Case, field: "category" | "sentiment", heads: Record<string, Head>): Weighed {
-  const verdict = found.outcomes[field];
+  const conclusion = found.outcomes[field];
   const scored = Object.entries(heads)
     .map(([name, head]) => {
       const score = scoreHead(head, { ...found.signals, task: found.task });
-      return { name, head, score: score + sumOf(taughtOf(found, name as ScoreName, null)) };
+      return { name, head, score: score + sumOf(examplesOf(found, name as ScoreName, null)) };
     })
     .sort((one, other) => other.score - one.score);
-  const own = scored.find(({ name }) => name === verdict);
-  const rival = scored.find(({ name }) => name !== verdict);
-  if (!own || !rival) return { ...unweighed, field, verdict, rule: null };
+  const own = scored.find(({ name }) => name === conclusion);
+  const rival = scored.find(({ name }) => name !== conclusion);
+  if (!own || !rival) return { ...unweighed, field, conclusion, rule: null };
   const total = scored.reduce((sum, { score }) => sum + Math.exp(score - own.score), 0);
   return {
     field,
-    verdict,
+    conclusion,
     probability: 1 / total,
     rival: rival.name,
     rule: null,
-    ...weigh(found, own.head, rival.head, taughtOf(found, own.name as ScoreName, rival.name as ScoreName)),
+    ...weigh(found, own.head, rival.head, examplesOf(found, own.name as ScoreName, rival.name as ScoreName)),
   };
 }
 
-const sumOf = (lessons: Likeness | null) => (lessons ? total(lessons) : 0);
+const sumOf = (corrections: Similarity | null) => (corrections ? total(corrections) : 0);
 
-function taskVerdict(found: Case): Weighed {
+function taskConclusion(found: Case): Weighed {
   const { input, sentence, outcomes } = found;
   const rule = input.fromOwner
     ? "You wrote it yourself, and what you write is never a task for you."
     : sentence === null
       ? "There are no words of the sender in it, so there is nothing to ask for."
       : null;
-  if (rule) return { ...unweighed, field: "task", verdict: outcomes.task, rule };
+  if (rule) return { ...unweighed, field: "task", conclusion: outcomes.task, rule };
   return yesOrNo(found, "task", messageWeights.hasTask, outcomes.task === "task");
 }
 
@@ -177,14 +177,14 @@ const read = (signal: string, reason: string, places: Reason["places"]): Reason 
 });
 
 /** A due date is read by rules: which day of the text it is, and what speaks for that one. */
-function dueDateVerdict(found: Case): Weighed {
+function dueDateConclusion(found: Case): Weighed {
   const { message, sentence, outcomes, sources, locate } = found;
-  const verdict = outcomes.dueDate;
+  const conclusion = outcomes.dueDate;
   const field = "dueDate";
-  if (outcomes.task === "none") return { ...unweighed, field, verdict, rule: "Only a task has a due date." };
+  if (outcomes.task === "none") return { ...unweighed, field, conclusion, rule: "Only a task has a due date." };
   const deadline = sentence && pickDeadline(message, sentence, outcomes.category as "scheduling");
   if (!sentence || !deadline)
-    return { ...unweighed, field, verdict, rule: "No day is named where the task is asked for." };
+    return { ...unweighed, field, conclusion, rule: "No day is named where the task is asked for." };
   const { date, part } = deadline;
   const place = locate(spanOf(sources, part, date.start, date.end));
   const inside = part === sentence.part && date.start >= sentence.start && date.end <= sentence.end;
@@ -207,7 +207,7 @@ function dueDateVerdict(found: Case): Weighed {
     ),
   ];
   const against = others.length > 0 ? [read("others", "Other days are named too", others.slice(0, 3))] : [];
-  return { ...unweighed, field, verdict, rule: null, reasons, against };
+  return { ...unweighed, field, conclusion, rule: null, reasons, against };
 }
 
 function notesOf({ input, message }: Case): Explanation["notes"] {
@@ -238,11 +238,11 @@ function locator({ seen }: MessageReading, input: TriageInput): Case["locate"] {
  *
  * @param taught - what the team has taught, as given to {@link analyse}.
  */
-export function explain(input: TriageInput, taught: Teaching | null = null): Explained {
+export function explain(input: TriageInput, taught: TeamCorrections | null = null): Explained {
   const message = readMessage(input);
   const signals = toSignals(message);
   const teaching = taught?.length ? taught : null;
-  const verdict = analyse(input, teaching);
+  const conclusion = analyze(input, teaching);
   const judgement = judge(signals, undefined, shiftFor(teaching, null, input, signals));
   const { important } = messageWeights;
   const found: Case = {
@@ -253,7 +253,7 @@ export function explain(input: TriageInput, taught: Teaching | null = null): Exp
     importance: { ...important, bias: important.bias + easeOf(judgement) },
     traits: traitsOf(input, signals),
     teaching,
-    outcomes: outcomesOf(verdict),
+    outcomes: outcomesOf(conclusion),
     sentence: taskSentence(message.sentences, message.subject),
     sources: { content: message.seen.content.text, subject: message.seen.subject.text },
     locate: locator(message, input),
@@ -264,18 +264,18 @@ export function explain(input: TriageInput, taught: Teaching | null = null): Exp
   const asked = sentence && locate(spanOf(sources, sentence.part, sentence.start, sentence.end));
   const findChanges = createChangeFinder({ input, signals, outcomes, asked, teaching });
   const weighed = [
-    taskVerdict(found),
+    taskConclusion(found),
     yesOrNo(found, "urgency", messageWeights.urgent, outcomes.urgency === "urgent"),
     yesOrNo(found, "importance", found.importance, outcomes.importance === "important"),
-    dueDateVerdict(found),
+    dueDateConclusion(found),
     oneOf(alone, "category", messageWeights.category),
     oneOf(alone, "sentiment", messageWeights.sentiment),
   ];
   return {
     version: engineVersion,
-    taskTitle: verdict.taskTitle,
+    taskTitle: conclusion.taskTitle,
     notes: notesOf(found),
     sentence: sentence && sentenceReasons(sources, locate, sentence, shippedTextModels()),
-    verdicts: weighed.map((one) => ({ ...one, changes: findChanges(one.field, one.reasons) })),
+    conclusions: weighed.map((one) => ({ ...one, changes: findChanges(one.field, one.reasons) })),
   };
 }

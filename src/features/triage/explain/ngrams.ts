@@ -9,7 +9,7 @@ import { shapeFacts } from "../signals/clause-shape";
 import type { MessageReading } from "../signals/message-reading";
 import type { SentenceReading } from "../signals/sentence-reading";
 import type { Range } from "../text/own-text";
-import { type Tokens, tokenise } from "../text/tokens";
+import { type Tokens, tokenize } from "../text/tokens";
 import { type Sources, spanOf } from "./analysis-evidence";
 
 /** A word sequence and what it adds to a score, in log-odds. */
@@ -185,7 +185,7 @@ export function toneSpans(
   const own = sound === "positive" ? 0 : 2;
   const plain = 1;
   const weight = (slot: number, model: number) => groupWeight(tone, slot, model) * tone.models[model]!.scale;
-  const tokens = tokenise(sources.content, first.start, Math.min(first.end, first.start + toneReach));
+  const tokens = tokenize(sources.content, first.start, Math.min(first.end, first.start + toneReach));
   const more = (slot: number) => weight(slot, own) - weight(slot, plain);
   const sounding = [
     ...weighWords(tokens, more),

@@ -1,4 +1,4 @@
-import type { LikenessPart, Traits } from "../corrections/correction";
+import type { SimilarityPart, Traits } from "../corrections/correction";
 import type { SignalName } from "../signals/signals";
 
 /** What a signal says in plain words: when it is above 0 and, where it can be, below. */
@@ -107,8 +107,8 @@ export function wordsFor(name: SignalName | "task", value: number): string {
 }
 
 /** What the team's corrections that have this in common with the message say. */
-export function lessonWords(part: LikenessPart, { sender, domain, list, subject }: Traits): string {
-  const about: Record<LikenessPart, string> = {
+export function correctionWords(part: SimilarityPart, { sender, domain, list, subject }: Traits): string {
+  const about: Record<SimilarityPart, string> = {
     sender: `of messages from ${sender}`,
     domain: `of messages from ${domain}`,
     list: `of messages to ${list}`,

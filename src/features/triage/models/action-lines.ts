@@ -1,5 +1,5 @@
 import { type ClauseShape, readShape, shapeFacts } from "../signals/clause-shape";
-import { hashWord, type Tokens, tokenise } from "../text/tokens";
+import { hashWord, type Tokens, tokenize } from "../text/tokens";
 import { actionLineWeights } from "../weights/action-lines";
 import type { PackedActionModel } from "./action-line-weights";
 import { type FeatureGroup, type LinearModel, scoreModel, unpackModel } from "./linear-model";
@@ -22,7 +22,7 @@ const masked = hashWord("<scenario>");
 
 /** The words with everything the game is about put under one mark. */
 function maskedTokens(text: string): Tokens {
-  const tokens = tokenise(text, 0, text.length);
+  const tokens = tokenize(text, 0, text.length);
   return { ...tokens, hash: tokens.hash.map((word) => (scenario.has(word) ? masked : word)) };
 }
 

@@ -2,7 +2,7 @@ import type { Sentiment } from "../contract";
 import type { ClauseShape } from "../signals/clause-shape";
 import { shapeFacts } from "../signals/clause-shape";
 import type { Range } from "../text/own-text";
-import { type Tokens, tokenise } from "../text/tokens";
+import { type Tokens, tokenize } from "../text/tokens";
 import { intentWeights } from "../weights/intent";
 import { messageWordWeights } from "../weights/message-words";
 import { toneWeights } from "../weights/tone";
@@ -98,7 +98,7 @@ export function scoreTone(
   { tone }: TextModels,
   text: string,
   { start, end }: Range,
-  tokens: Tokens = tokenise(text, start, end),
+  tokens: Tokens = tokenize(text, start, end),
 ): ToneScores {
   const groups = toneFeatures(text, tokens, start, end);
   const [positive = 0, neutral = 0, negative = 0] = scoreGroup(tone, groups);

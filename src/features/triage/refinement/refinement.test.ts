@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Analysis } from "../contract";
-import { analyse } from "../engine";
+import { analyze } from "../engine";
 import type { TriageInput } from "../message";
 import { RefinementAnswer, refine, shortenToSend, toPrompt, toRefinable } from "./refinement";
 
@@ -32,17 +32,17 @@ const says = (more: Record<string, unknown> = {}, quotes: Record<string, unknown
     quotes: { task: [], urgency: [], importance: [], category: [], sentiment: [], ...quotes },
   });
 
-const embedded = (input: TriageInput): Analysis => ({ ...analyse(input), evidence: {} });
+const embedded = (input: TriageInput): Analysis => ({ ...analyze(input), evidence: {} });
 
 function refined(answer: RefinementAnswer, input = message(), before: Partial<Analysis> = {}) {
   const refinable = toRefinable(input);
   if (!refinable) throw new Error("nothing to ask");
-  const verdict = refine(refinable, { ...embedded(input), ...before }, answer, "test/model");
+  const analysis = refine(refinable, { ...embedded(input), ...before }, answer, "test/model");
   const sources = { content: input.content, subject: input.subject ?? "" };
-  for (const span of Object.values(verdict.evidence).flat())
+  for (const span of Object.values(analysis.evidence).flat())
     expect(span?.quote).toBe(sources[span?.part ?? "content"].slice(span?.start, span?.end));
-  expect(Analysis.omit({ evidence: true }).safeParse(verdict).error).toBeUndefined();
-  return verdict;
+  expect(Analysis.omit({ evidence: true }).safeParse(analysis).error).toBeUndefined();
+  return analysis;
 }
 
 describe("what is sent", () => {
@@ -129,7 +129,7 @@ describe("what is read of an answer", () => {
 
 describe("what comes through", () => {
   test("a good answer: title, category, tone, and its quotes at their places", () => {
-    const verdict = refined(
+    const analysis = refined(
       says(
         { sentiment: "negative", importance: "important", dueWords: "by Friday" },
         {
@@ -139,7 +139,7 @@ describe("what comes through", () => {
         },
       ),
     );
-    expect(verdict).toMatchObject({
+    expect(analysis).toMatchObject({
       hasTask: true,
       taskTitle: "Send Mara the signed lease",
       sentiment: "negative",
@@ -148,9 +148,9 @@ describe("what comes through", () => {
       engine: "llm",
       version: "test/model refine-1",
     });
-    expect(verdict.evidence.task?.[0]?.quote).toBe("send me the signed lease");
-    expect(verdict.evidence.importance?.[0]?.quote).toBe("landlord threatens to cancel");
-    expect(verdict.evidence.dueDate?.[0]?.quote).toBe("by Friday");
+    expect(analysis.evidence.task?.[0]?.quote).toBe("send me the signed lease");
+    expect(analysis.evidence.importance?.[0]?.quote).toBe("landlord threatens to cancel");
+    expect(analysis.evidence.dueDate?.[0]?.quote).toBe("by Friday");
   });
 
   test("the priority follows from the two, and no one from the model", () => {
@@ -182,18 +182,18 @@ describe("what comes through", () => {
   });
 
   test("quotes that the message does not hold are dropped, and parts of words are none", () => {
-    const verdict = refined(says({}, { task: ["igned lease", "the signed lea", "the signed lease"] }));
-    expect(verdict.evidence.task?.map(({ quote }) => quote)).toEqual(["the signed lease"]);
+    const analysis = refined(says({}, { task: ["igned lease", "the signed lea", "the signed lease"] }));
+    expect(analysis.evidence.task?.map(({ quote }) => quote)).toEqual(["the signed lease"]);
   });
 
   test("a quote is found at its place behind what nobody sees", () => {
     const html = "<html><body><p>Could you <b>send</b> the&nbsp;lease by Fri\u200bday?</p></body></html>";
-    const verdict = refined(
+    const analysis = refined(
       says({ dueWords: "by Friday" }, { task: ["Could you send the"] }),
       message({ content: html }),
     );
-    expect(verdict.evidence.dueDate?.[0]?.quote).toBe("by Fri\u200bday");
-    expect(verdict.evidence.task?.[0]?.quote).toBe("Could you <b>send</b> the");
+    expect(analysis.evidence.dueDate?.[0]?.quote).toBe("by Fri\u200bday");
+    expect(analysis.evidence.task?.[0]?.quote).toBe("Could you <b>send</b> the");
   });
 
   test("where the model gives no words for the same verdict, the embedded engine's stay", () => {

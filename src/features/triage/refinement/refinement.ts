@@ -1,8 +1,8 @@
-import type { Analysis, EvidenceField, Importance, LessonField, Priority, Urgency } from "../contract";
+import type { Analysis, EvidenceField, Importance, CorrectableField, Priority, Urgency } from "../contract";
 import type { FoundDate } from "../dates/date-readings";
 import { dueInstant, findDates } from "../dates/due-dates";
 import { readMessage } from "../engine";
-import type { TriageInput, Verdict } from "../message";
+import type { TriageInput, EngineResult } from "../message";
 import type { MessageReading } from "../signals/message-reading";
 import { maxTitle, minOwnWords, titleFrom } from "../title/title";
 import type { RefinementAnswer } from "./model-answer";
@@ -51,7 +51,7 @@ export function refine(
   before: Analysis,
   answer: RefinementAnswer,
   model: string,
-): Verdict {
+): EngineResult {
   const find = (list: readonly string[]) =>
     list.flatMap((quote) => findQuote(quote, refinable.reading, refinable.input) ?? []);
   const { task, urgency, importance, category, sentiment } = answer.quotes;
@@ -70,13 +70,13 @@ const bid =
   /\b(?:mark|flag|classif\w*|label|categori[sz]\w*|treat|rate|set|tag|priorit\w*)\b[^.!?\n]{0,60}\b(?:urgent|important|priority|critical|high)\b|^\W*(?:very\s+)?(?:urgent|important|critical|high priority)\W*$/i;
 const isNoBid = ({ span }: FoundQuote) => !bid.test(span.quote);
 
-function conclude(found: Case, model: string): Verdict {
+function conclude(found: Case, model: string): EngineResult {
   const { answer, before, reading, input } = found;
   const mayRaise = !reading.addressesAi && !input.bulk;
   const { hasTask, taskTitle } = taskOf(found, mayRaise);
   const claimed = {
-    urgency: isTaught(before, "urgency") ? null : answer.urgency,
-    importance: isTaught(before, "importance") ? null : answer.importance,
+    urgency: isCorrected(before, "urgency") ? null : answer.urgency,
+    importance: isCorrected(before, "importance") ? null : answer.importance,
   };
   const earned = (field: "urgency" | "importance") => mayRaise && found.quotes[field].length > 0;
   const urgency = atMost(claimed.urgency, before.urgency, "urgent", earned("urgency"));
@@ -86,7 +86,7 @@ function conclude(found: Case, model: string): Verdict {
   const refined = {
     hasTask,
     category:
-      massMail || isTaught(before, "category") ? before.category : (answer.category ?? before.category),
+      massMail || isCorrected(before, "category") ? before.category : (answer.category ?? before.category),
     sentiment: answer.sentiment ?? before.sentiment,
     urgency,
     importance,
@@ -107,7 +107,7 @@ function conclude(found: Case, model: string): Verdict {
 }
 
 /** What the team has taught stands, whatever the model says. */
-const isTaught = ({ taught }: Analysis, field: LessonField) => taught?.includes(field) ?? false;
+const isCorrected = ({ taught }: Analysis, field: CorrectableField) => taught?.includes(field) ?? false;
 
 /** The lower value costs nothing, the higher one has to be earned. */
 function atMost<T extends Urgency | Importance>(claimed: T | null, before: T, high: T, earned: boolean): T {
@@ -115,9 +115,9 @@ function atMost<T extends Urgency | Importance>(claimed: T | null, before: T, hi
   return claimed !== high || earned ? claimed : before;
 }
 
-function taskOf(found: Case, mayRaise: boolean): Pick<Verdict, "hasTask" | "taskTitle"> {
+function taskOf(found: Case, mayRaise: boolean): Pick<EngineResult, "hasTask" | "taskTitle"> {
   const { answer, before, quotes, input } = found;
-  const wanted = isTaught(before, "task") ? before.hasTask : answer.hasTask;
+  const wanted = isCorrected(before, "task") ? before.hasTask : answer.hasTask;
   if (input.fromOwner || !wanted) return { hasTask: false, taskTitle: null };
   const title = checkedTitle(answer.taskTitle, found);
   if (before.hasTask) return { hasTask: true, taskTitle: title ?? before.taskTitle };
@@ -154,7 +154,7 @@ function titleOf({ seen, part }: FoundQuote, { reading }: Case): string | null {
 /** The due date our own rules read from the words the model points at; the embedded engine's when they read none. */
 function dueOf({ answer, before, reading, input }: Case): {
   dueDate: string | null;
-  spans: Verdict["evidence"]["task"] & object;
+  spans: EngineResult["evidence"]["task"] & object;
 } {
   const kept = { dueDate: before.dueDate, spans: before.evidence.dueDate ?? [] };
   if (answer.dueWords === null) return before.hasTask ? kept : { dueDate: null, spans: [] };
@@ -190,9 +190,9 @@ export function priorityOf(urgency: Urgency, importance: Importance): Priority {
 /** The model's quotes; where it gave none for the verdict the embedded engine has too, that one's words. */
 function evidenceOf(
   { before, quotes }: Case,
-  refined: Pick<Verdict, "hasTask" | "category" | "sentiment" | "urgency" | "importance">,
-  due: Verdict["evidence"]["task"] & object,
-): Verdict["evidence"] {
+  refined: Pick<EngineResult, "hasTask" | "category" | "sentiment" | "urgency" | "importance">,
+  due: EngineResult["evidence"]["task"] & object,
+): EngineResult["evidence"] {
   const same: Record<keyof Case["quotes"], boolean> = {
     task: refined.hasTask && before.hasTask,
     urgency: refined.urgency === before.urgency,
@@ -200,7 +200,7 @@ function evidenceOf(
     category: refined.category === before.category,
     sentiment: refined.sentiment === before.sentiment,
   };
-  const evidence: Verdict["evidence"] = {};
+  const evidence: EngineResult["evidence"] = {};
   for (const field of Object.keys(same) as (keyof Case["quotes"])[]) {
     if (field === "task" && !refined.hasTask) continue;
     const own = quotes[field].map(({ span }) => span);

@@ -1,10 +1,10 @@
 import type { TriageInput } from "../message";
-import { patternFor, sievePattern } from "../text/prefiltered-pattern";
+import { patternFor, prefilterPattern } from "../text/prefiltered-pattern";
 
 const automaticSender =
   /(?:no-?reply|do-?not-?reply|newsletter|news@|notification|mailer|bounce|marketing|promo|offers?@|info@|customer\.?(?:service|care)|reservations?@|alerts?@|billing@|support@|updates?@|digest|announce|listserv|admin@|team@|hello@|deals|\bbot\b|bott?u\b|^ubot)/i;
 /** What mass and machine mail says of itself. The words needed are those that stand behind a blank or mark in it. */
-export const textSigns = sievePattern(
+export const textSigns = prefilterPattern(
   [
     { needs: ["unsubscribe"], source: String.raw`\bunsubscribe\b` },
     { needs: ["opt"], source: String.raw`\bopt[- ]out\b` },

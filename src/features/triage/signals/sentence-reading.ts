@@ -7,8 +7,8 @@ import { wordFeatures } from "../models/text-features";
 import { scoreIntent, type TextModels } from "../models/text-models";
 import { findSigns, type Sign } from "../text/lexicon";
 import type { Range } from "../text/own-text";
-import { type ReadWords, type Tokens, tokenise, tokeniseWithin } from "../text/tokens";
-import { compileSieve, siftWords } from "../text/word-prefilter";
+import { type ReadWords, type Tokens, tokenize, tokeniseWithin } from "../text/tokens";
+import { compilePrefilter, siftWords } from "../text/word-prefilter";
 import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";
 import { topicBit, topicLexicon } from "./topics";
@@ -69,7 +69,7 @@ const calledName = /^\s*([\p{L}]{2,20})\s*[,:–-]\s/u;
 
 /** The words without which the patterns above cannot match. */
 const word = { plain: 1, offer: 2, condition: 4, have: 8, choice: 16, voids: 32, program: 64, thanks: 128 };
-const sieve = compileSieve([
+const prefilter = compilePrefilter([
   [
     word.plain,
     "requested required expected needed asking wondering recommend suggest propose mind any anyone anybody pls plse please someone",
@@ -141,7 +141,7 @@ export function readSentence(
   addressing: Addressing,
   known?: ReadWords,
 ): SentenceReading {
-  const tokens = known ? tokeniseWithin(known, text, start, end) : tokenise(text, start, end);
+  const tokens = known ? tokeniseWithin(known, text, start, end) : tokenize(text, start, end);
   const shape = readShape(tokens);
   const signs = findSigns(topicLexicon, tokens);
   const topics = signs.reduce((bits, sign) => bits | sign.bits, 0);
@@ -169,7 +169,7 @@ export function readSentence(
       ? Math.max(abroadRequest, intent)
       : intent +
         limitPoints(words, shape, dates, reference) -
-        deduction(words, siftWords(sieve, text, start, end), shape, topics, addressing),
+        deduction(words, siftWords(prefilter, text, start, end), shape, topics, addressing),
     dates,
   };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { detectLanguage } from "./language";
-import { tokenise } from "./tokens";
+import { tokenize } from "./tokens";
 
-const languageOf = (text: string) => detectLanguage(text, tokenise(text, 0, text.length));
+const languageOf = (text: string) => detectLanguage(text, tokenize(text, 0, text.length));
 
 test.each([
   ["de", "Danke, bis morgen"],

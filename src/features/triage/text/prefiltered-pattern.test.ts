@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deniedBefore } from "../dates/date-denials";
 import { changedTo } from "../dates/date-roles";
 import { textSigns } from "../signals/bulk";
-import { patternFor, type SievedPattern } from "./prefiltered-pattern";
+import { patternFor, type PrefilteredPattern } from "./prefiltered-pattern";
 import { said } from "./text-for-ai";
 
 /** The same numbers in every run. */
@@ -36,22 +36,22 @@ function textLike(source: string, below: (limit: number) => number): string {
     .replace(/\.\{\d*,?\d*\}\??/g, " ");
 }
 
-const patterns: Record<string, SievedPattern> = { textSigns, said, deniedBefore, changedTo };
+const patterns: Record<string, PrefilteredPattern> = { textSigns, said, deniedBefore, changedTo };
 
-test.each(Object.entries(patterns))("of %s no alternative that matches is left out", (_, sieved) => {
+test.each(Object.entries(patterns))("of %s no alternative that matches is left out", (_, prefiltered) => {
   const below = numbersFrom(77);
-  const whole = sieved.toPattern(sieved.alternatives.map(({ source }) => `(?:${source})`).join("|"));
+  const whole = prefiltered.toPattern(prefiltered.alternatives.map(({ source }) => `(?:${source})`).join("|"));
   const find = (pattern: RegExp | null, text: string) => {
     if (pattern) pattern.lastIndex = 0;
     return pattern?.exec(text)?.slice(0, 1).join() ?? null;
   };
   let found = 0;
-  for (const { source } of sieved.alternatives)
+  for (const { source } of prefiltered.alternatives)
     for (let round = 0; round < 300; round++) {
       const text = `${["", "We said. ", "Please "][round % 3]}${textLike(source, below)}`;
       const match = find(whole, text);
       if (match !== null) found++;
-      expect({ text, match: find(patternFor(sieved, text), text) }).toEqual({ text, match });
+      expect({ text, match: find(patternFor(prefiltered, text), text) }).toEqual({ text, match });
     }
-  expect(found).toBeGreaterThan(50 * sieved.alternatives.length);
+  expect(found).toBeGreaterThan(50 * prefiltered.alternatives.length);
 });

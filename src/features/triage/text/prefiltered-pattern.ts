@@ -1,5 +1,5 @@
-import type { WordSieve } from "./word-prefilter";
-import { compileSieve, siftWords } from "./word-prefilter";
+import type { WordPrefilter } from "./word-prefilter";
+import { compilePrefilter, siftWords } from "./word-prefilter";
 
 /** One alternative of a pattern. It matches no text that lacks a word of any group in `needs`; none: it always may. */
 export interface Alternative {
@@ -9,8 +9,8 @@ export interface Alternative {
 }
 
 /** Tells which alternatives a text may match at all. */
-export interface SievedPattern {
-  sieve: WordSieve;
+export interface PrefilteredPattern {
+  prefilter: WordPrefilter;
   alternatives: { bits: number; source: string }[];
   toPattern(source: string): RegExp;
   /** By the bits of the alternatives left, so that each is made once. */
@@ -22,16 +22,16 @@ export interface SievedPattern {
  *
  * @param toPattern - makes the pattern of the alternatives that are left, joined by "|".
  */
-export function sievePattern(
+export function prefilterPattern(
   alternatives: readonly Alternative[],
   toPattern: (source: string) => RegExp,
-): SievedPattern {
+): PrefilteredPattern {
   const lists = [...new Set(alternatives.flatMap(({ needs }) => needs))];
   if (lists.length > 31 || alternatives.length > 31)
     throw new Error("too many groups of words for one sieve");
   const bitOf = (list: string) => 1 << lists.indexOf(list);
   return {
-    sieve: compileSieve(lists.map((list) => [bitOf(list), list])),
+    prefilter: compilePrefilter(lists.map((list) => [bitOf(list), list])),
     alternatives: alternatives.map(({ needs, source }) => ({
       bits: needs.reduce((bits, list) => bits | bitOf(list), 0),
       source,
@@ -43,10 +43,10 @@ export function sievePattern(
 
 /** The pattern of the alternatives that may match a text, in their order; null when none may. Finds what the whole would. */
 export function patternFor(
-  { sieve, alternatives, toPattern, made }: SievedPattern,
+  { prefilter, alternatives, toPattern, made }: PrefilteredPattern,
   text: string,
 ): RegExp | null {
-  const found = siftWords(sieve, text);
+  const found = siftWords(prefilter, text);
   let left = 0;
   for (let at = 0; at < alternatives.length; at++) {
     const { bits } = alternatives[at]!;

@@ -1,5 +1,5 @@
 import type { Range } from "./own-text";
-import { type Alternative, patternFor, sievePattern } from "./prefiltered-pattern";
+import { type Alternative, patternFor, prefilterPattern } from "./prefiltered-pattern";
 import type { VisibleText } from "./visible-text";
 
 /** Words for a machine that reads; people of the AI trade ("Dear AI team") are not meant. */
@@ -53,7 +53,7 @@ const signs: Alternative[] = [
     source: String.raw`<\|(?:im_start|im_end|system|user|assistant|endoftext)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant)(?:[_-]?(?:prompt|message|instructions?))?>`,
   },
 ];
-export const said = sievePattern(signs, (source) => new RegExp(source, "gim"));
+export const said = prefilterPattern(signs, (source) => new RegExp(source, "gim"));
 /** Spares nearly every message the search. */
 const maySay =
   /\b(?:instructions?|prompts?|directives?|guidelines?|programming|training|anweisungen|instrucciones|istruzioni|ai|a\.i|artificial|virtual|automated|gpt|chat-?gpt|ll[mn]s?|language\s+model|chat-?bots?|assistant|bot)\b|<\||\[\/?INST|<<\/?SYS|<\/?(?:system|assistant)/i;

@@ -65,7 +65,7 @@ const maxChunk = 200;
  * Reads the words between two offsets. Case is dropped, numbers become one mark, web and mail addresses one each;
  * question and exclamation marks, currency signs and smiling or frowning faces count as words.
  */
-export function tokenise(text: string, from: number, to: number): Tokens {
+export function tokenize(text: string, from: number, to: number): Tokens {
   const tokens: Tokens = { hash: [], start: [], end: [] };
   let at = from;
   while (at < to) {
@@ -99,7 +99,7 @@ export function tokeniseWithin(read: ReadWords, text: string, from: number, to: 
     to <= read.to &&
     (from === read.from || isSpace(text.charCodeAt(from - 1))) &&
     (to === read.to || isSpace(text.charCodeAt(to)));
-  if (!apart) return tokenise(text, from, to);
+  if (!apart) return tokenize(text, from, to);
   const { hash, start, end } = read.tokens;
   const first = firstFrom(start, from);
   const last = firstFrom(start, to);

@@ -6,8 +6,8 @@ import { readClues } from "../dates/date-clues";
 import { readHints } from "../dates/date-hints";
 import { mayMatch } from "../dates/date-rule";
 import { dateRules } from "../dates/date-rules";
-import { patternFor, sievePattern } from "./prefiltered-pattern";
-import { compileSieve, siftWords } from "./word-prefilter";
+import { patternFor, prefilterPattern } from "./prefiltered-pattern";
+import { compilePrefilter, siftWords } from "./word-prefilter";
 
 const folder = join(import.meta.dirname, "fixtures");
 const sentences = readdirSync(folder).flatMap((name) =>
@@ -18,11 +18,11 @@ const sentences = readdirSync(folder).flatMap((name) =>
 );
 
 describe("a sieve", () => {
-  const sieve = compileSieve([
+  const prefilter = compilePrefilter([
     [1, "ai opt"],
     [2, "unsubscribe"],
   ]);
-  const sift = (text: string) => siftWords(sieve, text);
+  const sift = (text: string) => siftWords(prefilter, text);
 
   test("knows short words whole and long ones by their beginning, in any case", () => {
     expect(sift("Ask the AI.")).toBe(1);
@@ -34,13 +34,13 @@ describe("a sieve", () => {
   });
 
   test("looks between two offsets only", () => {
-    expect(siftWords(sieve, "opt unsubscribe", 4)).toBe(2);
-    expect(siftWords(sieve, "opt unsubscribe", 0, 6)).toBe(1);
+    expect(siftWords(prefilter, "opt unsubscribe", 4)).toBe(2);
+    expect(siftWords(prefilter, "opt unsubscribe", 0, 6)).toBe(1);
   });
 });
 
 test("of a pattern only the alternatives are left whose words a text holds", () => {
-  const pattern = sievePattern(
+  const pattern = prefilterPattern(
     [
       { needs: ["ignore forget", "rules"], source: String.raw`\b(?:ignore|forget) the rules\b` },
       { needs: ["stop"], source: String.raw`\bstop\b` },

@@ -2,7 +2,7 @@
  * Which of some words a text holds, told in one pass over its letters: what spares it the regular expressions that
  * cannot match without them. A word of up to three letters is known whole, a longer one by its first four.
  */
-export interface WordSieve {
+export interface WordPrefilter {
   /** Code and bits of a word in turn, at the place of its code or the next free one behind; 0 is a free place. */
   entries: Int32Array;
 }
@@ -18,7 +18,7 @@ const codeOf = (word: string) =>
   [...word.slice(0, looked)].reduce((code, letter) => (code << 5) | (letter.charCodeAt(0) & 31), 0);
 
 /** @param groups - a bit for each group of words; lower case, of letters without accents, separated by blanks. */
-export function compileSieve(groups: readonly (readonly [bit: number, words: string])[]): WordSieve {
+export function compilePrefilter(groups: readonly (readonly [bit: number, words: string])[]): WordPrefilter {
   const entries = new Int32Array(2 * places);
   if (groups.flatMap(([, words]) => words.split(" ")).length > places / 2)
     throw new Error("too many words for one sieve");
@@ -42,7 +42,7 @@ function bitsOf(entries: Int32Array, code: number): number {
 const isLetter = (lower: number) => lower >= 97 && lower <= 122;
 
 /** The bits of all groups a word of which stands between two offsets; digits and marks part words. */
-export function siftWords({ entries }: WordSieve, text: string, from = 0, to = text.length): number {
+export function siftWords({ entries }: WordPrefilter, text: string, from = 0, to = text.length): number {
   let found = 0;
   let at = from;
   while (at < to) {

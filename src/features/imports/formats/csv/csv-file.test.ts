@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { readMadeArchive } from "../../../../../test/support/read-sample-archive";
+import { readSampleArchive } from "../../../../../test/support/read-sample-archive";
 import { columnsSentence, guessColumns } from "./csv-columns";
 import { readTableDate } from "./csv-dates";
 
 const read = (content: string | Uint8Array, timeZone = "UTC", name = "messages.csv") =>
-  readMadeArchive(content, name, { timeZone });
+  readSampleArchive(content, name, { timeZone });
 const rows = (...lines: string[]) => lines.join("\n");
 
 describe("BEY-16 a table (CSV)", () => {

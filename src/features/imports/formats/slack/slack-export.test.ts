@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { readMadeArchive } from "../../../../../test/support/read-sample-archive";
+import { readSampleArchive } from "../../../../../test/support/read-sample-archive";
 import { slackExport, slackMessage, slackUsers } from "../../../../../test/support/sample-exports";
 import { readableSlackText } from "./slack-text";
 
 const day = (...messages: unknown[]) => ({ folder: "general", date: "2026-03-02", messages });
 const read = (zip: Buffer, ownerAddress: string | null = null) =>
-  readMadeArchive(zip, "export.zip", { ownerAddress });
+  readSampleArchive(zip, "export.zip", { ownerAddress });
 
 describe("BEY-16 a Slack export", () => {
   test("gives messages with names, times, channel and what marks them for ever", async () => {
@@ -172,7 +172,7 @@ describe("BEY-16 a Slack export", () => {
   });
 
   test("of one day alone is refused with what to do", async () => {
-    const { messages, problems } = await readMadeArchive(
+    const { messages, problems } = await readSampleArchive(
       JSON.stringify([slackMessage("1772442900.000100", "x")]),
       "2026-03-02.json",
     );

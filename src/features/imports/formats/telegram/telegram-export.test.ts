@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { readMadeArchive } from "../../../../../test/support/read-sample-archive";
+import { readSampleArchive } from "../../../../../test/support/read-sample-archive";
 import { telegramAll, telegramChat, telegramMessage } from "../../../../../test/support/sample-exports";
 import { makeZip } from "../../../../../test/support/sample-zip";
 
 const read = (content: string | Uint8Array, timeZone = "UTC") =>
-  readMadeArchive(content, "result.json", { timeZone });
+  readSampleArchive(content, "result.json", { timeZone });
 
 describe("BEY-16 a Telegram export", () => {
   test("of one chat gives messages with sender, time, text without marks, and whose they are", async () => {

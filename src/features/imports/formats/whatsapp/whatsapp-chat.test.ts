@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { parseString } from "whatsapp-chat-parser";
-import { readMadeArchive } from "../../../../../test/support/read-sample-archive";
+import { readSampleArchive } from "../../../../../test/support/read-sample-archive";
 import { androidLine, iPhoneLine } from "../../../../../test/support/sample-exports";
 import { makeZip } from "../../../../../test/support/sample-zip";
 import { readWhatsAppLine } from "./whatsapp-line";
 
 const read = (content: string | Uint8Array, timeZone = "UTC", name = "chat.txt") =>
-  readMadeArchive(content, name, { timeZone });
+  readSampleArchive(content, name, { timeZone });
 const times = ({ messages }: { messages: { sentAt: Date | null }[] }) =>
   messages.map(({ sentAt }) => sentAt?.toISOString().slice(0, 16));
 const said = ({ messages }: { messages: { fromName: string | null; content: string }[] }) =>

@@ -1,5 +1,5 @@
 import { useUser } from "../../../auth/web/auth-queries";
-import { type Analysis, type LessonField, lessonFields } from "../../../triage/contract";
+import { type Analysis, type CorrectableField, correctableFields } from "../../../triage/contract";
 import type { Message } from "../../contract";
 import classes from "./message-row.module.css";
 
@@ -8,7 +8,7 @@ export function DecidedNote({ message: { aiAnalysis } }: { message: Pick<Message
   const { data: user } = useUser();
   if (!aiAnalysis) return null;
   const { decided = {}, taught = [] } = aiAnalysis;
-  const fields = lessonFields.filter((field) => decided[field]);
+  const fields = correctableFields.filter((field) => decided[field]);
   if (fields.length === 0 && taught.length === 0) return null;
   const mine = fields.every((field) => decided[field] === user?.id);
   const sentences = [
@@ -18,8 +18,8 @@ export function DecidedNote({ message: { aiAnalysis } }: { message: Pick<Message
   return <p className={classes.decided}>{sentences.filter(Boolean).join(". ")}</p>;
 }
 
-function inWords(analysis: Analysis, fields: readonly LessonField[]): string {
-  const words: Record<LessonField, string> = {
+function inWords(analysis: Analysis, fields: readonly CorrectableField[]): string {
+  const words: Record<CorrectableField, string> = {
     task: analysis.hasTask ? "a task" : "not a task",
     urgency: analysis.urgency.replace("_", " "),
     importance: analysis.importance.replace("_", " "),

@@ -7,13 +7,13 @@ import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import { useHandOver } from "../../../../web/ui/hand-over";
 import { useNow } from "../../../../web/ui/relative-time";
-import { LateLessonBanner } from "../../../corrections/web/late-correction-banner";
+import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
 import type { Quadrant } from "../../../tasks/quadrants";
 import type { Message } from "../../contract";
 import { inView } from "../../message-views";
 import { ChannelFilter } from "../channel-filter";
 import { CorrectMenu, type CorrectTarget } from "../message/correct-menu";
-import { type Said, useCorrectMessage } from "../message/correct-message";
+import { type TaskFeedback, useCorrectMessage } from "../message/correct-message";
 import type { InboxFilter } from "../message-cache";
 import {
   useCreateTaskFromMessage,
@@ -132,7 +132,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
           )
         }
       </QueryView>
-      <LateLessonBanner teamId={teamId} />
+      <LateCorrectionBanner teamId={teamId} />
       {correcting && (
         <CorrectMenu target={correcting} onCorrect={act.correct} onClose={() => setCorrecting(undefined)} />
       )}
@@ -176,7 +176,7 @@ function useTriage({ teamId, filter, messages, onSelect, onOpenTask }: Triage) {
       const next = messages[at + 1] ?? messages[at - 1];
       onSelect(next && { id: next.id, focus: true });
     };
-    const correct = (message: Message, said: Said) => {
+    const correct = (message: Message, said: TaskFeedback) => {
       const { aiAnalysis } = message;
       if (aiAnalysis && "hasTask" in said)
         pass(message, { aiAnalysis: { ...aiAnalysis, hasTask: said.hasTask } });

@@ -85,7 +85,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <p className={classes.content} id={`${id}-content`} dir="auto">
         {cutText(message.content.slice(0, foldedFrom).replace(/\s+/g, " ").trim(), shownContent)}
       </p>
-      <div className={classes.verdict}>
+      <div className={classes.conclusion}>
         <p className={classes.detected}>{detected(message) ?? "Waiting for analysis"}</p>
         {message.aiAnalysis && (
           <button
@@ -98,7 +98,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             onClick={({ currentTarget }) => actions.correct(message, currentTarget)}
           >
             <IconPencil size={14} aria-hidden />
-            {texts.lessons.correct}
+            {texts.corrections.correct}
           </button>
         )}
       </div>

@@ -2,11 +2,11 @@ import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { texts } from "../../../../shared/texts";
-import { PlacedMenu } from "../../../../web/ui/placed-menu";
+import { AnchoredMenu } from "../../../../web/ui/placed-menu";
 import { categories, type Priority } from "../../../triage/contract";
 import type { Message } from "../../contract";
 import classes from "./correct-menu.module.css";
-import type { Said } from "./correct-message";
+import type { TaskFeedback } from "./correct-message";
 
 /** Whose menu is open, and the button it hangs on. */
 export interface CorrectTarget {
@@ -16,7 +16,7 @@ export interface CorrectTarget {
 
 interface CorrectMenuProps {
   target: CorrectTarget;
-  onCorrect: (message: Message, said: Said) => void;
+  onCorrect: (message: Message, said: TaskFeedback) => void;
   onClose: () => void;
 }
 
@@ -30,7 +30,7 @@ export function CorrectMenu({ target: { message, button }, onCorrect, onClose }:
   useLayoutEffect(() => {
     items.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
   }, []);
-  const item = (key: string, label: ReactNode, chosen: boolean, said: Said) => (
+  const item = (key: string, label: ReactNode, chosen: boolean, said: TaskFeedback) => (
     <Menu.Item
       key={key}
       mih="var(--z-control)"
@@ -42,11 +42,11 @@ export function CorrectMenu({ target: { message, button }, onCorrect, onClose }:
     </Menu.Item>
   );
   return (
-    <PlacedMenu button={button} label={texts.lessons.correct} onClose={onClose}>
+    <AnchoredMenu button={button} label={texts.corrections.correct} onClose={onClose}>
       <div ref={items} className={classes.items}>
         <Menu.Label>Task</Menu.Label>
-        {item("task", texts.lessons.isTask, aiAnalysis?.hasTask === true, { hasTask: true })}
-        {item("none", texts.lessons.notATask, aiAnalysis?.hasTask === false, { hasTask: false })}
+        {item("task", texts.corrections.isTask, aiAnalysis?.hasTask === true, { hasTask: true })}
+        {item("none", texts.corrections.notATask, aiAnalysis?.hasTask === false, { hasTask: false })}
         <Menu.Label>Priority</Menu.Label>
         {(Object.keys(priorities) as Priority[]).map((priority) =>
           item(priority, priorities[priority], message.priority === priority, { priority }),
@@ -56,7 +56,7 @@ export function CorrectMenu({ target: { message, button }, onCorrect, onClose }:
           item(category, named(category), aiAnalysis?.category === category, { category }),
         )}
       </div>
-    </PlacedMenu>
+    </AnchoredMenu>
   );
 }
 

@@ -8,7 +8,7 @@ import { correctMessage, type Message } from "../../contract";
 import { applyMessageChange, messageKeys } from "../message-cache";
 
 /** One verdict of a message as a person sets it. */
-export type Said = { hasTask: boolean } | { category: Category } | { priority: Priority };
+export type TaskFeedback = { hasTask: boolean } | { category: Category } | { priority: Priority };
 
 /** Corrects a verdict of a message: at once on screen, back with a toast when the server refuses. */
 export function useCorrectMessage(teamId: string) {
@@ -16,7 +16,7 @@ export function useCorrectMessage(teamId: string) {
   const { data: user } = useUser();
   return useMutation({
     mutationKey: ["change-message", teamId, "correct"],
-    mutationFn: ({ message, said }: { message: Message; said: Said }) =>
+    mutationFn: ({ message, said }: { message: Message; said: TaskFeedback }) =>
       call(correctMessage, { params: { messageId: message.id }, body: said }),
     onMutate: async ({ message, said }) => {
       await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
@@ -27,7 +27,7 @@ export function useCorrectMessage(teamId: string) {
     },
     onError: (error, { message, said }) => {
       applyMessageChange(queryClient, teamId, asSaid(message, said, user?.id), message);
-      showFailure(texts.lessons.failedToCorrect, error);
+      showFailure(texts.corrections.failedToCorrect, error);
     },
     onSettled: (_answer, _error, { message }) => {
       if (queryClient.isMutating({ mutationKey: ["change-message", teamId] }) > 1) return;
@@ -38,7 +38,7 @@ export function useCorrectMessage(teamId: string) {
 }
 
 /** The message as it will be; who decided is told by the server where the person is not known here. */
-function asSaid(message: Message, said: Said, userId: string | undefined): Message {
+function asSaid(message: Message, said: TaskFeedback, userId: string | undefined): Message {
   const { aiAnalysis } = message;
   if (!aiAnalysis) return message;
   const by = (field: "task" | "category" | "urgency") => userId && { [field]: userId };

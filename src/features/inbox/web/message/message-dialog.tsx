@@ -23,7 +23,7 @@ import { AiTextNote } from "./ai-text-note";
 import { Attachments } from "./attachments";
 import { Conversation } from "./conversation";
 import { CorrectMenu } from "./correct-menu";
-import type { Said } from "./correct-message";
+import type { TaskFeedback } from "./correct-message";
 import { DamageNote } from "./damage-note";
 import classes from "./message-dialog.module.css";
 
@@ -45,7 +45,7 @@ interface MessageDialogProps {
   /** What can be done with the message here, and how to go to the next (1) and the one before (-1). */
   triage?: Omit<TriageActions, "correct"> & {
     step: (by: 1 | -1) => void;
-    onCorrect: (message: Message, said: Said) => void;
+    onCorrect: (message: Message, said: TaskFeedback) => void;
   };
 }
 
@@ -115,7 +115,7 @@ function DialogKeys({
 
 interface CorrectButtonProps {
   message: Message;
-  onCorrect: (message: Message, said: Said) => void;
+  onCorrect: (message: Message, said: TaskFeedback) => void;
   button: RefObject<HTMLButtonElement | null>;
   /** The menu of corrections is open, and to be opened or closed. */
   menu: boolean;
@@ -138,7 +138,7 @@ function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButt
         title="Correct (T)"
         onClick={() => onMenu(true)}
       >
-        {texts.lessons.correct}
+        {texts.corrections.correct}
       </Button>
       {menu && button.current && (
         <CorrectMenu

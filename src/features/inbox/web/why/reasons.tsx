@@ -6,16 +6,16 @@ import { exactTime } from "../inbox/message-row";
 import classes from "../message/message-dialog.module.css";
 import type { NamedEvidence } from "./marked-text";
 
-const fields: Record<EvidenceField, { label: string; verdict: (analysis: Analysis) => string }> = {
-  task: { label: "Task", verdict: ({ taskTitle, hasTask }) => taskTitle ?? (hasTask ? "Yes" : "None") },
-  dueDate: { label: "Due date", verdict: ({ dueDate }) => (dueDate ? exactTime(dueDate) : "None") },
-  urgency: { label: "Urgency", verdict: ({ urgency }) => (urgency === "urgent" ? "Urgent" : "Not urgent") },
+const fields: Record<EvidenceField, { label: string; conclusion: (analysis: Analysis) => string }> = {
+  task: { label: "Task", conclusion: ({ taskTitle, hasTask }) => taskTitle ?? (hasTask ? "Yes" : "None") },
+  dueDate: { label: "Due date", conclusion: ({ dueDate }) => (dueDate ? exactTime(dueDate) : "None") },
+  urgency: { label: "Urgency", conclusion: ({ urgency }) => (urgency === "urgent" ? "Urgent" : "Not urgent") },
   importance: {
     label: "Importance",
-    verdict: ({ importance }) => (importance === "important" ? "Important" : "Not important"),
+    conclusion: ({ importance }) => (importance === "important" ? "Important" : "Not important"),
   },
-  category: { label: "Category", verdict: ({ category }) => category.replaceAll("_", " ") },
-  sentiment: { label: "Sentiment", verdict: ({ sentiment }) => sentiment },
+  category: { label: "Category", conclusion: ({ category }) => category.replaceAll("_", " ") },
+  sentiment: { label: "Sentiment", conclusion: ({ sentiment }) => sentiment },
 };
 
 const order = Object.keys(fields) as EvidenceField[];
@@ -50,7 +50,7 @@ export function Reasons({ message: { aiAnalysis }, onShow }: ReasonsProps) {
             <button type="button" className={classes.reason} onClick={() => onShow(field)}>
               <span className={classes.reasonLabel}>{fields[field].label}</span>
               <span className={classes.reasonText}>
-                <span dir="auto">{fields[field].verdict(aiAnalysis)}</span>
+                <span dir="auto">{fields[field].conclusion(aiAnalysis)}</span>
                 {aiAnalysis.evidence[field]?.slice(0, 3).map(({ quote, start, part }) => (
                   <q key={`${part} ${start}`} dir="auto">
                     {quote.trim()}

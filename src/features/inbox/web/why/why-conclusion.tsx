@@ -1,35 +1,35 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { texts } from "../../../../shared/texts";
-import type { Explanation, Reason, SentenceReasons, VerdictReasons } from "../../../triage/contract";
+import type { Explanation, Reason, SentenceReasons, ConclusionReasons } from "../../../triage/contract";
 import { exactTime } from "../inbox/message-row";
 import { withMarkNames } from "./mark-names";
 import { changeId, reasonId, split, usePointing, wordId } from "./why-links";
 import { firstSentences, Quote, Quotes } from "./why-quotes";
 import classes from "./why-sheet.module.css";
-import { fieldNames, howSure, outcomeInWords, percent, verdictInWords } from "./why-words";
+import { fieldNames, howSure, outcomeInWords, percent, conclusionInWords } from "./why-words";
 
-interface WhyVerdictProps {
-  verdict: VerdictReasons;
+interface WhyConclusionProps {
+  conclusion: ConclusionReasons;
   explanation: Explanation;
 }
 
 /** One verdict: what it is, how sure, what carried it, what speaks against it, and what would change it. */
-export function WhyVerdict({ verdict, explanation }: WhyVerdictProps) {
-  const { field, probability, bias, rival, rule, changes } = verdict;
-  const carrying = split(verdict.reasons, "reasons");
-  const against = split(verdict.against, "against");
+export function WhyConclusion({ conclusion, explanation }: WhyConclusionProps) {
+  const { field, probability, bias, rival, rule, changes } = conclusion;
+  const carrying = split(conclusion.reasons, "reasons");
+  const against = split(conclusion.against, "against");
   const smaller = [...carrying.rest, ...against.rest].sort(
     (one, other) => (other.share ?? 0) - (one.share ?? 0),
   );
   const sentences = firstSentences([...carrying.shown, ...against.shown]);
-  const sentence = field === "task" && verdict.verdict === "task" ? explanation.sentence : null;
+  const sentence = field === "task" && conclusion.conclusion === "task" ? explanation.sentence : null;
   return (
-    <section className={classes.verdict} aria-labelledby={`why-${field}`}>
+    <section className={classes.conclusion} aria-labelledby={`why-${field}`}>
       <h3 id={`why-${field}`} className={classes.head}>
         <span className={classes.field}>{fieldNames[field]}</span>
         <span className={classes.answer} dir="auto">
-          {verdictInWords(verdict, explanation, exactTime)}
+          {conclusionInWords(conclusion, explanation, exactTime)}
         </span>
       </h3>
       {probability !== null && (
@@ -40,23 +40,23 @@ export function WhyVerdict({ verdict, explanation }: WhyVerdictProps) {
         </p>
       )}
       {rule && <p className={classes.rule}>{rule}</p>}
-      <Reasons verdict={verdict} reasons={carrying.shown} sentences={sentences} />
+      <Reasons conclusion={conclusion} reasons={carrying.shown} sentences={sentences} />
       {sentence && sentence.words.length > 0 && <SentenceWords sentence={sentence} />}
       {against.shown.length > 0 && (
         <Titled title={texts.why.against}>
-          <Reasons verdict={verdict} reasons={against.shown} sentences={sentences} />
+          <Reasons conclusion={conclusion} reasons={against.shown} sentences={sentences} />
         </Titled>
       )}
       {smaller.length > 0 && (
         <details className={classes.more}>
           <summary>{smaller.length === 1 ? "1 smaller sign" : `${smaller.length} smaller signs`}</summary>
-          <Reasons verdict={verdict} reasons={smaller} />
+          <Reasons conclusion={conclusion} reasons={smaller} />
         </details>
       )}
       {(changes.length > 0 || probability !== null) && (
         <Titled title={texts.why.changes}>
           {changes.length > 0 ? (
-            <Changes verdict={verdict} />
+            <Changes conclusion={conclusion} />
           ) : (
             <p className={classes.rule}>{texts.why.noChange}</p>
           )}
@@ -76,19 +76,19 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
 }
 
 interface ReasonsProps {
-  verdict: VerdictReasons;
+  conclusion: ConclusionReasons;
   reasons: Reason[];
   /** The sentences to show besides words. */
   sentences?: Map<Reason, string>;
 }
 
-function Reasons({ verdict, reasons, sentences }: ReasonsProps) {
+function Reasons({ conclusion, reasons, sentences }: ReasonsProps) {
   if (reasons.length === 0) return null;
   return (
     <ul className={classes.rows}>
       {reasons.map((reason) => (
         <li key={reason.signal}>
-          <Row id={reasonId(verdict, reason)} linked={reason.places.length > 0}>
+          <Row id={reasonId(conclusion, reason)} linked={reason.places.length > 0}>
             <span className={classes.what}>
               <span>{reason.reason}</span>
               <Quotes of={reason} sentence={sentences?.get(reason)} />
@@ -193,15 +193,15 @@ function SentenceWords({ sentence }: { sentence: SentenceReasons }) {
   );
 }
 
-function Changes({ verdict }: { verdict: VerdictReasons }) {
+function Changes({ conclusion }: { conclusion: ConclusionReasons }) {
   return (
     <ul className={classes.rows}>
-      {verdict.changes.map(({ condition, outcome, places }, index) => (
+      {conclusion.changes.map(({ condition, outcome, places }, index) => (
         <li key={condition}>
-          <Row id={changeId(verdict, index)} linked={places.length > 0}>
+          <Row id={changeId(conclusion, index)} linked={places.length > 0}>
             <IconArrowRight size={16} aria-hidden className={classes.arrow} />
             <span className={classes.change} dir="auto">
-              {withMarkNames(condition)}, {outcomeInWords(verdict.field, outcome, exactTime)}.
+              {withMarkNames(condition)}, {outcomeInWords(conclusion.field, outcome, exactTime)}.
             </span>
           </Row>
         </li>

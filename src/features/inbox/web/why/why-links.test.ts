@@ -18,14 +18,14 @@ const reason = (signal: string, share: number | null, places: Reason["places"] =
 
 function explanation(reasons: Reason[], against: Reason[] = []): Explanation {
   const field = "urgency" as const;
-  const verdict = { field, verdict: "urgent", probability: 0.9, score: 2, bias: -1, rival: null, rule: null };
+  const conclusion = { field, conclusion: "urgent", probability: 0.9, score: 2, bias: -1, rival: null, rule: null };
   const changes = [{ condition: "Without it", outcome: "not_urgent", places: [place(4, 9)] }];
   return {
     version: "1",
     taskTitle: null,
     notes: [],
     sentence: null,
-    verdicts: [{ ...verdict, reasons, against, changes }],
+    conclusions: [{ ...conclusion, reasons, against, changes }],
   };
 }
 

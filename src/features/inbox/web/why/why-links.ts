@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Analysis, EvidenceField, Explanation, Reason, VerdictReasons } from "../../../triage/contract";
+import type { Analysis, EvidenceField, Explanation, Reason, ConclusionReasons } from "../../../triage/contract";
 import type { Mark } from "./highlight";
 
 type Place = Reason["places"][number];
@@ -24,10 +24,10 @@ export function split(all: Reason[], side: keyof typeof most): { shown: Reason[]
 }
 
 export const reasonId = (
-  { field }: Pick<VerdictReasons, "field">,
+  { field }: Pick<ConclusionReasons, "field">,
   { signal }: Pick<Reason, "signal">,
 ): string => `${field}-${signal}`;
-export const changeId = ({ field }: Pick<VerdictReasons, "field">, index: number): string =>
+export const changeId = ({ field }: Pick<ConclusionReasons, "field">, index: number): string =>
   `${field}-change-${index}`;
 /** The id of what a language model says of a field. */
 export const modelId = (field: EvidenceField): string => `model-${field}`;
@@ -49,22 +49,22 @@ export interface Linkable {
  * @param model - what a language model made of the message; its words are marked while they are pointed at.
  */
 export function linksOf(explanation: Explanation, model?: Analysis | null): Linkable {
-  const linked: Linked[] = explanation.verdicts.flatMap((verdict) => [
-    ...[...verdict.reasons, ...verdict.against].map((reason) => ({
-      id: reasonId(verdict, reason),
+  const linked: Linked[] = explanation.conclusions.flatMap((conclusion) => [
+    ...[...conclusion.reasons, ...conclusion.against].map((reason) => ({
+      id: reasonId(conclusion, reason),
       places: reason.places,
     })),
-    ...verdict.changes.map(({ places }, index) => ({ id: changeId(verdict, index), places })),
+    ...conclusion.changes.map(({ places }, index) => ({ id: changeId(conclusion, index), places })),
   ]);
   for (const [index, { place }] of explanation.sentence?.words.entries() ?? [])
     linked.push({ id: wordId(index), places: [place] });
   for (const [field, places] of Object.entries(model?.evidence ?? {}))
     linked.push({ id: modelId(field as EvidenceField), places });
-  const words = explanation.verdicts.flatMap((verdict) =>
+  const words = explanation.conclusions.flatMap((conclusion) =>
     (["reasons", "against"] as const).flatMap((side) =>
-      split(verdict[side], side)
+      split(conclusion[side], side)
         .shown.filter(({ places }) => places.length > 0 && places.every(isWords))
-        .map((reason) => reasonId(verdict, reason)),
+        .map((reason) => reasonId(conclusion, reason)),
     ),
   );
   return {

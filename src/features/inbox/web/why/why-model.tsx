@@ -4,7 +4,7 @@ import { Row } from "./why-conclusion";
 import { modelId } from "./why-links";
 import { firstSentences, Quotes } from "./why-quotes";
 import classes from "./why-sheet.module.css";
-import { fieldNames, verdictInWords } from "./why-words";
+import { fieldNames, conclusionInWords } from "./why-words";
 
 const fields = Object.keys(fieldNames) as EvidenceField[];
 
@@ -15,16 +15,16 @@ function outcomeOf(field: EvidenceField, analysis: Analysis): string {
   return analysis[field];
 }
 
-interface ModelVerdictsProps {
+interface ModelConclusionsProps {
   analysis: Analysis;
   /** What the embedded engine judges otherwise. */
   differs: readonly EvidenceField[];
 }
 
 /** What a language model made of the message, each verdict with the words it quotes: it gives no weights. */
-export function ModelVerdicts({ analysis, differs }: ModelVerdictsProps) {
+export function ModelConclusions({ analysis, differs }: ModelConclusionsProps) {
   return (
-    <section className={classes.verdict} aria-labelledby="why-model">
+    <section className={classes.conclusion} aria-labelledby="why-model">
       <h3 id="why-model" className={classes.head}>
         <span className={classes.field}>Language model</span>
         <span className={classes.answer}>{analysis.version}</span>
@@ -32,13 +32,13 @@ export function ModelVerdicts({ analysis, differs }: ModelVerdictsProps) {
       <ul className={classes.rows}>
         {fields.map((field) => {
           const evidence = { places: analysis.evidence[field] ?? [] };
-          const verdict = verdictInWords({ field, verdict: outcomeOf(field, analysis) }, analysis, exactTime);
+          const conclusion = conclusionInWords({ field, conclusion: outcomeOf(field, analysis) }, analysis, exactTime);
           return (
             <li key={field}>
               <Row id={modelId(field)} linked={evidence.places.length > 0}>
                 <span className={classes.what}>
                   <span dir="auto">
-                    {fieldNames[field]}: {verdict}
+                    {fieldNames[field]}: {conclusion}
                     {differs.includes(field) && " (the embedded engine differs)"}
                   </span>
                   <Quotes of={evidence} sentence={firstSentences([evidence]).get(evidence)} />

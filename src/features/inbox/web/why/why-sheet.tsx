@@ -9,9 +9,9 @@ import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Importance, Urgency } from "../../../triage/contract";
 import { getMessage, type Message, type MessageWhy, whyMessage } from "../../contract";
 import { messageKeys } from "../message-cache";
-import { WhyVerdict } from "./why-conclusion";
+import { WhyConclusion } from "./why-conclusion";
 import { linksOf, PointingContext } from "./why-links";
-import { ModelVerdicts } from "./why-model";
+import { ModelConclusions } from "./why-model";
 import classes from "./why-sheet.module.css";
 import { WhyText } from "./why-text";
 import { fieldNames } from "./why-words";
@@ -110,10 +110,10 @@ function Explained({ message, why, task }: ExplainedProps) {
             <WhyText text={message.content} part="content" links={links} />
           </div>
         </section>
-        <div className={classes.verdicts}>
-          {refined && <ModelVerdicts analysis={refined} differs={why.stored?.differs ?? []} />}
-          {why.verdicts.map((verdict) => (
-            <WhyVerdict key={verdict.field} verdict={verdict} explanation={why} />
+        <div className={classes.conclusions}>
+          {refined && <ModelConclusions analysis={refined} differs={why.stored?.differs ?? []} />}
+          {why.conclusions.map((conclusion) => (
+            <WhyConclusion key={conclusion.field} conclusion={conclusion} explanation={why} />
           ))}
         </div>
       </div>
@@ -139,7 +139,7 @@ function notesOn(why: MessageWhy, task: WhySheetProps["task"], refined: boolean)
   if (!stored) notes.push(texts.why.waiting);
   else if (refined) notes.push(texts.why.refined);
   else if (stored.current) {
-    if (changed.length > 0) notes.push(`${texts.why.taughtSince} ${changed.join(", ")}.`);
+    if (changed.length > 0) notes.push(`${texts.why.correctedSince} ${changed.join(", ")}.`);
   } else {
     notes.push(
       `The message was analysed by another version of the engine (${stored.version}). ${
@@ -149,7 +149,7 @@ function notesOn(why: MessageWhy, task: WhySheetProps["task"], refined: boolean)
       }`,
     );
   }
-  const alone = (field: string) => why.verdicts.find((one) => one.field === field)?.verdict;
+  const alone = (field: string) => why.conclusions.find((one) => one.field === field)?.conclusion;
   if (task && (alone("urgency") !== task.urgency || alone("importance") !== task.importance))
     notes.push("The task was moved since: this is what the message alone says.");
   return notes;
@@ -159,7 +159,7 @@ function WhySkeleton() {
   return (
     <div className={classes.columns} aria-hidden>
       <Skeleton height={220} radius={8} />
-      <div className={classes.verdicts}>
+      <div className={classes.conclusions}>
         {[150, 150, 150].map((height, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change
           <Skeleton key={index} height={height} radius={8} />

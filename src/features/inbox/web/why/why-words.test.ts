@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { categories, Importance, Sentiment, Urgency } from "../../../triage/contract";
-import { howSure, outcomeInWords, verdictInWords } from "./why-words";
+import { howSure, outcomeInWords, conclusionInWords } from "./why-words";
 
 const toDate = (iso: string) => `on ${iso.slice(0, 10)}`;
 const said = (
   field: "task" | "dueDate" | "urgency" | "category",
-  verdict: string,
+  conclusion: string,
   taskTitle: string | null = null,
-) => verdictInWords({ field, verdict }, { taskTitle }, toDate);
+) => conclusionInWords({ field, conclusion }, { taskTitle }, toDate);
 
 describe("BEY-13 verdicts in words", () => {
   test("a task is called by its title, a date by its day, anything else by its name", () => {

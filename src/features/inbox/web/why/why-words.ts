@@ -1,4 +1,4 @@
-import type { EvidenceField, Explanation, VerdictReasons } from "../../../triage/contract";
+import type { EvidenceField, Explanation, ConclusionReasons } from "../../../triage/contract";
 
 /** What each verdict is about, as its heading. */
 export const fieldNames: Record<EvidenceField, string> = {
@@ -21,14 +21,14 @@ const plain = (name: string) => name.replaceAll("_", " ");
 const raised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A verdict as a person says it. */
-export function verdictInWords(
-  { field, verdict }: Pick<VerdictReasons, "field" | "verdict">,
+export function conclusionInWords(
+  { field, conclusion }: Pick<ConclusionReasons, "field" | "conclusion">,
   { taskTitle }: Pick<Explanation, "taskTitle">,
   toDate: (iso: string) => string,
 ): string {
-  if (field === "task") return verdict === "task" ? (taskTitle ?? "Something to do") : "Nothing to do";
-  if (field === "dueDate") return verdict === "none" ? "None" : toDate(verdict);
-  return spoken[verdict]?.now ?? raised(plain(verdict));
+  if (field === "task") return conclusion === "task" ? (taskTitle ?? "Something to do") : "Nothing to do";
+  if (field === "dueDate") return conclusion === "none" ? "None" : toDate(conclusion);
+  return spoken[conclusion]?.now ?? raised(plain(conclusion));
 }
 
 /** What a change would make of a verdict, as the second half of a sentence. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { metaConsent } from "../meta/consent";
-import { askGraph } from "../meta/graph";
+import { requestGraph } from "../meta/graph";
 import { pageChannel } from "../meta/page-channel";
 import { PageCredentials, sharedPages } from "../meta/pages";
 import { type MetaSettings, metaSettings, missingMetaSettings } from "../meta/settings";
@@ -53,7 +53,7 @@ export const facebookMessenger = providerModule({
       const query = { fields: "name" };
       return z
         .object({ name: z.string() })
-        .parse(await askGraph(settings, { path: externalId, query, token, signal })).name;
+        .parse(await requestGraph(settings, { path: externalId, query, token, signal })).name;
     },
   }),
 });

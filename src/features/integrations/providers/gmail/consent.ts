@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { TokenCredentials } from "../../connect/access-token";
 import { TokenRefused } from "../../connect/access-token";
 import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../provider";
-import { askProvider } from "../provider-request";
+import { requestProvider } from "../provider-request";
 import { bare, detailOf, gmailFailure } from "./failure";
 import type { GmailSettings } from "./settings";
 
@@ -77,7 +77,7 @@ export function createGmailConsent(settings: GmailSettings) {
 
     /** Takes back what was granted; an access token does as well as a refresh token. */
     async revoke({ refreshToken, accessToken }: TokenCredentials): Promise<void> {
-      await askProvider("Google", `${settings.GOOGLE_TOKEN_BASE_URL}/revoke`, {
+      await requestProvider("Google", `${settings.GOOGLE_TOKEN_BASE_URL}/revoke`, {
         method: "POST",
         body: new URLSearchParams({ token: refreshToken ?? accessToken }),
       });

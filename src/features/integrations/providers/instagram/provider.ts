@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { metaConsent } from "../meta/consent";
-import { askGraph } from "../meta/graph";
+import { requestGraph } from "../meta/graph";
 import { pageChannel } from "../meta/page-channel";
 import { type Page, PageCredentials, sharedPages } from "../meta/pages";
 import { type MetaSettings, metaSettings, missingMetaSettings } from "../meta/settings";
@@ -50,7 +50,7 @@ export const instagram = providerModule({
     async test({ externalId, credentials, signal }) {
       const { pageToken: token } = PageCredentials.parse(credentials);
       const query = { fields: "username" };
-      const answer = await askGraph(settings, { path: externalId, query, token, signal });
+      const answer = await requestGraph(settings, { path: externalId, query, token, signal });
       return `@${z.object({ username: z.string() }).parse(answer).username}`;
     },
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../provider";
-import { askGraph, graphVersion } from "./graph";
+import { requestGraph, graphVersion } from "./graph";
 import type { MetaSettings } from "./settings";
 
 const Token = z.object({ access_token: z.string() });
@@ -61,7 +61,7 @@ async function longLivedToken(
   const app = { client_id: settings.META_APP_ID ?? "", client_secret: settings.META_APP_SECRET ?? "" };
   const ask = async (query: Record<string, string>) =>
     Token.parse(
-      await askGraph(settings, { path: "oauth/access_token", query: { ...app, ...query }, signal }),
+      await requestGraph(settings, { path: "oauth/access_token", query: { ...app, ...query }, signal }),
     );
   const first = await ask({ redirect_uri: redirectUri, code });
   const second = await ask({ grant_type: "fb_exchange_token", fb_exchange_token: first.access_token });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Cursor, Fetched, ProviderMessage, Session } from "../provider";
 import { fileOf } from "./attachments";
 import { directMessage, ownerOf, type Participant, unreadable } from "./direct-message";
-import { askGraph } from "./graph";
+import { requestGraph } from "./graph";
 import { PageCredentials } from "./pages";
 import type { MetaSettings } from "./settings";
 
@@ -117,7 +117,7 @@ async function readList(
     limit: listSize,
     ...(place.list && { after: place.list }),
   };
-  const answer = await askGraph(settings, {
+  const answer = await requestGraph(settings, {
     path: `${pageId}/conversations`,
     query,
     token,
@@ -143,7 +143,7 @@ async function readDeeper(
 ): Promise<Read> {
   const { pageToken: token } = PageCredentials.parse(credentials);
   const query = { fields, limit: "100", after };
-  const messages = Messages.parse(await askGraph(settings, { path: `${id}/messages`, query, token, signal }));
+  const messages = Messages.parse(await requestGraph(settings, { path: `${id}/messages`, query, token, signal }));
   return {
     listed: freshOf(messages, place),
     place: { ...place, deeper: [...furtherOf(id, messages, place), ...place.deeper] },

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { TokenRefused } from "../../connect/access-token";
 import { ProviderFailure } from "../provider";
-import { askProvider } from "../provider-request";
+import { requestProvider } from "../provider-request";
 import { graphFailure } from "./graph-failure";
 import type { MetaSettings } from "./settings";
 
@@ -24,7 +24,7 @@ export interface GraphCall {
  *
  * @throws ProviderFailure
  */
-export async function askGraph(
+export async function requestGraph(
   settings: MetaSettings,
   { method = "GET", path, query = {}, token, signal }: GraphCall,
 ): Promise<unknown> {
@@ -32,7 +32,7 @@ export async function askGraph(
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   if (token) url.searchParams.set("appsecret_proof", proofOf(settings, token));
   try {
-    return await askProvider("Meta", url, {
+    return await requestProvider("Meta", url, {
       method,
       explain: graphFailure,
       ...(token && { headers: { authorization: `Bearer ${token}` } }),

@@ -4,7 +4,7 @@ import { fetchConversations, type ListedChannel } from "./conversations";
 import { receiveDeliveries } from "./deliveries";
 import { DirectEvent, directEvents } from "./direct-event";
 import { readDirectEvent } from "./direct-message";
-import { askGraph } from "./graph";
+import { requestGraph } from "./graph";
 import { PageCredentials, subscribePage, unsubscribePage } from "./pages";
 import { rememberParticipants } from "./participants";
 import type { MetaSettings } from "./settings";
@@ -29,7 +29,7 @@ export function pageChannel(
   const participant = rememberParticipants(channel.unknown, async ({ credentials }, id, signal) => {
     const { pageToken: token } = PageCredentials.parse(credentials);
     const query = { fields: channel.personFields };
-    const { name, username } = Person.parse(await askGraph(settings, { path: id, query, token, signal }));
+    const { name, username } = Person.parse(await requestGraph(settings, { path: id, query, token, signal }));
     const called = name ?? username;
     return called
       ? { name: called, address: username ? `@${username}` : channel.unknown.address }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inParallel } from "../../sync/in-parallel";
 import { ProviderFailure, type Session, type Subscription } from "../provider";
-import { askGraph } from "./graph";
+import { requestGraph } from "./graph";
 import type { MetaSettings } from "./settings";
 
 /** A Facebook Page that a person has shared, with the Instagram account that is linked to it. */
@@ -87,7 +87,7 @@ async function listAll(
   let after: string | undefined;
   for (let list = 0; list < mostLists; list++) {
     const query = { fields, limit: "100", ...(after && { after }) };
-    const { data, paging } = List.parse(await askGraph(settings, { path, query, token, signal }));
+    const { data, paging } = List.parse(await requestGraph(settings, { path, query, token, signal }));
     found.push(...data);
     after = paging?.next ? paging.cursors?.after : undefined;
     if (!after) break;
@@ -101,7 +101,7 @@ const fields = ["messages", "messaging_postbacks", "message_echoes", "message_ed
 /** Asks Meta to push what happens in a Page's conversations. Source: developers.facebook.com/docs/graph-api/reference/page/subscribed_apps */
 export async function subscribePage(settings: MetaSettings, session: Session): Promise<Subscription> {
   const { pageId, pageToken: token } = PageCredentials.parse(session.credentials);
-  await askGraph(settings, {
+  await requestGraph(settings, {
     method: "POST",
     path: `${pageId}/subscribed_apps`,
     query: { subscribed_fields: fields },
@@ -113,7 +113,7 @@ export async function subscribePage(settings: MetaSettings, session: Session): P
 
 export async function unsubscribePage(settings: MetaSettings, session: Session): Promise<void> {
   const { pageId, pageToken: token } = PageCredentials.parse(session.credentials);
-  await askGraph(settings, {
+  await requestGraph(settings, {
     method: "DELETE",
     path: `${pageId}/subscribed_apps`,
     token,

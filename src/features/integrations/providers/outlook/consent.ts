@@ -3,7 +3,7 @@ import * as oidc from "openid-client";
 import { z } from "zod";
 import { TokenCredentials } from "../../connect/access-token";
 import type { FoundAccount, OAuthConnect } from "../provider";
-import { askProvider } from "../provider-request";
+import { requestProvider } from "../provider-request";
 import { asFailure, refused, withdrawn } from "./consent-failure";
 import type { OutlookSettings } from "./settings";
 
@@ -44,7 +44,7 @@ export function createOutlookConsent(settings: OutlookSettings) {
   async function discover(): Promise<oidc.Configuration> {
     // By hand: for several directories the document names a pattern as its issuer, which no library takes from a proxy.
     const metadata = Metadata.parse(
-      await askProvider("Microsoft", `${issuer}/.well-known/openid-configuration`).catch(asFailure),
+      await requestProvider("Microsoft", `${issuer}/.well-known/openid-configuration`).catch(asFailure),
     );
     const secret = settings.MICROSOFT_CLIENT_SECRET ?? "";
     const config = new oidc.Configuration(
@@ -61,7 +61,7 @@ export function createOutlookConsent(settings: OutlookSettings) {
 
   async function describe(accessToken: string): Promise<Omit<FoundAccount, "credentials">> {
     const headers = { authorization: `Bearer ${accessToken}` };
-    const answer = await askProvider("Microsoft", `${GRAPH_BASE_URL}/v1.0/me`, { headers }).catch(asFailure);
+    const answer = await requestProvider("Microsoft", `${GRAPH_BASE_URL}/v1.0/me`, { headers }).catch(asFailure);
     const { id, displayName, mail, userPrincipalName } = Me.parse(answer);
     const address = (mail ?? userPrincipalName).toLowerCase();
     return { externalId: id, name: displayName || address, address };

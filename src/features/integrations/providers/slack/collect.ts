@@ -3,7 +3,7 @@ import type { Changes, Cursor, Fetched, Session } from "../provider";
 import { idsIn, isWritten, readMessage, type SlackMessage } from "./messages";
 import { Conversation, type SlackNaming } from "./names";
 import type { SlackAccess } from "./oauth";
-import { askPage, pageSize } from "./pages";
+import { fetchPage, pageSize } from "./pages";
 import {
   isLater,
   latest,
@@ -84,7 +84,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     const oldest = last ? secondsBefore(last, lookBack) : after;
     const aside = openAside(from.aside, session.failures);
     const page = await aside.attempt(conversation, () =>
-      askPage(() =>
+      fetchPage(() =>
         access(session, (client) =>
           client.conversations.history({
             channel: conversation,
@@ -120,7 +120,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     const { round } = walk;
     const [thread, ...others] = round.threads as [Round["threads"][number], ...Round["threads"]];
     const { conversation, ts, after, page } = thread;
-    const { messages, next } = await askPage(() =>
+    const { messages, next } = await fetchPage(() =>
       access(session, (client) =>
         client.conversations.replies({
           channel: conversation,

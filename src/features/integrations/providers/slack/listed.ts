@@ -1,6 +1,6 @@
 import type { StoredMessage } from "../provider";
 import type { SlackMessage } from "./messages";
-import { type Answer, askPage, type Page } from "./pages";
+import { type Answer, fetchPage, type Page } from "./pages";
 import { isLater } from "./progress";
 
 /** Pages that are read of a conversation or a thread at the most. */
@@ -21,7 +21,7 @@ export async function list(ask: (at: { cursor?: string }) => Promise<Answer>): P
   let next: Page["next"] = null;
   for (let read = 0; read < mostPages; read++) {
     const at: Page["next"] = next;
-    const page = await askPage(() => ask(at === null ? {} : { cursor: at }));
+    const page = await fetchPage(() => ask(at === null ? {} : { cursor: at }));
     messages.push(...page.messages);
     next = page.next;
     if (page.refusal !== null || next === null) return { messages, refusal: page.refusal, cut: false };

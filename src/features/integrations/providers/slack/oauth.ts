@@ -1,7 +1,7 @@
 import type { OauthV2AccessResponse } from "@slack/web-api";
 import { type TokenCredentials, TokenRefused, withAccessToken } from "../../connect/access-token";
 import { type FoundAccount, type OAuthConnect, ProviderFailure, type Session } from "../provider";
-import type { AskSlack } from "./web-api";
+import type { SlackCall } from "./web-api";
 
 /** What the bot may read. Source: docs.slack.dev/reference/scopes */
 export const scopes = [
@@ -19,7 +19,7 @@ export interface SlackApp {
 }
 
 /** Consent, by docs.slack.dev/authentication/installing-with-oauth. */
-export function connectWorkspace(ask: AskSlack, { baseUrl, clientId, clientSecret }: SlackApp): OAuthConnect {
+export function connectWorkspace(ask: SlackCall, { baseUrl, clientId, clientSecret }: SlackApp): OAuthConnect {
   return {
     kind: "oauth",
     authorize({ state, redirectUri }) {
@@ -47,7 +47,7 @@ export function connectWorkspace(ask: AskSlack, { baseUrl, clientId, clientSecre
   };
 }
 
-async function describe(ask: AskSlack, granted: OauthV2AccessResponse): Promise<FoundAccount> {
+async function describe(ask: SlackCall, granted: OauthV2AccessResponse): Promise<FoundAccount> {
   const { team, authed_user } = granted;
   const tokens = tokensOf(granted);
   if (!team?.id)
@@ -72,7 +72,7 @@ function tokensOf({ access_token, refresh_token, expires_in }: OauthV2AccessResp
 }
 
 /** Makes a call for a session, with a token that is refreshed where the app at Slack rotates its tokens. */
-export function createSlackAccess(ask: AskSlack, { clientId, clientSecret }: SlackApp) {
+export function createSlackAccess(ask: SlackCall, { clientId, clientSecret }: SlackApp) {
   async function refresh(tokens: TokenCredentials): Promise<TokenCredentials> {
     const { refreshToken } = tokens;
     if (refreshToken === null) throw withdrawn();

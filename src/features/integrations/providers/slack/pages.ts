@@ -29,7 +29,7 @@ export interface Page {
   refusal: string | null;
 }
 
-export async function askPage(ask: () => Promise<Answer>): Promise<Page> {
+export async function fetchPage(ask: () => Promise<Answer>): Promise<Page> {
   try {
     const { messages, has_more, response_metadata } = await ask();
     return {

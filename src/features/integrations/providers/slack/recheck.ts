@@ -3,7 +3,7 @@ import { type Changes, ProviderFailure, type Session, type StoredMessage } from 
 import { isAmong, type Listed, list, missingIn, tsOf } from "./listed";
 import { externalIdOf, type SlackMessage, threadKeyOf } from "./messages";
 import type { SlackAccess } from "./oauth";
-import { askPage, pageSize } from "./pages";
+import { fetchPage, pageSize } from "./pages";
 import { type Progress, secondsBefore, toTs } from "./progress";
 
 /** Messages of a conversation or a thread that are asked about one by one in one go; what is left is found by the next recheck. */
@@ -134,7 +134,7 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
   /** Asks for one message alone. Source: docs.slack.dev/messaging/retrieving-messages */
   async function isGone(session: Session, channel: string, ts: string): Promise<boolean> {
     const alone = { channel, oldest: ts, latest: ts, inclusive: true, limit: 1 };
-    const { messages, refusal } = await askPage(() =>
+    const { messages, refusal } = await fetchPage(() =>
       access(session, (client) => client.conversations.history(alone)),
     );
     return refusal === null && !isAmong(messages, ts);
@@ -142,7 +142,7 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
 
   /** Asked for by its own time, an answer comes alone. Source: docs.slack.dev/reference/methods/conversations.replies */
   async function isAnswerGone(session: Session, channel: string, ts: string): Promise<boolean> {
-    const { messages, refusal } = await askPage(() =>
+    const { messages, refusal } = await fetchPage(() =>
       access(session, (client) => client.conversations.replies({ channel, ts, limit: pageSize })),
     );
     return refusal === "thread_not_found" || (refusal === null && !isAmong(messages, ts));

@@ -15,7 +15,7 @@ import { unreachable } from "../provider-request";
 const patience = 20_000;
 
 /** Makes calls of Slack's Web API. Throws TokenRefused, or ProviderFailure whose cause's message is Slack's own code. */
-export type AskSlack = <T>(
+export type SlackCall = <T>(
   access: { token?: string; signal?: AbortSignal },
   call: (client: WebClient) => Promise<T>,
 ) => Promise<T>;
@@ -33,7 +33,7 @@ const silent: Logger = {
 };
 
 /** @param baseUrl - of Slack itself, such as https://slack.com. */
-export function createSlackApi(baseUrl: string): AskSlack {
+export function createSlackApi(baseUrl: string): SlackCall {
   return async ({ token, signal }, call) => {
     const limit = AbortSignal.timeout(patience);
     const client = new WebClient(token, {

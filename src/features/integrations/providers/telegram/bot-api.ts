@@ -12,13 +12,13 @@ export const tokenOf = ({ credentials }: Pick<Session, "credentials">): string =
   Credentials.parse(credentials).botToken;
 
 /** Makes one call in the name of a bot. */
-export type AskTelegram = <T>(
+export type TelegramCall = <T>(
   bot: { token: string; signal?: AbortSignal },
   call: (api: Api) => Promise<T>,
 ) => Promise<T>;
 
 /** @param baseUrl - of the Bot API. Calls throw ProviderFailure, never with the token in it. */
-export function createBotApi(baseUrl: string): AskTelegram {
+export function createBotApi(baseUrl: string): TelegramCall {
   return async ({ token, signal }, call) => {
     const limit = AbortSignal.timeout(patience);
     const during = signal ? AbortSignal.any([signal, limit]) : limit;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { GrammyError } from "grammy";
 import { z } from "zod";
 import { ProviderFailure, type Session, type Subscription } from "../provider";
-import { type AskTelegram, tokenOf } from "./bot-api";
+import { type TelegramCall, tokenOf } from "./bot-api";
 import { updateKinds } from "./update";
 
 /** What is kept about a webhook that Telegram was asked for. */
@@ -25,7 +25,7 @@ export function promisedTo({ subscription }: { subscription: Subscription | null
 const errorCounts = 2 * 3600;
 
 /** Deliveries to the webhook: asking for them, and telling whether they arrive. */
-export function createDeliveries(ask: AskTelegram) {
+export function createDeliveries(ask: TelegramCall) {
   async function setWebhook(session: Session, url: string): Promise<boolean> {
     return ask({ token: tokenOf(session), signal: session.signal }, async (api) => {
       try {

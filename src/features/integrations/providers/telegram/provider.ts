@@ -10,7 +10,7 @@ import {
   providerModule,
   type Session,
 } from "../provider";
-import { type AskTelegram, createBotApi, tokenOf } from "./bot-api";
+import { type TelegramCall, createBotApi, tokenOf } from "./bot-api";
 import { createDeliveries, promisedTo } from "./deliveries";
 import { readUpdates } from "./messages";
 import { updateKinds } from "./update";
@@ -30,7 +30,7 @@ export const telegram = providerModule({
   create: ({ TELEGRAM_BASE_URL }) => createTelegram(createBotApi(TELEGRAM_BASE_URL)),
 });
 
-function createTelegram(ask: AskTelegram): Provider {
+function createTelegram(ask: TelegramCall): Provider {
   const deliveries = createDeliveries(ask);
   return {
     id: "telegram",
@@ -63,7 +63,7 @@ function createTelegram(ask: AskTelegram): Provider {
 const Offset = z.object({ offset: z.number() });
 
 /** The next updates; asking for them tells Telegram that those before the offset are kept here. */
-async function fetchUpdates(ask: AskTelegram, session: Session, cursor: Cursor | null): Promise<Fetched> {
+async function fetchUpdates(ask: TelegramCall, session: Session, cursor: Cursor | null): Promise<Fetched> {
   const at = Offset.safeParse(cursor).data?.offset;
   const updates = await ask({ token: tokenOf(session), signal: session.signal }, async (api) => {
     // Telegram answers questions for news only while it delivers to nobody.
@@ -86,7 +86,7 @@ async function fetchUpdates(ask: AskTelegram, session: Session, cursor: Cursor |
   };
 }
 
-function connectBot(ask: AskTelegram): DirectConnect {
+function connectBot(ask: TelegramCall): DirectConnect {
   const body = z.object({
     botToken: z
       .string({ error: "Enter the bot's token." })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askGraph } from "../meta/graph";
+import { requestGraph } from "../meta/graph";
 import type { MetaSettings } from "../meta/settings";
 import type { FoundAccount } from "../provider";
 
@@ -50,12 +50,12 @@ export async function sharedNumbers(asking: Asking): Promise<FoundAccount[]> {
 async function sharedBusinessAccounts({ settings, token, signal }: Asking): Promise<string[]> {
   const query = { input_token: token };
   const appToken = `${settings.META_APP_ID ?? ""}|${settings.META_APP_SECRET ?? ""}`;
-  const debugged = await askGraph(settings, { path: "debug_token", query, token: appToken, signal });
+  const debugged = await requestGraph(settings, { path: "debug_token", query, token: appToken, signal });
   const granted = DebuggedToken.parse(debugged).data.granular_scopes;
   const ticked = granted.find(({ scope }) => scope === "whatsapp_business_management")?.target_ids;
   if (ticked && ticked.length > 0) return [...new Set(ticked)];
   const fields = "owned_whatsapp_business_accounts{id},client_whatsapp_business_accounts{id}";
-  const answer = await askGraph(settings, {
+  const answer = await requestGraph(settings, {
     path: "me/businesses",
     query: { fields, limit: "100" },
     token,
@@ -74,7 +74,7 @@ async function numbersOf(
 ): Promise<FoundAccount[]> {
   const path = `${businessAccountId}/phone_numbers`;
   const query = { fields: "id,display_phone_number,verified_name", limit: "100" };
-  const { data } = Numbers.parse(await askGraph(settings, { path, query, token, signal }));
+  const { data } = Numbers.parse(await requestGraph(settings, { path, query, token, signal }));
   return data.map(({ id, display_phone_number: number, verified_name: name }) => ({
     externalId: id,
     name: name || number,

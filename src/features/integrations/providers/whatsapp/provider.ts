@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { metaConsent } from "../meta/consent";
 import { receiveDeliveries } from "../meta/deliveries";
-import { askGraph } from "../meta/graph";
+import { requestGraph } from "../meta/graph";
 import { metaSettings, missingMetaSettings } from "../meta/settings";
 import { type MissingSetting, providerModule } from "../provider";
 import { NumberCredentials, sharedNumbers } from "./numbers";
@@ -36,7 +36,7 @@ export const whatsapp = providerModule({
     // Source: developers.facebook.com/documentation/business-messaging/whatsapp/solution-providers/manage-webhooks
     async subscribe({ credentials, signal }) {
       const { accessToken: token, businessAccountId } = NumberCredentials.parse(credentials);
-      await askGraph(settings, {
+      await requestGraph(settings, {
         method: "POST",
         path: `${businessAccountId}/subscribed_apps`,
         token,
@@ -46,7 +46,7 @@ export const whatsapp = providerModule({
     },
     async revoke({ credentials, signal }) {
       const { accessToken: token, businessAccountId } = NumberCredentials.parse(credentials);
-      await askGraph(settings, {
+      await requestGraph(settings, {
         method: "DELETE",
         path: `${businessAccountId}/subscribed_apps`,
         token,
@@ -61,7 +61,7 @@ export const whatsapp = providerModule({
     async test({ externalId, credentials, signal }) {
       const { accessToken: token } = NumberCredentials.parse(credentials);
       const query = { fields: "display_phone_number,verified_name" };
-      const answer = AskedNumber.parse(await askGraph(settings, { path: externalId, query, token, signal }));
+      const answer = AskedNumber.parse(await requestGraph(settings, { path: externalId, query, token, signal }));
       return [answer.verified_name, answer.display_phone_number].filter(Boolean).join(", ");
     },
   }),

@@ -10,7 +10,7 @@ import {
   IconTestPipe,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { PlacedMenu } from "../../../../web/ui/placed-menu";
+import { AnchoredMenu } from "../../../../web/ui/placed-menu";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
 import { useSyncNow, useTestAccount } from "../integration-queries";
 import classes from "../integrations.module.css";
@@ -121,7 +121,7 @@ function AccountRow({
         )}
       </button>
       {menu && (
-        <PlacedMenu button={menu} label={`Actions for ${account.accountName}`} onClose={() => setMenu(null)}>
+        <AnchoredMenu button={menu} label={`Actions for ${account.accountName}`} onClose={() => setMenu(null)}>
           {provider.syncs && (
             <Item icon={IconRefresh} label="Sync now" onClick={() => sync.mutate(account.id)} />
           )}
@@ -140,7 +140,7 @@ function AccountRow({
               <Item danger icon={IconPlugConnectedX} label="Disconnect" onClick={choose("disconnect")} />
             </>
           )}
-        </PlacedMenu>
+        </AnchoredMenu>
       )}
       {open === "disconnect" && (
         <DisconnectQuestion

@@ -6,7 +6,7 @@ import { reportActivity } from "../../../../web/activity";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useNow } from "../../../../web/ui/relative-time";
-import { LateLessonBanner } from "../../../corrections/web/late-correction-banner";
+import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import type { BoardFilter, PanelFilter } from "../task-cache";
@@ -17,7 +17,7 @@ import classes from "./matrix-screen.module.css";
 import { MoveMenu, type MoveMenuTarget } from "./move-menu";
 import { type PanelActions, QuadrantPanel } from "./quadrant-panel";
 import { QuadrantTabs } from "./quadrant-tabs";
-import { heirOf, type Selection } from "./selection";
+import { nextSelection, type Selection } from "./selection";
 
 const TaskDialog = lazy(() =>
   import("../task/task-dialog").then((module) => ({ default: module.TaskDialog })),
@@ -108,7 +108,7 @@ export function MatrixScreen({ teamId }: { teamId: string }) {
       ) : (
         <div className={classes.board}>{quadrantOrder.map(panel)}</div>
       )}
-      <LateLessonBanner teamId={teamId} flush />
+      <LateCorrectionBanner teamId={teamId} flush />
       {moving && <MoveMenu target={moving} onMove={actions.move} onClose={() => setMoving(undefined)} />}
       <Suspense>
         {opened && <TaskDialog teamId={teamId} taskId={opened} onClose={() => setOpened(undefined)} />}
@@ -131,7 +131,7 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
     (task: Task): Selection | undefined => {
       const quadrant = quadrantOf(task);
       const tasks = loadedTasks(queryClient, teamId, { ...filter, quadrant });
-      const next = heirOf(
+      const next = nextSelection(
         tasks,
         tasks.findIndex(({ id }) => id === task.id),
       );

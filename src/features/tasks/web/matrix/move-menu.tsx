@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { texts } from "../../../../shared/texts";
-import { PlacedMenu } from "../../../../web/ui/placed-menu";
+import { AnchoredMenu } from "../../../../web/ui/placed-menu";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import { QuadrantIcon } from "./quadrant-icon";
@@ -20,7 +20,7 @@ interface MoveMenuProps {
 /** The Move to menu, one for the whole board: a menu in each card would triple the nodes of the page. */
 export function MoveMenu({ target: { task, button }, onMove, onClose }: MoveMenuProps) {
   return (
-    <PlacedMenu button={button} label="Move to" onClose={onClose}>
+    <AnchoredMenu button={button} label="Move to" onClose={onClose}>
       <Menu.Label>Move to</Menu.Label>
       {quadrantOrder.map((quadrant, index) => (
         <Menu.Item
@@ -34,6 +34,6 @@ export function MoveMenu({ target: { task, button }, onMove, onClose }: MoveMenu
           {texts.quadrants[quadrant].name}
         </Menu.Item>
       ))}
-    </PlacedMenu>
+    </AnchoredMenu>
   );
 }

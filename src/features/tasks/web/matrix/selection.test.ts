@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { quadrantOrder } from "../../quadrants";
-import { beside, heirOf } from "./selection";
+import { beside, nextSelection } from "./selection";
 
 test("MTX-4 when a card leaves its list the next one is selected, at the end the one before", () => {
-  expect(heirOf(["a", "b", "c"], 1)).toBe("c");
-  expect(heirOf(["a", "b", "c"], 2)).toBe("b");
-  expect(heirOf(["a"], 0)).toBeUndefined();
+  expect(nextSelection(["a", "b", "c"], 1)).toBe("c");
+  expect(nextSelection(["a", "b", "c"], 2)).toBe("b");
+  expect(nextSelection(["a"], 0)).toBeUndefined();
 });
 
 test("an arrow and its opposite lead back to the same quadrant", () => {

@@ -8,7 +8,7 @@ export interface Selection {
 }
 
 /** The row that takes over when the one at `index` leaves its list: the next, at the end the one before. */
-export function heirOf<Row>(rows: Row[], index: number): Row | undefined {
+export function nextSelection<Row>(rows: Row[], index: number): Row | undefined {
   return rows[index + 1] ?? rows[index - 1];
 }
 
