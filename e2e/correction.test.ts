@@ -192,7 +192,7 @@ describe("in the matrix", () => {
     await banner(page).getByRole("button", { name: "Apply" }).click();
     await toast(page).getByText("similar messages changed.").waitFor();
     const after = (await person.get<Message[]>(`/api/teams/${person.teamId}/messages`)).body;
-    const changed = after.filter(({ aiAnalysis }) => aiAnalysis?.taught?.length);
+    const changed = after.filter(({ aiAnalysis }) => aiAnalysis?.fromCorrections?.length);
     expect(changed.length).toBeGreaterThan(1);
     await page.keyboard.press("z");
     await banner(page).waitFor();

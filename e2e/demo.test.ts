@@ -12,9 +12,9 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const banner = (page: Page) => page.getByRole("complementary", { name: "Demonstration" });
 const guide = (page: Page) => page.getByRole("region", { name: "Three-minute guide" });
 const panel = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
-const cards = (place: Locator | Page): Locator => place.locator('[role="button"][id^="task-"]');
+const cards = (position: Locator | Page): Locator => position.locator('[role="button"][id^="task-"]');
 const currentStep = (page: Page) => guide(page).locator('[aria-current="step"]');
-const trial = (place: Locator) => place.getByRole("button", { name: "Start Free Trial" });
+const trial = (position: Locator) => position.getByRole("button", { name: "Start Free Trial" });
 
 /** A browser that has just opened /demo, on the inbox of its demonstration. */
 async function openDemo(options: BrowserContextOptions = {}): Promise<Page> {
@@ -380,8 +380,8 @@ describe("how it looks", () => {
     "ROUTE-8 on a %s the guide covers neither the work nor a toast, and nothing scrolls sideways",
     async (_, screen) => {
       const page = await openDemo(screen);
-      const box = async (place: Locator) => {
-        const found = await place.boundingBox();
+      const box = async (position: Locator) => {
+        const found = await position.boundingBox();
         if (!found) throw new Error("it is not on the page");
         return found;
       };

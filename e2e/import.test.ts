@@ -13,10 +13,10 @@ const file = (name: string, content: string | Uint8Array) => ({
   buffer: Buffer.from(content),
 });
 const card = (page: Page, name: string): Locator => page.getByRole("article", { name: `Import of ${name}` });
-const figures = async (place: Locator): Promise<Record<string, string>> => {
+const figures = async (position: Locator): Promise<Record<string, string>> => {
   const [names, counts] = [
-    await place.locator("dt").allInnerTexts(),
-    await place.locator("dd").allInnerTexts(),
+    await position.locator("dt").allInnerTexts(),
+    await position.locator("dd").allInnerTexts(),
   ];
   return Object.fromEntries(names.map((name, index) => [name, counts[index] ?? ""]));
 };

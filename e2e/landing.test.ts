@@ -192,11 +192,11 @@ describe("where it leads", () => {
     ["of the hero", 0],
     ["of a plan", 2],
     ["at the end", 4],
-  ] as const)("LAND-3 Start Free Trial %s begins sign-in and ends on /dashboard", async (_, place) => {
+  ] as const)("LAND-3 Start Free Trial %s begins sign-in and ends on /dashboard", async (_, position) => {
     const page = await openLanding();
     const trials = button(page, "Start Free Trial");
     expect(await trials.count()).toBe(5);
-    await signInWith(page, trials.nth(place), "Tria");
+    await signInWith(page, trials.nth(position), "Tria");
     await matrixHeading(page).waitFor();
     expect(pathOf(page)).toBe("/dashboard");
   });
@@ -257,8 +257,8 @@ describe("how it behaves", () => {
     );
     const first = `document.querySelector("figure [data-quadrant=do_first] li")`;
     expect(await page.evaluate(`getComputedStyle(${first}).opacity`)).toBe("1");
-    const place = `JSON.stringify(${first}.getBoundingClientRect())`;
-    expect(await page.evaluate(place)).toBe(await still.evaluate(place));
+    const position = `JSON.stringify(${first}.getBoundingClientRect())`;
+    expect(await page.evaluate(position)).toBe(await still.evaluate(position));
   });
 
   test.each(["desktop", "phone"] as Device[])(

@@ -7,8 +7,8 @@ import { callsOf, watchCalls } from "./support/watching";
 const { openScreen, newPerson } = browserForTests();
 
 const doFirst = { urgency: "urgent", importance: "important" } as const;
-const card = (place: Page | Locator, title: string): Locator =>
-  place.locator('[role="button"][id^="task-"]').filter({ hasText: title });
+const card = (position: Page | Locator, title: string): Locator =>
+  position.locator('[role="button"][id^="task-"]').filter({ hasText: title });
 const panel = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 
 /** One person at a path in two browsers. */

@@ -12,8 +12,8 @@ const schedule = { urgency: "not_urgent", importance: "important" } as const;
 const phone = { viewport: { width: widths.phone, height: 740 }, hasTouch: true, isMobile: true };
 
 const panel = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
-const cards = (place: Locator | Page): Locator => place.locator('[role="button"][id^="task-"]');
-const card = (place: Locator | Page, title: string): Locator => cards(place).filter({ hasText: title });
+const cards = (position: Locator | Page): Locator => position.locator('[role="button"][id^="task-"]');
+const card = (position: Locator | Page, title: string): Locator => cards(position).filter({ hasText: title });
 const patches = (sent: ReturnType<typeof watchCalls>) => callsOf(sent, "PATCH", /^\/api\/tasks\//);
 
 describe("what the board shows", () => {

@@ -90,13 +90,13 @@ describe("the plans", () => {
     await expect.poll(() => shapes.count()).toBe(4);
     const seen = "getComputedStyle(document.querySelector('[aria-busy]')).opacity";
     await expect.poll(() => page.evaluate(seen)).toBe("1");
-    const places = await Promise.all((await shapes.all()).map((shape) => shape.boundingBox()));
+    const positions = await Promise.all((await shapes.all()).map((shape) => shape.boundingBox()));
     const faults = await faultsOf(page, "pricing-loading", "desktop", "light");
     answer();
     await planLinks(page).first().waitFor();
     const cards = planCards(page);
     const stand = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
-    expect(stand).toEqual(places);
+    expect(stand).toEqual(positions);
     expect(faults).toEqual([]);
   });
 

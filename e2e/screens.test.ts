@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Task } from "../src/features/tasks/contract";
 import type { Person } from "../test/support/person";
 import { axeViolations, browserForTests, changeTheme, keepPicture, themes, widths } from "./support/browser";
-import { addTask, addTasks, asking, importMails, type SampleMail, mbox, telling } from "./support/sample-data";
+import {
+  addTask,
+  addTasks,
+  asking,
+  importMails,
+  mbox,
+  type SampleMail,
+  telling,
+} from "./support/sample-data";
 
 const { openPage, openScreen, newPerson } = browserForTests();
 

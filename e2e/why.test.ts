@@ -86,13 +86,13 @@ describe("in the inbox", () => {
     }
     // Each place of each reason, put together from the stretches it is cut into.
     for (const { field, reasons } of body.conclusions)
-      for (const { signal, places } of reasons) {
-        if (places.length === 0) continue;
+      for (const { signal, spans } of reasons) {
+        if (spans.length === 0) continue;
         const marked = await text(page).locator(`[data-why~="${field}-${signal}"]`).allTextContents();
         expect({ field, signal, marked: marked.join("") }).toEqual({
           field,
           signal,
-          marked: inTextOrder(places).join(""),
+          marked: inTextOrder(spans).join(""),
         });
       }
     const urgency = body.conclusions.find(({ field }) => field === "urgency");
@@ -290,8 +290,8 @@ describe("in the matrix", () => {
 });
 
 /** The texts places stand for, in the order of the message: subject first, each place once. */
-function inTextOrder(places: { part: string; start: number; quote: string }[]): string[] {
-  const once = new Map(places.map((place) => [`${place.part} ${place.start}`, place]));
+function inTextOrder(spans: { part: string; start: number; quote: string }[]): string[] {
+  const once = new Map(spans.map((span) => [`${span.part} ${span.start}`, span]));
   return [...once.values()]
     .sort((one, other) => other.part.localeCompare(one.part) || one.start - other.start)
     .map(({ quote }) => quote);

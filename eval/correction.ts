@@ -6,7 +6,7 @@ import { shiftOf } from "../src/features/triage/corrections/correction-shift";
 import { traitsOf } from "../src/features/triage/corrections/correction-similarity";
 import { shownValues } from "../src/features/triage/corrections/overrides";
 import { readMessage } from "../src/features/triage/engine";
-import { type Judgement, judge } from "../src/features/triage/models/message-models";
+import { type ModelScores, runModels } from "../src/features/triage/models/message-models";
 import type { MessageWeights } from "../src/features/triage/models/message-weights";
 import { type Signals, toSignals } from "../src/features/triage/signals/signals";
 import { messageWeights } from "../src/features/triage/weights/messages";
@@ -15,7 +15,7 @@ import { splitFolds } from "./folds";
 import { seededRandom } from "./linear-training";
 import { type GoldReading, seenBy, trainMessages } from "./message-training";
 import { type Readings, readLabelled } from "./readings";
-import { type Further, judgeUnseenOnce, readOnce } from "./unseen";
+import { analyzeUnseenOnce, type Further, readOnce } from "./unseen";
 
 /** Messages the simulated person corrects. */
 const corrected = 30;
@@ -25,7 +25,7 @@ const parts = 4;
 const measures = ["Task", "Quadrant", "Category"] as const;
 type Errors = Record<(typeof measures)[number], number>;
 
-interface Labelled {
+interface LabelledMessage {
   reading: GoldReading;
   /** What the shipped engine reads in it. */
   signals: Signals;
@@ -35,10 +35,10 @@ interface Labelled {
 /** The engine of one part, and what it reads in a message. */
 interface Engine {
   weights: MessageWeights;
-  read: (one: Labelled) => { signals: Signals; traits: Traits };
+  read: (one: LabelledMessage) => { signals: Signals; traits: Traits };
 }
 
-const said = ({ task, urgent, important, category }: Judgement): ShownValues => ({
+const said = ({ task, urgent, important, category }: ModelScores): ShownValues => ({
   task: task > 0 ? "task" : "none",
   urgency: urgent > 0 ? "urgent" : "not_urgent",
   importance: important > 0 ? "important" : "not_important",
@@ -58,13 +58,13 @@ const said = ({ task, urgent, important, category }: Judgement): ShownValues => 
 export function measureCorrection(rows: readonly GoldRow[], further: Further | null, draws = 12) {
   const readings = further ? readOnce(rows, further) : readLabelled(rows);
   const gold = readings.gold.map(
-    (reading): Labelled => ({
+    (reading): LabelledMessage => ({
       reading,
       signals: toSignals(readMessage(toInput(reading.row))),
       truth: shownValues(reading.row),
     }),
   );
-  const unseen = further ? judgeUnseenOnce(readings, 1) : gold.map(({ signals }) => judge(signals));
+  const unseen = further ? analyzeUnseenOnce(readings, 1) : gold.map(({ signals }) => runModels(signals));
   const wrong = gold.filter(({ truth }, i) => wrongFields(said(unseen[i]!), truth).length > 0);
   const more = further && readings;
   const runs = Array.from({ length: draws }, (_, seed) => simulate(gold, wrong, more, seed + 1));
@@ -80,8 +80,8 @@ interface Run {
 }
 
 function simulate(
-  gold: readonly Labelled[],
-  wrong: readonly Labelled[],
+  gold: readonly LabelledMessage[],
+  wrong: readonly LabelledMessage[],
   more: Readings | null,
   seed: number,
 ): Run {
@@ -106,14 +106,19 @@ function simulate(
         )
       : shippedEngine;
     const { weights } = engine;
-    const teaching = learn(
+    const teamCorrections = learn(
       chosen.flatMap((one, i) => correct(one, i, engine)),
       weights,
     );
     for (const one of held) {
       const { signals, traits } = engine.read(one);
-      count(run.before, said(judge(signals, weights)), one.truth, rest.length);
-      count(run.after, said(judge(signals, weights, shiftOf(teaching, traits))), one.truth, rest.length);
+      count(run.before, said(runModels(signals, weights)), one.truth, rest.length);
+      count(
+        run.after,
+        said(runModels(signals, weights, shiftOf(teamCorrections, traits))),
+        one.truth,
+        rest.length,
+      );
     }
   }
   return run;
@@ -125,7 +130,11 @@ const shippedEngine: Engine = {
 };
 
 /** An engine that was trained neither on `unseen` nor on copies of it. */
-function trainedEngine(training: readonly Labelled[], unseen: readonly Labelled[], more: Readings): Engine {
+function trainedEngine(
+  training: readonly LabelledMessage[],
+  unseen: readonly LabelledMessage[],
+  more: Readings,
+): Engine {
   const keys = new Set(unseen.map(({ reading }) => reading.key));
   const further = more.further.filter(({ key }) => !keys.has(key));
   const trained = trainMessages([...training.map(({ reading }) => reading), ...further], more.space);
@@ -139,10 +148,10 @@ function trainedEngine(training: readonly Labelled[], unseen: readonly Labelled[
 }
 
 /** What a person who sets everything right about a message teaches. */
-function correct(one: Labelled, index: number, { weights, read }: Engine): Correction[] {
+function correct(one: LabelledMessage, index: number, { weights, read }: Engine): Correction[] {
   const { signals, traits } = read(one);
   const { truth } = one;
-  const shown = said(judge(signals, weights));
+  const shown = said(runModels(signals, weights));
   return wrongFields(shown, truth).map((field) => ({
     id: `${String(index).padStart(4, "0")} ${field}`,
     messageId: String(index),
@@ -156,10 +165,10 @@ function correct(one: Labelled, index: number, { weights, read }: Engine): Corre
 const none = (): Errors => ({ Task: 0, Quadrant: 0, Category: 0 });
 
 function count(errors: Errors, shown: ShownValues, truth: ShownValues, all: number): void {
-  const place = ({ urgency, importance }: ShownValues) =>
+  const span = ({ urgency, importance }: ShownValues) =>
     quadrantOf({ urgency, importance } as Parameters<typeof quadrantOf>[0]);
   errors.Task += Number(shown.task !== truth.task) / all;
-  errors.Quadrant += Number(place(shown) !== place(truth)) / all;
+  errors.Quadrant += Number(span(shown) !== span(truth)) / all;
   errors.Category += Number(shown.category !== truth.category) / all;
 }
 

@@ -1,9 +1,9 @@
 import { quadrantOf } from "../src/features/tasks/quadrants";
-import type { Judgement } from "../src/features/triage/models/message-models";
+import type { ModelScores } from "../src/features/triage/models/message-models";
 import type { GoldRow, IntentRow, ToneRow } from "./data";
 import { accuracy, f1, macroF1 } from "./scores";
 import { intentUnseen, toneUnseen } from "./text-training";
-import { type Further, judgeUnseenOnce, readOnce } from "./unseen";
+import { analyzeUnseenOnce, type Further, readOnce } from "./unseen";
 
 /** Deals of the few labelled messages into folds; one deal alone swings by a few points. */
 const seeds = [1, 2, 3, 4, 5, 6];
@@ -30,7 +30,7 @@ export const crossValidateTone = (rows: readonly ToneRow[]): number =>
  */
 export function crossValidateMessages(rows: readonly GoldRow[], further: Further, deals = seeds.length) {
   const readings = readOnce(rows, further);
-  const runs = seeds.slice(0, deals).map((seed) => scoreRun(rows, judgeUnseenOnce(readings, seed)));
+  const runs = seeds.slice(0, deals).map((seed) => scoreRun(rows, analyzeUnseenOnce(readings, seed)));
   const mean = (key: keyof (typeof runs)[number]) =>
     runs.reduce((sum, run) => sum + run[key], 0) / runs.length;
   const spread = (key: keyof (typeof runs)[number]) =>
@@ -49,31 +49,31 @@ export function crossValidateMessages(rows: readonly GoldRow[], further: Further
   };
 }
 
-function scoreRun(rows: readonly GoldRow[], judged: readonly Judgement[]) {
-  const axes = judged.map(({ urgent, important }) => ({
+function scoreRun(rows: readonly GoldRow[], analyzed: readonly ModelScores[]) {
+  const axes = analyzed.map(({ urgent, important }) => ({
     urgency: urgent > 0 ? ("urgent" as const) : ("not_urgent" as const),
     importance: important > 0 ? ("important" as const) : ("not_important" as const),
   }));
   return {
     hasTaskMessagesF1: f1(
-      judged.map(({ task }) => task > 0),
+      analyzed.map(({ task }) => task > 0),
       rows.map(({ hasTask }) => hasTask),
     ),
     quadrantF1: macroF1(axes.map(quadrantOf), rows.map(quadrantOf)),
     categoryAccuracy: accuracy(
-      judged.map(({ category }) => category),
+      analyzed.map(({ category }) => category),
       rows.map(({ category }) => category),
     ),
     messageSentimentAccuracy: accuracy(
-      judged.map(({ sentiment }) => sentiment),
+      analyzed.map(({ sentiment }) => sentiment),
       rows.map(({ sentiment }) => sentiment),
     ),
     urgentF1: f1(
-      judged.map(({ urgent }) => urgent > 0),
+      analyzed.map(({ urgent }) => urgent > 0),
       rows.map(({ urgency }) => urgency === "urgent"),
     ),
     importantF1: f1(
-      judged.map(({ important }) => important > 0),
+      analyzed.map(({ important }) => important > 0),
       rows.map(({ importance }) => importance === "important"),
     ),
     doFirstDeferred: axes.filter(

@@ -9,7 +9,7 @@ import { scoreRetrieval } from "./retrieval-scores";
 import thresholds from "./thresholds.json" with { type: "json" };
 import { scoreTitles } from "./title-scores";
 import type { Further } from "./unseen";
-import { judgeAll } from "./verdicts";
+import { analyzeAll } from "./verdicts";
 
 const dir = process.env.EVAL_DATA;
 if (!dir)
@@ -38,7 +38,7 @@ test.skipIf(!dir)("the search finds the passages that answer questions about mee
 test.skipIf(!dir)(
   "titles are short, in the message's own words, and as near to the labelled ones as reached",
   () => {
-    const scores = scoreTitles(judgeAll(gold));
+    const scores = scoreTitles(analyzeAll(gold));
     expect(scores).toMatchObject({ titlesShort: 1, titlesOfOwnWords: 1 });
     expect(scores.taskTitleF1).toBeGreaterThanOrEqual(thresholds.taskTitleF1 - slack);
   },

@@ -34,9 +34,9 @@ export function readFurther(dir: string): GoldRow[] {
     .split("\n")
     .flatMap((line) => {
       const row = JSON.parse(line) as LabelRow;
-      const [file = "", place = ""] = row.id.split("#");
+      const [file = "", span = ""] = row.id.split("#");
       if (!texts.has(file)) texts.set(file, readTexts(dir, file));
-      const text = texts.get(file)!.get(place);
+      const text = texts.get(file)!.get(span);
       return text ? [{ ...text, ...row, title: null }] : [];
     });
 }

@@ -78,8 +78,8 @@ export function readTexts(
   const seen = new Int32Array(space);
   for (const { slots } of texts) for (let i = 0; i < slots.length; i++) seen[slots[i]!]!++;
   const kept = Int32Array.from([...seen.keys()].filter((slot) => seen[slot]! >= Math.max(1, minTexts)));
-  const places = new Int32Array(space).fill(-1);
-  for (let place = 0; place < kept.length; place++) places[kept[place]!] = place;
+  const spans = new Int32Array(space).fill(-1);
+  for (let span = 0; span < kept.length; span++) spans[kept[span]!] = span;
   const most = texts.reduce((sum, { slots }) => sum + slots.length, 0);
   const features = new Int32Array(most);
   const values = new Float64Array(most);
@@ -87,9 +87,9 @@ export function readTexts(
   let filled = 0;
   for (const [at, text] of texts.entries()) {
     for (let i = 0; i < text.slots.length; i++) {
-      const place = places[text.slots[i]!]!;
-      if (place < 0) continue;
-      features[filled] = place;
+      const span = spans[text.slots[i]!]!;
+      if (span < 0) continue;
+      features[filled] = span;
       values[filled++] = text.values[i]!;
     }
     starts[at + 1] = filled;
@@ -108,8 +108,8 @@ function stretchOf({ features, starts, kept }: TrainingTexts, positive: Uint8Arr
     for (let i = starts[at]!; i < starts[at + 1]!; i++) side[features[i]!]!++;
   }
   const negatives = positive.length - positives;
-  return inPositive.map((count, place) => {
-    const ratio = Math.abs(Math.log(count / (positives || 1) / (inNegative[place]! / (negatives || 1))));
+  return inPositive.map((count, span) => {
+    const ratio = Math.abs(Math.log(count / (positives || 1) / (inNegative[span]! / (negatives || 1))));
     return 1 - contrast + contrast * ratio;
   });
 }
@@ -133,8 +133,8 @@ export function trainOnTexts(
   for (let i = 0; i < scaled.length; i++) scaled[i]! *= stretch[texts.features[i]!]!;
   const { weights, bias } = descend(texts, scaled, positive, 1 / (2 * cost), passes, seed);
   const spread = new Float64Array(texts.space);
-  for (let place = 0; place < weights.length; place++)
-    spread[texts.kept[place]!] = weights[place]! * stretch[place]!;
+  for (let span = 0; span < weights.length; span++)
+    spread[texts.kept[span]!] = weights[span]! * stretch[span]!;
   return { weights: spread, bias };
 }
 

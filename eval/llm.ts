@@ -17,7 +17,7 @@ import {
 import { type GoldRow, readGold } from "./data";
 import { empty, type Measurement } from "./measure";
 import { scoreTitles } from "./title-scores";
-import { type Judged, judgeAll, scoreMessages } from "./verdicts";
+import { type AnalyzedMessage, analyzeAll, scoreMessages } from "./verdicts";
 
 /** Questions under way at a time. */
 const concurrency = 4;
@@ -39,7 +39,7 @@ export function configuredModel(): LanguageModel {
   );
 }
 
-interface Asked {
+interface AnsweredMessages {
   requests: number;
   tokens: number;
   kept: Partial<Record<FailureCause, number>>;
@@ -54,44 +54,52 @@ interface Asked {
 export async function measureModel(
   dir: string,
   model: LanguageModel,
-): Promise<Measurement & { judged: Judged[] }> {
+): Promise<Measurement & { analyzed: AnalyzedMessage[] }> {
   const rows = readGold(dir);
   if (!rows) throw new NoModelError(`No gold messages under ${dir}.`);
-  const asked: Asked = { requests: 0, tokens: 0, kept: {} };
-  const judged = await judgeWith(model, rows, asked);
-  const answered = judged.filter(({ analysis }) => analysis.engine === "llm").length;
+  const asked: AnsweredMessages = { requests: 0, tokens: 0, kept: {} };
+  const analyzed = await analyzeWith(model, rows, asked);
+  const answered = analyzed.filter(({ analysis }) => analysis.engine === "llm").length;
   if (answered === 0)
     throw new NoModelError(
       `${model.host} answered about none of the ${rows.length} messages (${causes(asked)}).`,
     );
   return {
-    figures: { ...empty, ...scoreMessages(judged), ...scoreTitles(judged) },
+    figures: { ...empty, ...scoreMessages(analyzed), ...scoreTitles(analyzed) },
     onTrainedData: {},
     notes: [
       `${answered} of ${rows.length} messages were judged by ${model.service}/${model.model}; the others keep the embedded verdict (${causes(asked)}).`,
       `${asked.requests} requests, ${asked.tokens} tokens. The model may have seen these messages when it was made.`,
     ],
-    judged,
+    analyzed,
   };
 }
 
-const causes = ({ kept }: Asked) =>
+const causes = ({ kept }: AnsweredMessages) =>
   Object.entries(kept)
     .map(([cause, count]) => `${cause.replaceAll("_", " ")}: ${count}`)
     .join(", ") || "nothing to ask about";
 
-async function judgeWith(model: LanguageModel, rows: readonly GoldRow[], asked: Asked): Promise<Judged[]> {
-  const judged = judgeAll(rows);
-  const waiting = [...judged.keys()];
+async function analyzeWith(
+  model: LanguageModel,
+  rows: readonly GoldRow[],
+  asked: AnsweredMessages,
+): Promise<AnalyzedMessage[]> {
+  const analyzed = analyzeAll(rows);
+  const waiting = [...analyzed.keys()];
   const work = async () => {
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift())
-      judged[at] = await judgeOne(model, judged[at] as Judged, asked);
+      analyzed[at] = await analyzeOne(model, analyzed[at] as AnalyzedMessage, asked);
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return judged;
+  return analyzed;
 }
 
-async function judgeOne(model: LanguageModel, embedded: Judged, asked: Asked): Promise<Judged> {
+async function analyzeOne(
+  model: LanguageModel,
+  embedded: AnalyzedMessage,
+  asked: AnsweredMessages,
+): Promise<AnalyzedMessage> {
   const refinable = toRefinable(embedded.input);
   if (!refinable) return embedded;
   const form = { schema: RefinementForm, reading: RefinementAnswer, maxOutputTokens };
@@ -115,7 +123,7 @@ async function judgeOne(model: LanguageModel, embedded: Judged, asked: Asked): P
 }
 
 /** The ledger of a run outside any team: it only counts. */
-const counting = (asked: Asked): CallLedger => ({
+const counting = (asked: AnsweredMessages): CallLedger => ({
   async opened() {
     return String(++asked.requests);
   },

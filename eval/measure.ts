@@ -23,7 +23,7 @@ import { scoreRetrieval } from "./retrieval-scores";
 import { scoreSentences, scoreTones } from "./sentence-scores";
 import { scoreTitles } from "./title-scores";
 import { shareTrainedOn, type TrainedPart } from "./trained-rows";
-import { judgeAll, scoreMessages } from "./verdicts";
+import { analyzeAll, scoreMessages } from "./verdicts";
 
 /** One measured figure; null where the data holds nothing to measure it on or it is not built yet. */
 export type Figures = Record<string, number | null>;
@@ -114,8 +114,8 @@ export function measure(dir: string): Measurement {
         name: "gold",
         texts: gold.map(({ body }) => body),
         shipped: () => {
-          const judged = judgeAll(gold);
-          return { ...scoreMessages(judged), ...scoreTitles(judged) };
+          const analyzed = analyzeAll(gold);
+          return { ...scoreMessages(analyzed), ...scoreTitles(analyzed) };
         },
         unseen: () => crossValidateMessages(gold, further),
       },

@@ -2,8 +2,8 @@ import { categories } from "../src/features/triage/contract";
 import type { Shift } from "../src/features/triage/corrections/correction";
 import {
   type HeadInput,
-  type Judgement,
-  judge,
+  type ModelScores,
+  runModels,
   scoreHead,
 } from "../src/features/triage/models/message-models";
 import type { Head, MessageWeights } from "../src/features/triage/models/message-weights";
@@ -54,8 +54,11 @@ export const seenBy = ({ words }: TrainedMessages, reading: GoldReading): Signal
   withWordSignals({ ...reading.signals }, scoreWords(words, reading));
 
 /** Judges a message; `shift` is what lessons add. */
-export const judgeWith = (trained: TrainedMessages, reading: GoldReading, shift?: Shift | null): Judgement =>
-  judge(seenBy(trained, reading), trained.weights, shift);
+export const analyzeWith = (
+  trained: TrainedMessages,
+  reading: GoldReading,
+  shift?: Shift | null,
+): ModelScores => runModels(seenBy(trained, reading), trained.weights, shift);
 
 const startsOf = <C extends string>(names: readonly C[], strength: number, without?: Start["without"]) =>
   Object.fromEntries(names.map((name) => [name, { ...beliefs[name]!, strength, without }])) as Record<
@@ -145,12 +148,12 @@ const cutAt = (head: Head, cut: number): Head => ({ ...head, bias: Number((head.
  *
  * @param further - more messages to train on.
  */
-export function judgeUnseen(
+export function analyzeUnseen(
   rows: readonly GoldReading[],
   { further, space }: { further: readonly GoldReading[]; space: number },
   seed = 3,
   use = strengths,
-): Judgement[] {
+): ModelScores[] {
   const folds = splitFolds(
     rows.map(({ key }) => key),
     10,
@@ -159,6 +162,6 @@ export function judgeUnseen(
   return crossValidate(rows, folds, (training, held) => {
     const keys = new Set(held.map(({ key }) => key));
     const trained = trainMessages([...training, ...further.filter(({ key }) => !keys.has(key))], space, use);
-    return held.map((reading) => judgeWith(trained, reading));
+    return held.map((reading) => analyzeWith(trained, reading));
   });
 }

@@ -5,7 +5,7 @@ import { readGold } from "./data";
 import { faultIn } from "./data-faults";
 import { configuredModel, measureModel, NoModelError } from "./llm";
 import { type Figures, type Measurement, measure } from "./measure";
-import { judgeAll, writeAnalyses } from "./verdicts";
+import { analyzeAll, writeAnalyses } from "./verdicts";
 
 const help = `Scores the engine on labelled data.
   npm run eval -- --data DIR [--engine embedded|llm] [--json] [--verdicts FILE]
@@ -79,10 +79,10 @@ if (fault) stop(fault);
 if (analyses) requireWritable(analyses);
 
 const refined = engine === "llm" ? await measureConfigured(dir) : undefined;
-const judged = refined?.judged ?? judgeAll((analyses && readGold(dir)) || []);
-if (analyses) writeAnalyses(analyses, judged);
+const analyzed = refined?.analyzed ?? analyzeAll((analyses && readGold(dir)) || []);
+if (analyses) writeAnalyses(analyses, analyzed);
 const result = refined ?? measure(dir);
-if (analyses && judged.length === 0) result.notes.push(`No gold messages under ${dir}, so no verdicts.`);
+if (analyses && analyzed.length === 0) result.notes.push(`No gold messages under ${dir}, so no verdicts.`);
 if (json) {
   const figures = { ...rounded(result.figures), onTrainedData: rounded(result.onTrainedData) };
   console.log(JSON.stringify({ engine, ...figures, notes: result.notes }));

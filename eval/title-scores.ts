@@ -1,5 +1,5 @@
 import { maxTitle, minOwnWords } from "../src/features/triage/title/title";
-import type { Judged } from "./verdicts";
+import type { AnalyzedMessage } from "./verdicts";
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
 
@@ -18,7 +18,7 @@ function tokenF1(title: string, label: string): number {
 }
 
 /** Share of a title's words that stand in the message's text or subject, quotes included. */
-function ownShare(title: string, { row }: Judged): number {
+function ownShare(title: string, { row }: AnalyzedMessage): number {
   const source = new Set(wordsOf(`${row.subject ?? ""} ${row.body}`));
   const words = wordsOf(title);
   return words.filter((word) => source.has(word)).length / (words.length || 1);
@@ -32,12 +32,12 @@ const mean = (values: readonly number[]) =>
  * (`taskTitleF1`), the same with 0 for every task that was missed (`taskTitleF1OfAll`), and the share of all titles
  * that keep to the longest length and to the least share of the message's own words.
  */
-export function scoreTitles(judged: readonly Judged[]) {
-  const labelled = judged.filter(({ row }) => row.title !== null);
+export function scoreTitles(analyzed: readonly AnalyzedMessage[]) {
+  const labelled = analyzed.filter(({ row }) => row.title !== null);
   const found = labelled.filter(({ analysis }) => analysis.taskTitle !== null);
   const scores = found.map(({ row, analysis }) => tokenF1(analysis.taskTitle!, row.title!));
-  const titled = judged.filter(({ analysis }) => analysis.taskTitle !== null);
-  const within = (fits: (one: Judged, title: string) => boolean) =>
+  const titled = analyzed.filter(({ analysis }) => analysis.taskTitle !== null);
+  const within = (fits: (one: AnalyzedMessage, title: string) => boolean) =>
     mean(titled.map((one) => (fits(one, one.analysis.taskTitle!) ? 1 : 0)));
   return {
     taskTitleF1: mean(scores),

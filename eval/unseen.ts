@@ -1,6 +1,6 @@
-import type { Judgement } from "../src/features/triage/models/message-models";
+import type { ModelScores } from "../src/features/triage/models/message-models";
 import type { GoldRow } from "./data";
-import { judgeUnseen } from "./message-training";
+import { analyzeUnseen } from "./message-training";
 import { type Readings, readLabelled } from "./readings";
 
 /** What is trained on besides the messages that are scored. */
@@ -10,7 +10,7 @@ export interface Further {
 }
 
 const read = new WeakMap<readonly GoldRow[], { besides: Further; readings: Readings }>();
-const judged = new WeakMap<Readings, Map<number, Judgement[]>>();
+const analyzed = new WeakMap<Readings, Map<number, ModelScores[]>>();
 
 /** Reads labelled messages; the same rows and further ones are read once. */
 export function readOnce(rows: readonly GoldRow[], besides: Further): Readings {
@@ -22,10 +22,10 @@ export function readOnce(rows: readonly GoldRow[], besides: Further): Readings {
 }
 
 /** The verdicts of models that had not seen the message, for one deal of the folds; several measures ask for the same. */
-export function judgeUnseenOnce(readings: Readings, seed: number): Judgement[] {
-  const bySeed = judged.get(readings) ?? new Map<number, Judgement[]>();
-  judged.set(readings, bySeed);
-  const known = bySeed.get(seed) ?? judgeUnseen(readings.gold, readings, seed);
+export function analyzeUnseenOnce(readings: Readings, seed: number): ModelScores[] {
+  const bySeed = analyzed.get(readings) ?? new Map<number, ModelScores[]>();
+  analyzed.set(readings, bySeed);
+  const known = bySeed.get(seed) ?? analyzeUnseen(readings.gold, readings, seed);
   bySeed.set(seed, known);
   return known;
 }

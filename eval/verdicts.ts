@@ -2,18 +2,18 @@ import { writeFileSync } from "node:fs";
 import { quadrantOf } from "../src/features/tasks/quadrants";
 import { localTime } from "../src/features/triage/dates/calendar";
 import { analyze } from "../src/features/triage/engine";
-import type { TriageInput, EngineResult } from "../src/features/triage/message";
+import type { EngineResult, TriageInput } from "../src/features/triage/message";
 import { type GoldRow, toInput } from "./data";
 import { accuracy, f1, macroF1 } from "./scores";
 
 /** A labelled message with what the engine says of it. */
-export interface Judged {
+export interface AnalyzedMessage {
   row: GoldRow;
   input: TriageInput;
   analysis: EngineResult;
 }
 
-export function judgeAll(rows: readonly GoldRow[]): Judged[] {
+export function analyzeAll(rows: readonly GoldRow[]): AnalyzedMessage[] {
   return rows.map((row) => {
     const input = toInput(row);
     return { row, input, analysis: analyze(input) };
@@ -21,7 +21,7 @@ export function judgeAll(rows: readonly GoldRow[]): Judged[] {
 }
 
 /** The day a verdict's due date falls on in the writer's zone, as YYYY-MM-DD. */
-function dueDay({ analysis, input }: Judged): string | null {
+function dueDay({ analysis, input }: AnalyzedMessage): string | null {
   if (!analysis.dueDate) return null;
   return new Date(localTime(new Date(analysis.dueDate), input.timeZone ?? "UTC").day * 86_400_000)
     .toISOString()
@@ -29,9 +29,9 @@ function dueDay({ analysis, input }: Judged): string | null {
 }
 
 /** The message-level scores, 0 to 1; the last two are counts. */
-export function scoreMessages(judged: readonly Judged[]) {
-  const labels = judged.map(({ row }) => row);
-  const analyses = judged.map(({ analysis }) => analysis);
+export function scoreMessages(analyzed: readonly AnalyzedMessage[]) {
+  const labels = analyzed.map(({ row }) => row);
+  const analyses = analyzed.map(({ analysis }) => analysis);
   return {
     hasTaskMessagesF1: f1(
       analyses.map(({ hasTask }) => hasTask),
@@ -54,17 +54,17 @@ export function scoreMessages(judged: readonly Judged[]) {
       analyses.map(({ importance }) => importance === "important"),
       labels.map(({ importance }) => importance === "important"),
     ),
-    doFirstDeferred: judged.filter(
+    doFirstDeferred: analyzed.filter(
       ({ row, analysis }) => quadrantOf(row) === "do_first" && quadrantOf(analysis) === "delete_defer",
     ).length,
-    dueRight: judged.filter((one) => dueDay(one) === one.row.due).length,
+    dueRight: analyzed.filter((one) => dueDay(one) === one.row.due).length,
   };
 }
 
 /** Writes one JSON line per message: id and verdict. */
-export function writeAnalyses(path: string, judged: readonly Judged[]): void {
+export function writeAnalyses(path: string, analyzed: readonly AnalyzedMessage[]): void {
   writeFileSync(
     path,
-    judged.map(({ row, analysis }) => `${JSON.stringify({ id: row.id, ...analysis })}\n`).join(""),
+    analyzed.map(({ row, analysis }) => `${JSON.stringify({ id: row.id, ...analysis })}\n`).join(""),
   );
 }

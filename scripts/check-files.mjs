@@ -38,7 +38,7 @@ const rules = [
       return `lies in "${parts[1]}"; a feature has only the folders ${[...featureFolders].join(", ")}`;
     }
   },
-  function testPlaces({ path, name, siblings }) {
+  function testPositions({ path, name, siblings }) {
     const [, subject] = name.match(/^(.*)\.test\.tsx?$/) ?? [];
     if (!subject || !path.startsWith("src/")) return;
     const beside = siblings.some((sibling) => sibling === `${subject}.ts` || sibling === `${subject}.tsx`);

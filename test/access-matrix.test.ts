@@ -254,9 +254,9 @@ async function freshCast(): Promise<Cast> {
   };
 }
 
-type Owned = Pick<Cast, "owner" | "teamId">;
+type OwnedTeam = Pick<Cast, "owner" | "teamId">;
 
-async function invite({ owner, teamId }: Owned, role = "member"): Promise<{ id: string; token: string }> {
+async function invite({ owner, teamId }: OwnedTeam, role = "member"): Promise<{ id: string; token: string }> {
   const { status, body } = await owner.post<{ id: string; token: string }>(
     `/api/teams/${teamId}/invitations`,
     { role },
@@ -265,7 +265,7 @@ async function invite({ owner, teamId }: Owned, role = "member"): Promise<{ id: 
   return body;
 }
 
-async function join(team: Owned, role: string): Promise<Person> {
+async function join(team: OwnedTeam, role: string): Promise<Person> {
   const person = await app.signIn();
   const { token } = await invite(team, role);
   expect((await person.post(`/api/invitations/${token}/accept`, {})).status).toBe(200);

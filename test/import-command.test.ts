@@ -19,7 +19,7 @@ writeFileSync(
   ["Bo", "Ana", "Cy"].map((name) => androidLine("13/07/2026", "10:15", name, `${ask} ${name}`)).join("\n"),
 );
 
-interface Ended {
+interface CommandResult {
   code: number;
   /** The one line for programs. */
   counts: unknown;
@@ -27,7 +27,7 @@ interface Ended {
   told: string;
 }
 
-function run(...words: string[]): Promise<Ended> {
+function run(...words: string[]): Promise<CommandResult> {
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,

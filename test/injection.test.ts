@@ -6,9 +6,9 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createRefinement } from "../src/features/inbox/refine";
 import {
+  analyzeIncoming,
   type IncomingMessage,
   importAccount,
-  analyzeIncoming,
   storeMessages,
 } from "../src/features/inbox/service";
 import { Analysis } from "../src/features/triage/contract";

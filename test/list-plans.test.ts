@@ -92,6 +92,6 @@ test("BEY-17 the ledger of calls is read from an index in its order, and a day's
 test("BEY-14 lessons are read from an index in their order, to be listed and to teach", async () => {
   const listed = await planOf((db) => createCorrectionRepository(db).list(ana.teamId, ana.user.id, 50, 100));
   expect(listed).toMatch(/Index Scan Backward using lessons_by_team/);
-  const teaching = await planOf((db) => createCorrectionRepository(db).teaching(ana.teamId, null, 800));
-  expect(teaching).toMatch(/Index Scan Backward using lessons_by_team/);
+  const teamCorrections = await planOf((db) => createCorrectionRepository(db).active(ana.teamId, null, 800));
+  expect(teamCorrections).toMatch(/Index Scan Backward using lessons_by_team/);
 });

@@ -19,9 +19,9 @@ export async function join(owner: Person, person: Person, role: GivenRole = "mem
 }
 
 /** Hands a person's first team over and takes them out of it; what is left are the teams of others. */
-export async function giveUpOwnTeam(person: Person, heir: Person): Promise<void> {
-  await join(person, heir);
-  await person.post(`/api/teams/${person.teamId}/owner`, { userId: heir.user.id });
+export async function giveUpOwnTeam(person: Person, next: Person): Promise<void> {
+  await join(person, next);
+  await person.post(`/api/teams/${person.teamId}/owner`, { userId: next.user.id });
   const { status } = await person.delete(`/api/teams/${person.teamId}/members/${person.user.id}`);
   if (status !== 200) throw new Error(`the team was not left: ${status}`);
 }

@@ -11,7 +11,7 @@ import { createImportService } from "../features/imports/service";
 import { analyzeQueue, refineQueue } from "../features/inbox/queues";
 import { createRefinement } from "../features/inbox/refine";
 import { revertImport, revertMessage } from "../features/inbox/revert";
-import { createInboxService, createCorrectedMessages } from "../features/inbox/service";
+import { createCorrectedMessages, createInboxService } from "../features/inbox/service";
 import { createProviders } from "../features/integrations/providers/registry";
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";

@@ -71,7 +71,7 @@ export async function startLiveHub(
       for (const client of clients) cutOff(client, message.memberRemoved);
       return;
     }
-    tell(clients, PublishedEvent.parse(message));
+    notify(clients, PublishedEvent.parse(message));
   });
   notifications.onReconnect(() => {
     for (const client of clients)
@@ -142,7 +142,7 @@ function parseCommand(text: string): LiveCommand | undefined {
 }
 
 /** What is for one person only reaches nobody else, not even as an id. */
-function tell(clients: Iterable<Client>, { onlyFor = null, ...event }: PublishedEvent): void {
+function notify(clients: Iterable<Client>, { onlyFor = null, ...event }: PublishedEvent): void {
   const text = JSON.stringify(event);
   for (const { teams, actor, socket } of clients)
     if (teams.has(event.teamId) && (onlyFor === null || onlyFor === actor.userId)) send(socket, text);

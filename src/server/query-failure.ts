@@ -15,6 +15,6 @@ export function withoutQuery(error: unknown): unknown {
 
 /** The same as one short line. */
 export function reasonOf(error: unknown): string {
-  const told = withoutQuery(error);
-  return (told instanceof Error ? told.message : String(told)).slice(0, 500);
+  const reason = withoutQuery(error);
+  return (reason instanceof Error ? reason.message : String(reason)).slice(0, 500);
 }

@@ -6,43 +6,43 @@ import { afterAll, describe, expect, test } from "vitest";
 import { ConfigError } from "./config";
 import { createSecrets, openSecrets, SealedError } from "./secrets";
 
-const place = "connections/1";
+const location = "connections/1";
 const old = randomBytes(32);
 const newest = randomBytes(32);
 
 describe("API-6 secrets at rest", () => {
   test("open where they were sealed, and nowhere else", () => {
     const secrets = createSecrets([newest]);
-    const sealed = secrets.seal("token – ü", place);
+    const sealed = secrets.seal("token – ü", location);
     expect(sealed).not.toContain("token");
-    expect(secrets.open(sealed, place)).toBe("token – ü");
+    expect(secrets.open(sealed, location)).toBe("token – ü");
     expect(() => secrets.open(sealed, "connections/2")).toThrow(SealedError);
   });
 
   test("are never sealed the same way twice", () => {
     const secrets = createSecrets([newest]);
-    expect(secrets.seal("token", place)).not.toBe(secrets.seal("token", place));
+    expect(secrets.seal("token", location)).not.toBe(secrets.seal("token", location));
   });
 
   test("do not open when one character was changed", () => {
     const secrets = createSecrets([newest]);
-    const sealed = secrets.seal("token", place);
+    const sealed = secrets.seal("token", location);
     for (const index of [sealed.length - 3, sealed.lastIndexOf(".") - 3]) {
       const other = sealed[index] === "A" ? "B" : "A";
       const changed = sealed.slice(0, index) + other + sealed.slice(index + 1);
-      expect(() => secrets.open(changed, place)).toThrow(SealedError);
+      expect(() => secrets.open(changed, location)).toThrow(SealedError);
     }
     for (const broken of ["", "v1", "v2.a.b.c", "v1.x.y.z"])
-      expect(() => secrets.open(broken, place)).toThrow(SealedError);
+      expect(() => secrets.open(broken, location)).toThrow(SealedError);
   });
 
   test("outlive a change of keys, and say that they are under an old one", () => {
-    const before = createSecrets([old]).seal("token", place);
+    const before = createSecrets([old]).seal("token", location);
     const secrets = createSecrets([newest, old]);
-    expect(secrets.open(before, place)).toBe("token");
+    expect(secrets.open(before, location)).toBe("token");
     expect(secrets.isOld(before)).toBe(true);
-    expect(secrets.isOld(secrets.seal("token", place))).toBe(false);
-    expect(() => createSecrets([newest]).open(before, place)).toThrow(SealedError);
+    expect(secrets.isOld(secrets.seal("token", location))).toBe(false);
+    expect(() => createSecrets([newest]).open(before, location)).toThrow(SealedError);
   });
 
   // Test case 16 of "The Galois/Counter Mode of Operation (GCM)", McGrew and Viega.
@@ -69,7 +69,7 @@ describe("the keys", () => {
   test("come from a file only its owner can read, made once", async () => {
     const file = join(folder, "keys", "secret.key");
     const [one, two] = await Promise.all([openSecrets(undefined, file), openSecrets(undefined, file)]);
-    expect(two.open(one.seal("token", place), place)).toBe("token");
+    expect(two.open(one.seal("token", location), location)).toBe("token");
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
@@ -77,15 +77,15 @@ describe("the keys", () => {
     for (let n = 0; n < 100; n++) {
       const file = join(folder, `${n}`, "secret.key");
       const [one, ...others] = await Promise.all([1, 2, 3].map(() => openSecrets(undefined, file)));
-      const sealed = one?.seal("token", place) ?? "";
-      expect(others.map((other) => other.open(sealed, place))).toEqual(["token", "token"]);
+      const sealed = one?.seal("token", location) ?? "";
+      expect(others.map((other) => other.open(sealed, location))).toEqual(["token", "token"]);
       expect(readdirSync(join(folder, `${n}`))).toEqual(["secret.key"]);
     }
   });
 
   test("of the settings may be written as hex or base64, several with commas", async () => {
     const secrets = await openSecrets(`${newest.toString("hex")}, ${old.toString("base64")}`, "unused");
-    expect(secrets.open(createSecrets([old]).seal("token", place), place)).toBe("token");
+    expect(secrets.open(createSecrets([old]).seal("token", location), location)).toBe("token");
     await expect(openSecrets("short", "unused")).rejects.toThrow(ConfigError);
   });
 });

@@ -16,13 +16,13 @@ export interface Secrets {
    *
    * @param place - where it is kept, such as `connections/ID`; it opens nowhere else, so that rows cannot be swapped.
    */
-  seal(text: string, place: string): string;
+  seal(text: string, location: string): string;
   /**
    * Opens what {@link seal} made, under whichever known key it was made with.
    *
    * @throws SealedError when the key is not known or the text was changed.
    */
-  open(sealed: string, place: string): string;
+  open(sealed: string, location: string): string;
   /** Whether a text is sealed under an older key than the newest. */
   isOld(sealed: string): boolean;
 }
@@ -42,20 +42,20 @@ export function createSecrets(keys: readonly [Buffer, ...Buffer[]]): Secrets {
   const known = keys.map((bytes): Key => ({ id: keyId(bytes), bytes })) as [Key, ...Key[]];
   const [newest] = known;
   return {
-    seal(text, place) {
+    seal(text, location) {
       const iv = randomBytes(size.iv);
-      const cipher = createCipheriv(algorithm, newest.bytes, iv).setAAD(Buffer.from(place));
+      const cipher = createCipheriv(algorithm, newest.bytes, iv).setAAD(Buffer.from(location));
       const hidden = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return [form, newest.id, iv.toString("base64url"), hidden.toString("base64url")].join(".");
     },
-    open(sealed, place) {
+    open(sealed, location) {
       const [version, id, iv = "", hidden = ""] = sealed.split(".");
       const key = known.find((other) => other.id === id);
       if (version !== form || !key) throw new SealedError("sealed under a key that is not known here");
       try {
         const bytes = Buffer.from(hidden, "base64url");
         const decipher = createDecipheriv(algorithm, key.bytes, Buffer.from(iv, "base64url"))
-          .setAAD(Buffer.from(place))
+          .setAAD(Buffer.from(location))
           .setAuthTag(bytes.subarray(-16));
         return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
       } catch (cause) {

@@ -21,10 +21,10 @@ const failure = (error: unknown) => error as ApiError;
 
 test("API-2 an error reads status, colon and body, or the status text when the body is empty", async () => {
   answerWith(409, '{"message":"Changed since.","code":"conflict"}');
-  const told = await call(listTasks, { params }).catch(failure);
-  expect(told).toBeInstanceOf(ApiError);
-  expect((told as ApiError).message).toBe('409: {"message":"Changed since.","code":"conflict"}');
-  expect((told as ApiError).sentence).toBe("Changed since.");
+  const reported = await call(listTasks, { params }).catch(failure);
+  expect(reported).toBeInstanceOf(ApiError);
+  expect((reported as ApiError).message).toBe('409: {"message":"Changed since.","code":"conflict"}');
+  expect((reported as ApiError).sentence).toBe("Changed since.");
 
   answerWith(502, "", "Bad Gateway");
   const empty = await call(listTasks, { params }).catch(failure);

@@ -9,7 +9,7 @@ export interface Page<Row> {
 /** A list loaded page by page; the page parameter is the offset (count of rows). */
 export type PagedList<Row> = InfiniteData<Page<Row>>;
 
-interface Identified {
+interface WithId {
   id: string;
 }
 
@@ -24,14 +24,14 @@ export function nextOffset<Row>(last: Page<Row>, all: Page<Row>[]): number | und
 }
 
 /** All loaded rows in order; a row that two pages brought, because the list moved in between, comes once. */
-export function rowsOf<Row extends Identified>(list: PagedList<Row> | undefined): Row[] {
+export function rowsOf<Row extends WithId>(list: PagedList<Row> | undefined): Row[] {
   const rows = list?.pages.flatMap((page) => page.rows) ?? [];
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 /** The list without a row; the same list when it does not hold it. */
-export function withoutRow<Row extends Identified>(list: PagedList<Row>, id: string): PagedList<Row> {
+export function withoutRow<Row extends WithId>(list: PagedList<Row>, id: string): PagedList<Row> {
   return changePage(list, (rows) => {
     const kept = rows.filter((row) => row.id !== id);
     return kept.length === rows.length ? rows : kept;
@@ -39,7 +39,7 @@ export function withoutRow<Row extends Identified>(list: PagedList<Row>, id: str
 }
 
 /** The list with a row in its sorted place, or without it where that place lies on a page not loaded yet. */
-export function withRow<Row extends Identified>(
+export function withRow<Row extends WithId>(
   list: PagedList<Row>,
   row: Row,
   compare: (a: Row, b: Row) => number,
@@ -58,8 +58,8 @@ export function withRow<Row extends Identified>(
 }
 
 function sorted<Row>(rows: Row[], row: Row, compare: (a: Row, b: Row) => number): Row[] {
-  const place = rows.findIndex((other) => compare(row, other) < 0);
-  return place === -1 ? [...rows, row] : rows.toSpliced(place, 0, row);
+  const position = rows.findIndex((other) => compare(row, other) < 0);
+  return position === -1 ? [...rows, row] : rows.toSpliced(position, 0, row);
 }
 
 function changePage<Row>(list: PagedList<Row>, change: (rows: Row[]) => Row[]): PagedList<Row> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 /** One mail of a mailbox. */
-interface Kept {
+interface KeptMail {
   id: string;
   mime: string;
   folder: string;
@@ -44,19 +44,19 @@ const folderId = (name: string): string => `AAMk-${name}`;
  * @param url - what its links begin with.
  */
 export function createGraphMail(url: () => string) {
-  const mailboxes = new Map<string, Kept[]>();
+  const mailboxes = new Map<string, KeptMail[]>();
   const subscriptions: Subscription[] = [];
   let clock = 0;
   /** Links made before are gone. */
   let oldest = 0;
   let listedAtATime = 1000;
 
-  const mailbox = (owner: string): Kept[] => {
+  const mailbox = (owner: string): KeptMail[] => {
     const kept = mailboxes.get(owner) ?? [];
     mailboxes.set(owner, kept);
     return kept;
   };
-  const find = (owner: string, id: string): Kept => {
+  const find = (owner: string, id: string): KeptMail => {
     const found = mailbox(owner).find((mail) => mail.id === id);
     if (!found) throw new Error(`no mail ${id}`);
     return found;
@@ -243,7 +243,7 @@ function sinceIn(query: URLSearchParams): string {
   return since;
 }
 
-function entryOf(mail: Kept, folder: string, { from, until, since }: State): object | null {
+function entryOf(mail: KeptMail, folder: string, { from, until, since }: State): object | null {
   const { id, receivedDateTime, isDraft, changed } = mail;
   if (mail.folder === folder) {
     if (changed <= from || changed > until || receivedDateTime < since) return null;

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readArchive } from "../../src/features/imports/formats/mail/archive";
 import type { ChatMessage } from "../../src/features/mail/parsed-mail";
-import { type ArchiveProblem, placeOf } from "../../src/features/mail/raw-mail";
+import { type ArchiveProblem, locationOf } from "../../src/features/mail/raw-mail";
 
 /** What came out of an archive. */
 export interface ReadArchive {
   messages: ChatMessage[];
-  places: string[];
+  locations: string[];
   problems: ArchiveProblem[];
   notes: string[];
 }
@@ -20,7 +20,7 @@ export async function readSampleArchive(
   { timeZone = "UTC", ownerAddress = null }: { timeZone?: string; ownerAddress?: string | null } = {},
 ): Promise<ReadArchive> {
   const folder = await mkdtemp(join(tmpdir(), "made-archive-"));
-  const read: ReadArchive = { messages: [], places: [], problems: [], notes: [] };
+  const read: ReadArchive = { messages: [], locations: [], problems: [], notes: [] };
   try {
     const path = join(folder, "input");
     await writeFile(path, content);
@@ -28,7 +28,7 @@ export async function readSampleArchive(
     for await (const raw of readArchive(path, name, (problem) => read.problems.push(problem), reading)) {
       if (!raw.chat) throw new Error("it was read as mail");
       read.messages.push(raw.chat);
-      read.places.push(placeOf(raw.position));
+      read.locations.push(locationOf(raw.position));
     }
     return read;
   } finally {

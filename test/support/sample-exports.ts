@@ -1,4 +1,4 @@
-import { type SampleEntry, makeZip } from "./sample-zip";
+import { makeZip, type SampleEntry } from "./sample-zip";
 
 /** A day's file of a made Slack export. */
 export interface SlackDay {

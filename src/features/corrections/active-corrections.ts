@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
-import { type Override, learn, mostCorrections, type TeamCorrections } from "../triage/service";
-import { createCorrectionRepository, type CorrectionRow } from "./repository";
+import { learn, mostCorrections, type Override, type TeamCorrections } from "../triage/service";
+import { type CorrectionRow, createCorrectionRepository } from "./repository";
 
 /** Of each of the four fields this many teach, so there is no use in reading more. */
 const mostRows = 4 * mostCorrections;
@@ -13,12 +13,12 @@ const nobody = "00000000-0000-0000-0000-000000000000";
  * @param visibleTo - the one person who sees the messages to be judged; null: the team does.
  * @returns null when nothing was taught.
  */
-export async function teamCorrections(
+export async function loadTeamCorrections(
   db: Executor,
   teamId: string,
   visibleTo: string | null = null,
 ): Promise<TeamCorrections | null> {
-  const rows = await createCorrectionRepository(db).teaching(teamId, visibleTo, mostRows);
+  const rows = await createCorrectionRepository(db).active(teamId, visibleTo, mostRows);
   return rows.length > 0 ? learn(rows) : null;
 }
 
@@ -32,14 +32,14 @@ export async function overridesOn(
   teamId: string,
   messageIds: string[],
 ): Promise<Map<string, Override[]>> {
-  const laid = new Map<string, Override[]>();
-  if (messageIds.length === 0) return laid;
+  const overrides = new Map<string, Override[]>();
+  if (messageIds.length === 0) return overrides;
   const rows = await createCorrectionRepository(tx).effectsOn(teamId, messageIds);
   const applied = rows.filter(({ applyId }) => applyId !== null);
   const own = rows.filter(({ applyId }) => applyId === null);
   for (const { messageId, patch, applyId, userId } of [...applied, ...own]) {
     const by = applyId === null ? (userId ?? nobody) : null;
-    laid.set(messageId, [...(laid.get(messageId) ?? []), { patch, by }]);
+    overrides.set(messageId, [...(overrides.get(messageId) ?? []), { patch, by }]);
   }
-  return laid;
+  return overrides;
 }

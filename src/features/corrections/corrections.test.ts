@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message, MessageWhy } from "../inbox/contract";
-import { analyzeWaiting, type IncomingMessage, analyzeIncoming } from "../inbox/service";
+import { analyzeIncoming, analyzeWaiting, type IncomingMessage } from "../inbox/service";
 import type { Task } from "../tasks/contract";
 import { analyze } from "../triage/service";
 import type { Correction, Proposal } from "./contract";
-import { teamCorrections } from "./service";
+import { loadTeamCorrections } from "./service";
 
 const app = await startTestApp();
 const { db, pool } = app.running.services;
 
 /** A message as the engine itself judges it. */
-function judged(fields: Partial<IncomingMessage>): IncomingMessage {
+function analyzed(fields: Partial<IncomingMessage>): IncomingMessage {
   const message = incoming({ sentAt: new Date("2026-11-18T10:00:00Z"), ...fields });
   const { content, subject, to, cc, sentAt, bulk, fromOwner } = message;
   const from = { name: message.sender, address: message.senderAddress };
@@ -20,20 +20,20 @@ function judged(fields: Partial<IncomingMessage>): IncomingMessage {
 }
 
 const digest = (day: number): IncomingMessage =>
-  judged({
+  analyzed({
     sender: "Harbour Weekly",
     senderAddress: "editor@harbour.example",
     subject: `Harbour Weekly ${day}`,
     content: `Please send us your photos of the harbour for issue ${day}. Could you tell us what you liked best?`,
     sentAt: new Date(Date.UTC(2026, 10, day)),
   });
-const request = judged({
+const request = analyzed({
   sender: "Dana Reyes",
   senderAddress: "dana@northwind.example",
   subject: "Lease",
   content: "Could you please sign the lease and send it back to me by Friday?",
 });
-const note = judged({
+const note = analyzed({
   sender: "Lee Park",
   senderAddress: "lee@northwind.example",
   subject: "Fair",
@@ -45,7 +45,8 @@ const correct = (person: Person, message: { id: string } | undefined, body: obje
 const read = async (person: Person, message: { id: string } | undefined) =>
   (await person.get<Message>(`/api/messages/${message?.id}`)).body;
 const correctionsOf = async (person: Person) =>
-  (await person.get<{ total: number; corrections: Correction[] }>(`/api/teams/${person.teamId}/lessons`)).body;
+  (await person.get<{ total: number; corrections: Correction[] }>(`/api/teams/${person.teamId}/lessons`))
+    .body;
 const proposal = async (person: Person) =>
   (await person.get<Proposal>(`/api/teams/${person.teamId}/lessons/proposal`)).body;
 const answer = (person: Person, correctionIds: string[], apply: boolean) =>
@@ -60,7 +61,7 @@ const rows = async (person: Person) =>
       [person.teamId],
     )
   ).rows;
-const correctedTo = async (person: Person) => JSON.stringify(await teamCorrections(db, person.teamId));
+const correctedTo = async (person: Person) => JSON.stringify(await loadTeamCorrections(db, person.teamId));
 
 test("BEY-14 “not a task” stands on its message, teaches what comes next, and tells who decided", async () => {
   const ana = await app.signIn();
@@ -74,7 +75,10 @@ test("BEY-14 “not a task” stands on its message, teaches what comes next, an
   expect(body.aiAnalysis?.decided).toEqual({ task: ana.user.id });
   const { analysis: _, ...next } = digest(2);
   const [stored] = await analyzeIncoming(db, { teamId: ana.teamId, channel: "import" }, [next]);
-  expect(stored?.analysis).toMatchObject({ hasTask: false, taught: expect.arrayContaining(["task"]) });
+  expect(stored?.analysis).toMatchObject({
+    hasTask: false,
+    fromCorrections: expect.arrayContaining(["task"]),
+  });
   const { analysis: __, ...other } = request;
   const [unlike] = await analyzeIncoming(db, { teamId: ana.teamId, channel: "import" }, [other]);
   expect(unlike?.analysis).toEqual(request.analysis);
@@ -111,9 +115,9 @@ test("BEY-14 similar messages are counted and shown, applied as one change, and 
   const after = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
   const digests = after.filter(({ sender }) => sender === "Harbour Weekly");
   expect(digests.map(({ aiAnalysis }) => aiAnalysis?.hasTask)).toEqual([false, false, false, false]);
-  expect(digests.filter(({ aiAnalysis }) => aiAnalysis?.taught?.includes("task"))).toHaveLength(3);
+  expect(digests.filter(({ aiAnalysis }) => aiAnalysis?.fromCorrections?.includes("task"))).toHaveLength(3);
   for (const { sender, aiAnalysis } of after)
-    if (sender !== "Harbour Weekly") expect(aiAnalysis?.taught).toBeUndefined();
+    if (sender !== "Harbour Weekly") expect(aiAnalysis?.fromCorrections).toBeUndefined();
   expect((await proposal(ana)).correctionIds).toEqual([]);
   expect((await correctionsOf(ana)).corrections[0]).toMatchObject({ changed: 3, answer: "applied" });
 
@@ -145,7 +149,7 @@ test("BEY-14 “Not” keeps the correction to its own message, and can be undon
   const ana = await app.signIn();
   const built = await ana.buildMessages([digest(1), digest(2)]);
   await correct(ana, built[0], { hasTask: false });
-  const taught = await correctedTo(ana);
+  const fromCorrections = await correctedTo(ana);
   const { correctionIds, count } = await proposal(ana);
   expect(count).toBe(1);
 
@@ -156,7 +160,7 @@ test("BEY-14 “Not” keeps the correction to its own message, and can be undon
   expect(await correctedTo(ana)).toBe("null");
   expect((await answer(ana, correctionIds, false)).status).toBe(404);
   await undo(ana);
-  expect(await correctedTo(ana)).toBe(taught);
+  expect(await correctedTo(ana)).toBe(fromCorrections);
   expect((await proposal(ana)).count).toBe(1);
 });
 
@@ -200,9 +204,9 @@ test("BEY-14 taking a lesson away gives, to the byte, what there was before it; 
   await correct(ana, find("Harbour Weekly"), { hasTask: false });
   const { correctionIds } = await proposal(ana);
   await answer(ana, correctionIds, true);
-  const [changed, taught] = [await rows(ana), await correctedTo(ana)];
+  const [changed, fromCorrections] = [await rows(ana), await correctedTo(ana)];
   expect(changed).not.toEqual(before);
-  expect(taught).not.toBe(correctedBefore);
+  expect(fromCorrections).not.toBe(correctedBefore);
   const correction = (await correctionsOf(ana)).corrections.find(({ field }) => field === "task");
 
   expect((await ana.delete(`/api/lessons/${correction?.id}`)).status).toBe(200);
@@ -212,7 +216,7 @@ test("BEY-14 taking a lesson away gives, to the byte, what there was before it; 
   expect((await ana.delete(`/api/lessons/${correction?.id}`)).status).toBe(404);
   await undo(ana);
   expect(await rows(ana)).toEqual(changed);
-  expect(await correctedTo(ana)).toBe(taught);
+  expect(await correctedTo(ana)).toBe(fromCorrections);
 });
 
 test("BEY-14 moving and deleting the task made from a message correct it; Z takes move and lesson back together", async () => {
@@ -270,7 +274,10 @@ test("BEY-14 a task made where none was found, or in another quadrant, corrects 
   await makeTask(ana, find("Dana Reyes"), { urgency: "urgent", importance: "not_important" });
 
   const { corrections } = await correctionsOf(ana);
-  expect(corrections.find(({ sender }) => sender === "Lee Park")).toMatchObject({ field: "task", to: "task" });
+  expect(corrections.find(({ sender }) => sender === "Lee Park")).toMatchObject({
+    field: "task",
+    to: "task",
+  });
   const fields = corrections
     .filter(({ sender }) => sender === "Dana Reyes")
     .map(({ field, to }) => `${field} ${to}`);
@@ -363,8 +370,12 @@ test("API-3 BEY-14 lessons of one team neither show nor teach in another", async
   expect((await eve.get(`/api/teams/${ana.teamId}/lessons`)).status).toBe(404);
   expect((await eve.get(`/api/teams/${ana.teamId}/lessons/proposal`)).status).toBe(404);
   expect(
-    (await eve.post(`/api/teams/${ana.teamId}/lessons/proposal`, { correctionIds: [correction?.id], apply: true }))
-      .status,
+    (
+      await eve.post(`/api/teams/${ana.teamId}/lessons/proposal`, {
+        correctionIds: [correction?.id],
+        apply: true,
+      })
+    ).status,
   ).toBe(404);
   expect((await answer(eve, [correction?.id as string], true)).status).toBe(404);
   expect((await eve.delete(`/api/lessons/${correction?.id}`)).status).toBe(404);
@@ -383,7 +394,7 @@ test("BEY-14 a correction of a message only one person sees teaches and shows to
 
   expect((await correctionsOf(ana)).total).toBe(1);
   expect(await correctedTo(ana)).toBe("null");
-  expect(await teamCorrections(db, ana.teamId, ana.user.id)).toHaveLength(1);
+  expect(await loadTeamCorrections(db, ana.teamId, ana.user.id)).toHaveLength(1);
   await pool.query("update lessons set visible_to = gen_random_uuid() where team_id = $1", [ana.teamId]);
   expect((await correctionsOf(ana)).total).toBe(0);
 });

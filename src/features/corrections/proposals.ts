@@ -30,7 +30,7 @@ export interface CorrectedMessages {
   /** Lays over these messages anew what standing lessons make of them. */
   applyOverrides(tx: Executor, teamId: string, messageIds: string[]): Promise<void>;
   /** What open screens are told of messages that have changed, each only who may see it. */
-  news(tx: Executor, teamId: string, messageIds: string[]): Promise<TeamEvent[]>;
+  events(tx: Executor, teamId: string, messageIds: string[]): Promise<TeamEvent[]>;
 }
 
 /** What new lessons would make of one message, as far as it differs from what it says now. */
@@ -51,7 +51,11 @@ const inOneGo = 16;
  */
 export async function findProposed(
   messages: readonly CorrectedMessage[],
-  { before, after, fresh }: { before: TeamCorrections | null; after: TeamCorrections; fresh: ReadonlySet<string> },
+  {
+    before,
+    after,
+    fresh,
+  }: { before: TeamCorrections | null; after: TeamCorrections; fresh: ReadonlySet<string> },
   isStopped: () => boolean,
 ): Promise<ProposedChange[]> {
   const found: ProposedChange[] = [];

@@ -4,17 +4,17 @@ import type { Analysis, CorrectableField } from "../triage/contract";
 import {
   type Decision,
   decisionPatch,
-  withOverrides,
   readTraits,
   type ShownValues,
   shownValues,
   type TriageInput,
+  withOverrides,
 } from "../triage/service";
 import { overridesOn } from "./active-corrections";
 import { createCorrectionRepository } from "./repository";
 
 /** A message somebody corrects. */
-export interface Corrected {
+export interface CorrectedMessageInput {
   id: string;
   teamId: string;
   visibleTo: string | null;
@@ -37,22 +37,22 @@ export interface Corrected {
 export async function recordCorrections(
   tx: Executor,
   userId: string,
-  message: Corrected,
+  message: CorrectedMessageInput,
   decided: Decision,
 ): Promise<Change[]> {
   const corrections = createCorrectionRepository(tx);
   const { id, teamId } = message;
-  const standing = await corrections.ofMessage(teamId, id);
+  const active = await corrections.ofMessage(teamId, id);
   const applied = ((await overridesOn(tx, teamId, [id])).get(id) ?? []).filter(({ by }) => by === null);
   const shown = shownValues(withOverrides(message.base, applied));
   const wanted = wantedFields(decided);
   const changes: Change[] = [];
 
   const settled = wanted.filter(({ field, value }) => {
-    const before = standing.find((correction) => correction.field === field);
+    const before = active.find((correction) => correction.field === field);
     return before ? before.value !== value : shown[field] !== value;
   });
-  const replaced = standing.filter(({ field }) => settled.some((one) => one.field === field));
+  const replaced = active.filter(({ field }) => settled.some((one) => one.field === field));
   if (replaced.length > 0) {
     const removedAt = new Date();
     await corrections.update(
@@ -63,7 +63,7 @@ export async function recordCorrections(
     for (const correction of replaced)
       changes.push({ kind: "deleted", type: "correction", id: correction.id, before: {} });
   }
-  const kept = standing.filter((correction) => !replaced.includes(correction));
+  const kept = active.filter((correction) => !replaced.includes(correction));
   const fresh = settled.filter(({ field, value }) => shown[field] !== value);
   const all = decidedFrom([...kept, ...fresh]);
   for (const { field, value } of fresh) {

@@ -11,7 +11,7 @@ export type NewEffect = typeof correctionEffects.$inferInsert;
 const askedFor = sql`now() - interval '24 hours'`;
 
 export function createCorrectionRepository(db: Executor) {
-  const standing = (teamId: string) => and(eq(corrections.teamId, teamId), isNull(corrections.removedAt));
+  const active = (teamId: string) => and(eq(corrections.teamId, teamId), isNull(corrections.removedAt));
   const shownTo = (userId: string | null): SQL | undefined =>
     userId === null
       ? isNull(corrections.visibleTo)
@@ -28,17 +28,17 @@ export function createCorrectionRepository(db: Executor) {
     },
 
     /** What teaches whoever sees messages as `userId` does (null: those the whole team sees), latest first. */
-    async teaching(teamId: string, userId: string | null, limit: number): Promise<CorrectionRow[]> {
+    async active(teamId: string, userId: string | null, limit: number): Promise<CorrectionRow[]> {
       return db
         .select()
         .from(corrections)
-        .where(and(standing(teamId), shownTo(userId), sql`${corrections.answer} <> 'declined'`))
+        .where(and(active(teamId), shownTo(userId), sql`${corrections.answer} <> 'declined'`))
         .orderBy(desc(corrections.seq))
         .limit(limit);
     },
 
     async list(teamId: string, userId: string, limit: number, offset: number) {
-      const where = and(standing(teamId), shownTo(userId), ofShownMessage(userId));
+      const where = and(active(teamId), shownTo(userId), ofShownMessage(userId));
       const changed = sql<number>`(select count(distinct message_id)::int from lesson_effects
         where lesson_id = ${corrections.id} and team_id = ${teamId} and apply_id is not null)`;
       const rows = await db
@@ -59,7 +59,7 @@ export function createCorrectionRepository(db: Executor) {
         .from(corrections)
         .where(
           and(
-            standing(teamId),
+            active(teamId),
             eq(corrections.userId, userId),
             eq(corrections.answer, "open"),
             gt(corrections.createdAt, askedFor),
@@ -100,7 +100,7 @@ export function createCorrectionRepository(db: Executor) {
       return db
         .select()
         .from(corrections)
-        .where(and(standing(teamId), eq(corrections.messageId, messageId)))
+        .where(and(active(teamId), eq(corrections.messageId, messageId)))
         .for("update");
     },
 
@@ -120,7 +120,7 @@ export function createCorrectionRepository(db: Executor) {
       const rows = await db
         .update(corrections)
         .set({ answer })
-        .where(and(standing(teamId), inArray(corrections.id, ids), eq(corrections.answer, "open")))
+        .where(and(active(teamId), inArray(corrections.id, ids), eq(corrections.answer, "open")))
         .returning({ id: corrections.id });
       return rows.map(({ id }) => id);
     },

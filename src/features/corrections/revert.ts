@@ -3,21 +3,24 @@ import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
 import type { Fact, Revert } from "../journal/service";
 import type { CorrectedMessages } from "./proposals";
-import { createCorrectionRepository, type CorrectionRow } from "./repository";
+import { type CorrectionRow, createCorrectionRepository } from "./repository";
 
 /** Takes back what was done about lessons. */
-export function createCorrectionReverts({ applyOverrides, news }: Pick<CorrectedMessages, "applyOverrides" | "news">): {
+export function createCorrectionReverts({
+  applyOverrides,
+  events,
+}: Pick<CorrectedMessages, "applyOverrides" | "events">): {
   correction: Revert;
   correction_run: Revert;
 } {
-  async function told(
+  async function notify(
     tx: Executor,
     teamId: string,
     { id, visibleTo }: Pick<CorrectionRow, "id" | "visibleTo">,
     changed: string[],
   ) {
     const corrections: TeamEvent = { type: "corrections_updated", id, onlyFor: visibleTo };
-    return { events: [corrections, ...(await news(tx, teamId, changed))], facts: [] as Fact[] };
+    return { events: [corrections, ...(await events(tx, teamId, changed))], facts: [] as Fact[] };
   }
   return {
     /** A lesson that was given goes, with all it changed; one that was taken away comes back; an answer is asked for again. */
@@ -28,8 +31,10 @@ export function createCorrectionReverts({ applyOverrides, news }: Pick<Corrected
         throw new AppError("conflict", "The correction is no longer there.");
       if (change.kind === "changed") {
         if (correction.removedAt === null && correction.answer === change.after.answer)
-          await corrections.update(teamId, [correction.id], { answer: change.before.answer as CorrectionRow["answer"] });
-        return told(tx, teamId, correction, [correction.messageId]);
+          await corrections.update(teamId, [correction.id], {
+            answer: change.before.answer as CorrectionRow["answer"],
+          });
+        return notify(tx, teamId, correction, [correction.messageId]);
       }
       const back = change.kind === "deleted";
       if (back !== (correction.removedAt !== null))
@@ -43,14 +48,14 @@ export function createCorrectionReverts({ applyOverrides, news }: Pick<Corrected
       await corrections.update(teamId, [correction.id], { removedAt: back ? null : new Date() });
       const changed = await corrections.messagesOf(teamId, correction.id);
       await applyOverrides(tx, teamId, changed);
-      return told(tx, teamId, correction, [correction.messageId, ...changed]);
+      return notify(tx, teamId, correction, [correction.messageId, ...changed]);
     },
 
     /** What was applied to similar messages goes from all of them. */
     async correction_run(tx, teamId, change) {
       const changed = await createCorrectionRepository(tx).removeApply(teamId, change.id);
       await applyOverrides(tx, teamId, changed);
-      return told(tx, teamId, { id: change.id, visibleTo: null }, changed);
+      return notify(tx, teamId, { id: change.id, visibleTo: null }, changed);
     },
   };
 }

@@ -7,12 +7,12 @@ import { recordChange } from "../journal/service";
 import { requireTeam } from "../teams/service";
 import { learnCorrections } from "./active-corrections";
 import { type Correction, type Proposal, shownOfProposal } from "./contract";
-import { findProposed, type ProposedChange, type CorrectedMessages, toEffect } from "./proposals";
-import { createCorrectionRepository, type CorrectionRow } from "./repository";
+import { type CorrectedMessages, findProposed, type ProposedChange, toEffect } from "./proposals";
+import { type CorrectionRow, createCorrectionRepository } from "./repository";
 
-export { overridesOn, teamCorrections } from "./active-corrections";
+export { loadTeamCorrections, overridesOn } from "./active-corrections";
 export type { CorrectedMessage, CorrectedMessages } from "./proposals";
-export { type Corrected, recordCorrections } from "./record";
+export { type CorrectedMessageInput, recordCorrections } from "./record";
 export { createCorrectionReverts } from "./revert";
 
 /** The latest new messages a proposal looks at. */
@@ -32,12 +32,16 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
     const open = (await corrections.open(teamId, userId)).filter(({ id }) => !only || only.includes(id));
     if (open.length === 0) return { open, proposed: [] };
     const fresh = new Set(open.map(({ id }) => id));
-    const all = await corrections.teaching(teamId, userId, 1000);
+    const all = await corrections.active(teamId, userId, 1000);
     const own = new Set(open.map(({ messageId }) => messageId));
     const latest = await messages.latest(teamId, userId, lookedAt);
     const proposed = await findProposed(
       latest.filter(({ id }) => !own.has(id)),
-      { before: learnCorrections(all.filter(({ id }) => !fresh.has(id))), after: learnCorrections(all) ?? [], fresh },
+      {
+        before: learnCorrections(all.filter(({ id }) => !fresh.has(id))),
+        after: learnCorrections(all) ?? [],
+        fresh,
+      },
       isStopped,
     );
     return { open, proposed };
@@ -115,7 +119,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
           [],
           [
             ...correctionEvents(open.filter(({ id }) => ids.includes(id))),
-            ...(await messages.news(tx, teamId, changedIds)),
+            ...(await messages.events(tx, teamId, changedIds)),
           ],
         );
       });
@@ -144,7 +148,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
           [],
           [
             { type: "corrections_updated", id, onlyFor: correction.visibleTo },
-            ...(await messages.news(tx, teamId, [correction.messageId, ...changed])),
+            ...(await messages.events(tx, teamId, [correction.messageId, ...changed])),
           ],
         );
         return { id };

@@ -45,7 +45,7 @@ function openBrowser(url = app.url) {
   };
 }
 
-interface Started {
+interface StartedDemo {
   user: { id: string; email: string; demoEndsAt: string };
   teamId: string;
 }
@@ -53,7 +53,7 @@ interface Started {
 /** A browser in a demonstration of its own. */
 async function openDemo(timeZone?: string) {
   const browser = openBrowser();
-  const { status, body } = await browser.post<Started>("/api/demo", timeZone && { timeZone });
+  const { status, body } = await browser.post<StartedDemo>("/api/demo", timeZone && { timeZone });
   expect(status).toBe(200);
   return { ...browser, ...body };
 }
@@ -64,7 +64,7 @@ const tasksOf = async ({ get, teamId }: Awaited<ReturnType<typeof openDemo>>) =>
   (await get<Task[]>(`/api/teams/${teamId}/tasks?limit=100`)).body;
 
 /** How many rows each table still has of a team or a person; tables without any are left out. */
-async function rowsLeft({ user, teamId }: Pick<Started, "teamId"> & { user: { id: string } }) {
+async function rowsLeft({ user, teamId }: Pick<StartedDemo, "teamId"> & { user: { id: string } }) {
   const { rows } = await pool.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns
      where table_schema = 'public' and (column_name in ('team_id', 'user_id', 'assignee_id', 'created_by')
@@ -87,7 +87,7 @@ describe("what a visitor gets", () => {
     const before = Date.now();
     const visit = await openDemo();
 
-    const { body: user } = await visit.get<Started["user"]>("/api/auth/user");
+    const { body: user } = await visit.get<StartedDemo["user"]>("/api/auth/user");
     expect(user).toEqual(visit.user);
     const lasts = Date.parse(user.demoEndsAt) - before;
     expect(demoHours).toBe(24);
@@ -100,7 +100,7 @@ describe("what a visitor gets", () => {
   });
 
   test("ROUTE-8 the session's cookie ends with the demonstration and is out of reach of scripts", async () => {
-    const { headers, body } = await openBrowser().post<Started>("/api/demo");
+    const { headers, body } = await openBrowser().post<StartedDemo>("/api/demo");
     const cookie = headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(new RegExp(`^${sessionCookie}=[\\w-]{43};`));
     expect(cookie).toMatch(/HttpOnly/i);
@@ -223,9 +223,10 @@ describe("what the engine says of the made-up messages", () => {
         );
         expect(more).toEqual([]);
         const analysis = found?.analysis;
-        expect(analysis && (analysis.hasTask ? [quadrantOf(analysis), analysis.taskTitle] : null), start).toEqual(
-          wanted && [wanted[0], expect.stringMatching(wanted[1])],
-        );
+        expect(
+          analysis && (analysis.hasTask ? [quadrantOf(analysis), analysis.taskTitle] : null),
+          start,
+        ).toEqual(wanted && [wanted[0], expect.stringMatching(wanted[1])]);
       }
       expect(messages).toHaveLength(Object.keys(expected).length);
     },
@@ -287,13 +288,13 @@ describe("one visitor and the others", () => {
 
   test("ROUTE-8 a second call from the same browser ends the demonstration it was in", async () => {
     const browser = openBrowser();
-    const { body: first } = await browser.post<Started>("/api/demo");
+    const { body: first } = await browser.post<StartedDemo>("/api/demo");
     const token = browser.token();
-    const { body: second } = await browser.post<Started>("/api/demo");
+    const { body: second } = await browser.post<StartedDemo>("/api/demo");
 
     expect(second.teamId).not.toBe(first.teamId);
     expect(await rowsLeft(first)).toEqual({});
-    expect((await browser.get<Started["user"]>("/api/auth/user")).body.id).toBe(second.user.id);
+    expect((await browser.get<StartedDemo["user"]>("/api/auth/user")).body.id).toBe(second.user.id);
     const old = await fetch(`${app.url}/api/auth/user`, { headers: { cookie: `${sessionCookie}=${token}` } });
     expect(old.status).toBe(401);
   });

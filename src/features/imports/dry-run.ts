@@ -2,7 +2,7 @@ import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import { knownMessages } from "../inbox/service";
 import { inspectRawMail } from "../mail/inspect-mail";
-import { placeOf, type RawMail } from "../mail/raw-mail";
+import { locationOf, type RawMail } from "../mail/raw-mail";
 import type { Sender } from "./contract";
 import { readFiles } from "./read-files";
 import { SenderCount } from "./sender-count";
@@ -61,7 +61,7 @@ export async function countMessages(
     senders.add(mail);
     if (problem) {
       counts.damaged++;
-      list(placeOf(mail.position), problem);
+      list(locationOf(mail.position), problem);
     }
     if (seen.has(externalId)) counts.duplicate++;
     else {

@@ -23,7 +23,7 @@ function readMail(raw: RawMail, reader: MailReader): ReadMail {
   const mail = raw.chat ?? parseMail(raw);
   try {
     const input = triageInput(mail, reader);
-    return { mail, analysis: input && analyze(input, reader.teaching), conclusionError: null };
+    return { mail, analysis: input && analyze(input, reader.teamCorrections), conclusionError: null };
   } catch (error) {
     const conclusionError = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { mail, analysis: null, conclusionError };

@@ -1,7 +1,7 @@
 import type { ParsedMail } from "../mail/mail";
 import type { ChatMessage } from "../mail/parsed-mail";
 import type { RawMail } from "../mail/raw-mail";
-import type { TeamCorrections, TriageInput, EngineResult } from "../triage/service";
+import type { EngineResult, TeamCorrections, TriageInput } from "../triage/service";
 
 /** For whom mails are read. */
 export interface MailReader {
@@ -10,7 +10,7 @@ export interface MailReader {
   /** The senders of chats that the person has said to be, as in {@link ChatMessage}. */
   ownKeys?: readonly string[];
   /** What the team has taught the engine; null: nothing. */
-  teaching?: TeamCorrections | null;
+  teamCorrections?: TeamCorrections | null;
   /** IANA zone in which dates without a zone are read. Default UTC. */
   timeZone?: string;
 }

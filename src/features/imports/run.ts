@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone } from "../../server/database";
 import { publish } from "../../server/live-hub";
-import { teamCorrections } from "../corrections/service";
+import { loadTeamCorrections } from "../corrections/service";
 import {
   type IncomingJobs,
   type IncomingMessage,
@@ -13,7 +13,7 @@ import {
   storeMessages,
 } from "../inbox/service";
 import { recordChange } from "../journal/service";
-import { type ArchiveProblem, placeOf, type RawMail, sizeOf } from "../mail/raw-mail";
+import { type ArchiveProblem, locationOf, type RawMail, sizeOf } from "../mail/raw-mail";
 import type { Reading } from "./formats/chat-message";
 import { createParserPool, type ParserPool, type ReadMail } from "./parser-pool";
 import { readFiles } from "./read-files";
@@ -65,9 +65,11 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
         const raw = batch[index];
         if (!mail.problem || !raw) return [];
         const messageId = stored.get(mail.externalId) ?? null;
-        return [{ importId: run.id, where: placeOf(raw.position), reason: mail.problem, messageId }];
+        return [{ importId: run.id, where: locationOf(raw.position), reason: mail.problem, messageId }];
       });
-      const unanalysed = mails.filter(({ mail, analysis }) => !analysis && stored.has(mail.externalId)).length;
+      const unanalysed = mails.filter(
+        ({ mail, analysis }) => !analysis && stored.has(mail.externalId),
+      ).length;
       await imports.addProblems(problems);
       await imports.advance(run.teamId, run.id, {
         processed: mails.length,
@@ -143,7 +145,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
         ownerAddress: run.ownerAddress,
         ownKeys: run.ownKeys,
         timeZone: run.timeZone,
-        teaching: await teamCorrections(db, run.teamId),
+        teamCorrections: await loadTeamCorrections(db, run.teamId),
       });
       // Its failure is met when its turn to be stored comes.
       mails.catch(() => undefined);

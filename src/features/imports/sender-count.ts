@@ -8,7 +8,7 @@ const mostPeople = 100;
 /** Counts who wrote in chats and tables, to find out which of them the person is. */
 export class SenderCount {
   readonly #ownerAddress: string;
-  readonly #files = new Map<string, { own: number; told: boolean; people: Map<string, Sender> }>();
+  readonly #files = new Map<string, { own: number; noted: boolean; people: Map<string, Sender> }>();
 
   constructor(ownerAddress: string) {
     this.#ownerAddress = ownerAddress;
@@ -19,10 +19,10 @@ export class SenderCount {
     const name = position.entry?.endsWith(".json")
       ? position.file
       : `${position.file}/${position.entry ?? ""}`;
-    const file = this.#files.get(name) ?? { own: 0, told: false, people: new Map<string, Sender>() };
+    const file = this.#files.get(name) ?? { own: 0, noted: false, people: new Map<string, Sender>() };
     this.#files.set(name, file);
     if (sentByOwner(chat, { ownerAddress: this.#ownerAddress })) file.own++;
-    else if (chat.ownerSent !== null) file.told ||= !chat.bulk;
+    else if (chat.ownerSent !== null) file.noted ||= !chat.bulk;
     else if (chat.senderKey) {
       const sender = file.people.get(chat.senderKey) ?? {
         key: chat.senderKey,

@@ -1,5 +1,5 @@
 import type { Executor } from "../../server/database";
-import { teamCorrections } from "../corrections/service";
+import { loadTeamCorrections } from "../corrections/service";
 import { analyze, type TeamCorrections } from "../triage/service";
 import type { IncomingMessage, Source } from "./incoming";
 
@@ -13,19 +13,19 @@ export async function analyzeIncoming(
   source: Pick<Source, "teamId" | "channel" | "visibleTo">,
   messages: Omit<IncomingMessage, "analysis">[],
 ): Promise<IncomingMessage[]> {
-  const teaching = await teamCorrections(tx, source.teamId, source.visibleTo);
-  return messages.map((message) => ({ ...message, analysis: judgeOne(source, message, teaching) }));
+  const teamCorrections = await loadTeamCorrections(tx, source.teamId, source.visibleTo);
+  return messages.map((message) => ({ ...message, analysis: analyzeOne(source, message, teamCorrections) }));
 }
 
-function judgeOne(
+function analyzeOne(
   { channel }: Pick<Source, "channel">,
   message: Omit<IncomingMessage, "analysis">,
-  teaching: TeamCorrections | null,
+  teamCorrections: TeamCorrections | null,
 ): IncomingMessage["analysis"] {
   const { content, subject, sender, senderAddress, to, cc, sentAt, bulk, fromOwner } = message;
   try {
     const from = { name: sender, address: senderAddress };
-    return analyze({ content, subject, from, to, cc, sentAt, channel, bulk, fromOwner }, teaching);
+    return analyze({ content, subject, from, to, cc, sentAt, channel, bulk, fromOwner }, teamCorrections);
   } catch {
     return null;
   }

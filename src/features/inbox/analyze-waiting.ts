@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
-import { teamCorrections } from "../corrections/service";
+import { loadTeamCorrections } from "../corrections/service";
 import { analyze, type TeamCorrections, type TriageInput } from "../triage/service";
 import { locate } from "./incoming";
 import { applyOverrides } from "./overrides";
@@ -54,7 +54,7 @@ export async function analyzeWaiting(
 function teachings(db: Executor, teamId: string) {
   const known = new Map<string | null, Promise<TeamCorrections | null>>();
   return (visibleTo: string | null) => {
-    const found = known.get(visibleTo) ?? teamCorrections(db, teamId, visibleTo);
+    const found = known.get(visibleTo) ?? loadTeamCorrections(db, teamId, visibleTo);
     known.set(visibleTo, found);
     return found;
   };

@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
 import type { TeamEvent } from "../../shared/live-event";
-import { recordCorrections, teamCorrections } from "../corrections/service";
+import { loadTeamCorrections, recordCorrections } from "../corrections/service";
 import type { Change } from "../journal/service";
 import type { Analysis, Priority } from "../triage/contract";
 import { analyze, type Decision } from "../triage/service";
@@ -34,7 +34,7 @@ export async function correct(
 ): Promise<Correction> {
   const input = toInput(message);
   if (!message.aiAnalysis) {
-    const result = analyze(input, await teamCorrections(tx, message.teamId, message.visibleTo));
+    const result = analyze(input, await loadTeamCorrections(tx, message.teamId, message.visibleTo));
     await createMessageRepository(tx).setAnalysis(message.teamId, message.id, locate(result, message.id));
   }
   const fresh = message.aiAnalysis ? message : await again(tx, message);

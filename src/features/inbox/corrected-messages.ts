@@ -22,6 +22,6 @@ export function createCorrectedMessages(db: Executor): CorrectedMessages {
       }));
     },
     applyOverrides,
-    news: (tx, teamId, messageIds) => eventsOf(tx, teamId, "message_updated", messageIds),
+    events: (tx, teamId, messageIds) => eventsOf(tx, teamId, "message_updated", messageIds),
   };
 }

@@ -12,7 +12,7 @@ const quiet = { ...incoming().analysis, hasTask: false, taskTitle: null, priorit
 test("INB-1 the three views hold what they name, under each channel", async () => {
   const ana = await app.signIn();
   const [asked] = await ana.buildMessages([{ subject: "Asks" }]);
-  const [told] = await ana.buildMessages([{ subject: "Tells", analysis: quiet }], "gmail");
+  const [informing] = await ana.buildMessages([{ subject: "Tells", analysis: quiet }], "gmail");
   const [pressing] = await ana.buildMessages([
     { subject: "Presses", analysis: { ...quiet, priority: "high" } },
   ]);
@@ -35,7 +35,7 @@ test("INB-1 the three views hold what they name, under each channel", async () =
     resolved: 1,
     channels: { import: 3, gmail: 1 },
   });
-  expect([asked, told, pressing].every(Boolean)).toBe(true);
+  expect([asked, informing, pressing].every(Boolean)).toBe(true);
 });
 
 test("INB-3 a task made from a message takes title, due date, quadrant and evidence, and the message is processed", async () => {

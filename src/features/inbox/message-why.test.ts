@@ -8,7 +8,7 @@ const content = "Could you send me the signed lease by tomorrow? The landlord is
 const sentAt = new Date("2026-11-18T10:00:00Z");
 
 /** What the engine itself says of such a message. */
-const judged = (fields: Partial<ReturnType<typeof incoming>> = {}) => {
+const analyzed = (fields: Partial<ReturnType<typeof incoming>> = {}) => {
   const message = incoming({ content, sentAt, subject: "Lease", ...fields });
   const { timeZone, ...read } = message;
   const conclusion = analyze({
@@ -22,7 +22,7 @@ const judged = (fields: Partial<ReturnType<typeof incoming>> = {}) => {
 
 test("BEY-13 the answer explains the message from its own words, as the engine judges it", async () => {
   const ana = await app.signIn();
-  const [message] = await ana.buildMessages([judged()]);
+  const [message] = await ana.buildMessages([analyzed()]);
 
   const { status, body } = await ana.get<MessageWhy>(`/api/messages/${message?.id}/why`);
 
@@ -37,10 +37,10 @@ test("BEY-13 the answer explains the message from its own words, as the engine j
     "category",
     "sentiment",
   ]);
-  const places = body.conclusions.flatMap(({ reasons }) => reasons.flatMap((reason) => reason.places));
-  expect(places.length).toBeGreaterThan(0);
+  const spans = body.conclusions.flatMap(({ reasons }) => reasons.flatMap((reason) => reason.spans));
+  expect(spans.length).toBeGreaterThan(0);
   const texts = { content, subject: "Lease" };
-  for (const { part, start, end, quote } of places) expect(texts[part].slice(start, end)).toBe(quote);
+  for (const { part, start, end, quote } of spans) expect(texts[part].slice(start, end)).toBe(quote);
   const due = body.conclusions.find(({ field }) => field === "dueDate");
   expect(due?.conclusion).toBe(message?.aiAnalysis?.dueDate);
   expect(due?.changes[0]).toMatchObject({ outcome: "none" });
@@ -58,14 +58,14 @@ test("BEY-13 API-3 another team's message has no why, nor has one that is not th
 
 test("BEY-13 an analysis of another engine version is called so, with what is judged differently now", async () => {
   const ana = await app.signIn();
-  const { conclusion } = judged();
+  const { conclusion } = analyzed();
   const older = {
     ...conclusion,
     version: "embedded-0",
     dueDate: null,
     sentiment: conclusion.sentiment === "positive" ? ("negative" as const) : ("positive" as const),
   };
-  const [message] = await ana.buildMessages([{ ...judged(), analysis: older }]);
+  const [message] = await ana.buildMessages([{ ...analyzed(), analysis: older }]);
 
   const { body } = await ana.get<MessageWhy>(`/api/messages/${message?.id}/why`);
 
@@ -92,9 +92,11 @@ test("BEY-13 a message that waits for its analysis is explained all the same", a
 
 test("BEY-13 a message that was brought with a time zone is explained in it", async () => {
   const ana = await app.signIn();
-  const [far] = await ana.buildMessages([judged({ timeZone: "America/New_York" })]);
+  const [far] = await ana.buildMessages([analyzed({ timeZone: "America/New_York" })]);
   const { body } = await ana.get<MessageWhy>(`/api/messages/${far?.id}/why`);
   expect(body.stored?.differs).toEqual([]);
   // Five in the afternoon in New York.
-  expect(body.conclusions.find(({ field }) => field === "dueDate")?.conclusion).toBe("2026-11-19T22:00:00.000Z");
+  expect(body.conclusions.find(({ field }) => field === "dueDate")?.conclusion).toBe(
+    "2026-11-19T22:00:00.000Z",
+  );
 });

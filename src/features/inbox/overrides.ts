@@ -21,9 +21,9 @@ async function applySome(tx: Executor, teamId: string, messageIds: string[]): Pr
     select id, coalesce(engine_analysis, ai_analysis) as base from messages
     where team_id = ${teamId} and id = any(${sql.param(messageIds)}::uuid[]) and ai_analysis is not null
     order by id for update`);
-  const laid = await overridesOn(tx, teamId, messageIds);
+  const overrides = await overridesOn(tx, teamId, messageIds);
   const changed = rows.map(({ id, base }) => {
-    const over = laid.get(id) ?? [];
+    const over = overrides.get(id) ?? [];
     const analysis = withOverrides(base, over);
     const { hasTask, priority } = analysis;
     return { id, analysis, base: over.length > 0 ? base : null, has_task: hasTask, priority };

@@ -12,14 +12,14 @@ export function createRefineRepository(db: Executor) {
   return {
     /** Takes a question for the caller, for so many seconds, unless it is answered or somebody else has it. */
     async claim(teamId: string, key: string, seconds: number): Promise<Claim> {
-      const askedUntil = sql`now() + make_interval(secs => ${seconds})`;
+      const claimedUntil = sql`now() + make_interval(secs => ${seconds})`;
       const taken = await db
         .insert(refinements)
-        .values({ teamId, key, askedUntil })
+        .values({ teamId, key, claimedUntil })
         .onConflictDoUpdate({
           target: [refinements.teamId, refinements.key],
-          set: { askedUntil },
-          setWhere: sql`${refinements.answer} is null and ${refinements.askedUntil} < now()`,
+          set: { claimedUntil },
+          setWhere: sql`${refinements.answer} is null and ${refinements.claimedUntil} < now()`,
         })
         .returning({ key: refinements.key });
       if (taken.length > 0) return "asked";

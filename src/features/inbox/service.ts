@@ -2,7 +2,7 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
-import { teamCorrections } from "../corrections/service";
+import { loadTeamCorrections } from "../corrections/service";
 import { type Change, recordChange } from "../journal/service";
 import type { NewTask, Task, TaskContextItem } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
@@ -107,8 +107,8 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     /** Why a message is judged as it is, worked out anew from the message itself. */
     async why(actor: Actor, id: string): Promise<MessageWhy> {
       const message = await requireMessage(actor, id);
-      const taught = await teamCorrections(db, message.teamId, message.visibleTo);
-      return toWhy(message.aiAnalysis, explain(toInput(message), taught));
+      const fromCorrections = await loadTeamCorrections(db, message.teamId, message.visibleTo);
+      return toWhy(message.aiAnalysis, explain(toInput(message), fromCorrections));
     },
 
     /** Marks a message resolved, or new again, and tells the team's open screens. */
@@ -160,7 +160,9 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
           const [made] = await tasks.ofMessages(teamId, [id], tx);
           if (made) return tasks.get(actor, made.id, tx);
         }
-        const learned = by ? await correct(tx, by, message, { hasTask: true, ...axesOf(axes) }) : noCorrection;
+        const learned = by
+          ? await correct(tx, by, message, { hasTask: true, ...axesOf(axes) })
+          : noCorrection;
         const row = await tasks.insert(tx, actor, teamId, taskFrom(message, axes), {
           messageId: id,
           messageChannel: message.channel,

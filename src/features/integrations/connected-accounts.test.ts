@@ -76,8 +76,10 @@ describe("an account for its owner only", () => {
     const { message } = await connectedBy(bo, "The merger closes on Friday; please tell nobody.", true);
     await bo.patch(`/api/messages/${message.id}`, { status: "resolved" });
     await bo.post(`/api/messages/${message.id}/correction`, { hasTask: false });
-    const { body: taught } = await bo.get<{ corrections: { id: string }[] }>(`/api/teams/${bo.teamId}/lessons`);
-    expect((await bo.delete(`/api/lessons/${taught.corrections[0]?.id}`)).status).toBe(200);
+    const { body: fromCorrections } = await bo.get<{ corrections: { id: string }[] }>(
+      `/api/teams/${bo.teamId}/lessons`,
+    );
+    expect((await bo.delete(`/api/lessons/${fromCorrections.corrections[0]?.id}`)).status).toBe(200);
     const seen = await Promise.all(
       ["journal", "corrections", "lessons/proposal", "tasks"].map((part) =>
         owner.get(`/api/teams/${owner.teamId}/${part}`),

@@ -43,7 +43,11 @@ async function startTeam() {
 }
 
 /** Whatever the others were told by now: an event for all of them is the last. */
-async function told({ owner, others, own }: Awaited<ReturnType<typeof startTeam>>): Promise<Event[]> {
+async function receivedEvents({
+  owner,
+  others,
+  own,
+}: Awaited<ReturnType<typeof startTeam>>): Promise<Event[]> {
   const last = `${Date.now()}`;
   await publish(app.running.services.db, { type: "team_updated", teamId: owner.teamId, id: last });
   await Promise.all([others, own].map(({ until }) => until(({ id }) => id === last)));
@@ -82,7 +86,7 @@ test("INT-8 LIVE-1 what happens to somebody's own messages and accounts is told 
   await bo.patch(`/api/integrations/${account.id}`, { syncInterval: 600 });
   await bo.delete(`/api/integrations/${account.id}`);
 
-  expect(await told(team)).toEqual([]);
+  expect(await receivedEvents(team)).toEqual([]);
   const kinds = (of: string) => new Set(own.heard.filter((event) => event.id === of).map(({ type }) => type));
   expect(kinds(id)).toEqual(new Set(["new_message", "message_updated"]));
   expect(kinds(account.id)).toEqual(new Set(["integration_updated"]));
@@ -92,7 +96,9 @@ test("INT-8 LIVE-1 what happens to somebody's own messages and accounts is told 
 
   // A task made of it is the team's; the message stays their own.
   const made = await bo.post<{ id: string }>(`/api/messages/${id}/create-task`, { teamId: bo.teamId });
-  expect(await told(team)).toEqual([{ type: "task_created", teamId: owner.teamId, id: made.body.id }]);
+  expect(await receivedEvents(team)).toEqual([
+    { type: "task_created", teamId: owner.teamId, id: made.body.id },
+  ]);
   team.others.end();
   own.end();
 });
@@ -105,9 +111,9 @@ test("INT-8 LIVE-1 when an account becomes somebody's own, the others load again
   await connectDirectly(bo, "telegram", { botToken: token });
   const [shared] = await messagesOf(bo, 1);
   await team.others.until(({ id, type }) => id === shared?.id && type === "new_message");
-  const before = await told(team);
+  const before = await receivedEvents(team);
   await connectDirectly(bo, "telegram", { botToken: token, onlyMe: true });
-  const after = (await told(team)).slice(before.length);
+  const after = (await receivedEvents(team)).slice(before.length);
   expect(after).toContainEqual({ type: "resync", teamId: bo.teamId, id: bo.teamId });
   expect(after.map(({ id }) => id)).not.toContain(shared?.id);
   team.others.end();

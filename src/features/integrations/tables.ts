@@ -118,7 +118,7 @@ export const webhookEvents = pgTable(
 );
 
 /** Where a mailbox keeps its messages: what it calls a message when it tells that it is gone. */
-export const messagePlaces = pgTable(
+export const messageLocations = pgTable(
   "message_places",
   {
     teamId: uuid("team_id")
@@ -127,11 +127,11 @@ export const messagePlaces = pgTable(
     accountId: uuid("account_id")
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    place: text("place").notNull(),
+    location: text("place").notNull(),
     externalId: text("external_id").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.place] }),
+    primaryKey({ columns: [t.accountId, t.location] }),
     index("message_places_by_external_id").on(t.accountId, t.externalId),
   ],
 );

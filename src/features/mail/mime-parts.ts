@@ -34,16 +34,16 @@ export function readParts(bytes: Buffer): MimePart {
   });
 }
 
-interface Place {
+interface Location {
   depth: number;
   left: { parts: number };
   fallbackType: string;
 }
 
-function readPart(bytes: Buffer, start: number, end: number, place: Place): MimePart {
+function readPart(bytes: Buffer, start: number, end: number, location: Location): MimePart {
   const headers = readHeaders(bytes, start, end);
   const type = readStructured(header(headers, "content-type"));
-  if (!type.value.includes("/")) type.value = place.fallbackType;
+  if (!type.value.includes("/")) type.value = location.fallbackType;
   const part: MimePart = {
     headers,
     type,
@@ -55,27 +55,27 @@ function readPart(bytes: Buffer, start: number, end: number, place: Place): Mime
     closed: !type.value.startsWith("multipart/"),
   };
   const boundary = type.parameters.get("boundary");
-  if (!part.closed && boundary && place.depth < deepest) split(bytes, part, boundary, place);
+  if (!part.closed && boundary && location.depth < deepest) split(bytes, part, boundary, location);
   return part;
 }
 
-function split(bytes: Buffer, part: MimePart, boundary: string, place: Place): void {
+function split(bytes: Buffer, part: MimePart, boundary: string, location: Location): void {
   const marker = Buffer.from(`--${boundary}`);
   const fallbackType = part.type.value === "multipart/digest" ? "message/rfc822" : "text/plain";
-  const inner = { depth: place.depth + 1, left: place.left, fallbackType };
+  const inner = { depth: location.depth + 1, left: location.left, fallbackType };
   let partStart = -1;
   for (
     let at = findLine(bytes, marker, part.bodyStart, part.bodyEnd);
     at;
     at = findLine(bytes, marker, at.next, part.bodyEnd)
   ) {
-    if (partStart >= 0 && place.left.parts-- > 0)
+    if (partStart >= 0 && location.left.parts-- > 0)
       part.children.push(readPart(bytes, partStart, at.before, inner));
     partStart = at.next;
     part.closed = at.closing;
     if (at.closing) return;
   }
-  if (partStart >= 0 && place.left.parts-- > 0)
+  if (partStart >= 0 && location.left.parts-- > 0)
     part.children.push(readPart(bytes, partStart, part.bodyEnd, inner));
 }
 

@@ -43,7 +43,7 @@ export interface ArchiveProblem {
 export type ReportProblem = (problem: ArchiveProblem) => void;
 
 /** Names a mail's place for people: `old.zip, 2019/inbox.mbox, mail 12`. */
-export function placeOf({ file, entry, index, unit = "mail" }: MailPosition): string {
+export function locationOf({ file, entry, index, unit = "mail" }: MailPosition): string {
   return `${entry === null ? file : `${file}, ${entry}`}, ${unit} ${index}`;
 }
 

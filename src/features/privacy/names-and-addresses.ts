@@ -27,14 +27,14 @@ export function* addressSpans(text: string, people: Person[]): Generator<Redacte
     for (const span of spansOf(text, pattern, "phone", (value) => digitsOf(value).length >= 7))
       yield { ...span, same: digitsOf(text.slice(span.start, span.end)).slice(-10) };
   for (const address of new Set(people.map((person) => person.address ?? "")))
-    if (address.length >= 5 && !address.includes("@")) yield* placesOf(text, address);
+    if (address.length >= 5 && !address.includes("@")) yield* spansIn(text, address);
 }
 
 function digitsOf(value: string): string {
   return value.replace(/\D/g, "");
 }
 
-function* placesOf(text: string, address: string): Generator<RedactedSpan> {
+function* spansIn(text: string, address: string): Generator<RedactedSpan> {
   for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + address.length))
     yield {
       start: at,

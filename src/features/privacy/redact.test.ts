@@ -307,7 +307,9 @@ describe("whatever the text", () => {
     const others = pieces.slice(13);
     for (let round = 0; round < 2000; round++) {
       const secret = pieces[Math.floor(random() * 12)] as string;
-      const result = secrets(`${sampleText(random, " ", others)}\n${secret}\n${sampleText(random, " ", others)}`);
+      const result = secrets(
+        `${sampleText(random, " ", others)}\n${secret}\n${sampleText(random, " ", others)}`,
+      );
       expect(result.text).not.toContain(secret);
     }
   });

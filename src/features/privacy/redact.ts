@@ -45,18 +45,22 @@ export function redact(text: string, choice: PrivacyChoice & { people: Person[] 
     ...(choice.redactAddresses ? addressSpans(text, choice.people) : []),
     ...(choice.redactNames ? nameSpans(text, choice.people) : []),
   ]);
-  const place = placing(text);
+  const placeholders = placing(text);
   const redacted: Redacted = {};
   let result = "";
   let end = 0;
   for (const span of spans) {
     result += text.slice(end, span.start);
-    result += place.put(span, result.length);
+    result += placeholders.put(span, result.length);
     redacted[span.kind] = (redacted[span.kind] ?? 0) + 1;
     end = span.end;
   }
   result += text.slice(end);
-  return { text: result, redacted, restore: (answer) => place.restore(answer, result.indexOf(answer)) };
+  return {
+    text: result,
+    redacted,
+    restore: (answer) => placeholders.restore(answer, result.indexOf(answer)),
+  };
 }
 
 /** Gives out placeholders and remembers what they stand for, each by its number and by its place in the text that leaves. */
@@ -64,7 +68,7 @@ function placing(text: string) {
   const given = new Map<string, string>();
   const counts = new Map<RedactionKind, number>();
   const byNumber = new Map<string, string>();
-  const byPlace = new Map<number, string>();
+  const byOffset = new Map<number, string>();
 
   function numberedFor(kind: RedactionKind, same: string, original: string): string {
     const key = `${kind} ${same}`;
@@ -82,7 +86,7 @@ function placing(text: string) {
     put({ kind, same, start, end }: RedactedSpan, at: number): string {
       if (same === undefined) return `[${placeholders[kind]}]`;
       const original = text.slice(start, end);
-      byPlace.set(at, original);
+      byOffset.set(at, original);
       return numberedFor(kind, same, original);
     },
     /** @param at - where the answer quotes the text; negative when it does not. Quoted, each name gets the form it has there. */
@@ -90,7 +94,7 @@ function placing(text: string) {
       answer.replace(
         numbered,
         (found, offset: number) =>
-          (at < 0 ? undefined : byPlace.get(at + offset)) ?? byNumber.get(found) ?? found,
+          (at < 0 ? undefined : byOffset.get(at + offset)) ?? byNumber.get(found) ?? found,
       ),
   };
 }

@@ -13,7 +13,7 @@ export interface Line {
 export interface Passage {
   id: string;
   source: string;
-  place: number;
+  position: number;
   lines: readonly Line[];
   /** Subject of the conversation or name of the meeting. */
   title?: string | null;
@@ -40,11 +40,11 @@ export function windowsOf(
   const windows: Window[] = [];
   for (let first = 0; first < lines.length; first += step) {
     const last = Math.min(first + size, lines.length) - 1;
-    const place = first / step;
+    const position = first / step;
     windows.push({
       id: `${source}:${first}`,
       source,
-      place,
+      position,
       lines: lines.slice(first, last + 1),
       title,
       date,

@@ -7,7 +7,7 @@ let made = 0;
 function passage(text: string, rest: Partial<Passage> & { author?: string | null } = {}): Passage {
   made++;
   const { author = null, ...fields } = rest;
-  return { id: `p${made}`, source: `s${made}`, place: 0, lines: [{ author, text }], ...fields };
+  return { id: `p${made}`, source: `s${made}`, position: 0, lines: [{ author, text }], ...fields };
 }
 
 const best = (passages: Passage[], question: string) =>
@@ -84,7 +84,9 @@ describe("the order of the answers", () => {
 
   test("the source that speaks of it most is preferred", () => {
     const talk = (source: string, texts: string[]) =>
-      texts.map((text, place) => passage(text, { id: `${source}${place}`, source, place: place * 10 }));
+      texts.map((text, position) =>
+        passage(text, { id: `${source}${position}`, source, position: position * 10 }),
+      );
     const passages = [
       ...talk("aside", ["The printer is here.", "Lunch was good.", "See you soon."]),
       ...talk("topic", ["The printer is here.", "That printer jams.", "A printer costs little."]),
@@ -112,7 +114,7 @@ describe("neighbours", () => {
 
   test("windows overlap, end with the last line and know their place", () => {
     const windows = windowsOf("m", lines.slice(0, 11));
-    expect(windows.map(({ first, last, place }) => [first, last, place])).toEqual([
+    expect(windows.map(({ first, last, position }) => [first, last, position])).toEqual([
       [0, 5, 0],
       [3, 8, 1],
       [6, 10, 2],

@@ -37,7 +37,7 @@ const sourceSample = 3;
 /** Passages at most this many places from the best one of their neighbourhood are merged into it. */
 const reach = 3;
 
-interface Scored<P extends Passage> {
+interface ScoredPassage<P extends Passage> {
   passage: P;
   score: number;
   coverage: number;
@@ -48,7 +48,7 @@ function scoreEntry<P extends Passage>(
   { passage, counts, length }: Entry<P>,
   weights: ReadonlyMap<string, number>,
   meanLength: number,
-): Scored<P> {
+): ScoredPassage<P> {
   const norm = saturation * (1 - lengthNorm + (lengthNorm * length) / meanLength);
   let score = 0;
   let held = 0;
@@ -64,7 +64,7 @@ function scoreEntry<P extends Passage>(
 }
 
 /** The sum of each source's best scores, against that of the best source: 0 to 1. */
-function sourceStrength<P extends Passage>(scored: readonly Scored<P>[]): Map<string, number> {
+function sourceStrength<P extends Passage>(scored: readonly ScoredPassage<P>[]): Map<string, number> {
   const bySource = new Map<string, number[]>();
   for (const { passage, score } of scored) {
     const scores = bySource.get(passage.source) ?? [];
@@ -86,31 +86,31 @@ function sourceStrength<P extends Passage>(scored: readonly Scored<P>[]): Map<st
 const timeOf = ({ date }: Passage) => date?.getTime() ?? 0;
 
 /** Best first; of equals the newer, then the earlier in its source. */
-const byScore = <P extends Passage>(one: Scored<P>, other: Scored<P>) =>
+const byScore = <P extends Passage>(one: ScoredPassage<P>, other: ScoredPassage<P>) =>
   other.score - one.score ||
   timeOf(other.passage) - timeOf(one.passage) ||
-  one.passage.place - other.passage.place;
+  one.passage.position - other.passage.position;
 
 /** Passages beside a better one of the same source become its neighbours. */
-function mergeNeighbours<P extends Passage>(ranked: readonly Scored<P>[], limit: number): Found<P>[] {
+function mergeNeighbours<P extends Passage>(ranked: readonly ScoredPassage<P>[], limit: number): Found<P>[] {
   const found: (Found<P> & { first: number; last: number })[] = [];
   for (const { passage, score, coverage } of ranked) {
-    const { source, place } = passage;
+    const { source, position } = passage;
     const beside = found.find(
-      (other) => other.passage.source === source && place >= other.first - 1 && place <= other.last + 1,
+      (other) => other.passage.source === source && position >= other.first - 1 && position <= other.last + 1,
     );
     if (!beside) {
       if (found.length === limit) break;
-      found.push({ passage, score, coverage, neighbours: [], first: place, last: place });
-    } else if (Math.abs(place - beside.passage.place) <= reach) {
+      found.push({ passage, score, coverage, neighbours: [], first: position, last: position });
+    } else if (Math.abs(position - beside.passage.position) <= reach) {
       beside.neighbours.push(passage);
-      beside.first = Math.min(beside.first, place);
-      beside.last = Math.max(beside.last, place);
+      beside.first = Math.min(beside.first, position);
+      beside.last = Math.max(beside.last, position);
     }
   }
   return found.map(({ first: _, last: __, neighbours, ...rest }) => ({
     ...rest,
-    neighbours: neighbours.sort((one, other) => one.place - other.place),
+    neighbours: neighbours.sort((one, other) => one.position - other.position),
   }));
 }
 

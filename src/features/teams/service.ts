@@ -15,7 +15,10 @@ export { requireRight, requireStillMember, requireTeam } from "./require-team";
  *
  * @returns what is left to do once that is committed; it never fails.
  */
-export type OnMemberLeft = (tx: Executor, left: { teamId: string; userId: string }) => Promise<() => Promise<void>>;
+export type OnMemberLeft = (
+  tx: Executor,
+  left: { teamId: string; userId: string },
+) => Promise<() => Promise<void>>;
 
 export type TeamService = ReturnType<typeof createTeamService>;
 

@@ -63,7 +63,7 @@ export const Analysis = z.object({
   /** Something in the message speaks to an AI; no engine has read those words. Absent when nothing does. */
   addressesAi: z.literal(true).optional(),
   /** What the team's lessons turned; absent when nothing. */
-  taught: z.array(CorrectableField).optional(),
+  fromCorrections: z.array(CorrectableField).optional(),
   /** What a person decided, and who (a user's id); absent when nobody did. */
   decided: z.partialRecord(CorrectableField, z.uuid()).optional(),
 });
@@ -97,7 +97,7 @@ export interface Patch {
 }
 
 /** A place in the explained message: UTF-16 offsets, end exclusive; `quote` is exactly the text between them. */
-export const Place = Evidence.omit({ sourceType: true, sourceId: true });
+export const Span = Evidence.omit({ sourceType: true, sourceId: true });
 
 /**
  * One signal behind a verdict. `contribution` is in log-odds: above 0 it carries the verdict, below 0 it speaks against;
@@ -108,12 +108,12 @@ export const Reason = z.object({
   reason: z.string(),
   contribution: z.number().nullable(),
   share: z.number().min(0).max(1).nullable(),
-  places: z.array(Place),
+  spans: z.array(Span),
 });
 export type Reason = z.infer<typeof Reason>;
 
 /** Something that would turn a verdict into `outcome`, tried out on the engine; `places` are the words it takes away. */
-export const WhatIf = z.object({ condition: z.string(), outcome: z.string(), places: z.array(Place) });
+export const WhatIf = z.object({ condition: z.string(), outcome: z.string(), spans: z.array(Span) });
 export type WhatIf = z.infer<typeof WhatIf>;
 
 /**
@@ -143,10 +143,10 @@ export type ConclusionReasons = z.infer<typeof ConclusionReasons>;
  * `adjustment` is what rules about wording add to it or take off.
  */
 export const SentenceReasons = z.object({
-  place: Place,
+  span: Span,
   score: z.number(),
   bias: z.number(),
-  words: z.array(z.object({ place: Place, contribution: z.number() })),
+  words: z.array(z.object({ span: Span, contribution: z.number() })),
   otherWords: z.number(),
   build: z.number(),
   adjustment: z.number(),

@@ -59,8 +59,8 @@ export function pickDeadline(
 }
 
 function neighboursOf(task: SentenceReading, { sentences }: MessageReading): SentenceReading[] {
-  const place = sentences.indexOf(task);
-  return place < 0 ? [] : sentences.slice(place + 1, place + 2);
+  const span = sentences.indexOf(task);
+  return span < 0 ? [] : sentences.slice(span + 1, span + 2);
 }
 
 const pointsBack =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Analysis } from "./contract";
 import { analyze, engineVersion } from "./engine";
-import type { TriageInput, EngineResult } from "./message";
+import type { EngineResult, TriageInput } from "./message";
 import { maxTitle } from "./title/title";
 
 const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({

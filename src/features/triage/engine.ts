@@ -5,8 +5,8 @@ import { shiftFor } from "./corrections/correction-shift";
 import { dueInstant, referenceFor } from "./dates/due-dates";
 import { pickDeadline } from "./deadline";
 import { faceSpans, type Sources, signSpans, spanOf, withSpans } from "./explain/analysis-evidence";
-import type { TriageInput, EngineResult } from "./message";
-import { type Judgement, judge } from "./models/message-models";
+import type { EngineResult, TriageInput } from "./message";
+import { type ModelScores, runModels } from "./models/message-models";
 import { messageWordSlots, scoreMessageWords } from "./models/message-words";
 import { scoreTone, shippedTextModels, type TextModels } from "./models/text-models";
 import { priorityOf } from "./priority";
@@ -62,9 +62,9 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
   const { content } = shown;
   const subject = seen.subject.text;
   const own = findOwnText(content);
-  const { places, readUpTo } = choosePlaces(splitSentences(content, own.ranges), own.readUpTo);
-  const opening = places[0] ? content.slice(places[0].start, places[0].start + 80) : "";
-  const topic = subjectPlace(subject);
+  const { textRanges, readUpTo } = chooseSpans(splitSentences(content, own.ranges), own.readUpTo);
+  const opening = textRanges[0] ? content.slice(textRanges[0].start, textRanges[0].start + 80) : "";
+  const topic = subjectSpan(subject);
   const tone = toneRange(own.ranges);
   const toneWords = tokenize(content, tone.start, tone.end);
   const known = { text: content, from: tone.start, to: tone.end, tokens: toneWords };
@@ -73,9 +73,9 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     language: languageOf(content.slice(tone.start, tone.end), toneWords, subject),
   };
   const addressing = readAddressing(shown, opening);
-  const read = (text: string, part: EvidenceSpan["part"]) => (place: Range) =>
-    readSentence(text, place, part, reference, models, addressing, known);
-  const sentences = places.map(read(content, "content"));
+  const read = (text: string, part: EvidenceSpan["part"]) => (textRange: Range) =>
+    readSentence(text, textRange, part, reference, models, addressing, known);
+  const sentences = textRanges.map(read(content, "content"));
   const headline = topic.start < topic.end ? read(subject, "subject")(topic) : null;
   // The models know English words only; of others they would say that nothing is like anything.
   const wordSlots = reference.language === "en" ? messageWordSlots(sentences, headline) : [];
@@ -102,14 +102,14 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
 }
 
 /** The sentences that are read, and where the sender's words end that were all read. */
-function choosePlaces(all: Range[], cut: number | null): { places: Range[]; readUpTo: number | null } {
-  if (all.length <= maxSentences) return { places: all, readUpTo: cut };
+function chooseSpans(all: Range[], cut: number | null): { textRanges: Range[]; readUpTo: number | null } {
+  if (all.length <= maxSentences) return { textRanges: all, readUpTo: cut };
   const first = all.slice(0, maxSentences - lastSentences);
-  return { places: [...first, ...all.slice(-lastSentences)], readUpTo: first.at(-1)!.end };
+  return { textRanges: [...first, ...all.slice(-lastSentences)], readUpTo: first.at(-1)!.end };
 }
 
 /** The subject without "Re:" and list tags. */
-function subjectPlace(subject: string): Range {
+function subjectSpan(subject: string): Range {
   let start = 0;
   for (let end = 0; ; start = end) {
     subjectMark.lastIndex = start;
@@ -150,11 +150,11 @@ const categoryTopics: Partial<Record<Category, Topic[]>> = {
 
 interface Conclusion {
   message: MessageReading;
-  judgement: Judgement;
+  modelScores: ModelScores;
   hasTask: boolean;
   sentence: SentenceReading | null;
   /** What the team's lessons turned. */
-  taught: CorrectableField[];
+  fromCorrections: CorrectableField[];
 }
 
 const sourcesOf = ({ seen }: MessageReading): Sources => ({
@@ -162,24 +162,24 @@ const sourcesOf = ({ seen }: MessageReading): Sources => ({
   subject: seen.subject.text,
 });
 
-function collectEvidence({ message, judgement, hasTask, sentence }: Conclusion): EngineResult["evidence"] {
+function collectEvidence({ message, modelScores, hasTask, sentence }: Conclusion): EngineResult["evidence"] {
   const sources = sourcesOf(message);
   const evidence: EngineResult["evidence"] = {};
   const task = sentence ? [spanOf(sources, sentence.part, sentence.start, sentence.end)] : [];
   if (hasTask) withSpans(evidence, "task", task);
-  if (judgement.urgent > 0)
+  if (modelScores.urgent > 0)
     withSpans(
       evidence,
       "urgency",
       orElse(signSpans(sources, message, ["hurry", "blocked"]), dateSpans(sources, message, task)),
     );
-  if (judgement.important > 0)
+  if (modelScores.important > 0)
     withSpans(
       evidence,
       "importance",
       orElse(signSpans(sources, message, ["money", "legal", "safety", "business", "blocked"]), task),
     );
-  const { category, sentiment } = judgement;
+  const { category, sentiment } = modelScores;
   const asked = category === "question" || category === "action_request";
   withSpans(evidence, "category", asked ? task : signSpans(sources, message, categoryTopics[category] ?? []));
   if (sentiment === "positive")
@@ -214,21 +214,21 @@ function dateSpans(
 function decide(
   input: TriageInput,
   message: MessageReading,
-  teaching: TeamCorrections | null,
+  teamCorrections: TeamCorrections | null,
   decided: Decision | null,
 ): Conclusion {
   const signals = toSignals(message);
-  const shift = shiftFor(teaching, decided, input, signals);
-  const judgement = judge(signals, undefined, shift);
+  const shift = shiftFor(teamCorrections, decided, input, signals);
+  const modelScores = runModels(signals, undefined, shift);
   const sentence = taskSentence(message.sentences, message.subject);
   const mayAsk = sentence !== null && (!input.fromOwner || decided?.hasTask === true);
-  const hasTask = mayAsk && judgement.task > 0;
-  const taught = teaching && shift ? turnedBy(judgement, judge(signals), mayAsk) : [];
-  return { message, judgement, hasTask, sentence, taught };
+  const hasTask = mayAsk && modelScores.task > 0;
+  const fromCorrections = teamCorrections && shift ? turnedBy(modelScores, runModels(signals), mayAsk) : [];
+  return { message, modelScores, hasTask, sentence, fromCorrections };
 }
 
 /** The fields in which one judgement is not like the other. */
-function turnedBy(one: Judgement, other: Judgement, mayAsk: boolean): CorrectableField[] {
+function turnedBy(one: ModelScores, other: ModelScores, mayAsk: boolean): CorrectableField[] {
   const turned: Record<CorrectableField, boolean> = {
     task: mayAsk && one.task > 0 !== other.task > 0,
     urgency: one.urgent > 0 !== other.urgent > 0,
@@ -250,49 +250,49 @@ function turnedBy(one: Judgement, other: Judgement, mayAsk: boolean): Correctabl
  */
 export function analyze(
   input: TriageInput,
-  teaching: TeamCorrections | null = null,
+  teamCorrections: TeamCorrections | null = null,
   decided: Decision | null = null,
 ): EngineResult {
-  return concludeFrom(input, readMessage(input), teaching, decided);
+  return concludeFrom(input, readMessage(input), teamCorrections, decided);
 }
 
 /** As {@link analyse}, of a message that has been read: reading is nearly all of the work. */
 export function concludeFrom(
   input: TriageInput,
   message: MessageReading,
-  teaching: TeamCorrections | null = null,
+  teamCorrections: TeamCorrections | null = null,
   decided: Decision | null = null,
 ): EngineResult {
-  const decision = decide(input, message, teaching, decided);
-  const { judgement, hasTask, sentence, taught } = decision;
+  const decision = decide(input, message, teamCorrections, decided);
+  const { modelScores, hasTask, sentence, fromCorrections } = decision;
   const evidence = collectEvidence(decision);
   const sources = sourcesOf(message);
   const taskTitle =
     hasTask && sentence
       ? titleFrom(sources[sentence.part], sentence, message.addressing.senderName, topicOf(message))
       : null;
-  const deadline = hasTask && sentence ? pickDeadline(message, sentence, judgement.category) : null;
+  const deadline = hasTask && sentence ? pickDeadline(message, sentence, modelScores.category) : null;
   if (deadline) evidence.dueDate = [spanOf(sources, deadline.part, deadline.date.start, deadline.date.end)];
   const { readUpTo } = message;
   const axes: Pick<EngineResult, "urgency" | "importance"> = {
-    urgency: judgement.urgent > 0 ? "urgent" : "not_urgent",
-    importance: judgement.important > 0 ? "important" : "not_important",
+    urgency: modelScores.urgent > 0 ? "urgent" : "not_urgent",
+    importance: modelScores.important > 0 ? "important" : "not_important",
   };
   return {
     hasTask,
     taskTitle,
-    category: judgement.category,
-    sentiment: judgement.sentiment,
+    category: modelScores.category,
+    sentiment: modelScores.sentiment,
     priority: priorityOf(axes),
     ...axes,
     dueDate: deadline ? dueInstant(deadline.date, input.sentAt, input.timeZone ?? "UTC").toISOString() : null,
-    confidence: confidenceOf(judgement.task, message.reference.language !== "en"),
+    confidence: confidenceOf(modelScores.task, message.reference.language !== "en"),
     engine: "embedded",
     version: engineVersion,
     evidence: inSource(evidence, message.seen, input),
-    ...(taught.length > 0 && { taught }),
+    ...(fromCorrections.length > 0 && { fromCorrections }),
     ...(message.addressesAi && { addressesAi: true as const }),
-    ...(readUpTo === null ? {} : { readUpTo: sourcePlace(message.seen.content, readUpTo) }),
+    ...(readUpTo === null ? {} : { readUpTo: sourceSpan(message.seen.content, readUpTo) }),
   };
 }
 
@@ -302,7 +302,7 @@ function languageOf(text: string, words: Tokens, subject: string): Language {
   return detectLanguage(subject, tokenize(subject, 0, Math.min(subject.length, maxSubject.words)));
 }
 
-const sourcePlace = (content: VisibleText, end: number) =>
+const sourceSpan = (content: VisibleText, end: number) =>
   end === 0 ? 0 : content.toSource({ start: end - 1, end }).end;
 
 /** Evidence as places in the message as it is stored. */

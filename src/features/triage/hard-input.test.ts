@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Analysis } from "./contract";
 import { analyze, readMessage } from "./engine";
-import type { TriageInput, EngineResult } from "./message";
+import type { EngineResult, TriageInput } from "./message";
 import { maxOwnText } from "./text/own-text";
 import { maxTitle } from "./title/title";
 

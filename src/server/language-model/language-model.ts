@@ -114,7 +114,7 @@ export function createLanguageModel(settings: LanguageModelSettings): LanguageMo
   };
 }
 
-type Counted<T> = Reply<T> & { tokens: number | null };
+type CountedReply<T> = Reply<T> & { tokens: number | null };
 
 const failure = (cause: FailureCause, detail: string, permanent = false): Failure => ({
   ok: false,
@@ -130,7 +130,7 @@ async function request<T>(
   question: Question<T>,
   traffic: Traffic,
   withSchema: boolean,
-): Promise<Counted<T>> {
+): Promise<CountedReply<T>> {
   const { generateText, Output, NoObjectGeneratedError } = await import("ai");
   const deadline = AbortSignal.timeout(settings.timeoutMs);
   try {

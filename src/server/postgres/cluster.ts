@@ -192,7 +192,7 @@ async function initialise({ folder, programs, account, secret, durable }: Draft)
       [...options, ...where, ...(durable ? [] : ["--no-sync"])],
       { ...account, cwd: draft, env: {} },
     );
-    moveIntoPlace(join(draft, "data"), folder);
+    moveIntoPosition(join(draft, "data"), folder);
   } catch (cause) {
     if (isEmpty(folder))
       throw new PostgresError(`The database could not be created: ${reason(cause)}`, { cause });
@@ -202,7 +202,7 @@ async function initialise({ folder, programs, account, secret, durable }: Draft)
 }
 
 /** Fails when another start put its database there first, as only an empty folder is replaced. */
-function moveIntoPlace(from: string, to: string) {
+function moveIntoPosition(from: string, to: string) {
   renameSync(from, to);
   const parent = openSync(dirname(to), "r");
   fsyncSync(parent);

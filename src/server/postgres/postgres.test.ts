@@ -220,10 +220,10 @@ describe("what a dead process left behind", () => {
     const pid = postmasterPid();
     await end(other.process, "SIGKILL");
 
-    const heir = await start();
-    expect(heir.adopted).toBe(true);
+    const next = await start();
+    expect(next.adopted).toBe(true);
     expect(postmasterPid()).toBe(pid);
-    await stop(heir);
+    await stop(next);
     expect(findProcess(pid)).toBeUndefined();
   });
 });

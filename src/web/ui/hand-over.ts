@@ -13,7 +13,7 @@ interface Row {
 export function useHandOver<R extends Row>(
   rows: R[],
   selectedId: string | undefined,
-  take: (heir: R, focus: boolean) => void,
+  take: (next: R, focus: boolean) => void,
 ): void {
   const last = useRef<{ id: string; index: number }>(undefined);
   useEffect(() => {
@@ -23,10 +23,10 @@ export function useHandOver<R extends Row>(
       return;
     }
     if (selectedId === undefined || last.current?.id !== selectedId) return;
-    const heir = rows[last.current.index] ?? rows[last.current.index - 1];
+    const next = rows[last.current.index] ?? rows[last.current.index - 1];
     // An empty list may be on its way to be filled again.
-    if (!heir) return;
+    if (!next) return;
     last.current = undefined;
-    take(heir, document.activeElement === document.body);
+    take(next, document.activeElement === document.body);
   }, [rows, selectedId, take]);
 }

@@ -4,13 +4,13 @@ import classes from "./section-card.module.css";
 interface SectionCardProps {
   title: string;
   /** Small and quiet, behind the title. */
-  aside?: ReactNode;
+  note?: ReactNode;
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
 /** One topic of a screen that is read from top to bottom. */
-export function SectionCard({ title, aside, headingRef, children }: SectionCardProps) {
+export function SectionCard({ title, note, headingRef, children }: SectionCardProps) {
   const id = useId();
   return (
     <section className={classes.card} aria-labelledby={id}>
@@ -18,7 +18,7 @@ export function SectionCard({ title, aside, headingRef, children }: SectionCardP
         <h2 id={id} ref={headingRef} tabIndex={-1} className={classes.title}>
           {title}
         </h2>
-        {aside !== undefined && <span className={classes.aside}>{aside}</span>}
+        {note !== undefined && <span className={classes.note}>{note}</span>}
       </div>
       {children}
     </section>

@@ -6,9 +6,9 @@ import { showToast } from "../../../web/ui/feedback/toast";
 import { useUndo } from "../../journal/web/undo";
 import {
   answerProposal,
-  getProposal,
   type Correction,
   correctionPage,
+  getProposal,
   listCorrections,
   type Proposal,
   removeCorrection,
@@ -62,7 +62,11 @@ export function useCorrections(teamId: string) {
   return useInfiniteQuery({
     queryKey: correctionKeys.list(teamId),
     queryFn: ({ pageParam, signal }) =>
-      call(listCorrections, { params: { teamId }, query: { limit: correctionPage, offset: pageParam }, signal }),
+      call(listCorrections, {
+        params: { teamId },
+        query: { limit: correctionPage, offset: pageParam },
+        signal,
+      }),
     initialPageParam: 0,
     getNextPageParam: (last, all) => {
       const loaded = all.reduce((count, { corrections }) => count + corrections.length, 0);

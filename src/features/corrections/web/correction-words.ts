@@ -1,4 +1,4 @@
-import type { Correction, AnalysisChange } from "../contract";
+import type { AnalysisChange, Correction } from "../contract";
 
 const plain = (name: string) => name.replaceAll("_", " ");
 

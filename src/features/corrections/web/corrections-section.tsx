@@ -19,7 +19,7 @@ export function CorrectionsSection({ teamId }: { teamId: string }) {
     <SectionCard
       title={texts.corrections.title}
       headingRef={heading}
-      aside={total ? total.toLocaleString("en-US") : undefined}
+      note={total ? total.toLocaleString("en-US") : undefined}
     >
       <p className={classes.text}>{texts.corrections.explained}</p>
       <QueryView

@@ -108,7 +108,7 @@ interface StepProps {
 
 function Step({ step, number, current, view }: StepProps) {
   const [, navigate] = useLocation();
-  const place = guideViews[step.view];
+  const position = guideViews[step.view];
   return (
     <li
       className={classes.step}
@@ -135,9 +135,9 @@ function Step({ step, number, current, view }: StepProps) {
                     variant="default"
                     size="sm"
                     rightSection={<IconArrowRight size={14} aria-hidden />}
-                    onClick={() => navigate(place.path)}
+                    onClick={() => navigate(position.path)}
                   >
-                    Go to {place.name}
+                    Go to {position.name}
                   </Button>
                 )}
               </div>
@@ -171,8 +171,8 @@ function doneOf(steps: ShownStep[]): number {
 function withKeys(sentence: string): ReactNode {
   return sentence.split(/\[(.+?)\]/).map((part, index) => {
     // Every second part stood in brackets; their order never changes.
-    const place = `${index} ${part}`;
-    return index % 2 ? <kbd key={place}>{part}</kbd> : <Fragment key={place}>{part}</Fragment>;
+    const position = `${index} ${part}`;
+    return index % 2 ? <kbd key={position}>{part}</kbd> : <Fragment key={position}>{part}</Fragment>;
   });
 }
 

@@ -20,7 +20,7 @@ const patience = 30 * 60_000;
 const historyLength = 30 * 86_400_000;
 
 const hash = (state: string): string => createHash("sha256").update(state).digest("hex");
-const placeOfAttempt = (teamId: string): string => `connect_attempts/${teamId}`;
+const locationOfAttempt = (teamId: string): string => `connect_attempts/${teamId}`;
 
 /** Where the way back from a provider leads. */
 export type Return =
@@ -137,7 +137,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
         provider: provider.id,
         onlyMe,
         stateHash: hash(state),
-        codeVerifier: secrets.seal(codeVerifier, placeOfAttempt(teamId)),
+        codeVerifier: secrets.seal(codeVerifier, locationOfAttempt(teamId)),
         expiresAt: new Date(Date.now() + patience),
       });
       return connect.authorize({ state, redirectUri, codeVerifier });
@@ -166,7 +166,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
         );
       const { teamId, onlyMe } = attempt;
       requireRight(actor, teamId, "integrations");
-      const codeVerifier = secrets.open(attempt.codeVerifier, placeOfAttempt(teamId));
+      const codeVerifier = secrets.open(attempt.codeVerifier, locationOfAttempt(teamId));
       const found = await connect.exchange({ callback, state, redirectUri, codeVerifier });
       return db.transaction(async (tx) => {
         const connections = createConnectionRepository(tx);
@@ -174,7 +174,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
           await connections.keepFound(
             teamId,
             attempt.id,
-            secrets.seal(JSON.stringify(found), placeOfAttempt(teamId)),
+            secrets.seal(JSON.stringify(found), locationOfAttempt(teamId)),
           );
           return { kind: "choose", provider: provider.id, choiceId: attempt.id };
         }
@@ -244,5 +244,5 @@ async function requireChoice(db: Executor, actor: Actor, id: string): Promise<Co
 }
 
 function openFound(secrets: Secrets, { found, teamId }: ConnectAttemptRow): FoundAccount[] {
-  return JSON.parse(secrets.open(found as string, placeOfAttempt(teamId))) as FoundAccount[];
+  return JSON.parse(secrets.open(found as string, locationOfAttempt(teamId))) as FoundAccount[];
 }

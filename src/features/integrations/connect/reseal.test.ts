@@ -11,7 +11,7 @@ import {
 } from "../../../../test/support/collecting";
 import { startTestApp, type TestApp } from "../../../../test/support/test-app";
 import { createSecrets } from "../../../server/secrets";
-import { placeOf } from "./session";
+import { locationOf } from "./session";
 
 const telegram = await startTelegram();
 
@@ -39,20 +39,20 @@ test("INT-8 API-6 after a new key is put in front, what is stored is encrypted a
   const { id } = await connectDirectly(ana, "telegram", { botToken: bot.token });
   const other = await before.signIn();
   const unreadable = await connectDirectly(other, "telegram", { botToken: telegram.addBot().token });
-  const sealed = createSecrets([lost]).seal("{}", placeOf(unreadable.id));
+  const sealed = createSecrets([lost]).seal("{}", locationOf(unreadable.id));
   await query(before, "update connections set credentials = $2 where account_id = $1", [
     unreadable.id,
     sealed,
   ]);
 
   const after = await start([newer, older], { DATABASE_URL: before.databaseUrl, DATA_DIR: before.dataDir });
-  const place = placeOf(id);
+  const location = locationOf(id);
   const opened = await until(
     () => sealedOf(after, id),
     (text) => !createSecrets([newer]).isOld(text),
   );
-  expect(JSON.parse(createSecrets([newer]).open(opened, place))).toEqual({ botToken: bot.token });
-  expect(() => createSecrets([older]).open(opened, place)).toThrow();
+  expect(JSON.parse(createSecrets([newer]).open(opened, location))).toEqual({ botToken: bot.token });
+  expect(() => createSecrets([older]).open(opened, location)).toThrow();
   expect(await sealedOf(after, unreadable.id)).toBe(sealed);
 
   // Collecting goes on.

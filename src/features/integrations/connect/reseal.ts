@@ -3,19 +3,19 @@ import type { Executor } from "../../../server/database";
 import { SealedError, type Secrets } from "../../../server/secrets";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { connections } from "../tables";
-import { placeOf } from "./session";
+import { locationOf } from "./session";
 
 /** Accounts looked at together. */
 const together = 500;
 
-type Kept = Pick<ConnectionRow, "accountId" | "teamId" | "credentials" | "subscription">;
+type SealedRow = Pick<ConnectionRow, "accountId" | "teamId" | "credentials" | "subscription">;
 
 /**
  * Encrypts what is kept of every account, of whatever team, under the newest key, so that the older ones can be put away.
  * What was sealed under a key that is gone stays as it is: its account asks to be connected again.
  */
 export async function resealOld(db: Executor, secrets: Secrets): Promise<void> {
-  let rows: Kept[];
+  let rows: SealedRow[];
   let after: string | undefined;
   do {
     rows = await keptAfter(db, after);
@@ -24,7 +24,7 @@ export async function resealOld(db: Executor, secrets: Secrets): Promise<void> {
   } while (rows.length === together);
 }
 
-const keptAfter = (db: Executor, after: string | undefined): Promise<Kept[]> =>
+const keptAfter = (db: Executor, after: string | undefined): Promise<SealedRow[]> =>
   db
     .select({
       accountId: connections.accountId,
@@ -42,16 +42,16 @@ const keptAfter = (db: Executor, after: string | undefined): Promise<Kept[]> =>
     .orderBy(asc(connections.accountId))
     .limit(together);
 
-const isOld = (secrets: Secrets, { credentials, subscription }: Kept): boolean =>
+const isOld = (secrets: Secrets, { credentials, subscription }: SealedRow): boolean =>
   [credentials, subscription].some((sealed) => sealed !== null && secrets.isOld(sealed));
 
-async function reseal(db: Executor, secrets: Secrets, { teamId, accountId }: Kept): Promise<void> {
-  const place = placeOf(accountId);
+async function reseal(db: Executor, secrets: Secrets, { teamId, accountId }: SealedRow): Promise<void> {
+  const location = locationOf(accountId);
   const renew = (sealed: string | null): string | null => {
     try {
       return sealed === null || !secrets.isOld(sealed)
         ? sealed
-        : secrets.seal(secrets.open(sealed, place), place);
+        : secrets.seal(secrets.open(sealed, location), location);
     } catch (error) {
       if (error instanceof SealedError) return sealed;
       throw error;

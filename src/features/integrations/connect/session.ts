@@ -4,14 +4,14 @@ import type { Credentials, Session, Subscription } from "../providers/provider";
 import { ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { inTurns } from "../sync/in-turns";
-import { standingPlaces } from "../sync/message-locations";
+import { presentLocations } from "../sync/message-locations";
 import { storedMessages } from "../sync/stored-messages";
 
 /** Where the secrets of an account are kept, as {@link Secrets} wants to know it. */
-export const placeOf = (accountId: string): string => `connections/${accountId}`;
+export const locationOf = (accountId: string): string => `connections/${accountId}`;
 
 export function sealCredentials(secrets: Secrets, accountId: string, credentials: Credentials): string {
-  return secrets.seal(JSON.stringify(credentials), placeOf(accountId));
+  return secrets.seal(JSON.stringify(credentials), locationOf(accountId));
 }
 
 /** @throws ProviderFailure `reconnect` when they are gone, or sealed under a key that is lost. */
@@ -20,7 +20,7 @@ export function openCredentials(
   { accountId, credentials }: Pick<ConnectionRow, "accountId" | "credentials">,
 ): Credentials {
   try {
-    if (credentials) return JSON.parse(secrets.open(credentials, placeOf(accountId))) as Credentials;
+    if (credentials) return JSON.parse(secrets.open(credentials, locationOf(accountId))) as Credentials;
   } catch (cause) {
     throw new ProviderFailure(
       "reconnect",
@@ -40,7 +40,7 @@ export function openSubscription(
 ): Subscription | null {
   if (!subscription) return null;
   try {
-    const data = JSON.parse(secrets.open(subscription, placeOf(accountId))) as Subscription["data"];
+    const data = JSON.parse(secrets.open(subscription, locationOf(accountId))) as Subscription["data"];
     return { expiresAt: subscriptionEndsAt, data };
   } catch {
     return null;
@@ -89,7 +89,7 @@ export function openSession(
     subscription: openSubscription(secrets, row),
     failures: row.failures,
     signal,
-    standing: (places) => standingPlaces(db, row, places),
+    present: (locations) => presentLocations(db, row, locations),
     stored: (since, which) => storedMessages(db, row, since, which),
     get credentials() {
       return credentials;

@@ -6,7 +6,7 @@ import type { ConnectProblem, ProviderCategory } from "../contract";
 export type ProviderMessage = Omit<IncomingMessage, "analysis"> & {
   editedAt?: Date | null;
   /** Where the provider keeps it, for those that name only the place when a message goes. */
-  place?: string;
+  location?: string;
 };
 
 /** What a provider has to tell since last time. Both may name messages that are stored already. */
@@ -17,7 +17,7 @@ export interface Changes {
   /** Places that are empty now: a message that stands in no place any more counts as deleted. */
   emptied?: string[];
   /** Where messages that are stored already were found to stand now. */
-  moved?: { externalId: string; place: string }[];
+  moved?: { externalId: string; location: string }[];
 }
 
 /** A message that an account has brought, and that is in the inbox still. */
@@ -26,7 +26,7 @@ export interface StoredMessage {
   threadKey: string | null;
   sentAt: Date;
   /** Where it stands at its source, as far as the provider has told. */
-  places: string[];
+  locations: string[];
 }
 
 /** Those whose external id begins so, and those of one conversation. */
@@ -89,7 +89,7 @@ export interface Session {
    */
   renew(change: (credentials: Credentials) => Promise<Credentials>): Promise<void>;
   /** Which of these places hold a message that is stored already. */
-  standing(places: string[]): Promise<Set<string>>;
+  present(locations: string[]): Promise<Set<string>>;
   /** The messages of the account that are stored and were sent since a time, the newest first; only some, where it is said which. */
   stored(since: Date, which?: StoredSelection): Promise<StoredMessage[]>;
   readonly signal: AbortSignal;

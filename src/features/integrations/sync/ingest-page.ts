@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
 import {
+  analyzeIncoming,
   editMessages,
+  eventsOf,
   forgetRemovals,
   type IncomingJobs,
   type IncomingMessage,
-  analyzeIncoming,
-  eventsOf,
   removeAtSource,
   type Source,
   sendToAnalysis,
@@ -18,7 +18,7 @@ import type { Changes, ProviderMessage } from "../providers/provider";
 import type { ConnectionRow } from "../repository";
 import { connections } from "../tables";
 import { cleanMessage } from "./clean-message";
-import { emptyPlaces, notePlaces } from "./message-locations";
+import { emptyLocations, noteLocations } from "./message-locations";
 
 export type Receiver = Pick<ConnectionRow, "accountId" | "teamId" | "provider" | "visibleTo" | "proof">;
 
@@ -38,17 +38,17 @@ export async function ingestPage(
   const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
   const messages = changes.messages.map(cleanMessage);
   const gone = await moveAbout(tx, source, messages, changes);
-  const judged = await analyzeIncoming(tx, source, messages);
-  const stored = await storeMessages(tx, source, judged, jobs);
-  const edited = judged.flatMap((message, index) => {
+  const analyzed = await analyzeIncoming(tx, source, messages);
+  const stored = await storeMessages(tx, source, analyzed, jobs);
+  const edited = analyzed.flatMap((message, index) => {
     const editedAt = messages[index]?.editedAt;
     return editedAt ? [{ ...message, editedAt }] : [];
   });
   const rewritten = await editMessages(tx, source, edited);
   await sendToRefinement(tx, jobs, teamId, rewritten);
   const changed = [...rewritten, ...(await removeAtSource(tx, source, [...changes.removed, ...gone]))];
-  if (judged.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, teamId);
-  await noteArrival(tx, receiver, judged, stored);
+  if (analyzed.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, teamId);
+  await noteArrival(tx, receiver, analyzed, stored);
 
   for (const event of [
     ...(await eventsOf(tx, teamId, "new_message", [...stored.values()])),
@@ -70,11 +70,13 @@ async function moveAbout(
   messages: ProviderMessage[],
   { emptied = [], moved = [] }: Pick<Changes, "emptied" | "moved">,
 ): Promise<string[]> {
-  const gone = await emptyPlaces(tx, source, emptied);
-  await notePlaces(tx, source, [...messages, ...moved]);
-  const standing = messages.flatMap(({ place, externalId }) => (place === undefined ? [] : [externalId]));
-  await forgetRemovals(tx, source, standing);
-  const found = new Set([...standing, ...moved.map(({ externalId }) => externalId)]);
+  const gone = await emptyLocations(tx, source, emptied);
+  await noteLocations(tx, source, [...messages, ...moved]);
+  const present = messages.flatMap(({ location, externalId }) =>
+    location === undefined ? [] : [externalId],
+  );
+  await forgetRemovals(tx, source, present);
+  const found = new Set([...present, ...moved.map(({ externalId }) => externalId)]);
   return gone.filter((externalId) => !found.has(externalId));
 }
 

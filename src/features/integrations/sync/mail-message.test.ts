@@ -7,7 +7,7 @@ const received = new Date("2026-11-20T10:00:00Z");
 const found = (raw: string) => ({
   bytes: Buffer.from(raw),
   receivedAt: received,
-  place: "INBOX/1",
+  location: "INBOX/1",
   sent: false,
 });
 

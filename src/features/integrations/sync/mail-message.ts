@@ -8,7 +8,7 @@ export interface FoundMail {
   /** When it reached the mailbox; null when that is not told. */
   receivedAt: Date | null;
   /** Where the mailbox keeps it. */
-  place: string;
+  location: string;
   /** It stands in the folder of sent mail. */
   sent: boolean;
 }
@@ -19,11 +19,11 @@ export interface FoundMail {
  * @param ownAddress - the mailbox's: what is sent from it is the owner's.
  */
 export function readMail(found: FoundMail, ownAddress: string | null): ProviderMessage {
-  const { receivedAt, place, sent } = found;
+  const { receivedAt, location, sent } = found;
   const cut = found.bytes.byteLength > maxMailBytes;
   const mail = parseMail({
     bytes: cut ? found.bytes.subarray(0, maxMailBytes) : found.bytes,
-    position: { file: place, entry: null, index: 1 },
+    position: { file: location, entry: null, index: 1 },
     postmark: receivedAt,
     problem: cut ? tooLarge(found.bytes.byteLength) : null,
   });
@@ -37,7 +37,7 @@ export function readMail(found: FoundMail, ownAddress: string | null): ProviderM
     content,
     bulk,
     problem,
-    place,
+    location,
     sender: fromName ?? fromAddress ?? "Unknown sender",
     senderAddress: fromAddress,
     attachments: mail.attachments.map(({ name, ...rest }) => ({

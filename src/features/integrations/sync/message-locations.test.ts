@@ -5,13 +5,13 @@ import { accountOf } from "../../inbox/service";
 import type { Changes } from "../providers/provider";
 import { ingestPage } from "./ingest-page";
 import { readMail } from "./mail-message";
-import { standingPlaces } from "./message-locations";
+import { presentLocations } from "./message-locations";
 
 const app = await startTestApp();
 const { db, jobs } = app.running.services;
 
-const standing = (place: string, id = "one") =>
-  readMail({ bytes: Buffer.from(mail({ id })), receivedAt: null, place, sent: false }, null);
+const messageAt = (location: string, id = "one") =>
+  readMail({ bytes: Buffer.from(mail({ id })), receivedAt: null, location, sent: false }, null);
 
 /** An account that takes in what it is told, and the subjects left in its team's inbox. */
 async function startAccount() {
@@ -19,41 +19,41 @@ async function startAccount() {
   const { teamId } = person;
   const accountId = await accountOf(db, teamId, "gmail", "ana@example.com");
   const receiver = { accountId, teamId, provider: "gmail", visibleTo: null, proof: null };
-  const tell = (changes: Partial<Changes>) =>
+  const apply = (changes: Partial<Changes>) =>
     db.transaction((tx) => ingestPage(tx, jobs, receiver, { messages: [], removed: [], ...changes }));
   const count = async () =>
     (await person.get<unknown[]>(`/api/teams/${teamId}/messages?limit=50`)).body.length;
-  return { tell, count, receiver };
+  return { apply, count, receiver };
 }
 
 test("INT-8 a mail that stands in two places is deleted when it has left both", async () => {
-  const { tell, count } = await startAccount();
-  await tell({ messages: [standing("inbox"), standing("sent")] });
+  const { apply, count } = await startAccount();
+  await apply({ messages: [messageAt("inbox"), messageAt("sent")] });
   expect(await count()).toBe(1);
-  await tell({ emptied: ["inbox", "never-heard-of"] });
+  await apply({ emptied: ["inbox", "never-heard-of"] });
   expect(await count()).toBe(1);
-  await tell({ emptied: ["sent"] });
+  await apply({ emptied: ["sent"] });
   expect(await count()).toBe(0);
 });
 
 test("INT-8 a mail that is moved in one go stays, and one that is taken out of the bin comes back", async () => {
-  const { tell, count } = await startAccount();
-  await tell({ messages: [standing("inbox")] });
-  await tell({ emptied: ["inbox"], messages: [standing("archive")] });
+  const { apply, count } = await startAccount();
+  await apply({ messages: [messageAt("inbox")] });
+  await apply({ emptied: ["inbox"], messages: [messageAt("archive")] });
   expect(await count()).toBe(1);
-  await tell({ emptied: ["archive"] });
+  await apply({ emptied: ["archive"] });
   expect(await count()).toBe(0);
-  await tell({ messages: [standing("inbox")] });
+  await apply({ messages: [messageAt("inbox")] });
   expect(await count()).toBe(1);
 });
 
 test("API-3 places of one team's account mean nothing for another's", async () => {
   const [ours, theirs] = [await startAccount(), await startAccount()];
-  await ours.tell({ messages: [standing("inbox")] });
-  expect(await standingPlaces(db, theirs.receiver, ["inbox"])).toEqual(new Set());
+  await ours.apply({ messages: [messageAt("inbox")] });
+  expect(await presentLocations(db, theirs.receiver, ["inbox"])).toEqual(new Set());
   const stranger = { ...ours.receiver, teamId: theirs.receiver.teamId };
-  expect(await standingPlaces(db, stranger, ["inbox"])).toEqual(new Set());
-  await theirs.tell({ emptied: ["inbox"] });
+  expect(await presentLocations(db, stranger, ["inbox"])).toEqual(new Set());
+  await theirs.apply({ emptied: ["inbox"] });
   expect(await ours.count()).toBe(1);
-  expect(await standingPlaces(db, ours.receiver, ["inbox", "sent"])).toEqual(new Set(["inbox"]));
+  expect(await presentLocations(db, ours.receiver, ["inbox", "sent"])).toEqual(new Set(["inbox"]));
 });

@@ -8,29 +8,31 @@ interface Account {
 }
 
 /** Which places hold a message that is stored. */
-export async function standingPlaces(
+export async function presentLocations(
   db: Executor,
   { accountId, teamId }: Account,
-  places: string[],
+  locations: string[],
 ): Promise<Set<string>> {
-  if (places.length === 0) return new Set();
-  const { rows } = await db.execute<{ place: string }>(sql`
+  if (locations.length === 0) return new Set();
+  const { rows } = await db.execute<{ location: string }>(sql`
     select place from message_places
-    where team_id = ${teamId} and account_id = ${accountId} and place = any(${sql.param(places)}::text[])`);
-  return new Set(rows.map(({ place }) => place));
+    where team_id = ${teamId} and account_id = ${accountId} and place = any(${sql.param(locations)}::text[])`);
+  return new Set(rows.map(({ location }) => location));
 }
 
 /** Keeps where messages stand. */
-export async function notePlaces(
+export async function noteLocations(
   tx: Executor,
   { accountId, teamId }: Account,
-  messages: Pick<ProviderMessage, "externalId" | "place">[],
+  messages: Pick<ProviderMessage, "externalId" | "location">[],
 ): Promise<void> {
   const placed = new Map(
-    messages.flatMap(({ place, externalId }) => (place === undefined ? [] : [[place, externalId] as const])),
+    messages.flatMap(({ location, externalId }) =>
+      location === undefined ? [] : [[location, externalId] as const],
+    ),
   );
   if (placed.size === 0) return;
-  const rows = [...placed].map(([place, external_id]) => ({ place, external_id }));
+  const rows = [...placed].map(([location, external_id]) => ({ location, external_id }));
   await tx.execute(sql`
     insert into message_places (team_id, account_id, place, external_id)
     select ${teamId}, ${accountId}, place, external_id
@@ -43,21 +45,21 @@ export async function notePlaces(
  *
  * @returns the external ids of messages that stand in no place any more.
  */
-export async function emptyPlaces(
+export async function emptyLocations(
   tx: Executor,
   { accountId, teamId }: Account,
-  places: string[],
+  locations: string[],
 ): Promise<string[]> {
-  if (places.length === 0) return [];
+  if (locations.length === 0) return [];
   const { rows } = await tx.execute<{ external_id: string }>(sql`
     delete from message_places
-    where team_id = ${teamId} and account_id = ${accountId} and place = any(${sql.param(places)}::text[])
+    where team_id = ${teamId} and account_id = ${accountId} and place = any(${sql.param(locations)}::text[])
     returning external_id`);
   const left = [...new Set(rows.map((row) => row.external_id))];
   if (left.length === 0) return [];
-  const standing = await tx.execute<{ external_id: string }>(sql`
+  const present = await tx.execute<{ external_id: string }>(sql`
     select distinct external_id from message_places
     where team_id = ${teamId} and account_id = ${accountId} and external_id = any(${sql.param(left)}::text[])`);
-  const elsewhere = new Set(standing.rows.map((row) => row.external_id));
+  const elsewhere = new Set(present.rows.map((row) => row.external_id));
   return left.filter((externalId) => !elsewhere.has(externalId));
 }

@@ -3,7 +3,7 @@ import { startGmailMailboxes } from "../../../../test/stand-ins/gmail-mailboxes"
 import { startOutlookMailboxes } from "../../../../test/stand-ins/outlook-mailboxes";
 import { accountOf, collect, mail, subjectsOf, syncNow } from "../../../../test/support/mail-journey";
 import { ProviderFailure } from "../providers/provider";
-import { openAside } from "./quarantine";
+import { openQuarantine } from "./quarantine";
 
 const broken = { kind: "status", status: 500 } as const;
 const gmail = await startGmailMailboxes();
@@ -94,24 +94,24 @@ test("INT-8 Outlook: one that cannot be asked about does not hold up what is com
 const failing = () => Promise.reject(new ProviderFailure("unavailable", "It broke.", { status: 502 }));
 
 test("one is set aside after three failed checks, and given up after two days", async () => {
-  await expect(openAside([], 2).attempt("a", failing)).rejects.toThrow("It broke.");
-  const aside = openAside([], 3);
-  expect(await aside.attempt("a", failing, true)).toBeUndefined();
-  expect(aside.kept).toMatchObject([{ id: "a", sent: true }]);
+  await expect(openQuarantine([], 2).attempt("a", failing)).rejects.toThrow("It broke.");
+  const quarantine = openQuarantine([], 3);
+  expect(await quarantine.attempt("a", failing, true)).toBeUndefined();
+  expect(quarantine.kept).toMatchObject([{ id: "a", sent: true }]);
   const over = new Date(Date.now() - 1).toISOString();
   // Known ones count no more failures.
-  const later = openAside([...aside.kept, { id: "b", sent: false, until: over }], 0);
+  const later = openQuarantine([...quarantine.kept, { id: "b", sent: false, until: over }], 0);
   await later.attempt("a", failing);
   await later.attempt("b", failing);
-  expect(later.kept).toEqual(aside.kept);
+  expect(later.kept).toEqual(quarantine.kept);
   expect(await later.attempt("a", () => Promise.resolve(1))).toBe(1);
   expect(later.kept).toEqual([]);
 });
 
 test("a source that cannot be reached, and one that fails on too many, is a failure", async () => {
   const unreachable = new ProviderFailure("unavailable", "It could not be reached.");
-  const aside = openAside([], 9);
-  await expect(aside.attempt("a", () => Promise.reject(unreachable))).rejects.toBe(unreachable);
-  for (let at = 0; at < 500; at++) await aside.attempt(String(at), failing);
-  await expect(aside.attempt("one more", failing)).rejects.toThrow("It broke.");
+  const quarantine = openQuarantine([], 9);
+  await expect(quarantine.attempt("a", () => Promise.reject(unreachable))).rejects.toBe(unreachable);
+  for (let at = 0; at < 500; at++) await quarantine.attempt(String(at), failing);
+  await expect(quarantine.attempt("one more", failing)).rejects.toThrow("It broke.");
 });

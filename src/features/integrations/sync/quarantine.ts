@@ -9,14 +9,14 @@ const lasting = 2 * 86_400_000;
 const most = 500;
 
 /** Messages, or their places, that a source has answered with an error of its own, again and again; part of a cursor. */
-export const SetAside = z.array(
+export const QuarantineEntries = z.array(
   z.object({ id: z.string(), until: z.iso.datetime(), sent: z.boolean().default(false) }),
 );
-export type SetAside = z.infer<typeof SetAside>;
+export type QuarantineEntries = z.infer<typeof QuarantineEntries>;
 
-export interface Aside {
+export interface Quarantine {
   /** Those that are set aside now. */
-  readonly kept: SetAside;
+  readonly kept: QuarantineEntries;
   /**
    * Does work about one message.
    *
@@ -27,7 +27,7 @@ export interface Aside {
 }
 
 /** @param failures - checks that have failed in a row by now. */
-export function openAside(before: SetAside, failures: number): Aside {
+export function openQuarantine(before: QuarantineEntries, failures: number): Quarantine {
   const kept = new Map(before.map((one) => [one.id, one]));
   return {
     get kept() {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { ProviderFailure, type StoredMessage } from "../providers/provider";
-import { findEmptied, isRecheckDue, listPlaces, unlessRefused } from "./recheck";
+import { findEmptied, isRecheckDue, listLocations, unlessRefused } from "./recheck";
 
 /** Messages that stand in places of these names. */
-const standingIn = (...places: string[]): StoredMessage[] =>
-  places.map((place) => ({
-    externalId: `of ${place}`,
+const presentIn = (...locations: string[]): StoredMessage[] =>
+  locations.map((location) => ({
+    externalId: `of ${location}`,
     threadKey: null,
     sentAt: new Date(),
-    places: [place],
+    locations: [location],
   }));
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `p${1000 + at}`);
@@ -16,40 +16,40 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => `p$
 /** Asks about places, of which those are empty; `asked` keeps who was. */
 function askAbout(empty: string[]) {
   const asked: string[] = [];
-  const isEmpty = async (place: string) => {
-    asked.push(place);
-    return empty.includes(place);
+  const isEmpty = async (location: string) => {
+    asked.push(location);
+    return empty.includes(location);
   };
   return { asked, isEmpty };
 }
 
 test("INT-8 only places that are not listed are asked about, and only what is empty then is", async () => {
   const { asked, isEmpty } = askAbout(["gone", "listed"]);
-  const found = await findEmptied(standingIn("listed", "gone", "missed"), new Set(["listed"]), "", isEmpty);
+  const found = await findEmptied(presentIn("listed", "gone", "missed"), new Set(["listed"]), "", isEmpty);
   expect(found).toEqual({ emptied: ["gone"], after: null });
   expect(asked.sort()).toEqual(["gone", "missed"]);
 });
 
 test("INT-8 many missing places are asked about in parts, each once, whether they are empty or not", async () => {
-  const places = numbered(450);
-  const { asked, isEmpty } = askAbout(places.slice(0, 100));
+  const locations = numbered(450);
+  const { asked, isEmpty } = askAbout(locations.slice(0, 100));
   let after: string | null = "";
   const parts: number[] = [];
   while (after !== null) {
     const before = asked.length;
-    ({ after } = await findEmptied(standingIn(...places), new Set(), after, isEmpty));
+    ({ after } = await findEmptied(presentIn(...locations), new Set(), after, isEmpty));
     parts.push(asked.length - before);
   }
   expect(parts).toEqual([200, 200, 50]);
-  expect(asked.sort()).toEqual(places);
+  expect(asked.sort()).toEqual(locations);
 });
 
 test("INT-8 a list that never ends is given up, and nobody is asked then", async () => {
   let read = 0;
-  const listed = await listPlaces(async () => ({ places: [`p${read++}`], next: "more" }));
+  const listed = await listLocations(async () => ({ locations: [`p${read++}`], next: "more" }));
   expect({ listed, read }).toEqual({ listed: null, read: 40 });
   const { asked, isEmpty } = askAbout(["gone"]);
-  expect(await findEmptied(standingIn("gone"), listed, "", isEmpty)).toEqual({ emptied: [], after: null });
+  expect(await findEmptied(presentIn("gone"), listed, "", isEmpty)).toEqual({ emptied: [], after: null });
   expect(asked).toEqual([]);
 });
 

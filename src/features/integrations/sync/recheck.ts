@@ -26,7 +26,7 @@ export const isRecheckDue = (checked: string): boolean => Date.now() - Date.pars
 const askedAbout = { together: 200, atATime: 4 };
 
 /** Stored places that a mailbox does not list, and where to go on asking about them; null: all were asked about. */
-export interface Unlisted {
+export interface MissingMessage {
   emptied: string[];
   after: string | null;
 }
@@ -42,23 +42,23 @@ export async function findEmptied(
   stored: StoredMessage[],
   listed: ReadonlySet<string> | null,
   after: string,
-  isEmpty: (place: string) => Promise<boolean>,
-): Promise<Unlisted> {
+  isEmpty: (location: string) => Promise<boolean>,
+): Promise<MissingMessage> {
   if (!listed) return { emptied: [], after: null };
   const missing = stored
-    .flatMap(({ places }) => places)
-    .filter((place) => place > after && !listed.has(place))
+    .flatMap(({ locations }) => locations)
+    .filter((location) => location > after && !listed.has(location))
     .sort();
   const asked = missing.slice(0, askedAbout.together);
   const emptied: string[] = [];
-  await inParallel(asked, askedAbout.atATime, async (place) => {
-    if (await isEmpty(place)) emptied.push(place);
+  await inParallel(asked, askedAbout.atATime, async (location) => {
+    if (await isEmpty(location)) emptied.push(location);
   });
   return { emptied, after: missing.length > asked.length ? (asked.at(-1) ?? null) : null };
 }
 
 /** Whoever will not be listed loses nothing by it, and what is new comes as ever. */
-export async function unlessRefused(found: Promise<Unlisted>): Promise<Unlisted> {
+export async function unlessRefused(found: Promise<MissingMessage>): Promise<MissingMessage> {
   try {
     return await found;
   } catch (error) {
@@ -76,14 +76,14 @@ const mostPages = 40;
  * @param page - the page behind a link; undefined: the first.
  * @returns null: it is too long.
  */
-export async function listPlaces(
-  page: (link: string | undefined) => Promise<{ places: string[]; next: string | undefined }>,
+export async function listLocations(
+  page: (link: string | undefined) => Promise<{ locations: string[]; next: string | undefined }>,
 ): Promise<Set<string> | null> {
   const listed = new Set<string>();
   let link: string | undefined;
   for (let read = 0; read < mostPages; read++) {
-    const { places, next } = await page(link);
-    for (const place of places) listed.add(place);
+    const { locations, next } = await page(link);
+    for (const location of locations) listed.add(location);
     if (next === undefined) return listed;
     link = next;
   }

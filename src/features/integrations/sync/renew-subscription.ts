@@ -1,6 +1,6 @@
 import type { Executor } from "../../../server/database";
 import type { Secrets } from "../../../server/secrets";
-import { openSession, openSubscription, placeOf } from "../connect/session";
+import { locationOf, openSession, openSubscription } from "../connect/session";
 import { type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { requireClaim } from "./claim";
@@ -56,7 +56,7 @@ async function ask(
     const data = JSON.stringify({ ...made.data, webhookUrl: url });
     return {
       pushFailure: null,
-      subscription: secrets.seal(data, placeOf(row.accountId)),
+      subscription: secrets.seal(data, locationOf(row.accountId)),
       subscriptionEndsAt: made.expiresAt,
     };
   } catch (error) {

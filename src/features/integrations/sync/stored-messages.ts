@@ -21,7 +21,7 @@ export async function storedMessages(
     external_id: string;
     thread_key: string | null;
     sent_at: string;
-    places: string[];
+    locations: string[];
   }>(sql`
     select m.external_id, m.thread_key, m.created_at as sent_at,
       array(select p.place from message_places p where p.team_id = m.team_id and p.account_id = m.account_id
@@ -34,6 +34,6 @@ export async function storedMessages(
     externalId: row.external_id,
     threadKey: row.thread_key,
     sentAt: new Date(row.sent_at),
-    places: row.places,
+    locations: row.locations,
   }));
 }

@@ -111,7 +111,7 @@ async function putBack({ db, log }: Tools, event: StoredEvent, error: unknown): 
 }
 
 /** What the events of one account mean together. */
-interface Told {
+interface ParsedEvent {
   changes: Changes;
   sync: boolean;
   unsubscribed: boolean;
@@ -128,7 +128,7 @@ async function receive(tools: Tools, events: StoredEvent[], signal: AbortSignal)
   const failures: unknown[] = [];
   for (const row of rows)
     await readEvents(tools, provider as Provider, row, events, signal).then(
-      (told) => read.push({ row, ...told }),
+      (parsed) => read.push({ row, ...parsed }),
       (error: unknown) => failures.push(error),
     );
   await db.transaction(async (tx) => {
@@ -139,7 +139,7 @@ async function receive(tools: Tools, events: StoredEvent[], signal: AbortSignal)
   if (failures.length > 0) throw failures[0];
 }
 
-type Read = { row: ConnectionRow } & Told;
+type Read = { row: ConnectionRow } & ParsedEvent;
 
 /**
  * Stores what was told. The account is held first, as by whoever fetches from it, so that neither waits for the other in
@@ -169,20 +169,20 @@ async function readEvents(
   row: ConnectionRow,
   events: StoredEvent[],
   signal: AbortSignal,
-): Promise<Told> {
+): Promise<ParsedEvent> {
   const session = openSession(tools, row, signal);
   const changes: Required<Changes> = { messages: [], removed: [], emptied: [], moved: [] };
   let sync = false;
   let unsubscribed = false;
   for (const { payload } of events) {
-    const told = await provider.webhook?.read(session, payload).catch(syncInstead);
-    if (told === "unsubscribed") unsubscribed = true;
-    if (told === "sync" || told === "unsubscribed") sync = true;
-    else if (told) {
-      changes.messages.push(...told.messages);
-      changes.removed.push(...told.removed);
-      changes.emptied.push(...(told.emptied ?? []));
-      changes.moved.push(...(told.moved ?? []));
+    const parsed = await provider.webhook?.read(session, payload).catch(syncInstead);
+    if (parsed === "unsubscribed") unsubscribed = true;
+    if (parsed === "sync" || parsed === "unsubscribed") sync = true;
+    else if (parsed) {
+      changes.messages.push(...parsed.messages);
+      changes.removed.push(...parsed.removed);
+      changes.emptied.push(...(parsed.emptied ?? []));
+      changes.moved.push(...(parsed.moved ?? []));
     }
   }
   return { changes, sync, unsubscribed };

@@ -80,8 +80,8 @@ export function serviceWords({
   host,
   model,
 }: Pick<OutsideService, "service" | "host" | "model">): string {
-  const place = isThisMachine(host) ? `${host} on this machine` : host;
-  return `${serviceName(service)} at ${place}${model ? ` (${model})` : ""}`;
+  const span = isThisMachine(host) ? `${host} on this machine` : host;
+  return `${serviceName(service)} at ${span}${model ? ` (${model})` : ""}`;
 }
 
 /** Whether a host (with or without port) is the machine that Zippy runs on. */

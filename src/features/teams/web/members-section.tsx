@@ -12,7 +12,7 @@ import classes from "./settings.module.css";
 import { useMembers } from "./team-queries";
 
 /** What is being asked about whom. */
-type Asked = { about: TeamMember; what: "remove" | "hand over" | "leave" };
+type PendingQuestion = { about: TeamMember; what: "remove" | "hand over" | "leave" };
 
 interface MembersSectionProps {
   team: Team;
@@ -28,12 +28,12 @@ export function MembersSection({ team, userId, demo }: MembersSectionProps) {
   const changeRole = useChangeRole(team.id);
   const remove = useRemoveMember(team.id);
   const [menu, setMenu] = useState<MemberMenuTarget>();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PendingQuestion>();
   const { heading, button: menuButton } = useKeptFocus(members.data, asked !== undefined);
   const close = () => setAsked(undefined);
 
   return (
-    <SectionCard title="Members" headingRef={heading} aside={members.data?.length.toLocaleString("en-US")}>
+    <SectionCard title="Members" headingRef={heading} note={members.data?.length.toLocaleString("en-US")}>
       <QueryView query={members} failure={texts.teams.failedToFetchMembers} skeleton={<RowSkeletons />}>
         {(all) => (
           <ul className={classes.rows} aria-label="Members">

@@ -13,7 +13,7 @@ import { useSwitchTeam } from "./team-changes";
 import { TeamName } from "./team-name";
 import { teamInUse, useTeams } from "./team-queries";
 
-const standing: Record<Role, string> = {
+const roleSentence: Record<Role, string> = {
   owner: "You own this team: you decide who is in it, in which role, and whom it is handed to.",
   admin: "You are admin of this team: you can rename it, invite people and remove members.",
   member: "You are a member of this team. Its owner and admins can rename it and invite people.",
@@ -32,7 +32,7 @@ export function TeamSection({ team, demo }: { team: Team; demo: boolean }) {
           {team.name}
         </p>
       )}
-      <p className={classes.text}>{standing[team.role]}</p>
+      <p className={classes.text}>{roleSentence[team.role]}</p>
       <h3 className={classes.subtitle}>Your teams</h3>
       <QueryView query={teams} failure={texts.teams.failedToFetch}>
         {(all) => <TeamList teams={all} />}

@@ -1,6 +1,6 @@
 import { type CorrectableField, correctableFields } from "../contract";
 import { concludeFrom, readMessage } from "../engine";
-import type { TriageInput, EngineResult } from "../message";
+import type { EngineResult, TriageInput } from "../message";
 import { toSignals } from "../signals/signals";
 import type { ShownValues, TeamCorrections } from "./correction";
 import { strongestOn } from "./correction-shift";

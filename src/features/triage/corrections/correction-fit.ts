@@ -1,9 +1,9 @@
-import { categories, type CorrectableField } from "../contract";
+import { type CorrectableField, categories } from "../contract";
 import { type Scores, scoresOf } from "../models/message-models";
 import type { MessageWeights } from "../models/message-weights";
 import type { Signals } from "../signals/signals";
 import { signalNames } from "../signals/signals";
-import type { Correction, ScoreName, CorrectionExample, TeamCorrections } from "./correction";
+import type { Correction, CorrectionExample, ScoreName, TeamCorrections } from "./correction";
 import { shiftOf } from "./correction-shift";
 import { allNearness, reaches, toPoint } from "./correction-similarity";
 import { solvePulls } from "./fit-solver";
@@ -38,19 +38,23 @@ type Example = Pick<Correction, "id" | "messageId" | "field" | "value" | "traits
  * @param lessons - the latest first; of each field the first {@link mostLessons} count.
  * @param weights - replaced only by cross-validation.
  */
-export function learn(corrections: readonly Correction[], weights?: MessageWeights, use = reaches): TeamCorrections {
+export function learn(
+  corrections: readonly Correction[],
+  weights?: MessageWeights,
+  use = reaches,
+): TeamCorrections {
   const examples = [...corrections, ...letStand(corrections)];
-  const taught = new Map<string, CorrectionExample>();
-  const scoresFor = scorer(taught, weights, use);
+  const correctionExample = new Map<string, CorrectionExample>();
+  const scoresFor = scorer(correctionExample, weights, use);
   for (const field of Object.keys(scoreNames) as CorrectableField[]) {
     const chosen = examples
       .filter((example) => example.field === field)
       .slice(0, mostCorrections)
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     const offsets = chosen.map((example) => scoresIn(field, scoresFor(field, example)));
-    teach(taught, field, chosen, offsets, use);
+    teach(correctionExample, field, chosen, offsets, use);
   }
-  return [...taught.values()];
+  return [...correctionExample.values()];
 }
 
 /** What people saw beside what they corrected, and left as it was. Without it every lesson would be about a mistake. */
@@ -77,7 +81,7 @@ function letStand(corrections: readonly Correction[]): Example[] {
  * and what was learned of its urgency for its importance: they are learned in this order.
  */
 function scorer(
-  taught: ReadonlyMap<string, CorrectionExample>,
+  correctionExample: ReadonlyMap<string, CorrectionExample>,
   weights: MessageWeights | undefined,
   use: typeof reaches,
 ) {
@@ -85,7 +89,7 @@ function scorer(
   return (field: CorrectableField, { traits }: Example): Scores => {
     const signals = { ...noSignals, ...traits.signals };
     if (field === "task" || field === "category") return scoresOf(signals, weights);
-    const before = learned.get(field) ?? structuredClone([...taught.values()]);
+    const before = learned.get(field) ?? structuredClone([...correctionExample.values()]);
     learned.set(field, before);
     const { task, urgent } = shiftOf(before, traits, use);
     return scoresOf(signals, weights, { ...nothing, task, urgent });
@@ -103,14 +107,16 @@ function scoresIn(field: CorrectableField, { task, urgent, important, category }
 
 /** Adds what the examples of one field teach to what each message teaches already. */
 function teach(
-  taught: Map<string, CorrectionExample>,
+  correctionExample: Map<string, CorrectionExample>,
   field: CorrectableField,
   examples: readonly Example[],
   offsets: readonly number[][],
   use: typeof reaches,
 ): void {
   const names = scoreNames[field];
-  const points = examples.map(({ messageId, traits }) => taught.get(messageId)?.point ?? toPoint(traits));
+  const points = examples.map(
+    ({ messageId, traits }) => correctionExample.get(messageId)?.point ?? toPoint(traits),
+  );
   const isWanted = (value: string, name: ScoreName) =>
     names.length === 1 ? affirmed.has(value) : name === value;
   const pulls = solvePulls(
@@ -121,8 +127,8 @@ function teach(
   for (const [i, { id, messageId, value }] of examples.entries()) {
     const pull = Object.fromEntries(names.map((name, c) => [name, pulls[c]![i]!]));
     if (Object.values(pull).every((one) => Math.abs(one) < leastPull)) continue;
-    const known = taught.get(messageId) ?? { point: points[i]!, pulls: [] };
+    const known = correctionExample.get(messageId) ?? { point: points[i]!, pulls: [] };
     known.pulls.push({ id, field, value, pull });
-    taught.set(messageId, known);
+    correctionExample.set(messageId, known);
   }
 }

@@ -1,7 +1,7 @@
 import type { CorrectableField } from "../contract";
 import type { TriageInput } from "../message";
 import { type SignalName, type Signals, signalNames, wordSignals } from "../signals/signals";
-import type { Similarity, Point, Traits } from "./correction";
+import type { Point, Similarity, Traits } from "./correction";
 
 /**
  * How far a lesson reaches: what it may add to the score of another message (log-odds) that has the sender, the
@@ -101,8 +101,8 @@ function makePoint({ signals, ...traits }: Traits): Point {
 export function compare(one: Point, other: Point): { common: number; distance: number } {
   let common = 0;
   for (let at = 0; at < one.filled.length; at++) {
-    const place = one.filled[at]!;
-    common += one.signals[place]! * other.signals[place]!;
+    const span = one.filled[at]!;
+    common += one.signals[span]! * other.signals[span]!;
   }
   return { common, distance: Math.max(0, one.size + other.size - 2 * common) };
 }

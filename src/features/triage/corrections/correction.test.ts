@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../../../eval/linear-training";
 import { categories } from "../contract";
 import { analyze, readMessage } from "../engine";
-import { judgeChanged, outcomesOf } from "../explain/changes";
+import { analyzeChanged, outcomesOf } from "../explain/changes";
 import { explain } from "../explain/explain";
 import type { TriageInput } from "../message";
-import { judge, scoresOf } from "../models/message-models";
+import { runModels, scoresOf } from "../models/message-models";
 import { priorityOf } from "../priority";
 import { signalNames, toSignals } from "../signals/signals";
 import type { Correction, TeamCorrections } from "./correction";
@@ -13,7 +13,7 @@ import { effectOf, readTraits } from "./correction-effect";
 import { learn, mostCorrections } from "./correction-fit";
 import { shiftFor, shiftOf } from "./correction-shift";
 import { likeness, reaches, total, traitsOf } from "./correction-similarity";
-import { decisionPatch, withOverrides, patchFrom, shownValues } from "./overrides";
+import { decisionPatch, patchFrom, shownValues, withOverrides } from "./overrides";
 
 const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
   content,
@@ -69,26 +69,26 @@ function correctionsOn(inputs: readonly TriageInput[], seed: number): Correction
   });
 }
 
-const pullsOf = (teaching: TeamCorrections) => teaching.flatMap(({ pulls }) => pulls);
+const pullsOf = (teamCorrections: TeamCorrections) => teamCorrections.flatMap(({ pulls }) => pulls);
 
-const sumsOf = (input: TriageInput, teaching: TeamCorrections | null) =>
-  explain(input, teaching).conclusions.map(({ score, bias, reasons, against }) => {
+const sumsOf = (input: TriageInput, teamCorrections: TeamCorrections | null) =>
+  explain(input, teamCorrections).conclusions.map(({ score, bias, reasons, against }) => {
     const parts = [...reasons, ...against].reduce((sum, { contribution }) => sum + (contribution ?? 0), 0);
     return { score, sum: parts + (bias ?? 0) };
   });
 
 describe("BEY-14 what a team's lessons teach", () => {
   const corrections = correctionsOn(invented(60, 1), 2);
-  const teaching = learn(corrections);
+  const teamCorrections = learn(corrections);
 
   // Pulls under 0.01 are let go of, which moves the others by a little.
   test("each lesson pulls by what is left of its surprise: that is the one best fit", () => {
-    for (const { field, value, pull, id } of pullsOf(teaching)) {
+    for (const { field, value, pull, id } of pullsOf(teamCorrections)) {
       const correction = corrections.find((one) => one.id === id)!;
       const signals = Object.fromEntries(
         signalNames.map((name) => [name, correction.traits.signals[name] ?? 0]),
       ) as ReturnType<typeof toSignals>;
-      const scores = scoresOf(signals, undefined, shiftOf(teaching, correction.traits));
+      const scores = scoresOf(signals, undefined, shiftOf(teamCorrections, correction.traits));
       if (field === "category") {
         const all = categories.map((name) => scores.category[name] ?? -9);
         const sum = all.reduce((odds, score) => odds + Math.exp(score), 0);
@@ -103,7 +103,7 @@ describe("BEY-14 what a team's lessons teach", () => {
   });
 
   test("is the same whenever and in whatever order, and without a lesson what it was before it", () => {
-    const bytes = JSON.stringify(teaching);
+    const bytes = JSON.stringify(teamCorrections);
     expect(JSON.stringify(learn(structuredClone(corrections)))).toBe(bytes);
     expect(JSON.stringify(learn(corrections.toReversed()))).toBe(bytes);
     const [last, ...earlier] = corrections;
@@ -141,9 +141,9 @@ describe("BEY-14 what a team's lessons teach", () => {
       field: "category" as const,
       value: "opportunity",
     }));
-    const taught = new Set(pullsOf(learn(many)).map(({ id }) => id));
-    expect(taught.size).toBe(mostCorrections);
-    for (const { id } of many.slice(0, mostCorrections)) expect(taught.has(id)).toBe(true);
+    const fromCorrections = new Set(pullsOf(learn(many)).map(({ id }) => id));
+    expect(fromCorrections.size).toBe(mostCorrections);
+    for (const { id } of many.slice(0, mostCorrections)) expect(fromCorrections.has(id)).toBe(true);
   });
 
   test("one lesson turns mail just like it, and moves a message that has nothing in common with it by little", () => {
@@ -154,17 +154,17 @@ describe("BEY-14 what a team's lessons teach", () => {
       });
     const shown = shownValues(analyze(issue(1)));
     expect(shown.task).toBe("task");
-    const taught = learn([
+    const fromCorrections = learn([
       { id: "a", messageId: "m", field: "task", value: "none", shown, traits: readTraits(issue(1)) },
     ]);
-    expect(analyze(issue(2), taught)).toMatchObject({
+    expect(analyze(issue(2), fromCorrections)).toMatchObject({
       hasTask: false,
       taskTitle: null,
-      taught: expect.arrayContaining(["task"]),
+      fromCorrections: expect.arrayContaining(["task"]),
     });
     for (const input of invented(80, 9)) {
       const signals = toSignals(readMessage(input));
-      const { task, urgent, important, category } = shiftOf(taught, traitsOf(input, signals));
+      const { task, urgent, important, category } = shiftOf(fromCorrections, traitsOf(input, signals));
       for (const shift of [task, urgent, important, ...Object.values(category)])
         expect(Math.abs(shift)).toBeLessThan(0.6);
     }
@@ -174,16 +174,16 @@ describe("BEY-14 what a team's lessons teach", () => {
     for (const input of invented(20, 3)) {
       expect(shiftFor([], null, input, toSignals(readMessage(input)))).toBeNull();
       expect(analyze(input, [])).toEqual(analyze(input));
-      expect(analyze(input)).not.toHaveProperty("taught");
+      expect(analyze(input)).not.toHaveProperty("fromCorrections");
     }
   });
 
   test("names as taught exactly what differs from the engine alone", () => {
     for (const input of invented(60, 4)) {
       const alone = shownValues(analyze(input));
-      const { taught = [], ...result } = analyze(input, teaching);
+      const { fromCorrections = [], ...result } = analyze(input, teamCorrections);
       const now = shownValues(result);
-      expect(new Set(taught)).toEqual(
+      expect(new Set(fromCorrections)).toEqual(
         new Set((["task", "urgency", "importance", "category"] as const).filter((f) => alone[f] !== now[f])),
       );
     }
@@ -192,16 +192,16 @@ describe("BEY-14 what a team's lessons teach", () => {
   test("BEY-13 the explanation adds up with what the lessons contribute, and its verdicts are the taught ones", () => {
     let named = 0;
     for (const input of invented(40, 7)) {
-      for (const { score, sum } of sumsOf(input, teaching))
+      for (const { score, sum } of sumsOf(input, teamCorrections))
         if (score !== null) expect(sum).toBeCloseTo(score, 8);
-      const explained = explain(input, teaching);
-      expect(Object.fromEntries(explained.conclusions.map(({ field, conclusion }) => [field, conclusion]))).toEqual(
-        outcomesOf(analyze(input, teaching)),
-      );
+      const explained = explain(input, teamCorrections);
+      expect(
+        Object.fromEntries(explained.conclusions.map(({ field, conclusion }) => [field, conclusion])),
+      ).toEqual(outcomesOf(analyze(input, teamCorrections)));
       const signals = toSignals(readMessage(input));
       for (const { field, changes } of explained.conclusions)
         for (const { change, outcome } of changes)
-          expect(judgeChanged(input, signals, change, teaching)[field]).toBe(outcome);
+          expect(analyzeChanged(input, signals, change, teamCorrections)[field]).toBe(outcome);
       named += explained.conclusions.filter(({ reasons }) =>
         reasons.some(({ signal }) => signal.startsWith("lessons.")),
       ).length;
@@ -210,11 +210,11 @@ describe("BEY-14 what a team's lessons teach", () => {
   });
 
   test("BEY-13 says without whose corrections it would be another verdict", () => {
-    const inputs = invented(60, 1).filter((input) => analyze(input, teaching).taught);
+    const inputs = invented(60, 1).filter((input) => analyze(input, teamCorrections).fromCorrections);
     expect(inputs.length).toBeGreaterThan(0);
     for (const input of inputs)
-      for (const field of analyze(input, teaching).taught ?? []) {
-        const result = explain(input, teaching).conclusions.find((one) => one.field === field);
+      for (const field of analyze(input, teamCorrections).fromCorrections ?? []) {
+        const result = explain(input, teamCorrections).conclusions.find((one) => one.field === field);
         expect(result?.changes[0]?.condition).toBe("If your team had corrected nothing");
       }
   });
@@ -289,7 +289,7 @@ describe("BEY-14 decisions laid over an analysis", () => {
     const result = withOverrides(base, [{ patch, by: user }]);
     expect(result).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, decided: { task: user } });
     expect(result.evidence.task).toBeUndefined();
-    expect(result).not.toHaveProperty("taught");
+    expect(result).not.toHaveProperty("fromCorrections");
   });
 
   test("“it is a task” holds where the engine finds no words to ask with", () => {
@@ -312,7 +312,7 @@ describe("BEY-14 decisions laid over an analysis", () => {
       urgency: "not_urgent",
       importance: "important",
       priority: "medium",
-      taught: ["urgency", "category"],
+      fromCorrections: ["urgency", "category"],
       decided: { importance: user },
     });
   });
@@ -336,6 +336,6 @@ describe("BEY-14 decisions laid over an analysis", () => {
       expect(result).toMatchObject({ hasTask, category: "social" });
       expect(result.taskTitle === null).toBe(!hasTask);
     }
-    expect(judge(toSignals(readMessage(input))).category).not.toBe("social");
+    expect(runModels(toSignals(readMessage(input))).category).not.toBe("social");
   });
 });

@@ -1,4 +1,4 @@
-import type { Category, Importance, CorrectableField, ShownValues, Traits, Urgency } from "../contract";
+import type { Category, CorrectableField, Importance, ShownValues, Traits, Urgency } from "../contract";
 
 export type { Patch, ShownValues, Traits } from "../contract";
 

@@ -1,8 +1,8 @@
 import {
   type Analysis,
-  type EvidenceField,
   type CorrectableField,
   correctableFields,
+  type EvidenceField,
   type Priority,
 } from "../contract";
 import { priorityOf } from "../priority";
@@ -68,33 +68,33 @@ export function decisionPatch(analysis: Analysis, field: CorrectableField, decid
 }
 
 /** An analysis with patches laid over it, the last on top. Without any it is the same. */
-export function withOverrides(base: Analysis, laid: readonly Override[]): Analysis {
-  if (laid.length === 0) return base;
-  const taught = new Set<CorrectableField>(base.taught);
+export function withOverrides(base: Analysis, overrides: readonly Override[]): Analysis {
+  if (overrides.length === 0) return base;
+  const fromCorrections = new Set<CorrectableField>(base.fromCorrections);
   const decided: Partial<Record<CorrectableField, string>> = {};
   const evidence = { ...base.evidence };
   let result: Analysis = { ...base, evidence };
-  for (const { patch, by } of laid) {
+  for (const { patch, by } of overrides) {
     result = { ...result, ...patch.values };
     for (const field of patch.fields) {
       for (const name of evidenceOf[field]) delete evidence[name];
-      if (by === null) taught.add(field);
+      if (by === null) fromCorrections.add(field);
     }
     const [first] = patch.fields;
     if (by !== null && first) decided[first] = by;
     Object.assign(evidence, patch.evidence);
   }
-  const moved = laid.some(
+  const moved = overrides.some(
     ({ patch: { fields } }) => fields.includes("urgency") || fields.includes("importance"),
   );
-  const learned = correctableFields.filter((field) => taught.has(field) && !decided[field]);
-  const { taught: _, ...rest } = result;
-  const calm = laid.some(({ patch }) => patch.byTask);
+  const learned = correctableFields.filter((field) => fromCorrections.has(field) && !decided[field]);
+  const { fromCorrections: _, ...rest } = result;
+  const calm = overrides.some(({ patch }) => patch.byTask);
   const priority = calm ? lower(priorityOf(result), base.priority) : priorityOf(result);
   return {
     ...rest,
     ...(moved && { priority }),
-    ...(learned.length > 0 && { taught: learned }),
+    ...(learned.length > 0 && { fromCorrections: learned }),
     ...(Object.keys(decided).length > 0 && { decided }),
   };
 }

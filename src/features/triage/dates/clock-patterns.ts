@@ -178,8 +178,8 @@ function writtenTime(hourText: string, minuteText: string): Clock | null {
 }
 
 const hourOf = (word: string) => {
-  const place = hourNames.indexOf(word.toLowerCase());
-  return place < 0 ? Number(word) : place + 1;
+  const textRange = hourNames.indexOf(word.toLowerCase());
+  return textRange < 0 ? Number(word) : textRange + 1;
 };
 
 /** "Half past two", "a quarter to four". */

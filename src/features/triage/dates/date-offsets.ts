@@ -65,16 +65,16 @@ function inWeekOf(piece: Piece, text: string): Piece {
   const from = Math.max(0, piece.start - 60);
   const match = weekOf.exec(text.slice(from, piece.start));
   if (!match) return piece;
-  const [words, place = "", relationWord, letter] = match;
+  const [words, textRange = "", relationWord, letter] = match;
   if (/^ending$/i.test(relationWord ?? "") || /^e$/i.test(letter ?? "")) return piece;
   const monday = mondayOf(piece.day);
-  const day = /^(?:end|close)/i.test(place)
+  const day = /^(?:end|close)/i.test(textRange)
     ? monday + 4
-    : /^middle/i.test(place)
+    : /^middle/i.test(textRange)
       ? monday + 2
-      : place === "" || /^(?:start|begin)/i.test(place)
+      : textRange === "" || /^(?:start|begin)/i.test(textRange)
         ? monday
-        : monday + weekdayNumber(place);
+        : monday + weekdayNumber(textRange);
   return { ...piece, day, start: piece.start - words.length };
 }
 

@@ -29,7 +29,7 @@ const lastAfter =
 
 const asked =
   /\b(?:please|pls|plz|kindly|need(?:s|ed)?|must|ha(?:s|ve) to|['’]d (?:like|want|need)|want(?:ed)?|should|due|deadline|cut-?off|required?|expect(?:ed)?|submit|send|deliver|return|finish|complete|hand in|get (?:it|me|us|them|this|that|your|the)|let (?:me|us) have|have (?:it|the|your|this|them|these|those|everything)|(?:book|file|upload|pay|reply|respond|confirm|sign|print|bring|fix|update|order|turn in|drop|share|make it|let['’]s (?:say|do|make)) |(?:gave|give|given|got|have|has) (?:\w+ )?until|to (?:me|us|them) (?:by|on)?|is when (?:I|we)|ready|(?:can|could|may|will|would) (?:I|you|we))\b/i;
-const told =
+const statement =
   /\b(?:I['’]?m|I am|we['’]?re|we are|(?:s?he|it|they)['’]?(?:s|re)?|I['’]ll be|we['’]ll be|will be|is|are) (?:away|out|off|back|on (?:holiday|leave|vacation|pto|the road)|travel|traveling|travelling|flying|closed|gone|in)\b|\b(?:fly|flies|flight|leave|leaves|holiday|vacation|meets?|starts?|begins?|opens?|goes? (?:out|live)|kick(?:s )?-?off|launch(?:es)?|happens|takes? place|lands?|arrives?|visits?|was due|were due|asked for|had (?:asked|said|planned|hoped)|(?:I|we|you) (?:said|asked|told|wrote|thought|hoped|wanted|planned|promised|agreed)|although|though|because|since|at the earliest|ideally|if possible|if not|if (?:you|we|they|it|that) (?:can['’]?t|cannot|don['’]?t|doesn['’]?t|isn['’]?t))\b|^\s*(?:as|while)\b/i;
 
 const event =
@@ -80,9 +80,9 @@ function markAsked(text: string, dates: FoundDate[]): FoundDate[] {
 
 /** The words that speak of this date and no other. */
 function territoryOf(text: string, dates: readonly FoundDate[], date: FoundDate): Territory {
-  const place = dates.indexOf(date);
-  const last = dates[place - 1];
-  const next = dates[place + 1];
+  const span = dates.indexOf(date);
+  const last = dates[span - 1];
+  const next = dates[span + 1];
   const from = last ? (border(text, last.end, date.start) ?? last.end) : 0;
   const to = next ? (border(text, date.end, next.start) ?? next.start) : text.length;
   return {
@@ -96,8 +96,8 @@ function territoryOf(text: string, dates: readonly FoundDate[], date: FoundDate)
 function border(text: string, from: number, to: number): number | null {
   const between = text.slice(from, to);
   for (const sign of borders) {
-    const place = between.search(sign);
-    if (place >= 0) return from + place;
+    const span = between.search(sign);
+    if (span >= 0) return from + span;
   }
   return null;
 }
@@ -106,12 +106,12 @@ function border(text: string, from: number, to: number): number | null {
 function weight({ limit }: FoundDate, { before, own, after }: Territory): number {
   const around = `${before} … ${after}`;
   const isAsked = asked.test(around);
-  const isTold = told.test(around);
+  const isStatement = statement.test(around);
   let sum = limit ? 2 : 0;
   if (isChangedTo(before)) sum += 4;
   if (lastAfter.test(after)) sum += 3;
   if (isEvent(before, own, after)) sum -= 2.5;
-  if (isTold) return sum - (isAsked ? 1 : 3);
+  if (isStatement) return sum - (isAsked ? 1 : 3);
   return isAsked ? sum + 1.5 : sum;
 }
 

@@ -63,7 +63,7 @@ for (const [wrong, right] of Object.entries({ ...usual, ...shorthand })) repairs
 /** Every word that needs repair. */
 export const wrongWords: ReadonlySet<string> = new Set(repairs.keys());
 
-export interface Repaired {
+export interface RepairedSpelling {
   text: string;
   /** The place in the text as it was written that a place in the repaired text stands for. */
   back(at: number): number;
@@ -72,7 +72,7 @@ export interface Repaired {
 const word = /\b[a-z]{2,11}\b/gi;
 
 /** The text with its dates' words spelled right; null where nothing needs it. */
-export function repairSpelling(text: string): Repaired | null {
+export function repairSpelling(text: string): RepairedSpelling | null {
   const moves: { at: number; by: number }[] = [];
   let by = 0;
   const repaired = text.replace(word, (written, at: number) => {
@@ -85,6 +85,6 @@ export function repairSpelling(text: string): Repaired | null {
   if (moves.length === 0) return null;
   return {
     text: repaired,
-    back: (place) => place + (moves.findLast(({ at }) => place >= at)?.by ?? 0),
+    back: (span) => span + (moves.findLast(({ at }) => span >= at)?.by ?? 0),
   };
 }

@@ -89,6 +89,6 @@ describe("words and figures that only look like dates are left alone", () => {
 
 test("each date is found where it stands", () => {
   const text = "Could we meet on Thursday at 3pm, or on 12 March?";
-  const places = findDates(text, referenceFor(sentAt, "UTC")).map(({ start, end }) => text.slice(start, end));
-  expect(places).toEqual(["Thursday at 3pm", "12 March"]);
+  const spans = findDates(text, referenceFor(sentAt, "UTC")).map(({ start, end }) => text.slice(start, end));
+  expect(spans).toEqual(["Thursday at 3pm", "12 March"]);
 });

@@ -152,8 +152,8 @@ function isNotAhead(
   );
 }
 
-const standsIn = (text: string, place: number, pattern: RegExp) =>
-  [...text.matchAll(pattern)].some(({ index, 0: words }) => place >= index && place < index + words.length);
+const standsIn = (text: string, span: number, pattern: RegExp) =>
+  [...text.matchAll(pattern)].some(({ index, 0: words }) => span >= index && span < index + words.length);
 
 function isLimit(
   text: string,

@@ -4,13 +4,13 @@ import type { EvidenceField, Reason, WhatIf } from "../contract";
 import type { TeamCorrections } from "../corrections/correction";
 import { shiftFor } from "../corrections/correction-shift";
 import { analyze } from "../engine";
-import type { TriageInput, EngineResult } from "../message";
-import { judge } from "../models/message-models";
+import type { EngineResult, TriageInput } from "../message";
+import { runModels } from "../models/message-models";
 import type { Signals } from "../signals/signals";
 
 /** Something done to a message, or to what was read from it, before it is judged again. */
 export type Change =
-  | { kind: "without"; places: readonly EvidenceSpan[] }
+  | { kind: "without"; spans: readonly EvidenceSpan[] }
   | { kind: "insert"; part: EvidenceSpan["part"]; at: number; text: string }
   | { kind: "input"; input: Partial<TriageInput> }
   | { kind: "signals"; signals: Partial<Signals> }
@@ -44,7 +44,7 @@ export function applyChange(input: TriageInput, change: Change): TriageInput {
     const text = texts[change.part] ?? "";
     texts[change.part] = text.slice(0, change.at) + change.text + text.slice(change.at);
   } else {
-    for (const { part, start, end } of change.places.toSorted((one, other) => other.start - one.start)) {
+    for (const { part, start, end } of change.spans.toSorted((one, other) => other.start - one.start)) {
       const text = texts[part] ?? "";
       texts[part] = text.slice(0, start) + text.slice(end);
     }
@@ -53,19 +53,19 @@ export function applyChange(input: TriageInput, change: Change): TriageInput {
 }
 
 /** Judges a message again after a change. A change of signals says nothing about task and due date. */
-export function judgeChanged(
+export function analyzeChanged(
   input: TriageInput,
   signals: Signals,
   change: Change,
-  teaching: TeamCorrections | null = null,
+  teamCorrections: TeamCorrections | null = null,
 ): Partial<Outcomes> {
   if (change.kind === "untaught") return outcomesOf(analyze(input));
-  if (change.kind !== "signals") return outcomesOf(analyze(applyChange(input, change), teaching));
+  if (change.kind !== "signals") return outcomesOf(analyze(applyChange(input, change), teamCorrections));
   const changed = { ...signals, ...change.signals };
-  const { urgent, important, category, sentiment } = judge(
+  const { urgent, important, category, sentiment } = runModels(
     changed,
     undefined,
-    shiftFor(teaching, null, input, changed),
+    shiftFor(teamCorrections, null, input, changed),
   );
   return {
     urgency: urgent > 0 ? "urgent" : "not_urgent",
@@ -85,7 +85,7 @@ export interface Situation {
   input: TriageInput;
   signals: Signals;
   outcomes: Outcomes;
-  teaching: TeamCorrections | null;
+  teamCorrections: TeamCorrections | null;
   /** The sentence the task would come from, in the message as it is stored; null without words. */
   asked: EvidenceSpan | null;
 }
@@ -99,30 +99,30 @@ const longestQuote = 60;
 
 /** Finds what would turn verdicts of one message. Each change is really made and judged; none is guessed. */
 export function createChangeFinder(situation: Situation) {
-  const { input, signals, outcomes, teaching } = situation;
-  const judged = new Map<string, Partial<Outcomes>>();
+  const { input, signals, outcomes, teamCorrections } = situation;
+  const analyzed = new Map<string, Partial<Outcomes>>();
 
   function turns(field: EvidenceField, { change, condition }: Candidate): TriedChange[] {
     const key = JSON.stringify(change);
-    const now = judged.get(key) ?? judgeChanged(input, signals, change, teaching);
-    judged.set(key, now);
+    const now = analyzed.get(key) ?? analyzeChanged(input, signals, change, teamCorrections);
+    analyzed.set(key, now);
     const outcome = now[field];
     if (outcome === undefined || outcome === outcomes[field]) return [];
-    const places = change.kind === "without" ? [...change.places] : [];
-    return [{ condition, outcome, places, change }];
+    const spans = change.kind === "without" ? [...change.spans] : [];
+    return [{ condition, outcome, spans, change }];
   }
 
   return (field: EvidenceField, reasons: readonly Reason[]): TriedChange[] => {
     const attempt = (candidate: Candidate) => turns(field, candidate);
-    const removals = reasons.map(({ places }) => places).filter((places) => places.length > 0);
-    const words = removals.filter((places) => places.every(isShort)).slice(0, triedReasons);
-    const sentences = removals.filter((places) => !places.every(isShort)).slice(0, triedReasons);
+    const removals = reasons.map(({ spans }) => spans).filter((spans) => spans.length > 0);
+    const words = removals.filter((spans) => spans.every(isShort)).slice(0, triedReasons);
+    const sentences = removals.filter((spans) => !spans.every(isShort)).slice(0, triedReasons);
     let taken = shortestFirst(distinct(words.map(without)).flatMap(attempt)).slice(0, named - 1);
     if (taken.length === 0) taken = together(words, attempt);
     if (taken.length === 0)
       taken = shortestFirst(distinct(sentences.map(without)).flatMap(attempt)).slice(0, 1);
     const others = candidatesFor(field, situation).flatMap(attempt);
-    const found = [...(teaching ? attempt(untaught) : []), ...smallest(taken), ...others];
+    const found = [...(teamCorrections ? attempt(untaught) : []), ...smallest(taken), ...others];
     if (found.length > 0) return found.slice(0, named);
     return (plainSayings[outcomes[field]] ?? []).flatMap((words) => attempt(said(situation, words)));
   };
@@ -136,7 +136,7 @@ const untaught: Candidate = {
 /** A few words rather than a sentence. */
 const isShort = ({ start, end }: EvidenceSpan) => end - start <= 30;
 
-const lengthOf = ({ places }: WhatIf) => places.reduce((sum, { start, end }) => sum + end - start, 0);
+const lengthOf = ({ spans }: WhatIf) => spans.reduce((sum, { start, end }) => sum + end - start, 0);
 
 const shortestFirst = (all: TriedChange[]) => all.toSorted((one, other) => lengthOf(one) - lengthOf(other));
 
@@ -144,10 +144,10 @@ const shortestFirst = (all: TriedChange[]) => all.toSorted((one, other) => lengt
 const smallest = (all: readonly TriedChange[]) =>
   all.filter((one) => !all.some((other) => other !== one && isWithin(other, one)));
 
-const isWithin = ({ places: inner }: WhatIf, { places: outer }: WhatIf) =>
+const isWithin = ({ spans: inner }: WhatIf, { spans: outer }: WhatIf) =>
   inner.length < outer.length &&
   inner.every(({ part, start, end }) =>
-    outer.some((place) => place.part === part && place.start <= start && end <= place.end),
+    outer.some((span) => span.part === part && span.start <= start && end <= span.end),
   );
 
 function distinct(candidates: Candidate[]): Candidate[] {
@@ -167,11 +167,11 @@ function together(
 }
 
 /** Places that lie in others are taken away with them. */
-function outermost(places: readonly EvidenceSpan[]): EvidenceSpan[] {
+function outermost(spans: readonly EvidenceSpan[]): EvidenceSpan[] {
   const kept: EvidenceSpan[] = [];
-  for (const place of places.toSorted((one, other) => other.end - other.start - (one.end - one.start)))
-    if (!kept.some(({ part, start, end }) => part === place.part && place.start < end && place.end > start))
-      kept.push(place);
+  for (const span of spans.toSorted((one, other) => other.end - other.start - (one.end - one.start)))
+    if (!kept.some(({ part, start, end }) => part === span.part && span.start < end && span.end > start))
+      kept.push(span);
   return kept.sort((one, other) => one.part.localeCompare(other.part) || one.start - other.start);
 }
 
@@ -182,13 +182,13 @@ const readable = (quote: string) =>
     .replace(/[.,;:]+$/, "");
 
 function without(all: readonly EvidenceSpan[]): Candidate {
-  const places = outermost(all);
-  const quotes = [...new Set(places.map(({ quote }) => readable(quote)))];
+  const spans = outermost(all);
+  const quotes = [...new Set(spans.map(({ quote }) => readable(quote)))];
   const shown = quotes.slice(0, 4).map((quote) => `“${cutText(quote, longestQuote)}”`);
   if (quotes.length > 4) shown.push(`${quotes.length - 4} more`);
   const last = shown.pop() ?? "";
   const condition = `Without ${shown.length > 0 ? `${shown.join(", ")} and ${last}` : last}`;
-  return { condition, change: { kind: "without", places } };
+  return { condition, change: { kind: "without", spans } };
 }
 
 /** What else could be different about the message, beside the words it has. */

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { Explanation, type Reason } from "../contract";
 import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
-import { judge, scoreHead } from "../models/message-models";
+import { runModels, scoreHead } from "../models/message-models";
 import { signalNames, toSignals } from "../signals/signals";
 import { messageWeights } from "../weights/messages";
-import { applyChange, judgeChanged, outcomesOf } from "./changes";
-import { type Explained, explain } from "./explain";
+import { analyzeChanged, applyChange, outcomesOf } from "./changes";
+import { type ExplanationDetails, explain } from "./explain";
 
 const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
   content,
@@ -58,12 +58,12 @@ const mails: Record<string, TriageInput> = {
   ),
 };
 
-const conclusion = (explained: Explained, field: string) => {
+const conclusion = (explained: ExplanationDetails, field: string) => {
   const found = explained.conclusions.find((one) => one.field === field);
   if (!found) throw new Error(`nothing about ${field}`);
   return found;
 };
-const allReasons = ({ conclusions }: Explained): Reason[] =>
+const allReasons = ({ conclusions }: ExplanationDetails): Reason[] =>
   conclusions.flatMap(({ reasons, against }) => [...reasons, ...against]);
 const sum = (reasons: readonly Reason[]) =>
   reasons.reduce((total, { contribution }) => total + (contribution ?? 0), 0);
@@ -71,14 +71,14 @@ const sum = (reasons: readonly Reason[]) =>
 describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
   const explained = explain(input);
   const signals = toSignals(readMessage(input));
-  const judgement = judge(signals);
+  const modelScores = runModels(signals);
   const sources = { content: input.content, subject: input.subject ?? "" };
 
   test("the verdicts are those of the engine, and the answer fits the contract", () => {
     const outcomes = outcomesOf(analyze(input));
-    expect(Object.fromEntries(explained.conclusions.map(({ field, conclusion }) => [field, conclusion]))).toEqual(
-      outcomes,
-    );
+    expect(
+      Object.fromEntries(explained.conclusions.map(({ field, conclusion }) => [field, conclusion])),
+    ).toEqual(outcomes);
     expect(Explanation.safeParse(explained).error).toBeUndefined();
     expect(explained.version).toBe(engineVersion);
   });
@@ -87,9 +87,9 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
     for (const { score, bias, reasons, against } of explained.conclusions)
       if (score !== null) expect(sum(reasons) + sum(against) + (bias ?? 0)).toBeCloseTo(score, 10);
     for (const [field, expected] of [
-      ["task", judgement.task],
-      ["urgency", judgement.urgent],
-      ["importance", judgement.important],
+      ["task", modelScores.task],
+      ["urgency", modelScores.urgent],
+      ["importance", modelScores.important],
     ] as const) {
       const { score, probability, rule } = conclusion(explained, field);
       if (rule !== null) continue;
@@ -99,7 +99,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
   });
 
   test("category and sentiment are weighed against the next best", () => {
-    const read = { ...signals, task: Math.tanh(judgement.task / 2) };
+    const read = { ...signals, task: Math.tanh(modelScores.task / 2) };
     for (const [field, heads] of [
       ["category", messageWeights.category],
       ["sentiment", messageWeights.sentiment],
@@ -129,14 +129,14 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
   });
 
   test("every place is an exact slice of the text", () => {
-    const places = [
-      ...allReasons(explained).flatMap((reason) => reason.places),
-      ...explained.conclusions.flatMap(({ changes }) => changes.flatMap((change) => change.places)),
+    const spans = [
+      ...allReasons(explained).flatMap((reason) => reason.spans),
+      ...explained.conclusions.flatMap(({ changes }) => changes.flatMap((change) => change.spans)),
       ...(explained.sentence
-        ? [explained.sentence.place, ...explained.sentence.words.map(({ place }) => place)]
+        ? [explained.sentence.span, ...explained.sentence.words.map(({ span }) => span)]
         : []),
     ];
-    for (const { part, start, end, quote } of places) {
+    for (const { part, start, end, quote } of spans) {
       expect(end).toBeGreaterThan(start);
       expect(quote).toBe(sources[part].slice(start, end));
     }
@@ -147,7 +147,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
       for (const { change, outcome } of changes) {
         expect(outcome).not.toBe(now);
         if (change.kind === "signals") {
-          const { urgent, important } = judge({ ...signals, ...change.signals });
+          const { urgent, important } = runModels({ ...signals, ...change.signals });
           expect({
             urgency: urgent > 0 ? "urgent" : "not_urgent",
             importance: important > 0 ? "important" : "not_important",
@@ -164,8 +164,8 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
     const reading = readMessage(input);
     const own = [...reading.sentences, ...(reading.subject ? [reading.subject] : [])].find(
       ({ start, end, part }) =>
-        reading.seen[part].toSource({ start, end }).start === sentence.place.start &&
-        part === sentence.place.part,
+        reading.seen[part].toSource({ start, end }).start === sentence.span.start &&
+        part === sentence.span.part,
     );
     expect(sentence.score).toBe(own?.intent);
     expect(sentence.score + sentence.adjustment).toBeCloseTo(own?.request ?? Number.NaN, 10);
@@ -200,12 +200,12 @@ test("BEY-13 every signal that is read in words points at words of the text", ()
   const seen = new Set<string>();
   for (const input of Object.values(mails)) {
     const signals: Record<string, number> = toSignals(readMessage(input));
-    for (const { signal, places, reason } of allReasons(explain(input))) {
+    for (const { signal, spans, reason } of allReasons(explain(input))) {
       expect(reason.length).toBeGreaterThan(4);
       const value = signals[signal] ?? 0;
       if (value <= 0 || wordless.has(signal)) continue;
       seen.add(signal);
-      expect({ signal, reason, found: places.length > 0 }).toMatchObject({ found: true });
+      expect({ signal, reason, found: spans.length > 0 }).toMatchObject({ found: true });
     }
   }
   expect(signalNames.filter((name) => seen.has(name)).length).toBeGreaterThan(30);
@@ -264,9 +264,9 @@ describe("BEY-13 what would change the verdict", () => {
   test("never claims what the engine does not confirm", () => {
     const input = mails["a request under pressure"]!;
     const signals = toSignals(readMessage(input));
-    const nothing = { kind: "without" as const, places: [] };
-    expect(judgeChanged(input, signals, nothing)).toEqual(outcomesOf(analyze(input)));
-    expect(judgeChanged(input, signals, { kind: "signals", signals: {} })).toMatchObject({
+    const nothing = { kind: "without" as const, spans: [] };
+    expect(analyzeChanged(input, signals, nothing)).toEqual(outcomesOf(analyze(input)));
+    expect(analyzeChanged(input, signals, { kind: "signals", signals: {} })).toMatchObject({
       urgency: conclusion(explain(input), "urgency").conclusion,
     });
   });
@@ -276,7 +276,7 @@ test("BEY-13 a tone is shown at the words that make it, and at none where it lie
   const toneOf = (content: string) =>
     allReasons(explain(message(content, { subject: null })))
       .find(({ signal, reason }) => signal === "tonePositive" && reason.endsWith("sounds pleased"))
-      ?.places.map(({ quote }) => quote.toLowerCase());
+      ?.spans.map(({ quote }) => quote.toLowerCase());
   expect(toneOf("Perfect, thanks a lot")?.join(" ")).toMatch(/perfect|thanks/);
   expect(toneOf(`The fair went well yesterday. ${"It rained. ".repeat(100)}`) ?? []).toEqual([]);
 });
@@ -295,11 +295,11 @@ test("BEY-13 the sentence's words are those the sentence model weighs most", () 
   const { sentence } = explain(message("Please send me the signed lease tomorrow.", { subject: null }));
   const carrying = sentence?.words
     .filter(({ contribution }) => contribution > 0)
-    .map(({ place }) => place.quote);
+    .map(({ span }) => span.quote);
   expect(carrying?.join(" ").toLowerCase()).toContain("send me");
-  for (const [index, { place }] of sentence?.words.entries() ?? [])
+  for (const [index, { span }] of sentence?.words.entries() ?? [])
     for (const other of sentence!.words.slice(index + 1))
-      expect(place.end <= other.place.start || place.start >= other.place.end).toBe(true);
+      expect(span.end <= other.span.start || span.start >= other.span.end).toBe(true);
 });
 
 test.each([
@@ -308,7 +308,7 @@ test.each([
   ["right to left", "\u202eשלום, תוכל לשלוח את הקובץ מחר? \u200f"],
 ])("BEY-13 an odd text is explained with exact places: %s", (_, content) => {
   const input = message(content);
-  for (const { places } of allReasons(explain(input)))
-    for (const { part, start, end, quote } of places)
+  for (const { spans } of allReasons(explain(input)))
+    for (const { part, start, end, quote } of spans)
       expect(quote).toBe({ content, subject: input.subject ?? "" }[part].slice(start, end));
 });

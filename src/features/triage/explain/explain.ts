@@ -1,9 +1,9 @@
 import type { EvidenceSpan } from "../../../shared/evidence";
-import type { Explanation, Reason, ConclusionReasons } from "../contract";
+import type { ConclusionReasons, Explanation, Reason } from "../contract";
 import {
+  type ScoreName,
   type Similarity,
   similarityParts,
-  type ScoreName,
   type TeamCorrections,
   type Traits,
 } from "../corrections/correction";
@@ -12,7 +12,7 @@ import { total, traitsOf } from "../corrections/correction-similarity";
 import { pickDeadline } from "../deadline";
 import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
-import { easeOf, judge, scoreHead } from "../models/message-models";
+import { easeOf, runModels, scoreHead } from "../models/message-models";
 import type { Head } from "../models/message-weights";
 import { shippedTextModels } from "../models/text-models";
 import type { MessageReading } from "../signals/message-reading";
@@ -21,12 +21,12 @@ import { type SignalName, type Signals, signalNames, toSignals } from "../signal
 import { messageWeights } from "../weights/messages";
 import { type Sources, spanOf } from "./analysis-evidence";
 import { createChangeFinder, type Outcomes, outcomesOf, type TriedChange } from "./changes";
-import { placesOf } from "./locations";
+import { spansOf } from "./locations";
 import { sentenceReasons } from "./ngrams";
 import { correctionWords, wordsFor } from "./signal-names";
 
 /** An explanation whose changes still carry what was changed. */
-export type Explained = Omit<Explanation, "verdicts"> & {
+export type ExplanationDetails = Omit<Explanation, "verdicts"> & {
   conclusions: (Omit<ConclusionReasons, "changes"> & { changes: TriedChange[] })[];
 };
 
@@ -39,17 +39,17 @@ interface Case {
   /** The model of importance, with what is added for this message. */
   importance: Head;
   traits: Traits;
-  teaching: TeamCorrections | null;
+  teamCorrections: TeamCorrections | null;
   outcomes: Outcomes;
   sentence: SentenceReading | null;
   /** The texts as their reader sees them, in which everything is read. */
   sources: Sources;
   /** The way from a place in them to the same place in the message as it is stored. */
-  locate: (place: EvidenceSpan) => EvidenceSpan;
+  locate: (span: EvidenceSpan) => EvidenceSpan;
 }
 
 /** A verdict before what would change it is looked for. */
-type Weighed = Omit<ConclusionReasons, "changes">;
+type WeighedReason = Omit<ConclusionReasons, "changes">;
 
 /** What the models for urgency and importance read of the task. */
 const taskValue = ({ task }: { task: number }) => Math.tanh(task / 2);
@@ -69,19 +69,19 @@ function weigh(
   head: Head,
   rival: Head,
   corrections: Similarity | null,
-): Pick<Weighed, "score" | "bias" | "reasons" | "against"> {
+): Pick<WeighedReason, "score" | "bias" | "reasons" | "against"> {
   const bias = head.bias - rival.bias;
   const signals = [...signalNames, "task" as const].map((name) => {
     const value = name === "task" ? found.task : found.signals[name];
     const contribution = ((head.weights[name] ?? 0) - (rival.weights[name] ?? 0)) * value;
     return { contribution, toReason: (share: number) => toReason(found, name, contribution, share) };
   });
-  const taught = similarityParts.map((part) => {
+  const fromCorrections = similarityParts.map((part) => {
     const contribution = corrections?.[part] ?? 0;
-    const reason = { signal: `lessons.${part}`, reason: correctionWords(part, found.traits), places: [] };
+    const reason = { signal: `lessons.${part}`, reason: correctionWords(part, found.traits), spans: [] };
     return { contribution, toReason: (share: number): Reason => ({ ...reason, contribution, share }) };
   });
-  const parts = [...signals, ...taught].filter(({ contribution }) => contribution !== 0);
+  const parts = [...signals, ...fromCorrections].filter(({ contribution }) => contribution !== 0);
   const total = parts.reduce((sum, { contribution }) => sum + Math.abs(contribution), 0);
   const reasons = parts
     .sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution))
@@ -101,24 +101,29 @@ function toReason(
   share: number,
 ): Reason {
   const value = name === "task" ? task : signals[name];
-  const places = placesOf(name, value, message, sources).map(locate);
-  return { signal: name, reason: wordsFor(name, value), contribution, share, places };
+  const spans = spansOf(name, value, message, sources).map(locate);
+  return { signal: name, reason: wordsFor(name, value), contribution, share, spans };
 }
 
 const nothing: Head = { bias: 0, weights: {} };
 
 /** What the team's lessons add to one score, less what they add to another; `sign` -1 turns it around. */
 function examplesOf(found: Case, score: ScoreName, rival: ScoreName | null, sign = 1): Similarity | null {
-  const { teaching, traits } = found;
-  if (!teaching) return null;
-  const own = pullBy(teaching, traits, score);
-  const other = rival && pullBy(teaching, traits, rival);
+  const { teamCorrections, traits } = found;
+  if (!teamCorrections) return null;
+  const own = pullBy(teamCorrections, traits, score);
+  const other = rival && pullBy(teamCorrections, traits, rival);
   for (const part of similarityParts) own[part] = sign * (own[part] - (other?.[part] ?? 0));
   return own;
 }
 
 /** A yes-or-no verdict: its head against nothing, or nothing against its head. */
-function yesOrNo(found: Case, field: "task" | "urgency" | "importance", head: Head, yes: boolean): Weighed {
+function yesOrNo(
+  found: Case,
+  field: "task" | "urgency" | "importance",
+  head: Head,
+  yes: boolean,
+): WeighedReason {
   const weighed = yes
     ? weigh(found, head, nothing, examplesOf(found, field, null))
     : weigh(found, nothing, head, examplesOf(found, field, null, -1));
@@ -133,7 +138,7 @@ function yesOrNo(found: Case, field: "task" | "urgency" | "importance", head: He
 }
 
 /** One class of several: weighed against the next best; its probability is its share among all. */
-function oneOf(found: Case, field: "category" | "sentiment", heads: Record<string, Head>): Weighed {
+function oneOf(found: Case, field: "category" | "sentiment", heads: Record<string, Head>): WeighedReason {
   const conclusion = found.outcomes[field];
   const scored = Object.entries(heads)
     .map(([name, head]) => {
@@ -157,7 +162,7 @@ function oneOf(found: Case, field: "category" | "sentiment", heads: Record<strin
 
 const sumOf = (corrections: Similarity | null) => (corrections ? total(corrections) : 0);
 
-function taskConclusion(found: Case): Weighed {
+function taskConclusion(found: Case): WeighedReason {
   const { input, sentence, outcomes } = found;
   const rule = input.fromOwner
     ? "You wrote it yourself, and what you write is never a task for you."
@@ -168,25 +173,26 @@ function taskConclusion(found: Case): Weighed {
   return yesOrNo(found, "task", messageWeights.hasTask, outcomes.task === "task");
 }
 
-const read = (signal: string, reason: string, places: Reason["places"]): Reason => ({
+const read = (signal: string, reason: string, spans: Reason["spans"]): Reason => ({
   signal,
   reason,
   contribution: null,
   share: null,
-  places,
+  spans,
 });
 
 /** A due date is read by rules: which day of the text it is, and what speaks for that one. */
-function dueDateConclusion(found: Case): Weighed {
+function dueDateConclusion(found: Case): WeighedReason {
   const { message, sentence, outcomes, sources, locate } = found;
   const conclusion = outcomes.dueDate;
   const field = "dueDate";
-  if (outcomes.task === "none") return { ...unweighed, field, conclusion, rule: "Only a task has a due date." };
+  if (outcomes.task === "none")
+    return { ...unweighed, field, conclusion, rule: "Only a task has a due date." };
   const deadline = sentence && pickDeadline(message, sentence, outcomes.category as "scheduling");
   if (!sentence || !deadline)
     return { ...unweighed, field, conclusion, rule: "No day is named where the task is asked for." };
   const { date, part } = deadline;
-  const place = locate(spanOf(sources, part, date.start, date.end));
+  const span = locate(spanOf(sources, part, date.start, date.end));
   const inside = part === sentence.part && date.start >= sentence.start && date.end <= sentence.end;
   const others = [...message.sentences, ...(message.subject ? [message.subject] : [])].flatMap((other) =>
     other.dates
@@ -197,13 +203,13 @@ function dueDateConclusion(found: Case): Weighed {
     read(
       "place",
       inside ? "It stands in the sentence that asks" : "It stands beside the sentence that asks",
-      [place],
+      [span],
     ),
-    ...(date.limit ? [read("limit", "It is named as a time limit", [place])] : []),
+    ...(date.limit ? [read("limit", "It is named as a time limit", [span])] : []),
     read(
       "hour",
       date.time ? "The words name the hour" : "No hour is named, so it is the end of the working day",
-      date.time ? [place] : [],
+      date.time ? [span] : [],
     ),
   ];
   const against = others.length > 0 ? [read("others", "Other days are named too", others.slice(0, 3))] : [];
@@ -223,8 +229,8 @@ function notesOf({ input, message }: Case): Explanation["notes"] {
 /** Places in the texts as seen, turned into places in the message as stored. */
 function locator({ seen }: MessageReading, input: TriageInput): Case["locate"] {
   const stored: Sources = { content: input.content, subject: input.subject ?? "" };
-  return ({ part, ...place }) => {
-    const { start, end } = seen[part].toSource(place);
+  return ({ part, ...span }) => {
+    const { start, end } = seen[part].toSource(span);
     return spanOf(stored, part, start, end);
   };
 }
@@ -238,31 +244,34 @@ function locator({ seen }: MessageReading, input: TriageInput): Case["locate"] {
  *
  * @param taught - what the team has taught, as given to {@link analyse}.
  */
-export function explain(input: TriageInput, taught: TeamCorrections | null = null): Explained {
+export function explain(
+  input: TriageInput,
+  fromCorrections: TeamCorrections | null = null,
+): ExplanationDetails {
   const message = readMessage(input);
   const signals = toSignals(message);
-  const teaching = taught?.length ? taught : null;
-  const conclusion = analyze(input, teaching);
-  const judgement = judge(signals, undefined, shiftFor(teaching, null, input, signals));
+  const teamCorrections = fromCorrections?.length ? fromCorrections : null;
+  const conclusion = analyze(input, teamCorrections);
+  const modelScores = runModels(signals, undefined, shiftFor(teamCorrections, null, input, signals));
   const { important } = messageWeights;
   const found: Case = {
     input,
     message,
     signals,
-    task: taskValue(judgement),
-    importance: { ...important, bias: important.bias + easeOf(judgement) },
+    task: taskValue(modelScores),
+    importance: { ...important, bias: important.bias + easeOf(modelScores) },
     traits: traitsOf(input, signals),
-    teaching,
+    teamCorrections,
     outcomes: outcomesOf(conclusion),
     sentence: taskSentence(message.sentences, message.subject),
     sources: { content: message.seen.content.text, subject: message.seen.subject.text },
     locate: locator(message, input),
   };
   // What a message is about does not hang on what the team says of its task.
-  const alone: Case = { ...found, task: taskValue(judge(signals)) };
+  const alone: Case = { ...found, task: taskValue(runModels(signals)) };
   const { outcomes, sentence, sources, locate } = found;
   const asked = sentence && locate(spanOf(sources, sentence.part, sentence.start, sentence.end));
-  const findChanges = createChangeFinder({ input, signals, outcomes, asked, teaching });
+  const findChanges = createChangeFinder({ input, signals, outcomes, asked, teamCorrections });
   const weighed = [
     taskConclusion(found),
     yesOrNo(found, "urgency", messageWeights.urgent, outcomes.urgency === "urgent"),

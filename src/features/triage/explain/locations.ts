@@ -13,7 +13,7 @@ import { type Sources, signSpans, spanOf } from "./analysis-evidence";
 import { messageWordSpans, toneSpans } from "./ngrams";
 
 /** Most places shown of one signal. */
-const mostPlaces = 3;
+const mostSpans = 3;
 /** Days ahead that count as near, as the signals count them. */
 const near = 2;
 
@@ -94,7 +94,7 @@ const marked =
     );
 
 /** Where in the text a signal above 0 is read; signals that are about the message as a whole are missing. */
-const places: Partial<Record<SignalName, Find>> = {
+const spans: Partial<Record<SignalName, Find>> = {
   bestRequest: whole((message) => ranked(message).slice(0, 1)),
   secondRequest: whole((message) => ranked(message).slice(1, 2)),
   bestRank: whole(({ sentences, subject }) => {
@@ -155,7 +155,7 @@ const questionOf = (name: SignalName): MessageQuestion | undefined =>
 const topicOf = (name: SignalName): Topic | undefined => topics.find((topic) => `${topic}Topic` === name);
 
 /** The first places a signal is read at, at most three; none for what is about the message as a whole, or not there. */
-export function placesOf(
+export function spansOf(
   name: SignalName | "task",
   value: number,
   message: MessageReading,
@@ -168,6 +168,6 @@ export function placesOf(
     ? signSpans(sources, message, [topic])
     : question
       ? messageWordSpans(sources, message, shippedTextModels(), question)
-      : (places[name]?.(message, sources) ?? []);
-  return found.filter(({ start, end }) => start < end).slice(0, mostPlaces);
+      : (spans[name]?.(message, sources) ?? []);
+  return found.filter(({ start, end }) => start < end).slice(0, mostSpans);
 }

@@ -13,7 +13,7 @@ import { type Tokens, tokenize } from "../text/tokens";
 import { type Sources, spanOf } from "./analysis-evidence";
 
 /** A word sequence and what it adds to a score, in log-odds. */
-interface Weighed extends Range {
+interface WeighedReason extends Range {
   contribution: number;
 }
 
@@ -36,13 +36,13 @@ function wordRuns({ hash }: Tokens): { first: number; last: number }[] {
  *
  * @param shared - how many sequences share the say; default: those of this text.
  */
-function weighWords(tokens: Tokens, weightOf: (slot: number) => number, shared?: number): Weighed[] {
+function weighWords(tokens: Tokens, weightOf: (slot: number) => number, shared?: number): WeighedReason[] {
   if (tokens.hash.length === 0) return [];
   const slots = wordFeatures(tokens);
   const runs = wordRuns(tokens);
   if (runs.length !== slots.length) throw new Error("word features no longer come in the order read here");
   const share = 1 / Math.sqrt(shared ?? slots.length);
-  const found = new Map<string, Weighed>();
+  const found = new Map<string, WeighedReason>();
   for (const [index, { first, last }] of runs.entries()) {
     const key = `${first} ${last}`;
     const known = found.get(key) ?? { start: tokens.start[first]!, end: tokens.end[last]!, contribution: 0 };
@@ -53,8 +53,8 @@ function weighWords(tokens: Tokens, weightOf: (slot: number) => number, shared?:
 }
 
 /** The heaviest sequences that do not overlap, heaviest first. */
-function strongest(all: readonly Weighed[], most: number): Weighed[] {
-  const taken: Weighed[] = [];
+function strongest(all: readonly WeighedReason[], most: number): WeighedReason[] {
+  const taken: WeighedReason[] = [];
   for (const one of all.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))) {
     if (taken.length >= most) break;
     if (one.contribution !== 0 && taken.every(({ start, end }) => one.end <= start || one.start >= end))
@@ -63,7 +63,8 @@ function strongest(all: readonly Weighed[], most: number): Weighed[] {
   return taken;
 }
 
-const sum = (all: readonly Weighed[]) => all.reduce((total, { contribution }) => total + contribution, 0);
+const sum = (all: readonly WeighedReason[]) =>
+  all.reduce((total, { contribution }) => total + contribution, 0);
 
 /** How many word sequences of the sentence are named. */
 const namedWords = 6;
@@ -75,17 +76,17 @@ const namedWords = 6;
  */
 export function sentenceReasons(
   sources: Sources,
-  locate: (place: EvidenceSpan) => EvidenceSpan,
+  locate: (span: EvidenceSpan) => EvidenceSpan,
   sentence: SentenceReading,
   { intent }: TextModels,
 ): SentenceReasons {
   const { part, start, end, tokens, shape } = sentence;
-  const place = locate(spanOf(sources, part, start, end));
+  const span = locate(spanOf(sources, part, start, end));
   const adjustment = sentence.request - sentence.intent;
   // Without a word there is nothing the model could look at; the reading gives it a fixed score.
   if (tokens.hash.length === 0)
     return {
-      place,
+      span,
       score: sentence.intent,
       bias: sentence.intent,
       words: [],
@@ -98,11 +99,11 @@ export function sentenceReasons(
   const facts = factFeatures(shapeFacts(shape, tokens));
   const build = facts.reduce((total, slot) => total + intent.weights[slot]!, 0);
   return {
-    place,
+    span,
     score: sentence.intent,
     bias: intent.bias,
     words: words.map((one) => ({
-      place: locate(spanOf(sources, part, one.start, one.end)),
+      span: locate(spanOf(sources, part, one.start, one.end)),
       contribution: one.contribution,
     })),
     otherWords: sum(all) - sum(words),
@@ -155,7 +156,7 @@ function weighFeelings(
   { start }: Range,
   tokens: Tokens,
   weightOf: (slot: number) => number,
-): Weighed[] {
+): WeighedReason[] {
   const text = content.slice(start, start + toneReach);
   const counted = (words: Tokens) => {
     const slots = factFeatures(toneFacts(text, words));

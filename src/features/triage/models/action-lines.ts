@@ -34,7 +34,7 @@ interface ReadLine {
 const bucket = (value: number, most: number) => Math.min(most, Math.floor(Math.log2(value + 1)));
 
 /** Where a line stands, and what is said around it: facts above 64, so that clause facts keep their numbers. */
-function placeFacts(lines: readonly ReadLine[], speakers: readonly (string | null)[], at: number): number[] {
+function spanFacts(lines: readonly ReadLine[], speakers: readonly (string | null)[], at: number): number[] {
   const share = at / Math.max(1, lines.length - 1);
   const facts = [
     64 + Math.floor(share * 10 - 1e-9),
@@ -67,7 +67,7 @@ export function actionFeatures(lines: readonly TranscriptLine[]): FeatureGroup[]
   return read.map(({ tokens, shape }, at) => [
     { slots: wordFeatures(tokens), share: 1 },
     { slots: factFeatures(shapeFacts(shape, tokens)), share: 0.7 },
-    { slots: factFeatures(placeFacts(read, speakers, at)), share: 1 },
+    { slots: factFeatures(spanFacts(read, speakers, at)), share: 1 },
   ]);
 }
 

@@ -36,7 +36,7 @@ function dot(head: Head, values: Float64Array): number {
 /** Score of a head; above 0 is yes, and 1 / (1 + e^-score) its probability. */
 export const scoreHead = (head: Head, input: HeadInput): number => dot(head, denseInput(input));
 
-export interface Judgement {
+export interface ModelScores {
   /** Log-odds that the reader has something to do. */
   task: number;
   urgent: number;
@@ -71,7 +71,7 @@ function best<C extends string>(scores: Partial<Record<C, number>>, fallback: C)
 }
 
 /** What every model says of a message, in log-odds. */
-export interface Scores extends Omit<Judgement, "category" | "sentiment"> {
+export interface Scores extends Omit<ModelScores, "category" | "sentiment"> {
   category: Partial<Record<Category, number>>;
   sentiment: Partial<Record<Sentiment, number>>;
 }
@@ -105,7 +105,7 @@ export function scoresOf(
 }
 
 /** Judges a message from its signals; see {@link scoresOf}. */
-export function judge(signals: Signals, weights?: MessageWeights, shift?: Shift | null): Judgement {
+export function runModels(signals: Signals, weights?: MessageWeights, shift?: Shift | null): ModelScores {
   const scores = scoresOf(signals, weights, shift);
   return {
     ...scores,

@@ -23,13 +23,13 @@ const rowsAtOnce = 500;
 const width = Math.ceil(messageQuestions.length / together);
 /** What the weight of a question counts in the number it shares. */
 const unitOf = (question: number) => unit ** (question % together);
-const placeOf = (question: number) => Math.floor(question / together);
+const spanOf = (question: number) => Math.floor(question / together);
 
 /** Takes a number apart into the sums it holds, and adds them to those of the questions. */
 function addSums(packed: Float64Array, sums: Float64Array): void {
   for (let question = sums.length - 1; question >= 0; question--) {
-    const share = Math.round(packed[placeOf(question)]! / unitOf(question));
-    packed[placeOf(question)]! -= share * unitOf(question);
+    const share = Math.round(packed[spanOf(question)]! / unitOf(question));
+    packed[spanOf(question)]! -= share * unitOf(question);
     sums[question]! += share;
   }
 }
@@ -51,7 +51,7 @@ export function unpackMessageWords(packed: PackedMessageWords): MessageWordModel
   for (const [question, model] of models.entries())
     for (let slot = 0; slot < featureSpace; slot++)
       if (rows[slot] !== 0)
-        weights[rows[slot]! * width + placeOf(question)]! += model.weights[slot]! * unitOf(question);
+        weights[rows[slot]! * width + spanOf(question)]! += model.weights[slot]! * unitOf(question);
   return { rows, weights, models: models.map(({ bias, scale }) => ({ bias, scale })) };
 }
 
@@ -111,7 +111,7 @@ export function scoreMessageWords(
     for (let at = from; at < to; at++) {
       const row = rows[slots[at]!]! * width;
       if (row === 0) continue;
-      for (let place = 0; place < width; place++) packed[place]! += weights[row + place]!;
+      for (let span = 0; span < width; span++) packed[span]! += weights[row + span]!;
     }
     addSums(packed, sums);
   }

@@ -263,12 +263,12 @@ describe("what cannot be bought", () => {
   });
 
   test("what the team has taught", () => {
-    const taught = {
-      taught: ["task" as const, "urgency" as const],
+    const fromCorrections = {
+      fromCorrections: ["task" as const, "urgency" as const],
       hasTask: false,
       urgency: "not_urgent" as const,
     };
     const quotes = { task: ["send me the signed lease"], urgency: ["by Friday"] };
-    expect(refined(says(claims, quotes), message(), taught)).toMatchObject(taught);
+    expect(refined(says(claims, quotes), message(), fromCorrections)).toMatchObject(fromCorrections);
   });
 });

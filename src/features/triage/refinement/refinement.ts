@@ -1,8 +1,8 @@
-import type { Analysis, EvidenceField, Importance, CorrectableField, Priority, Urgency } from "../contract";
+import type { Analysis, CorrectableField, EvidenceField, Importance, Priority, Urgency } from "../contract";
 import type { FoundDate } from "../dates/date-readings";
 import { dueInstant, findDates } from "../dates/due-dates";
 import { readMessage } from "../engine";
-import type { TriageInput, EngineResult } from "../message";
+import type { EngineResult, TriageInput } from "../message";
 import type { MessageReading } from "../signals/message-reading";
 import { maxTitle, minOwnWords, titleFrom } from "../title/title";
 import type { RefinementAnswer } from "./model-answer";
@@ -100,14 +100,15 @@ function conclude(found: Case, model: string): EngineResult {
     engine: "llm",
     version: `${model} ${promptVersion}`.slice(0, 200),
     evidence: evidenceOf(found, refined, due.spans),
-    ...(before.taught && { taught: before.taught }),
+    ...(before.fromCorrections && { fromCorrections: before.fromCorrections }),
     ...(before.readUpTo !== undefined && { readUpTo: before.readUpTo }),
     ...(reading.addressesAi && { addressesAi: true as const }),
   };
 }
 
 /** What the team has taught stands, whatever the model says. */
-const isCorrected = ({ taught }: Analysis, field: CorrectableField) => taught?.includes(field) ?? false;
+const isCorrected = ({ fromCorrections }: Analysis, field: CorrectableField) =>
+  fromCorrections?.includes(field) ?? false;
 
 /** The lower value costs nothing, the higher one has to be earned. */
 function atMost<T extends Urgency | Importance>(claimed: T | null, before: T, high: T, earned: boolean): T {

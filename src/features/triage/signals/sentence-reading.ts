@@ -7,7 +7,7 @@ import { wordFeatures } from "../models/text-features";
 import { scoreIntent, type TextModels } from "../models/text-models";
 import { findSigns, type Sign } from "../text/lexicon";
 import type { Range } from "../text/own-text";
-import { type ReadWords, type Tokens, tokenize, tokeniseWithin } from "../text/tokens";
+import { type ReadWords, type Tokens, tokeniseWithin, tokenize } from "../text/tokens";
 import { compilePrefilter, siftWords } from "../text/word-prefilter";
 import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deniedBefore } from "../dates/date-denials";
 import { changedTo } from "../dates/date-roles";
 import { textSigns } from "../signals/bulk";
-import { patternFor, type PrefilteredPattern } from "./prefiltered-pattern";
+import { type PrefilteredPattern, patternFor } from "./prefiltered-pattern";
 import { said } from "./text-for-ai";
 
 /** The same numbers in every run. */
@@ -40,7 +40,9 @@ const patterns: Record<string, PrefilteredPattern> = { textSigns, said, deniedBe
 
 test.each(Object.entries(patterns))("of %s no alternative that matches is left out", (_, prefiltered) => {
   const below = numbersFrom(77);
-  const whole = prefiltered.toPattern(prefiltered.alternatives.map(({ source }) => `(?:${source})`).join("|"));
+  const whole = prefiltered.toPattern(
+    prefiltered.alternatives.map(({ source }) => `(?:${source})`).join("|"),
+  );
   const find = (pattern: RegExp | null, text: string) => {
     if (pattern) pattern.lastIndex = 0;
     return pattern?.exec(text)?.slice(0, 1).join() ?? null;

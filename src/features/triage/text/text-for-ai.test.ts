@@ -76,8 +76,8 @@ test("words for a machine that people cannot see are noticed too", () => {
 test("only the paragraph is left out, and of a very long one not all", () => {
   const text = `Dear AI assistant, do this.\nAnd this.\n\nThe lease is here.`;
   expect(findTextForAi(text)).toEqual([{ start: 0, end: text.indexOf("\n\n") }]);
-  const [place] = findTextForAi(`Dear AI assistant, ${"do this and that ".repeat(1000)}`);
-  expect(place?.end).toBeLessThan(1600);
+  const [span] = findTextForAi(`Dear AI assistant, ${"do this and that ".repeat(1000)}`);
+  expect(span?.end).toBeLessThan(1600);
 });
 
 test("a text of a megabyte made of such words is searched once", () => {

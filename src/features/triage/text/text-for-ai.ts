@@ -62,7 +62,7 @@ const maySay =
 const searched = 256 * 1024;
 /** Most of what follows that counts as said to the machine too, in characters. */
 const longestAddress = 1500;
-const mostPlaces = 50;
+const mostSpans = 50;
 
 /** Where a text speaks to an AI: from the sentence that does so to the end of its paragraph. */
 export function findTextForAi(text: string): Range[] {
@@ -71,7 +71,7 @@ export function findTextForAi(text: string): Range[] {
   if (!pattern) return [];
   const found: Range[] = [];
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(head); match && found.length < mostPlaces; match = pattern.exec(head)) {
+  for (let match = pattern.exec(head); match && found.length < mostSpans; match = pattern.exec(head)) {
     const start = sentenceStart(head, match.index);
     const end = paragraphEnd(head, match.index + match[0].length);
     found.push({ start, end });
@@ -103,15 +103,15 @@ export function withoutTextForAi(
   seen: VisibleText,
   source: string,
 ): { seen: VisibleText; addressesAi: boolean } {
-  const places = findTextForAi(seen.text);
-  if (places.length === 0)
+  const spans = findTextForAi(seen.text);
+  if (spans.length === 0)
     return { seen, addressesAi: seen.text !== source && findTextForAi(source).length > 0 };
   let text = "";
   let end = 0;
-  for (const place of places) {
-    text += seen.text.slice(end, place.start);
-    text += seen.text.slice(place.start, place.end).replace(/[^\n]/g, " ");
-    end = place.end;
+  for (const span of spans) {
+    text += seen.text.slice(end, span.start);
+    text += seen.text.slice(span.start, span.end).replace(/[^\n]/g, " ");
+    end = span.end;
   }
   return { seen: { ...seen, text: text + seen.text.slice(end) }, addressesAi: true };
 }

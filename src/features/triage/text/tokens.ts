@@ -107,12 +107,12 @@ export function tokeniseWithin(read: ReadWords, text: string, from: number, to: 
 }
 
 /** How many of some rising offsets lie before a place. */
-function firstFrom(offsets: readonly number[], place: number): number {
+function firstFrom(offsets: readonly number[], span: number): number {
   let low = 0;
   let high = offsets.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (offsets[middle]! < place) low = middle + 1;
+    if (offsets[middle]! < span) low = middle + 1;
     else high = middle;
   }
   return low;

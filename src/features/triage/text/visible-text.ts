@@ -4,7 +4,7 @@ import type { Range } from "./own-text";
 export interface VisibleText {
   text: string;
   /** The place in the source of a stretch of `text` that is not empty. */
-  toSource(place: Range): Range;
+  toSource(span: Range): Range;
 }
 
 interface Cut extends Range {
@@ -35,7 +35,7 @@ const inline = /^(?:a|b|i|u|em|strong|font|span|small|big|sup|sub|code|tt|s)$/i;
  * what they hide. Text without any of these comes back as it is.
  */
 export function visibleText(source: string): VisibleText {
-  let seen: VisibleText = { text: source, toSource: (place) => place };
+  let seen: VisibleText = { text: source, toSource: (span) => span };
   if (markup.test(source.slice(0, markupHead))) seen = without(seen, markupCuts(source));
   if (unseenOnce.test(seen.text)) seen = without(seen, unseenCuts(seen.text));
   return seen;

@@ -8,34 +8,34 @@ export interface WordPrefilter {
 }
 
 /** Far more than any sieve has words, few enough for all of them to stay in the fastest cache. */
-const places = 1 << 9;
+const spans = 1 << 9;
 /** Letters a word is known by. */
 const looked = 4;
 
-const placeOf = (code: number) => (Math.imul(code, 0x9e3779b1) >>> 23) << 1;
-const next = (place: number) => (place + 2) & (2 * places - 1);
+const spanOf = (code: number) => (Math.imul(code, 0x9e3779b1) >>> 23) << 1;
+const next = (span: number) => (span + 2) & (2 * spans - 1);
 const codeOf = (word: string) =>
   [...word.slice(0, looked)].reduce((code, letter) => (code << 5) | (letter.charCodeAt(0) & 31), 0);
 
 /** @param groups - a bit for each group of words; lower case, of letters without accents, separated by blanks. */
 export function compilePrefilter(groups: readonly (readonly [bit: number, words: string])[]): WordPrefilter {
-  const entries = new Int32Array(2 * places);
-  if (groups.flatMap(([, words]) => words.split(" ")).length > places / 2)
+  const entries = new Int32Array(2 * spans);
+  if (groups.flatMap(([, words]) => words.split(" ")).length > spans / 2)
     throw new Error("too many words for one sieve");
   for (const [bit, words] of groups)
     for (const word of words.split(" ")) {
       const code = codeOf(word);
-      let place = placeOf(code);
-      while (entries[place] !== 0 && entries[place] !== code) place = next(place);
-      entries[place] = code;
-      entries[place + 1]! |= bit;
+      let span = spanOf(code);
+      while (entries[span] !== 0 && entries[span] !== code) span = next(span);
+      entries[span] = code;
+      entries[span + 1]! |= bit;
     }
   return { entries };
 }
 
 function bitsOf(entries: Int32Array, code: number): number {
-  for (let place = placeOf(code); entries[place] !== 0; place = next(place))
-    if (entries[place] === code) return entries[place + 1]!;
+  for (let span = spanOf(code); entries[span] !== 0; span = next(span))
+    if (entries[span] === code) return entries[span + 1]!;
   return 0;
 }
 

@@ -97,11 +97,11 @@ const questionStart =
   /^(?:what|when|where|who|how|why|which|is|are|do|does|did|any|have|has|can|could|will|would|should)\b/i;
 const senderVerb = /^(let|send|give|tell|call|e-?mail|ask|help|show|get|bring|remind|advise|contact)\s+me\b/i;
 /** Where a title may end: what follows is a reason, an aside or somebody else's part. */
-const aside =
+const quarantine =
   /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|which\b|however\b|because\b|but\b|in order to\b|prior to\b|thanks\b).*$/gi;
 
 function withoutAsides(title: string): string {
-  const cut = title.replace(aside, "");
+  const cut = title.replace(quarantine, "");
   return wordsIn(cut).length >= 3 ? cut : title;
 }
 
@@ -149,8 +149,8 @@ function candidatesFrom(words: string, sender: string | null, subject: string): 
     return [named(short), verbOnly(short), short, from];
   }
   const question = withoutAsides(from.replace(conditionBefore, "")).replace(/[\s?!.]+$/, "");
-  const told = questionTitles(question, sender, subject);
-  return [...told, ...(questionStart.test(from) ? [`Answer: ${question}`] : []), question, from];
+  const statements = questionTitles(question, sender, subject);
+  return [...statements, ...(questionStart.test(from) ? [`Answer: ${question}`] : []), question, from];
 }
 
 /**

@@ -9,7 +9,7 @@ const rows = (...lines: string[]) => lines.join("\n");
 
 describe("BEY-16 a table (CSV)", () => {
   test("gives messages by the names of its columns", async () => {
-    const { messages, problems, places, notes } = await read(
+    const { messages, problems, locations, notes } = await read(
       rows(
         "ID;Sent at;From;E-Mail;Subject;Message;Channel;To;Attachments",
         '7;2026-03-02 10:15;Bo Lind;Bo@example.org;Plan;"Please send it; today.\nThanks";sales;Ana, Cy;a.pdf|b.png',
@@ -31,7 +31,7 @@ describe("BEY-16 a table (CSV)", () => {
       },
     ]);
     expect(messages[0]?.externalId).toMatch(/^csv:7#/);
-    expect(places).toEqual(["messages.csv, row 1"]);
+    expect(locations).toEqual(["messages.csv, row 1"]);
     expect(problems).toEqual([]);
     expect(notes[0]).toBe(
       "messages.csv is a table. It was read so: date from “Sent at”, text from “Message”, sender from “From”, address from “E-Mail”, subject from “Subject”, channel from “Channel”, to from “To”, id from “ID”, attachments from “Attachments”.",

@@ -57,17 +57,18 @@ export async function* readTable(
   reading: Reading,
 ): AsyncGenerator<RawMail> {
   const where = nameOf(source);
-  const damaged = (place: string, reason: string) => reading.report({ where: place, reason, damaged: 1 });
+  const damaged = (location: string, reason: string) =>
+    reading.report({ where: location, reason, damaged: 1 });
   let index = 0;
   try {
     const scan = await scanTable(source, encoding, table, reading.timeZone);
-    tell(where, table, scan, reading);
+    addNotes(where, table, scan, reading);
     const known = new Map<string, number>();
     for await (const row of rowsOf(source, scan.encoding, table)) {
       index++;
-      const place = `${where}, line ${row.line}`;
+      const location = `${where}, line ${row.line}`;
       const message = row.cells && toMessage(row.cells, table, scan.order, known, reading);
-      if (!message) damaged(place, row.problem ?? "It is empty where date and text should stand.");
+      if (!message) damaged(location, row.problem ?? "It is empty where date and text should stand.");
       else {
         message.problem = row.problem ?? message.problem;
         yield placed(source, index, message, "row");
@@ -127,7 +128,7 @@ async function* withoutHeader<T>(rows: AsyncIterable<T>, { headless }: Table): A
   }
 }
 
-function tell(where: string, { header, columns, headless }: Table, scan: Scan, reading: Reading): void {
+function addNotes(where: string, { header, columns, headless }: Table, scan: Scan, reading: Reading): void {
   reading.note(
     headless
       ? `${where} is a table without names in its first row; it was read as time, channel, sender, text.`

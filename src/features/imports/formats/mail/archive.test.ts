@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeZip } from "../../../../../test/support/sample-zip";
 import { inspectRawMail } from "../../../mail/inspect-mail";
-import { type ArchiveProblem, maxMailBytes, placeOf, type RawMail } from "../../../mail/raw-mail";
+import { type ArchiveProblem, locationOf, maxMailBytes, type RawMail } from "../../../mail/raw-mail";
 import { readArchive } from "./archive";
 
 let folder: string;
@@ -35,7 +35,7 @@ async function read(path: string, name: string): Promise<{ mails: RawMail[]; pro
   return { mails, problems };
 }
 
-const places = (mails: RawMail[]) => mails.map(({ position }) => placeOf(position));
+const locations = (mails: RawMail[]) => mails.map(({ position }) => locationOf(position));
 const subjects = (mails: RawMail[]) =>
   mails.map(({ bytes }) => /^Subject: (.*)$/m.exec(Buffer.from(bytes).toString())?.[1]);
 
@@ -43,7 +43,7 @@ describe("what a file is, is told by its content", () => {
   test("an mbox yields its mails with their places", async () => {
     const { mails, problems } = await readFile(mbox("one", "two"), "old.txt");
     expect(subjects(mails)).toEqual(["one", "two"]);
-    expect(places(mails)).toEqual(["old.txt, mail 1", "old.txt, mail 2"]);
+    expect(locations(mails)).toEqual(["old.txt, mail 1", "old.txt, mail 2"]);
     expect(problems).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe("a zip", () => {
     ]);
     const { mails, problems } = await readFile(zip, "all.zip");
     expect(subjects(mails)).toEqual(["one", "two", "three", "four"]);
-    expect(places(mails)[2]).toBe("all.zip, box/inbox.mbox, mail 2");
+    expect(locations(mails)[2]).toBe("all.zip, box/inbox.mbox, mail 2");
     expect(problems).toEqual([
       { where: "all.zip, box/notes.txt", reason: expect.stringContaining("not a mail file") },
       { where: "all.zip, inner.zip", reason: expect.stringContaining("archive inside an archive") },

@@ -71,7 +71,7 @@ async function* readFile(
   const chat = openChat(file, head, reading);
   if (typeof chat === "string") reading.report({ where: nameOf(file), reason: chat });
   else if (chat) yield* chat;
-  else if (!passOver(file)) yield* readMails(whole, file, reading.report);
+  else if (!passOver(file)) yield* fetchMails(whole, file, reading.report);
 }
 
 /** The first bytes of a file, and all of it; an error met on the way comes where it stands. */
@@ -103,7 +103,7 @@ async function peek(file: ArchiveFile): Promise<{ head: Buffer; whole: AsyncIter
 }
 
 /** Reads the mails of one stream, an mbox or a single mail. A stream that fails midway still yields what came before. */
-export async function* readMails(
+export async function* fetchMails(
   chunks: AsyncIterable<Buffer>,
   { file, entry }: MailSource,
   report: ReportProblem,
@@ -113,7 +113,7 @@ export async function* readMails(
   let head: Buffer = Buffer.alloc(0);
   let index = 0;
   let failed = false;
-  const place = (mail: CutMail): RawMail => ({ ...mail, position: { file, entry, index: ++index } });
+  const location = (mail: CutMail): RawMail => ({ ...mail, position: { file, entry, index: ++index } });
   const begin = (): CutMail[] => {
     const opened = chooseReader(head);
     if (typeof opened === "string") {
@@ -134,14 +134,14 @@ export async function* readMails(
     for await (const chunk of chunks) {
       const cut = read(chunk);
       if (!cut) return;
-      for (const mail of cut) yield place(mail);
+      for (const mail of cut) yield location(mail);
     }
   } catch (error) {
     report({ where, reason: unreadable(error) });
     failed = true;
   }
-  if (!reader) for (const mail of begin()) yield place(mail);
-  for (const mail of (reader as MailReader | null)?.end() ?? []) yield place(mail);
+  if (!reader) for (const mail of begin()) yield location(mail);
+  for (const mail of (reader as MailReader | null)?.end() ?? []) yield location(mail);
 }
 
 interface MailReader {

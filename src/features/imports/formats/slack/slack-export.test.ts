@@ -9,7 +9,7 @@ const read = (zip: Buffer, ownerAddress: string | null = null) =>
 
 describe("BEY-16 a Slack export", () => {
   test("gives messages with names, times, channel and what marks them for ever", async () => {
-    const { messages, problems, places, notes } = await read(
+    const { messages, problems, locations, notes } = await read(
       slackExport([
         day(slackMessage("1772442900.000100", "Hi <@U0ANA0001>, see <https://x.example/a|the plan> :tada:")),
       ]),
@@ -27,7 +27,7 @@ describe("BEY-16 a Slack export", () => {
         problem: null,
       },
     ]);
-    expect(places).toEqual(["export.zip, general/2026-03-02.json, message 1"]);
+    expect(locations).toEqual(["export.zip, general/2026-03-02.json, message 1"]);
     expect(problems).toEqual([]);
     expect(notes).toEqual(["export.zip is a Slack export."]);
   });

@@ -39,7 +39,7 @@ export async function* readSlackExport(
   const left = { system: 0, deleted: 0, change: 0 };
   days.sort((a, b) => compare(a.folder, b.folder) || compare(a.date, b.date));
   for (const day of days) yield* readDayFile(day, directory, reading, left);
-  tell(reading, days[0]?.file.file ?? "", directory, left, others);
+  addNotes(reading, days[0]?.file.file ?? "", directory, left, others);
 }
 
 interface Day {
@@ -84,7 +84,7 @@ async function* readDayFile(
   }
 }
 
-function tell(reading: Reading, file: string, directory: Directory, left: LeftOut, others: number): void {
+function addNotes(reading: Reading, file: string, directory: Directory, left: LeftOut, others: number): void {
   reading.note(`${file} is a Slack export.`);
   if (directory.members === 0)
     reading.note(

@@ -40,17 +40,18 @@ export async function* readTelegramExport(
   let chatNumber = 0;
   let threads = new Threads(chat, reading.timeZone);
   let index = 0;
-  const damaged = (place: string, reason: string) => reading.report({ where: place, reason, damaged: 1 });
+  const damaged = (location: string, reason: string) =>
+    reading.report({ where: location, reason, damaged: 1 });
   reading.note(`${where} is a Telegram export.`);
   try {
     const chunks = asUtf8(source.open(), encoding);
     for await (const found of jsonValues(chunks, (path) => path === ownId || fields.test(path))) {
       const field = found.path === ownId ? "owner" : fields.exec(found.path)?.[1];
       if (field === "messages.*") {
-        const place = `${where}, message ${++index}`;
+        const location = `${where}, message ${++index}`;
         const message = "damage" in found ? null : TelegramMessage.safeParse(found.value);
         if (!message?.success)
-          damaged(place, "damage" in found ? found.damage : "It has no number, so it is no message.");
+          damaged(location, "damage" in found ? found.damage : "It has no number, so it is no message.");
         else if (message.data.type && message.data.type !== "message") {
           threads.of(message.data);
           left.notices++;

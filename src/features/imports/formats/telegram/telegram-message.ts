@@ -78,7 +78,7 @@ function contentOf(message: TelegramMessage): string {
   if (location_information) {
     const { latitude, longitude } = location_information;
     parts.push(
-      ["Location:", message.place_name, message.address, `${latitude}, ${longitude}`]
+      ["Location:", message.location_name, message.address, `${latitude}, ${longitude}`]
         .filter(Boolean)
         .join(" "),
     );

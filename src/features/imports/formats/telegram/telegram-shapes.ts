@@ -43,7 +43,7 @@ export const TelegramMessage = z.object({
     .nullish()
     .catch(null),
   location_information: z.object({ latitude: number, longitude: number }).nullish().catch(null),
-  place_name: text,
+  location_name: text,
   address: text,
   poll: z
     .object({

@@ -36,9 +36,9 @@ export function readWhatsAppText(text: string, sizeOf: (name: string) => number 
   const plain = withoutMarks(text).replace(edited, "").trim();
   if (deleted.test(plain)) return { leftOut: "deleted" };
   if (marked && notice.test(plain)) return { leftOut: "system" };
-  const place = omitted.exec(plain);
-  if (place) {
-    const kind = place.slice(1).find(Boolean)?.toLowerCase() ?? "media";
+  const location = omitted.exec(plain);
+  if (location) {
+    const kind = location.slice(1).find(Boolean)?.toLowerCase() ?? "media";
     return { content: "", attachments: [attachment(`${kind} (not in the export)`, undefined)] };
   }
   const [first = "", ...caption] = plain.split("\n");

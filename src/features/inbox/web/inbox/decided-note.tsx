@@ -7,13 +7,13 @@ import classes from "./message-row.module.css";
 export function DecidedNote({ message: { aiAnalysis } }: { message: Pick<Message, "aiAnalysis"> }) {
   const { data: user } = useUser();
   if (!aiAnalysis) return null;
-  const { decided = {}, taught = [] } = aiAnalysis;
+  const { decided = {}, fromCorrections = [] } = aiAnalysis;
   const fields = correctableFields.filter((field) => decided[field]);
-  if (fields.length === 0 && taught.length === 0) return null;
+  if (fields.length === 0 && fromCorrections.length === 0) return null;
   const mine = fields.every((field) => decided[field] === user?.id);
   const sentences = [
     fields.length > 0 && `${mine ? "You" : "Your team"} decided: ${inWords(aiAnalysis, fields)}`,
-    taught.length > 0 && `Learned from your team: ${inWords(aiAnalysis, taught)}`,
+    fromCorrections.length > 0 && `Learned from your team: ${inWords(aiAnalysis, fromCorrections)}`,
   ];
   return <p className={classes.decided}>{sentences.filter(Boolean).join(". ")}</p>;
 }

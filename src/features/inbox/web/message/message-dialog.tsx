@@ -36,7 +36,7 @@ interface MessageDialogProps {
   messageId: string;
   teamId: string;
   /** The place to show first. Default: the beginning. */
-  place?: Evidence;
+  target?: Evidence;
   /** A task lies over it. */
   covered?: boolean;
   onClose: () => void;
@@ -175,13 +175,13 @@ interface WholeMessageProps extends MessageDialogProps {
   correction: ReactNode;
 }
 
-function WholeMessage({ message, place, onOpenTask, onCover, correction }: WholeMessageProps) {
+function WholeMessage({ message, target, onOpenTask, onCover, correction }: WholeMessageProps) {
   const text = useRef<HTMLDivElement>(null);
-  const evidence: NamedEvidence[] = place ? [{ name: "source", evidence: place }] : namedEvidence(message);
-  const hasPlace = place !== undefined;
+  const evidence: NamedEvidence[] = target ? [{ name: "source", evidence: target }] : namedEvidence(message);
+  const hasSpan = target !== undefined;
   useEffect(() => {
-    if (hasPlace) showMark(text.current, "source");
-  }, [hasPlace]);
+    if (hasSpan) showMark(text.current, "source");
+  }, [hasSpan]);
   return (
     <>
       <div className={classes.from}>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Evidence } from "../../../../shared/evidence";
-import { highlight, placeOf } from "./highlight";
+import { highlight, spanOf } from "./highlight";
 
 const evidence = (start: number, end: number, quote: string): Evidence => ({
   sourceType: "message",
@@ -42,7 +42,7 @@ test("marks outside the text, and an empty text, mark nothing", () => {
 });
 
 test("evidence whose offsets are off is found by its quote", () => {
-  expect(placeOf(evidence(0, 4, "quote"), "send the quote")).toEqual({ start: 9, end: 14 });
-  expect(placeOf(evidence(9, 14, "quote"), "send the quote")).toEqual({ start: 9, end: 14 });
-  expect(placeOf(evidence(0, 4, "gone"), "send the quote")).toBeUndefined();
+  expect(spanOf(evidence(0, 4, "quote"), "send the quote")).toEqual({ start: 9, end: 14 });
+  expect(spanOf(evidence(9, 14, "quote"), "send the quote")).toEqual({ start: 9, end: 14 });
+  expect(spanOf(evidence(0, 4, "gone"), "send the quote")).toBeUndefined();
 });

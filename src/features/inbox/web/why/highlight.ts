@@ -32,7 +32,7 @@ export function highlight(text: string, marks: Mark[]): Stretch[] {
  * Where evidence stands in a text. The quote decides: when the offsets do not lead to it, it is looked for; when the
  * text does not hold it at all, there is nothing to mark.
  */
-export function placeOf(
+export function spanOf(
   { start, end, quote }: Evidence,
   text: string,
 ): { start: number; end: number } | undefined {

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { Evidence } from "../../../../shared/evidence";
 import classes from "../message/message-dialog.module.css";
-import { highlight, placeOf } from "./highlight";
+import { highlight, spanOf } from "./highlight";
 
 /** A place in a message under the name it is looked for by. */
 export interface NamedEvidence {
@@ -18,8 +18,8 @@ interface MarkedTextProps {
 /** A text with the places marked that conclusions come from. */
 export function MarkedText({ text, part, evidence }: MarkedTextProps) {
   const marks = evidence.flatMap(({ name, evidence: one }) => {
-    const place = one.part === part ? placeOf(one, text) : undefined;
-    return place ? [{ name, ...place }] : [];
+    const span = one.part === part ? spanOf(one, text) : undefined;
+    return span ? [{ name, ...span }] : [];
   });
   let at = 0;
   return highlight(text, marks).map((stretch) => {

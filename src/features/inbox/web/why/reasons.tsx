@@ -9,7 +9,10 @@ import type { NamedEvidence } from "./marked-text";
 const fields: Record<EvidenceField, { label: string; conclusion: (analysis: Analysis) => string }> = {
   task: { label: "Task", conclusion: ({ taskTitle, hasTask }) => taskTitle ?? (hasTask ? "Yes" : "None") },
   dueDate: { label: "Due date", conclusion: ({ dueDate }) => (dueDate ? exactTime(dueDate) : "None") },
-  urgency: { label: "Urgency", conclusion: ({ urgency }) => (urgency === "urgent" ? "Urgent" : "Not urgent") },
+  urgency: {
+    label: "Urgency",
+    conclusion: ({ urgency }) => (urgency === "urgent" ? "Urgent" : "Not urgent"),
+  },
   importance: {
     label: "Importance",
     conclusion: ({ importance }) => (importance === "important" ? "Important" : "Not important"),

@@ -1,13 +1,13 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { texts } from "../../../../shared/texts";
-import type { Explanation, Reason, SentenceReasons, ConclusionReasons } from "../../../triage/contract";
+import type { ConclusionReasons, Explanation, Reason, SentenceReasons } from "../../../triage/contract";
 import { exactTime } from "../inbox/message-row";
 import { withMarkNames } from "./mark-names";
 import { changeId, reasonId, split, usePointing, wordId } from "./why-links";
 import { firstSentences, Quote, Quotes } from "./why-quotes";
 import classes from "./why-sheet.module.css";
-import { fieldNames, howSure, outcomeInWords, percent, conclusionInWords } from "./why-words";
+import { conclusionInWords, fieldNames, howSure, outcomeInWords, percent } from "./why-words";
 
 interface WhyConclusionProps {
   conclusion: ConclusionReasons;
@@ -88,7 +88,7 @@ function Reasons({ conclusion, reasons, sentences }: ReasonsProps) {
     <ul className={classes.rows}>
       {reasons.map((reason) => (
         <li key={reason.signal}>
-          <Row id={reasonId(conclusion, reason)} linked={reason.places.length > 0}>
+          <Row id={reasonId(conclusion, reason)} linked={reason.spans.length > 0}>
             <span className={classes.what}>
               <span>{reason.reason}</span>
               <Quotes of={reason} sentence={sentences?.get(reason)} />
@@ -167,9 +167,9 @@ function SentenceWords({ sentence }: { sentence: SentenceReasons }) {
       linked: false,
       contribution: adjustment,
     },
-    ...words.map(({ place, contribution }, index) => ({
+    ...words.map(({ span, contribution }, index) => ({
       id: wordId(index),
-      name: <Quote words={place.quote} />,
+      name: <Quote words={span.quote} />,
       linked: true,
       contribution,
     })),
@@ -196,9 +196,9 @@ function SentenceWords({ sentence }: { sentence: SentenceReasons }) {
 function Changes({ conclusion }: { conclusion: ConclusionReasons }) {
   return (
     <ul className={classes.rows}>
-      {conclusion.changes.map(({ condition, outcome, places }, index) => (
+      {conclusion.changes.map(({ condition, outcome, spans }, index) => (
         <li key={condition}>
-          <Row id={changeId(conclusion, index)} linked={places.length > 0}>
+          <Row id={changeId(conclusion, index)} linked={spans.length > 0}>
             <IconArrowRight size={16} aria-hidden className={classes.arrow} />
             <span className={classes.change} dir="auto">
               {withMarkNames(condition)}, {outcomeInWords(conclusion.field, outcome, exactTime)}.

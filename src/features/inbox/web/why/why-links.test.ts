@@ -2,24 +2,32 @@ import { expect, test } from "vitest";
 import type { Explanation, Reason } from "../../../triage/contract";
 import { linksOf, reasonId, split } from "./why-links";
 
-const place = (start: number, end: number, part: "content" | "subject" = "content") => ({
+const span = (start: number, end: number, part: "content" | "subject" = "content") => ({
   part,
   start,
   end,
   quote: "x".repeat(end - start),
 });
-const reason = (signal: string, share: number | null, places: Reason["places"] = []): Reason => ({
+const reason = (signal: string, share: number | null, spans: Reason["spans"] = []): Reason => ({
   signal,
   reason: signal,
   contribution: share,
   share,
-  places,
+  spans,
 });
 
 function explanation(reasons: Reason[], against: Reason[] = []): Explanation {
   const field = "urgency" as const;
-  const conclusion = { field, conclusion: "urgent", probability: 0.9, score: 2, bias: -1, rival: null, rule: null };
-  const changes = [{ condition: "Without it", outcome: "not_urgent", places: [place(4, 9)] }];
+  const conclusion = {
+    field,
+    conclusion: "urgent",
+    probability: 0.9,
+    score: 2,
+    bias: -1,
+    rival: null,
+    rule: null,
+  };
+  const changes = [{ condition: "Without it", outcome: "not_urgent", spans: [span(4, 9)] }];
   return {
     version: "1",
     taskTitle: null,
@@ -47,9 +55,9 @@ test("BEY-13 a verdict carried by small signals alone still shows its strongest;
 test("BEY-13 words of shown reasons are marked; sentences and small signs only while they are pointed at", () => {
   const links = linksOf(
     explanation([
-      reason("word", 0.4, [place(0, 5), place(2, 4, "subject")]),
-      reason("sentence", 0.3, [place(0, 90)]),
-      reason("small", 0.01, [place(7, 9)]),
+      reason("word", 0.4, [span(0, 5), span(2, 4, "subject")]),
+      reason("sentence", 0.3, [span(0, 90)]),
+      reason("small", 0.01, [span(7, 9)]),
     ]),
   );
   expect([...links.words]).toEqual(["urgency-word"]);

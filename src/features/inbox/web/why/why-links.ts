@@ -1,14 +1,20 @@
 import { createContext, useContext } from "react";
-import type { Analysis, EvidenceField, Explanation, Reason, ConclusionReasons } from "../../../triage/contract";
+import type {
+  Analysis,
+  ConclusionReasons,
+  EvidenceField,
+  Explanation,
+  Reason,
+} from "../../../triage/contract";
 import type { Mark } from "./highlight";
 
-type Place = Reason["places"][number];
+type Span = Reason["spans"][number];
 
 /** A reason or a change, with the words of the message it is about. */
-export interface Linked {
+export interface LinkedSpans {
   /** Unique in the explanation. */
   id: string;
-  places: Place[];
+  spans: Span[];
 }
 
 /** Shares below this are too small to be shown among the first (0 to 1). */
@@ -38,7 +44,7 @@ export const wordId = (index: number): string => `sentence-${index}`;
 const longestWords = 40;
 
 export interface Linkable {
-  marks: (part: Place["part"]) => Mark[];
+  marks: (part: Span["part"]) => Mark[];
   /** Ids whose words are marked from the start, so that they can be gone through. */
   words: ReadonlySet<string>;
 }
@@ -49,34 +55,34 @@ export interface Linkable {
  * @param model - what a language model made of the message; its words are marked while they are pointed at.
  */
 export function linksOf(explanation: Explanation, model?: Analysis | null): Linkable {
-  const linked: Linked[] = explanation.conclusions.flatMap((conclusion) => [
+  const linked: LinkedSpans[] = explanation.conclusions.flatMap((conclusion) => [
     ...[...conclusion.reasons, ...conclusion.against].map((reason) => ({
       id: reasonId(conclusion, reason),
-      places: reason.places,
+      spans: reason.spans,
     })),
-    ...conclusion.changes.map(({ places }, index) => ({ id: changeId(conclusion, index), places })),
+    ...conclusion.changes.map(({ spans }, index) => ({ id: changeId(conclusion, index), spans })),
   ]);
-  for (const [index, { place }] of explanation.sentence?.words.entries() ?? [])
-    linked.push({ id: wordId(index), places: [place] });
-  for (const [field, places] of Object.entries(model?.evidence ?? {}))
-    linked.push({ id: modelId(field as EvidenceField), places });
+  for (const [index, { span }] of explanation.sentence?.words.entries() ?? [])
+    linked.push({ id: wordId(index), spans: [span] });
+  for (const [field, spans] of Object.entries(model?.evidence ?? {}))
+    linked.push({ id: modelId(field as EvidenceField), spans });
   const words = explanation.conclusions.flatMap((conclusion) =>
     (["reasons", "against"] as const).flatMap((side) =>
       split(conclusion[side], side)
-        .shown.filter(({ places }) => places.length > 0 && places.every(isWords))
+        .shown.filter(({ spans }) => spans.length > 0 && spans.every(isWords))
         .map((reason) => reasonId(conclusion, reason)),
     ),
   );
   return {
     words: new Set(words),
     marks: (part) =>
-      linked.flatMap(({ id, places }) =>
-        places.filter((place) => place.part === part).map(({ start, end }) => ({ name: id, start, end })),
+      linked.flatMap(({ id, spans }) =>
+        spans.filter((span) => span.part === part).map(({ start, end }) => ({ name: id, start, end })),
       ),
   };
 }
 
-const isWords = ({ start, end }: Place) => end - start <= longestWords;
+const isWords = ({ start, end }: Span) => end - start <= longestWords;
 
 /** What is pointed at now, by pointer or keyboard, and how to point at something else. */
 export interface Pointing {

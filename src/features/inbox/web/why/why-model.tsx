@@ -4,7 +4,7 @@ import { Row } from "./why-conclusion";
 import { modelId } from "./why-links";
 import { firstSentences, Quotes } from "./why-quotes";
 import classes from "./why-sheet.module.css";
-import { fieldNames, conclusionInWords } from "./why-words";
+import { conclusionInWords, fieldNames } from "./why-words";
 
 const fields = Object.keys(fieldNames) as EvidenceField[];
 
@@ -31,11 +31,15 @@ export function ModelConclusions({ analysis, differs }: ModelConclusionsProps) {
       </h3>
       <ul className={classes.rows}>
         {fields.map((field) => {
-          const evidence = { places: analysis.evidence[field] ?? [] };
-          const conclusion = conclusionInWords({ field, conclusion: outcomeOf(field, analysis) }, analysis, exactTime);
+          const evidence = { spans: analysis.evidence[field] ?? [] };
+          const conclusion = conclusionInWords(
+            { field, conclusion: outcomeOf(field, analysis) },
+            analysis,
+            exactTime,
+          );
           return (
             <li key={field}>
-              <Row id={modelId(field)} linked={evidence.places.length > 0}>
+              <Row id={modelId(field)} linked={evidence.spans.length > 0}>
                 <span className={classes.what}>
                   <span dir="auto">
                     {fieldNames[field]}: {conclusion}

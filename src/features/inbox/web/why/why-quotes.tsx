@@ -7,8 +7,8 @@ import classes from "./why-sheet.module.css";
 const longest = { words: 40, sentence: 72 };
 
 const inOneLine = (quote: string) => quote.replace(/\s+/g, " ").trim();
-const quotesOf = ({ places }: Pick<Reason, "places">) => [
-  ...new Set(places.map(({ quote }) => inOneLine(quote))),
+const quotesOf = ({ spans }: Pick<Reason, "spans">) => [
+  ...new Set(spans.map(({ quote }) => inOneLine(quote))),
 ];
 
 /** Words of the message; a mark without words is called by its name, too. */
@@ -23,7 +23,7 @@ export function Quote({ words }: { words: string }) {
 }
 
 interface QuotesProps {
-  of: Pick<Reason, "places">;
+  of: Pick<Reason, "spans">;
   /** The sentence to show; the others are only marked in the text. */
   sentence?: string | undefined;
 }
@@ -36,7 +36,7 @@ export function Quotes({ of, sentence }: QuotesProps) {
 }
 
 /** The first sentence of each reason that no reason before it stands on: several are read at the same one. */
-export function firstSentences<R extends Pick<Reason, "places">>(reasons: readonly R[]): Map<R, string> {
+export function firstSentences<R extends Pick<Reason, "spans">>(reasons: readonly R[]): Map<R, string> {
   const named = new Map<R, string>();
   const taken = new Set<string>();
   for (const reason of reasons) {

@@ -37,7 +37,7 @@ export function WhySheet({ messageId, task, onClose }: WhySheetProps) {
         <p className={classes.note}>It may have been deleted meanwhile.</p>
       ) : (
         <QueryView query={query} failure={texts.why.failed} skeleton={<WhySkeleton />}>
-          {({ message, why }) => <Explained message={message} why={why} task={task} />}
+          {({ message, why }) => <ExplanationDetails message={message} why={why} task={task} />}
         </QueryView>
       )}
     </Sheet>
@@ -71,7 +71,7 @@ interface ExplainedProps {
   task: WhySheetProps["task"];
 }
 
-function Explained({ message, why, task }: ExplainedProps) {
+function ExplanationDetails({ message, why, task }: ExplainedProps) {
   const text = useRef<HTMLElement>(null);
   const [ids, point] = useState<readonly string[]>([]);
   const { aiAnalysis } = message;
@@ -125,10 +125,10 @@ function Explained({ message, why, task }: ExplainedProps) {
 function scrollTo(text: HTMLElement | null, selector: string): void {
   const mark = text?.querySelector<HTMLElement>(selector);
   if (!text || !mark) return;
-  const place = mark.getBoundingClientRect();
+  const span = mark.getBoundingClientRect();
   const view = text.getBoundingClientRect();
-  if (place.top < view.top + 8 || place.bottom > view.bottom - 8)
-    text.scrollTop += place.top - view.top - view.height / 3;
+  if (span.top < view.top + 8 || span.bottom > view.bottom - 8)
+    text.scrollTop += span.top - view.top - view.height / 3;
 }
 
 /** What has to be known before the verdicts are read. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { categories, Importance, Sentiment, Urgency } from "../../../triage/contract";
-import { howSure, outcomeInWords, conclusionInWords } from "./why-words";
+import { conclusionInWords, howSure, outcomeInWords } from "./why-words";
 
 const toDate = (iso: string) => `on ${iso.slice(0, 10)}`;
 const said = (

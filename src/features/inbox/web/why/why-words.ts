@@ -1,4 +1,4 @@
-import type { EvidenceField, Explanation, ConclusionReasons } from "../../../triage/contract";
+import type { ConclusionReasons, EvidenceField, Explanation } from "../../../triage/contract";
 
 /** What each verdict is about, as its heading. */
 export const fieldNames: Record<EvidenceField, string> = {

@@ -46,7 +46,7 @@ export const facebookMessenger = providerModule({
       personFields: "name",
       unknown: { name: "Messenger user", address: null },
       mostListed: 25,
-      readsDeeper: true,
+      fetchesDeeper: true,
     }),
     async test({ externalId, credentials, signal }) {
       const { pageToken: token } = PageCredentials.parse(credentials);

@@ -2,7 +2,7 @@ import type { gmail_v1 } from "@googleapis/gmail";
 import { z } from "zod";
 import { inParallel } from "../../sync/in-parallel";
 import { readMail } from "../../sync/mail-message";
-import { type Aside, openAside, SetAside } from "../../sync/quarantine";
+import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
 import { type Changes, type Cursor, type Fetched, ProviderFailure, type Session } from "../provider";
 import { leftOut, type Mailbox, Missing } from "./mailbox";
@@ -20,14 +20,14 @@ const atATime = 6;
  * before the list was begun, so that nothing falls between the two. `recheck`: what was deleted while history was lost is
  * still looked for, after this place. `aside`: mails that Gmail fails on, asked for again once history was read.
  */
-const Place = z.object({
+const CursorState = z.object({
   historyId: z.string(),
   since: z.int().nullable(),
   pageToken: z.string().nullable(),
   recheck: z.string().nullable().default(null),
-  aside: SetAside.default([]),
+  note: QuarantineEntries.default([]),
 });
-type Place = z.infer<typeof Place>;
+type CursorState = z.infer<typeof CursorState>;
 
 /**
  * What is new in a mailbox. Source: developers.google.com/workspace/gmail/api/guides/sync
@@ -36,30 +36,38 @@ type Place = z.infer<typeof Place>;
  */
 export async function fetchGmail(
   mailbox: Mailbox,
-  session: Pick<Session, "address" | "standing" | "stored" | "failures">,
+  session: Pick<Session, "address" | "present" | "stored" | "failures">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<Fetched> {
-  const place = cursor ? Place.parse(cursor) : await startAt(mailbox, session, since);
-  const aside = openAside(place.aside, session.failures);
-  if (place.since === null && place.recheck !== null) {
-    const { emptied, after } = await unlessRefused(recheckMailbox(mailbox, session, place.recheck, aside));
-    const cursor = { ...place, recheck: after, aside: aside.kept };
+  const cursorState = cursor ? CursorState.parse(cursor) : await startAt(mailbox, session, since);
+  const note = openQuarantine(cursorState.note, session.failures);
+  if (cursorState.since === null && cursorState.recheck !== null) {
+    const { emptied, after } = await unlessRefused(
+      recheckMailbox(mailbox, session, cursorState.recheck, note),
+    );
+    const cursor = { ...cursorState, recheck: after, note: note.kept };
     return { messages: [], removed: [], emptied, cursor, more: true };
   }
   const { ids, next } =
-    place.since === null ? await readHistory(mailbox, place) : await readList(mailbox, place);
+    cursorState.since === null
+      ? await fetchHistory(mailbox, cursorState)
+      : await readList(mailbox, cursorState);
   // A list names what is there; history may mean that it is there no longer.
-  const standing = place.since === null ? new Set<string>() : await session.standing(ids);
-  const more = next.pageToken !== null || (place.since !== null && next.since === null);
-  const again = more ? [] : aside.kept.map(({ id }) => id);
-  const wanted = new Set([...ids.filter((id) => !standing.has(id)), ...again]);
-  const changes = await readMails(mailbox, [...wanted], session.address, aside);
-  return { ...changes, cursor: { ...next, aside: aside.kept }, more };
+  const present = cursorState.since === null ? new Set<string>() : await session.present(ids);
+  const more = next.pageToken !== null || (cursorState.since !== null && next.since === null);
+  const again = more ? [] : note.kept.map(({ id }) => id);
+  const wanted = new Set([...ids.filter((id) => !present.has(id)), ...again]);
+  const changes = await fetchMails(mailbox, [...wanted], session.address, note);
+  return { ...changes, cursor: { ...next, note: note.kept }, more };
 }
 
 /** Without history, whatever may have changed about the mails of the last weeks is looked for, not only what is new. */
-async function startAt(mailbox: Mailbox, session: Pick<Session, "stored">, since: Date): Promise<Place> {
+async function startAt(
+  mailbox: Mailbox,
+  session: Pick<Session, "stored">,
+  since: Date,
+): Promise<CursorState> {
   const { historyId } = await mailbox.profile();
   const from = recheckFrom();
   const known = await session.stored(from);
@@ -68,34 +76,36 @@ async function startAt(mailbox: Mailbox, session: Pick<Session, "stored">, since
     since: Math.floor(Math.min(since.getTime(), from.getTime()) / 1000),
     pageToken: null,
     recheck: known.length > 0 ? "" : null,
-    aside: [],
+    note: [],
   };
 }
 
 interface Found {
   ids: string[];
-  next: Place;
+  next: CursorState;
 }
 
-async function readList(mailbox: Mailbox, place: Place): Promise<Found> {
+async function readList(mailbox: Mailbox, cursorState: CursorState): Promise<Found> {
   const { messages = [], nextPageToken } = await mailbox.list(
-    place.since ?? 0,
-    place.pageToken ?? undefined,
+    cursorState.since ?? 0,
+    cursorState.pageToken ?? undefined,
     pageSize,
   );
   const ids = messages.flatMap(({ id }) => id ?? []);
   const next = nextPageToken
-    ? { ...place, pageToken: nextPageToken }
-    : { ...place, since: null, pageToken: null };
+    ? { ...cursorState, pageToken: nextPageToken }
+    : { ...cursorState, since: null, pageToken: null };
   return { ids, next };
 }
 
-async function readHistory(mailbox: Mailbox, place: Place): Promise<Found> {
-  const page = await mailbox.history(place.historyId, place.pageToken ?? undefined, pageSize).catch(lost);
+async function fetchHistory(mailbox: Mailbox, cursorState: CursorState): Promise<Found> {
+  const page = await mailbox
+    .history(cursorState.historyId, cursorState.pageToken ?? undefined, pageSize)
+    .catch(lost);
   const ids = [...new Set((page.history ?? []).flatMap(touchedBy))];
   const next = page.nextPageToken
-    ? { ...place, pageToken: page.nextPageToken }
-    : { ...place, historyId: page.historyId ?? place.historyId, pageToken: null };
+    ? { ...cursorState, pageToken: page.nextPageToken }
+    : { ...cursorState, historyId: page.historyId ?? cursorState.historyId, pageToken: null };
   return { ids, next };
 }
 
@@ -113,15 +123,15 @@ function touchedBy({
 }
 
 /** How mails stand now: history is only believed about which of them to look at. */
-async function readMails(
+async function fetchMails(
   mailbox: Mailbox,
   ids: string[],
   ownAddress: string | null,
-  aside: Aside,
+  note: Quarantine,
 ): Promise<Changes> {
   const changes: Changes & { emptied: string[] } = { messages: [], removed: [], emptied: [] };
   await inParallel(ids, atATime, async (id) => {
-    const mail = await aside.attempt(id, () => mailbox.mail(id));
+    const mail = await note.attempt(id, () => mailbox.mail(id));
     if (mail === undefined) return;
     if (mail) changes.messages.push(readMail(mail, ownAddress));
     else changes.emptied.push(id);

@@ -116,7 +116,7 @@ function toMail(id: string, { raw, labelIds, internalDate }: gmail_v1.Schema$Mes
   return {
     bytes: Buffer.from(raw, "base64url"),
     receivedAt: internalDate ? new Date(Number(internalDate)) : null,
-    place: id,
+    location: id,
     sent: labelIds?.includes("SENT") ?? false,
   };
 }

@@ -32,13 +32,13 @@ test("INT-5 Gmail: says when Gmail may not push, reads mail meanwhile, and says 
   await deliver(mail({ id: "two", subject: "Two" }));
   await collect(person, account);
   expect((await subjectsOf(person)).sort()).toEqual(["One", "Two"]);
-  const told = await healthOf(person);
-  expect(told).toMatchObject({
+  const health = await healthOf(person);
+  expect(health).toMatchObject({
     healthStatus: "warning",
     healthMessage: "Gmail does not push new messages; they still come, by a check every hour.",
     actionableAdvice: expect.stringContaining("gmail-api-push@system.gserviceaccount.com"),
   });
-  expect(told.actionableAdvice).toContain("GOOGLE_PUBSUB_TOPIC");
+  expect(health.actionableAdvice).toContain("GOOGLE_PUBSUB_TOPIC");
   expect(google.watches).toEqual([]);
 
   proxy.heal();

@@ -1,5 +1,5 @@
-import type { Aside } from "../../sync/quarantine";
-import { findEmptied, listedFrom, listPlaces, recheckFrom, type Unlisted } from "../../sync/recheck";
+import type { Quarantine } from "../../sync/quarantine";
+import { findEmptied, listedFrom, listLocations, type MissingMessage, recheckFrom } from "../../sync/recheck";
 import type { Session } from "../provider";
 import type { Mailbox } from "./mailbox";
 
@@ -15,16 +15,16 @@ export async function recheckMailbox(
   mailbox: Pick<Mailbox, "list" | "stands">,
   session: Pick<Session, "stored">,
   after: string,
-  aside: Aside,
-): Promise<Unlisted> {
+  note: Quarantine,
+): Promise<MissingMessage> {
   const from = recheckFrom();
   const stored = await session.stored(from);
   const since = Math.floor(listedFrom(from).getTime() / 1000);
-  const listed = await listPlaces(async (pageToken) => {
+  const listed = await listLocations(async (pageToken) => {
     const { messages = [], nextPageToken } = await mailbox.list(since, pageToken, pageSize);
-    return { places: messages.flatMap(({ id }) => id ?? []), next: nextPageToken ?? undefined };
+    return { locations: messages.flatMap(({ id }) => id ?? []), next: nextPageToken ?? undefined };
   });
-  const isEmpty = async (place: string) =>
-    (await aside.attempt(place, () => mailbox.stands(place))) === false;
+  const isEmpty = async (location: string) =>
+    (await note.attempt(location, () => mailbox.stands(location))) === false;
   return findEmptied(stored, listed, after, isEmpty);
 }

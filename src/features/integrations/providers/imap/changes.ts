@@ -5,7 +5,7 @@ import { isRecheckDue } from "../../sync/recheck";
 import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage, type Session } from "../provider";
 import { findDepartures, watch } from "./departures";
 import type { Folders, Mailbox, MailFacts } from "./mailbox";
-import { placeOf } from "./places";
+import { locationOf } from "./places";
 import { recheckFolders } from "./recheck";
 
 /** What one page may hold: mails, and their bytes together. */
@@ -15,26 +15,26 @@ const day = 86_400_000;
 const recent = 30 * day;
 
 /** How far a folder was read. UIDs hold as long as `uidValidity` stays the same. Source: RFC 9051, section 2.3.1.1 */
-const FolderPlace = z.object({
+const FolderCursor = z.object({
   uidValidity: z.string(),
   uid: z.int(),
   known: z.array(z.tuple([z.int(), z.string()])),
 });
-type FolderPlace = z.infer<typeof FolderPlace>;
+type FolderCursor = z.infer<typeof FolderCursor>;
 
 /**
  * Where to go on, by the paths of the folders; they were read from `since` (ISO 8601) on. `checked`: when mails that left
  * them without a trace were last looked for.
  */
-const Place = z.object({
+const CursorState = z.object({
   since: z.iso.datetime(),
-  folders: z.record(z.string(), FolderPlace),
+  folders: z.record(z.string(), FolderCursor),
   checked: z.iso.datetime().default(() => new Date().toISOString()),
 });
-type Place = z.infer<typeof Place>;
+type CursorState = z.infer<typeof CursorState>;
 
 /** Nothing is known of the mailbox, or nothing any more: what was read before is looked for as well. */
-const startAt = (since: Date): Place => ({
+const startAt = (since: Date): CursorState => ({
   since: since.toISOString(),
   folders: {},
   checked: new Date(0).toISOString(),
@@ -51,10 +51,10 @@ export async function fetchImap(
   cursor: Cursor | null,
   sinceDate: Date,
 ): Promise<Fetched> {
-  const { since, folders, checked } = cursor ? Place.parse(cursor) : startAt(sinceDate);
+  const { since, folders, checked } = cursor ? CursorState.parse(cursor) : startAt(sinceDate);
   const { read, bins, kept } = await mailbox.folders();
   const fetched = { messages: [] as ProviderMessage[], removed: [], emptied: [] as string[], more: false };
-  const next: Record<string, FolderPlace> = {};
+  const next: Record<string, FolderCursor> = {};
   const room = { ...page };
   for (const folder of read) {
     const before = folders[folder.path];
@@ -67,19 +67,19 @@ export async function fetchImap(
       bins,
       room,
     };
-    const found = await readFolder(reader, before);
+    const found = await fetchFolder(reader, before);
     fetched.messages.push(...found.messages);
     fetched.emptied.push(...found.emptied);
     fetched.more ||= found.more;
-    next[folder.path] = found.place;
+    next[folder.path] = found.cursorState;
   }
-  const place = { since, folders: next };
-  if (fetched.more || !isRecheckDue(checked)) return { ...fetched, cursor: { ...place, checked } };
+  const cursorState = { since, folders: next };
+  if (fetched.more || !isRecheckDue(checked)) return { ...fetched, cursor: { ...cursorState, checked } };
   // What is new is stored first: a recheck that breaks off, whatever the reason, must not keep it.
   if (fetched.messages.length + fetched.emptied.length > 0)
-    return { ...fetched, more: true, cursor: { ...place, checked } };
+    return { ...fetched, more: true, cursor: { ...cursorState, checked } };
   const found = await recheckFolders(mailbox, session, kept);
-  return { ...fetched, ...found, cursor: { ...place, checked: new Date().toISOString() } };
+  return { ...fetched, ...found, cursor: { ...cursorState, checked: new Date().toISOString() } };
 }
 
 interface Reader {
@@ -96,31 +96,35 @@ interface Reader {
 interface FolderPage {
   messages: ProviderMessage[];
   emptied: string[];
-  place: FolderPlace;
+  cursorState: FolderCursor;
   more: boolean;
 }
 
-async function readFolder(reader: Reader, before: FolderPlace | undefined): Promise<FolderPage> {
+async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Promise<FolderPage> {
   const { mailbox, folder, since, room, bins } = reader;
   const { uidValidity } = await mailbox.open(folder.path);
   if (before && before.uidValidity !== uidValidity)
     throw new ProviderFailure("cursor_lost", "The mail server has numbered its mails anew.");
-  const place = before ?? { uidValidity, uid: 0, known: [] };
-  const uids = await newMails(mailbox, place.uid, since);
+  const cursorState = before ?? { uidValidity, uid: 0, known: [] };
+  const uids = await newMails(mailbox, cursorState.uid, since);
   const considered = uids.slice(0, room.mails);
   const facts = await mailbox.facts(considered);
   const chosen = fitting(facts, room);
   const stopped = facts[chosen.length]?.uid ?? uids[considered.length];
-  const mails = await readMails(reader, uidValidity, chosen);
+  const mails = await fetchMails(reader, uidValidity, chosen);
   const messages = mails.map(({ message }) => message);
-  const known = watch(place.known, mails);
-  const read = { ...place, uid: stopped === undefined ? (uids.at(-1) ?? place.uid) : stopped - 1, known };
-  if (stopped !== undefined) return { messages, emptied: [], place: read, more: true };
+  const known = watch(cursorState.known, mails);
+  const read = {
+    ...cursorState,
+    uid: stopped === undefined ? (uids.at(-1) ?? cursorState.uid) : stopped - 1,
+    known,
+  };
+  if (stopped !== undefined) return { messages, emptied: [], cursorState: read, more: true };
   const departed = await findDepartures(mailbox, known, bins);
   return {
     messages,
-    emptied: departed.deleted.map((uid) => placeOf(folder.path, uidValidity, uid)),
-    place: { ...read, known: departed.known },
+    emptied: departed.deleted.map((uid) => locationOf(folder.path, uidValidity, uid)),
+    cursorState: { ...read, known: departed.known },
     more: false,
   };
 }
@@ -149,7 +153,7 @@ function fitting(facts: MailFacts[], room: Reader["room"]): MailFacts[] {
   return chosen;
 }
 
-async function readMails(
+async function fetchMails(
   { mailbox, folder, since, ownAddress }: Reader,
   uidValidity: string,
   chosen: MailFacts[],
@@ -159,8 +163,8 @@ async function readMails(
   return wanted.flatMap(({ uid, size, receivedAt }) => {
     const bytes = sources.get(uid);
     if (!bytes) return [];
-    const place = placeOf(folder.path, uidValidity, uid);
-    const message = readMail({ bytes, receivedAt, place, sent: folder.sent }, ownAddress);
+    const location = locationOf(folder.path, uidValidity, uid);
+    const message = readMail({ bytes, receivedAt, location, sent: folder.sent }, ownAddress);
     return [{ uid, message: size > maxMailBytes ? { ...message, problem: tooLarge(size) } : message }];
   });
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Mailbox } from "./mailbox";
 
 /** A mail that was read: its UID, and what it is recognised by in another folder. */
-export type Known = [uid: number, mark: string];
+export type KnownMail = [uid: number, mark: string];
 
 /** How many mails of a folder are watched, the latest. */
 const watched = 500;
@@ -17,8 +17,11 @@ const markOf = (messageId: string): string =>
 export const messageIdIn = (externalId: string): string => externalId.slice(0, externalId.lastIndexOf("#"));
 
 /** Adds mails to those that are watched; one without a Message-ID cannot be recognised. */
-export function watch(known: Known[], read: { uid: number; message: { externalId: string } }[]): Known[] {
-  const added = read.flatMap(({ uid, message: { externalId } }): Known[] => {
+export function watch(
+  known: KnownMail[],
+  read: { uid: number; message: { externalId: string } }[],
+): KnownMail[] {
+  const added = read.flatMap(({ uid, message: { externalId } }): KnownMail[] => {
     const messageId = messageIdIn(externalId);
     return messageId ? [[uid, markOf(messageId)]] : [];
   });
@@ -31,20 +34,20 @@ export function watch(known: Known[], read: { uid: number; message: { externalId
  */
 export async function findDepartures(
   mailbox: Mailbox,
-  known: Known[],
+  known: KnownMail[],
   bins: string[],
-): Promise<{ deleted: number[]; known: Known[] }> {
+): Promise<{ deleted: number[]; known: KnownMail[] }> {
   const [first] = known;
   const last = known.at(-1);
   if (!first || !last) return { deleted: [], known };
-  const standing = new Set(await mailbox.search({ uid: `${first[0]}:${last[0]}`, deleted: false }));
-  const left = known.filter(([uid]) => !standing.has(uid));
+  const present = new Set(await mailbox.search({ uid: `${first[0]}:${last[0]}`, deleted: false }));
+  const left = known.filter(([uid]) => !present.has(uid));
   if (left.length === 0) return { deleted: [], known };
   const marked = new Set(await mailbox.search({ uid: left.map(([uid]) => uid).join(",") }));
   const binned = marked.size < left.length ? await marksIn(mailbox, bins) : new Set<string>();
   return {
     deleted: left.filter(([uid, mark]) => marked.has(uid) || binned.has(mark)).map(([uid]) => uid),
-    known: known.filter(([uid]) => standing.has(uid)),
+    known: known.filter(([uid]) => present.has(uid)),
   };
 }
 

@@ -4,7 +4,7 @@ import { privateHost } from "./private-hosts";
 import type { Server } from "./server";
 
 /** What imapflow, TLS and the network tell of a failure. */
-const Failed = z.object({
+const FailureResponse = z.object({
   code: z.string().optional().catch(undefined),
   authenticationFailed: z.boolean().optional().catch(undefined),
   /** NO or BAD where the server has answered. */
@@ -17,7 +17,7 @@ const Failed = z.object({
   /** Milliseconds. */
   throttleReset: z.number().optional().catch(undefined),
 });
-type Failed = z.infer<typeof Failed>;
+type FailureResponse = z.infer<typeof FailureResponse>;
 
 /** Response codes of a refused login that say nothing about the password. Source: RFC 5530, RFC 9051 section 7.1 */
 const laterCodes = ["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "CONTACTADMIN"];
@@ -27,7 +27,7 @@ const laterWords = /too many|temporar|try again|authenticated but not connected/
 /** Turns what reading a mailbox throws into what it means here. Nothing the server wrote is repeated: it may hold anything. */
 export function imapFailure(error: unknown, server: Server): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
-  const failed = Failed.safeParse(error).data ?? {};
+  const failed = FailureResponse.safeParse(error).data ?? {};
   const [kind, sentence] = meaningOf(failed, server);
   const { throttleReset, code, responseStatus, serverResponseCode } = failed;
   return new ProviderFailure(kind, sentence, {
@@ -38,7 +38,7 @@ export function imapFailure(error: unknown, server: Server): ProviderFailure {
 
 type Meaning = [FailureCause, string];
 
-function meaningOf(failed: Failed, server: Server): Meaning {
+function meaningOf(failed: FailureResponse, server: Server): Meaning {
   const { host } = server;
   if (failed.code === "ETHROTTLE") return ["rate_limited", `${host} asks to wait before the next request.`];
   const login = loginMeaning(failed, host);
@@ -52,7 +52,7 @@ function meaningOf(failed: Failed, server: Server): Meaning {
 }
 
 /** imapflow marks whatever happens during the login, a lost connection too; only an answer of NO is a refusal. */
-function loginMeaning({ authenticationFailed, ...failed }: Failed, host: string): Meaning | null {
+function loginMeaning({ authenticationFailed, ...failed }: FailureResponse, host: string): Meaning | null {
   if (!authenticationFailed) return null;
   const { responseStatus, serverResponseCode = "", responseText = "", response = "", code } = failed;
   const later =

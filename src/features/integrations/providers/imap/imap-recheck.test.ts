@@ -129,7 +129,7 @@ test("INT-8 Email: what is new does not wait for a check that breaks off again a
 
 test("INT-8 Email: a server that is too slow to be looked through loses nothing, and fails no check", async () => {
   const gone = [
-    { externalId: "gone@example.org#1", threadKey: null, sentAt: new Date(), places: ["INBOX/1/7"] },
+    { externalId: "gone@example.org#1", threadKey: null, sentAt: new Date(), locations: ["INBOX/1/7"] },
   ];
   const folders: string[] = [];
   const slow = {

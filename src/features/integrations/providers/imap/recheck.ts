@@ -2,7 +2,7 @@ import { listedFrom, recheckFrom } from "../../sync/recheck";
 import type { Changes, Session, StoredMessage } from "../provider";
 import { messageIdIn } from "./departures";
 import type { Mailbox } from "./mailbox";
-import { type ImapPlace, placeOf, readPlace } from "./places";
+import { type ImapLocation, locationOf, readLocation } from "./places";
 
 /**
  * Folders that are opened, mails whose Message-ID is read in them, and how long that may take (milliseconds), at the most;
@@ -38,43 +38,45 @@ export async function recheckFolders(
 }
 
 /** One without a Message-ID, or with an odd one, could not be told from a mail that was moved. */
-const isRecognisable = ({ externalId, places }: StoredMessage): boolean =>
-  places.length > 0 && /^[!-~]{1,299}$/.test(messageIdIn(externalId));
+const isRecognisable = ({ externalId, locations }: StoredMessage): boolean =>
+  locations.length > 0 && /^[!-~]{1,299}$/.test(messageIdIn(externalId));
 
 async function findMails(mailbox: Looking, mails: StoredMessage[], kept: string[]): Promise<Found> {
-  const standing = await standingOf(mailbox, mails, kept);
-  const empty = ({ places }: StoredMessage) => places.filter((place) => !standing.has(place));
-  const missing = mails.filter((mail) => empty(mail).length === mail.places.length);
+  const present = await presentOf(mailbox, mails, kept);
+  const empty = ({ locations }: StoredMessage) => locations.filter((location) => !present.has(location));
+  const missing = mails.filter((mail) => empty(mail).length === mail.locations.length);
   const left = mails.flatMap(empty);
   if (missing.length === 0) return { emptied: left, moved: [] };
-  const elsewhere = await findElsewhere(mailbox, kept, standing, missing);
+  const elsewhere = await findElsewhere(mailbox, kept, present, missing);
   if (!elsewhere) return nothing;
   const moved = missing.flatMap(({ externalId }) => {
-    const place = elsewhere.get(messageIdIn(externalId));
-    return place === undefined ? [] : [{ externalId, place }];
+    const location = elsewhere.get(messageIdIn(externalId));
+    return location === undefined ? [] : [{ externalId, location }];
   });
   return { emptied: left, moved };
 }
 
 /** Which of the places where these mails stood still hold them. */
-async function standingOf(mailbox: Looking, mails: StoredMessage[], kept: string[]): Promise<Set<string>> {
-  const byFolder = new Map<string, ImapPlace[]>();
-  for (const place of mails.flatMap(({ places }) => places.flatMap((one) => readPlace(one) ?? []))) {
-    const others = byFolder.get(place.path);
-    if (others) others.push(place);
-    else byFolder.set(place.path, [place]);
+async function presentOf(mailbox: Looking, mails: StoredMessage[], kept: string[]): Promise<Set<string>> {
+  const byFolder = new Map<string, ImapLocation[]>();
+  for (const location of mails.flatMap(({ locations }) =>
+    locations.flatMap((one) => readLocation(one) ?? []),
+  )) {
+    const others = byFolder.get(location.path);
+    if (others) others.push(location);
+    else byFolder.set(location.path, [location]);
   }
-  const standing = new Set<string>();
-  for (const [path, places] of byFolder) {
+  const present = new Set<string>();
+  for (const [path, locations] of byFolder) {
     if (!kept.includes(path)) continue;
     const { uidValidity } = await mailbox.open(path);
-    const uids = places.filter((place) => place.uidValidity === uidValidity).map(({ uid }) => uid);
+    const uids = locations.filter((location) => location.uidValidity === uidValidity).map(({ uid }) => uid);
     if (uids.length === 0) continue;
     uids.sort((a, b) => a - b);
     const there = new Set(await mailbox.search({ uid: `${uids[0]}:${uids.at(-1)}`, deleted: false }));
-    for (const uid of uids) if (there.has(uid)) standing.add(placeOf(path, uidValidity, uid));
+    for (const uid of uids) if (there.has(uid)) present.add(locationOf(path, uidValidity, uid));
   }
-  return standing;
+  return present;
 }
 
 /**
@@ -102,18 +104,18 @@ async function findElsewhere(
     const uids = await mailbox.search({ since: listedFrom(oldest), deleted: false });
     room -= uids.length;
     if (room < 0) return null;
-    const ids = await readIds(mailbox, uids);
+    const ids = await fetchIds(mailbox, uids);
     if (uids.some((uid) => !ids.has(uid))) return null;
     for (const [uid, messageId] of ids) {
-      const place = placeOf(path, uidValidity, uid);
+      const location = locationOf(path, uidValidity, uid);
       // A place that holds another stored mail, of the same Message-ID and another text, is not this one's.
-      if (messageId && wanted.has(messageId) && !taken.has(place)) found.set(messageId, place);
+      if (messageId && wanted.has(messageId) && !taken.has(location)) found.set(messageId, location);
     }
   }
   return found;
 }
 
-async function readIds(mailbox: Looking, uids: number[]): Promise<Map<number, string | null>> {
+async function fetchIds(mailbox: Looking, uids: number[]): Promise<Map<number, string | null>> {
   const ids = new Map<number, string | null>();
   for (let from = 0; from < uids.length; from += most.together)
     for (const [uid, id] of await mailbox.messageIds(uids.slice(from, from + most.together)))

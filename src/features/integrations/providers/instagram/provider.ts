@@ -45,7 +45,7 @@ export const instagram = providerModule({
       personFields: "name,username",
       unknown: { name: "Instagram user", address: null },
       mostListed: 20,
-      readsDeeper: false,
+      fetchesDeeper: false,
     }),
     async test({ externalId, credentials, signal }) {
       const { pageToken: token } = PageCredentials.parse(credentials);

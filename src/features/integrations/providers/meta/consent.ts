@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../provider";
-import { requestGraph, graphVersion } from "./graph";
+import { graphVersion, requestGraph } from "./graph";
 import type { MetaSettings } from "./settings";
 
 const Token = z.object({ access_token: z.string() });

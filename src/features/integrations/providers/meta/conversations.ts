@@ -47,7 +47,7 @@ const Conversations = z.object({
 });
 
 /** Where reading goes on. Times are Meta's own, ISO 8601, so that a clock of this server that is wrong loses nothing. */
-const Place = z.object({
+const CursorState = z.object({
   /** Conversations that rest since before it are read. */
   after: z.iso.datetime(),
   newest: z.iso.datetime().nullable(),
@@ -57,7 +57,7 @@ const Place = z.object({
   /** Conversations with more messages than came with their list. */
   deeper: z.array(z.object({ id: z.string(), after: z.string() })),
 });
-type Place = z.infer<typeof Place>;
+type CursorState = z.infer<typeof CursorState>;
 
 /** A channel whose conversations are listed by the Page that it belongs to. */
 export interface ListedChannel {
@@ -68,7 +68,7 @@ export interface ListedChannel {
   /** Messages asked for with each conversation. Instagram answers for older ones than its latest 20 that they are deleted. */
   mostListed: number;
   /** Whether older ones can be had. */
-  readsDeeper: boolean;
+  fetchesDeeper: boolean;
 }
 
 /**
@@ -84,16 +84,16 @@ export async function fetchConversations(
   since: Date,
 ): Promise<Fetched> {
   const start = { after: since.toISOString(), newest: null, list: null, listed: false, deeper: [] };
-  const place: Place = cursor ? Place.parse(cursor) : start;
-  const [conversation, ...others] = place.deeper;
+  const cursorState: CursorState = cursor ? CursorState.parse(cursor) : start;
+  const [conversation, ...others] = cursorState.deeper;
   const read = conversation
-    ? await readDeeper(settings, session, { ...place, deeper: others }, conversation)
-    : await readList(settings, channel, session, place);
+    ? await fetchDeeper(settings, session, { ...cursorState, deeper: others }, conversation)
+    : await readList(settings, channel, session, cursorState);
   const messages = read.listed.map((message) => toMessage(channel, session, message));
   return {
     messages: messages.filter((message) => message !== undefined),
     removed: [],
-    ...nextOf(read.place),
+    ...nextOf(read.cursorState),
   };
 }
 
@@ -101,21 +101,21 @@ const fields = "id,created_time,from,to,message,is_unsupported,attachments,share
 
 interface Read {
   listed: ListedMessage[];
-  place: Place;
+  cursorState: CursorState;
 }
 
 async function readList(
   settings: MetaSettings,
-  { platform, mostListed, readsDeeper }: ListedChannel,
+  { platform, mostListed, fetchesDeeper }: ListedChannel,
   session: Session,
-  place: Place,
+  cursorState: CursorState,
 ): Promise<Read> {
   const { pageId, pageToken: token } = PageCredentials.parse(session.credentials);
   const query = {
     platform,
     fields: `id,updated_time,messages.limit(${mostListed}){${fields}}`,
     limit: listSize,
-    ...(place.list && { after: place.list }),
+    ...(cursorState.list && { after: cursorState.list }),
   };
   const answer = await requestGraph(settings, {
     path: `${pageId}/conversations`,
@@ -124,51 +124,57 @@ async function readList(
     signal: session.signal,
   });
   const { data, paging } = Conversations.parse(answer);
-  const fresh = data.filter(({ updated_time: updated }) => isFresh(updated, place));
+  const fresh = data.filter(({ updated_time: updated }) => isFresh(updated, cursorState));
   const list = fresh.length === data.length && paging?.next ? (paging.cursors?.after ?? null) : null;
-  const deeper = readsDeeper ? fresh.flatMap(({ id, messages }) => furtherOf(id, messages, place)) : [];
+  const deeper = fetchesDeeper
+    ? fresh.flatMap(({ id, messages }) => furtherOf(id, messages, cursorState))
+    : [];
   const times = fresh.map(({ updated_time: updated }) => new Date(updated).toISOString());
-  const newest = [...times, ...(place.newest ? [place.newest] : [])].sort().at(-1) ?? null;
+  const newest = [...times, ...(cursorState.newest ? [cursorState.newest] : [])].sort().at(-1) ?? null;
   return {
-    listed: fresh.flatMap(({ messages }) => freshOf(messages, place)),
-    place: { ...place, newest, list, listed: list === null, deeper },
+    listed: fresh.flatMap(({ messages }) => freshOf(messages, cursorState)),
+    cursorState: { ...cursorState, newest, list, listed: list === null, deeper },
   };
 }
 
-async function readDeeper(
+async function fetchDeeper(
   settings: MetaSettings,
   { credentials, signal }: Session,
-  place: Place,
-  { id, after }: Place["deeper"][number],
+  cursorState: CursorState,
+  { id, after }: CursorState["deeper"][number],
 ): Promise<Read> {
   const { pageToken: token } = PageCredentials.parse(credentials);
   const query = { fields, limit: "100", after };
-  const messages = Messages.parse(await requestGraph(settings, { path: `${id}/messages`, query, token, signal }));
+  const messages = Messages.parse(
+    await requestGraph(settings, { path: `${id}/messages`, query, token, signal }),
+  );
   return {
-    listed: freshOf(messages, place),
-    place: { ...place, deeper: [...furtherOf(id, messages, place), ...place.deeper] },
+    listed: freshOf(messages, cursorState),
+    cursorState: { ...cursorState, deeper: [...furtherOf(id, messages, cursorState), ...cursorState.deeper] },
   };
 }
 
-const isFresh = (time: string, { after }: Place): boolean => Date.parse(time) >= Date.parse(after);
+const isFresh = (time: string, { after }: CursorState): boolean => Date.parse(time) >= Date.parse(after);
 
-const freshOf = (messages: z.infer<typeof Messages> | undefined, place: Place): ListedMessage[] =>
-  (messages?.data ?? []).filter(({ created_time: created }) => isFresh(created, place));
+const freshOf = (messages: z.infer<typeof Messages> | undefined, cursorState: CursorState): ListedMessage[] =>
+  (messages?.data ?? []).filter(({ created_time: created }) => isFresh(created, cursorState));
 
 /** The latest come first: while all are fresh, there may be more. */
 function furtherOf(
   id: string,
   messages: z.infer<typeof Messages> | undefined,
-  place: Place,
-): Place["deeper"] {
+  cursorState: CursorState,
+): CursorState["deeper"] {
   const after = messages?.paging?.next && messages.paging.cursors?.after;
-  return after && freshOf(messages, place).length === messages.data.length ? [{ id, after }] : [];
+  return after && freshOf(messages, cursorState).length === messages.data.length ? [{ id, after }] : [];
 }
 
-function nextOf(place: Place): { cursor: Place; more: boolean } {
-  if (!place.listed || place.deeper.length > 0) return { cursor: place, more: true };
-  const read = place.newest ? new Date(Date.parse(place.newest) - overlap).toISOString() : place.after;
-  const after = read > place.after ? read : place.after;
+function nextOf(cursorState: CursorState): { cursor: CursorState; more: boolean } {
+  if (!cursorState.listed || cursorState.deeper.length > 0) return { cursor: cursorState, more: true };
+  const read = cursorState.newest
+    ? new Date(Date.parse(cursorState.newest) - overlap).toISOString()
+    : cursorState.after;
+  const after = read > cursorState.after ? read : cursorState.after;
   return { cursor: { after, newest: null, list: null, listed: false, deeper: [] }, more: false };
 }
 

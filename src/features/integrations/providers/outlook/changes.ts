@@ -2,7 +2,7 @@ import { z } from "zod";
 import { maxMailBytes } from "../../../imports/service";
 import { inParallel } from "../../sync/in-parallel";
 import { type FoundMail, readMail } from "../../sync/mail-message";
-import { type Aside, openAside, SetAside } from "../../sync/quarantine";
+import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
 import type { Changes, Cursor, Fetched, Session } from "../provider";
 import { binsOf, isGone, pathOf } from "./departures";
@@ -20,14 +20,14 @@ const folders = ["inbox", "sentitems"] as const;
  * both were read, what was deleted while the place was lost is looked for, after this one. `aside`: mails that Graph fails
  * on, asked for again once both were read.
  */
-const Place = z.object({
+const CursorState = z.object({
   since: z.string(),
   links: z.object({ inbox: z.string().nullable(), sentitems: z.string().nullable() }),
   turn: z.union([z.literal(0), z.literal(1)]),
   recheck: z.string().nullable().default(null),
-  aside: SetAside.default([]),
+  quarantine: QuarantineEntries.default([]),
 });
-type Place = z.infer<typeof Place>;
+type CursorState = z.infer<typeof CursorState>;
 
 /** Source: learn.microsoft.com/graph/api/message-delta */
 const Page = z.object({
@@ -52,41 +52,43 @@ type Entry = z.infer<typeof Page>["value"][number];
  */
 export async function fetchOutlook(
   graph: Graph,
-  session: Pick<Session, "address" | "standing" | "stored" | "failures">,
+  session: Pick<Session, "address" | "present" | "stored" | "failures">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<Fetched> {
-  const place: Place = cursor ? Place.parse(cursor) : await startAt(session, since);
-  const aside = openAside(place.aside, session.failures);
-  if (place.recheck !== null && place.turn === 0 && place.links.sentitems !== null) {
-    const { emptied, after } = await unlessRefused(recheckMailbox(graph, session, place.recheck, aside));
-    const cursor = { ...place, recheck: after, aside: aside.kept };
+  const cursorState: CursorState = cursor ? CursorState.parse(cursor) : await startAt(session, since);
+  const quarantine = openQuarantine(cursorState.quarantine, session.failures);
+  if (cursorState.recheck !== null && cursorState.turn === 0 && cursorState.links.sentitems !== null) {
+    const { emptied, after } = await unlessRefused(
+      recheckMailbox(graph, session, cursorState.recheck, quarantine),
+    );
+    const cursor = { ...cursorState, recheck: after, quarantine: quarantine.kept };
     return { messages: [], removed: [], emptied, cursor, more: true };
   }
-  const folder = folders[place.turn];
+  const folder = folders[cursorState.turn];
   const page = Page.parse(
-    await graph.json(place.links[folder] ?? firstLink(folder, place.since), { pageSize }),
+    await graph.json(cursorState.links[folder] ?? firstLink(folder, cursorState.since), { pageSize }),
   );
-  const again = aside.kept;
-  const changes = await readEntries({ graph, session, aside }, page.value, folder === "sentitems");
-  const link = page["@odata.nextLink"] ?? page["@odata.deltaLink"] ?? place.links[folder];
+  const again = quarantine.kept;
+  const changes = await fetchEntries({ graph, session, quarantine }, page.value, folder === "sentitems");
+  const link = page["@odata.nextLink"] ?? page["@odata.deltaLink"] ?? cursorState.links[folder];
   const ended = page["@odata.nextLink"] === undefined;
-  const more = !ended || place.turn < folders.length - 1 || place.recheck !== null;
-  if (!more) await readAgain({ graph, session, aside }, again, changes);
+  const more = !ended || cursorState.turn < folders.length - 1 || cursorState.recheck !== null;
+  if (!more) await retryEntries({ graph, session, quarantine }, again, changes);
   return {
     ...changes,
     cursor: {
-      ...place,
-      links: { ...place.links, [folder]: link },
-      turn: ended ? (place.turn + 1) % folders.length : place.turn,
-      aside: aside.kept,
+      ...cursorState,
+      links: { ...cursorState.links, [folder]: link },
+      turn: ended ? (cursorState.turn + 1) % folders.length : cursorState.turn,
+      quarantine: quarantine.kept,
     },
     more,
   };
 }
 
 /** Without a place, whatever may have changed about the mails of the last weeks is looked for; their changes are told on. */
-async function startAt(session: Pick<Session, "stored">, since: Date): Promise<Place> {
+async function startAt(session: Pick<Session, "stored">, since: Date): Promise<CursorState> {
   const from = recheckFrom();
   const known = await session.stored(from);
   return {
@@ -94,7 +96,7 @@ async function startAt(session: Pick<Session, "stored">, since: Date): Promise<P
     links: { inbox: null, sentitems: null },
     turn: 0,
     recheck: known.length > 0 ? "" : null,
-    aside: [],
+    quarantine: [],
   };
 }
 
@@ -110,39 +112,44 @@ type Found = Changes & { emptied: string[] };
 
 interface Reading {
   graph: Graph;
-  session: Pick<Session, "address" | "standing">;
-  aside: Aside;
+  session: Pick<Session, "address" | "present">;
+  quarantine: Quarantine;
 }
 
-async function readEntries(
-  { graph, session, aside }: Reading,
+async function fetchEntries(
+  { graph, session, quarantine }: Reading,
   entries: Entry[],
   sent: boolean,
 ): Promise<Found> {
   const changes: Found = { messages: [], removed: [], emptied: [] };
   const isBin = binsOf(graph);
   // Most changes are no news: a mail was read, or marked.
-  const standing = await session.standing(entries.map(({ id }) => id));
+  const present = await session.present(entries.map(({ id }) => id));
   await inParallel(entries, atATime, async (entry) => {
     if (entry["@removed"]) {
-      if (await aside.attempt(entry.id, () => isGone(graph, entry.id, isBin))) changes.emptied.push(entry.id);
+      if (await quarantine.attempt(entry.id, () => isGone(graph, entry.id, isBin)))
+        changes.emptied.push(entry.id);
       return;
     }
-    if (entry.isDraft || standing.has(entry.id)) return;
-    const mail = await aside.attempt(entry.id, () => readMime(graph, entry, sent), sent);
+    if (entry.isDraft || present.has(entry.id)) return;
+    const mail = await quarantine.attempt(entry.id, () => fetchMime(graph, entry, sent), sent);
     if (mail) changes.messages.push(readMail(mail, session.address));
   });
   return changes;
 }
 
 /** Asks again for what was set aside before: it may be gone by now, new still, or both of no account. */
-async function readAgain({ graph, session, aside }: Reading, again: SetAside, changes: Found): Promise<void> {
+async function retryEntries(
+  { graph, session, quarantine }: Reading,
+  again: QuarantineEntries,
+  changes: Found,
+): Promise<void> {
   const isBin = binsOf(graph);
-  const standing = await session.standing(again.map(({ id }) => id));
+  const present = await session.present(again.map(({ id }) => id));
   await inParallel(again, atATime, async ({ id, sent }) => {
-    const mail = await aside.attempt(id, async () => {
+    const mail = await quarantine.attempt(id, async () => {
       if (await isGone(graph, id, isBin)) changes.emptied.push(id);
-      else if (!standing.has(id)) return readMime(graph, { id }, sent);
+      else if (!present.has(id)) return fetchMime(graph, { id }, sent);
       return null;
     });
     if (mail) changes.messages.push(readMail(mail, session.address));
@@ -150,14 +157,14 @@ async function readAgain({ graph, session, aside }: Reading, again: SetAside, ch
 }
 
 /** Null: it has gone meanwhile. */
-async function readMime(
+async function fetchMime(
   graph: Graph,
   { id, receivedDateTime }: Entry,
   sent: boolean,
 ): Promise<FoundMail | null> {
   try {
     const bytes = await graph.bytes(`${pathOf(id)}/$value`, { atMost: maxMailBytes });
-    return { bytes, receivedAt: receivedDateTime ? new Date(receivedDateTime) : null, place: id, sent };
+    return { bytes, receivedAt: receivedDateTime ? new Date(receivedDateTime) : null, location: id, sent };
   } catch (error) {
     if (error instanceof Missing) return null;
     throw error;

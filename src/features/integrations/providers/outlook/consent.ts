@@ -61,7 +61,9 @@ export function createOutlookConsent(settings: OutlookSettings) {
 
   async function describe(accessToken: string): Promise<Omit<FoundAccount, "credentials">> {
     const headers = { authorization: `Bearer ${accessToken}` };
-    const answer = await requestProvider("Microsoft", `${GRAPH_BASE_URL}/v1.0/me`, { headers }).catch(asFailure);
+    const answer = await requestProvider("Microsoft", `${GRAPH_BASE_URL}/v1.0/me`, { headers }).catch(
+      asFailure,
+    );
     const { id, displayName, mail, userPrincipalName } = Me.parse(answer);
     const address = (mail ?? userPrincipalName).toLowerCase();
     return { externalId: id, name: displayName || address, address };

@@ -5,7 +5,7 @@ import { type Graph, Missing } from "./graph";
 const bins = ["deleteditems", "junkemail"];
 
 const Folder = z.object({ id: z.string() });
-const Standing = z.object({ parentFolderId: z.string() });
+const Presence = z.object({ parentFolderId: z.string() });
 
 /** The path of a mail. */
 export const pathOf = (id: string): string => `/v1.0/me/messages/${encodeURIComponent(id)}`;
@@ -35,7 +35,7 @@ export async function isGone(
 ): Promise<boolean> {
   const mail = await graph.json(`${pathOf(id)}?$select=parentFolderId`).catch(unlessMissing);
   // Only what is said of the mail itself counts: a folder that is not there is no reason to remove it.
-  return mail === undefined || isBin(Standing.parse(mail).parentFolderId);
+  return mail === undefined || isBin(Presence.parse(mail).parentFolderId);
 }
 
 function unlessMissing(error: unknown): undefined {

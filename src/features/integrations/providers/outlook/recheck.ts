@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Aside } from "../../sync/quarantine";
-import { findEmptied, listedFrom, listPlaces, recheckFrom, type Unlisted } from "../../sync/recheck";
+import type { Quarantine } from "../../sync/quarantine";
+import { findEmptied, listedFrom, listLocations, type MissingMessage, recheckFrom } from "../../sync/recheck";
 import type { Session } from "../provider";
 import { binsOf, isGone } from "./departures";
 import type { Graph } from "./graph";
 
 /** Source: learn.microsoft.com/graph/api/user-list-messages, which lists the mails of all folders, bins among them. */
-const Listed = z.object({
+const ListedMessages = z.object({
   value: z.array(z.object({ id: z.string(), parentFolderId: z.string() })),
   "@odata.nextLink": z.string().optional(),
 });
@@ -22,8 +22,8 @@ export async function recheckMailbox(
   graph: Pick<Graph, "json">,
   session: Pick<Session, "stored">,
   after: string,
-  aside: Aside,
-): Promise<Unlisted> {
+  quarantine: Quarantine,
+): Promise<MissingMessage> {
   const from = recheckFrom();
   const stored = await session.stored(from);
   const query = new URLSearchParams({
@@ -32,13 +32,13 @@ export async function recheckMailbox(
     $top: String(pageSize),
   });
   const isBin = binsOf(graph);
-  const listed = await listPlaces(async (link) => {
-    const page = Listed.parse(await graph.json(link ?? `/v1.0/me/messages?${query}`));
+  const listed = await listLocations(async (link) => {
+    const page = ListedMessages.parse(await graph.json(link ?? `/v1.0/me/messages?${query}`));
     const bins = await Promise.all(page.value.map(({ parentFolderId }) => isBin(parentFolderId)));
-    const standing = page.value.filter((_, at) => !bins[at]);
-    return { places: standing.map(({ id }) => id), next: page["@odata.nextLink"] };
+    const present = page.value.filter((_, at) => !bins[at]);
+    return { locations: present.map(({ id }) => id), next: page["@odata.nextLink"] };
   });
-  const isEmpty = async (place: string) =>
-    (await aside.attempt(place, () => isGone(graph, place, isBin))) === true;
+  const isEmpty = async (location: string) =>
+    (await quarantine.attempt(location, () => isGone(graph, location, isBin))) === true;
   return findEmptied(stored, listed, after, isEmpty);
 }

@@ -1,4 +1,4 @@
-import { openAside } from "../../sync/quarantine";
+import { openQuarantine } from "../../sync/quarantine";
 import type { Changes, Cursor, Fetched, Session } from "../provider";
 import { idsIn, isWritten, readMessage, type SlackMessage } from "./messages";
 import { Conversation, type SlackNaming } from "./names";
@@ -7,8 +7,8 @@ import { fetchPage, pageSize } from "./pages";
 import {
   isLater,
   latest,
+  locationIn,
   type Progress,
-  placeIn,
   type Round,
   readProgress,
   secondsBefore,
@@ -76,14 +76,14 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     };
   }
 
-  async function readHistory(session: Session, from: Walk, since: Date): Promise<Fetched> {
+  async function fetchHistory(session: Session, from: Walk, since: Date): Promise<Fetched> {
     const { seen, round } = from;
     const [conversation = "", ...others] = round.conversations;
     const last = seen[conversation];
     const after = last ? secondsBefore(last, overlap) : toTs(since);
     const oldest = last ? secondsBefore(last, lookBack) : after;
-    const aside = openAside(from.aside, session.failures);
-    const page = await aside.attempt(conversation, () =>
+    const quarantine = openQuarantine(from.quarantine, session.failures);
+    const page = await quarantine.attempt(conversation, () =>
       fetchPage(() =>
         access(session, (client) =>
           client.conversations.history({
@@ -95,8 +95,8 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
         ),
       ),
     );
-    const walk = { ...from, aside: aside.kept };
-    if (!page) return { ...nothing, ...placeIn(walk, { ...round, conversations: others, history: null }) };
+    const walk = { ...from, quarantine: quarantine.kept };
+    if (!page) return { ...nothing, ...locationIn(walk, { ...round, conversations: others, history: null }) };
     const { messages, next } = page;
     const within = messages.filter(({ ts }) => isLater(ts, oldest));
     const newest = latest([round.history?.newest ?? last ?? after, ...within.map(lastChange)]);
@@ -107,7 +107,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
       .map(({ ts }) => ({ conversation, ts, after, page: null }));
     return {
       ...(await toChanges(session, conversation, within.filter(isNewsAfter(after)))),
-      ...placeIn(unread === null ? { ...walk, seen: { ...seen, [conversation]: newest } } : walk, {
+      ...locationIn(unread === null ? { ...walk, seen: { ...seen, [conversation]: newest } } : walk, {
         ...round,
         conversations: unread === null ? others : round.conversations,
         history: unread === null ? null : { page: unread, newest },
@@ -116,7 +116,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     };
   }
 
-  async function readThread(session: Session, walk: Walk): Promise<Fetched> {
+  async function fetchThread(session: Session, walk: Walk): Promise<Fetched> {
     const { round } = walk;
     const [thread, ...others] = round.threads as [Round["threads"][number], ...Round["threads"]];
     const { conversation, ts, after, page } = thread;
@@ -133,7 +133,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     );
     const news = messages.filter((message) => message.ts !== ts && isNewsAfter(after)(message));
     const threads = next === null ? others : [{ ...thread, page: next }, ...others];
-    return { ...(await toChanges(session, conversation, news)), ...placeIn(walk, { ...round, threads }) };
+    return { ...(await toChanges(session, conversation, news)), ...locationIn(walk, { ...round, threads }) };
   }
 
   const recheck = createRecheck(access, toChanges);
@@ -147,12 +147,12 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
       const progress = readProgress(cursor);
       const walk = progress.round ? (progress as Walk) : await begin(session, progress);
       const { round } = walk;
-      if (round.threads.length > 0) return readThread(session, walk);
-      if (round.conversations.length > 0) return readHistory(session, walk, since);
+      if (round.threads.length > 0) return fetchThread(session, walk);
+      if (round.conversations.length > 0) return fetchHistory(session, walk, since);
       const { changes, left, stopped } = await recheck(session, walk.recheck);
       // The next round comes with the next check, a minute away at the least: what is new must not wait for a recheck.
       const done = { ...round, rechecks: stopped ? 0 : round.rechecks - 1 };
-      return { ...changes, ...placeIn({ ...walk, recheck: left }, done) };
+      return { ...changes, ...locationIn({ ...walk, recheck: left }, done) };
     },
   };
 }

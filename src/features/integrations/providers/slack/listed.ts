@@ -7,7 +7,7 @@ import { isLater } from "./progress";
 const mostPages = 25;
 
 /** What was read of a conversation or a thread. */
-export interface Listed {
+export interface ListedMessages {
   messages: SlackMessage[];
   /** The refusal of a page; null: there was none. */
   refusal: string | null;
@@ -16,7 +16,7 @@ export interface Listed {
 }
 
 /** Reads a conversation or a thread to its end, or as far as is read of any. */
-export async function list(ask: (at: { cursor?: string }) => Promise<Answer>): Promise<Listed> {
+export async function list(ask: (at: { cursor?: string }) => Promise<Answer>): Promise<ListedMessages> {
   const messages: SlackMessage[] = [];
   let next: Page["next"] = null;
   for (let read = 0; read < mostPages; read++) {
@@ -30,12 +30,15 @@ export async function list(ask: (at: { cursor?: string }) => Promise<Answer>): P
 }
 
 /** The stored messages that are not listed. Of a list that was refused nothing is known, of one that was cut only the time it covers. */
-export function missingIn({ messages, refusal, cut }: Listed, stored: StoredMessage[]): StoredMessage[] {
+export function missingIn(
+  { messages, refusal, cut }: ListedMessages,
+  stored: StoredMessage[],
+): StoredMessage[] {
   if (refusal !== null) return [];
-  const standing = new Set(messages.filter(stands).map(({ ts }) => ts));
+  const present = new Set(messages.filter(stands).map(({ ts }) => ts));
   const covered = (ts: string): boolean =>
     !cut || (messages.some((one) => isLater(ts, one.ts)) && messages.some((one) => isLater(one.ts, ts)));
-  return stored.filter((message) => !standing.has(tsOf(message)) && covered(tsOf(message)));
+  return stored.filter((message) => !present.has(tsOf(message)) && covered(tsOf(message)));
 }
 
 /** Of a message with answers Slack leaves a gravestone. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { idsIn, isWritten, readMessage, SlackMessage } from "./messages";
 import type { Names } from "./names";
-import { isLater, latest, placeIn, readProgress, secondsBefore } from "./progress";
+import { isLater, latest, locationIn, readProgress, secondsBefore } from "./progress";
 import { planRecheck, rechecksFor } from "./recheck";
 
 const session = { externalId: "T123ABC456", settings: { installedBy: "U0ANA" }, onlyMe: false };
@@ -126,8 +126,8 @@ describe("INT-8 Slack's times and places", () => {
     const thread = { conversation: "C1", ts: "1.0", after: "0.0", page: null };
     const over = { conversations: [], history: null, threads: [], rechecks: 2 };
     const progress = { ...readProgress({ seen: { C1: "5.0" }, round: null }) };
-    expect(placeIn(progress, { ...over, threads: [thread] }).more).toBe(true);
-    const end = placeIn(progress, over);
+    expect(locationIn(progress, { ...over, threads: [thread] }).more).toBe(true);
+    const end = locationIn(progress, over);
     expect(end).toEqual({ cursor: progress, more: false });
     expect(readProgress(end.cursor)).toEqual(end.cursor);
     expect(readProgress({ other: 1 })).toMatchObject({ seen: {}, round: null });
@@ -137,8 +137,8 @@ describe("INT-8 Slack's times and places", () => {
     const over = { conversations: [], history: null, threads: [] };
     const recheck = { conversations: ["C1"], threads: [] };
     const progress = { ...readProgress(null), recheck };
-    expect(placeIn(progress, { ...over, rechecks: 1 }).more).toBe(true);
-    const waiting = placeIn(progress, { ...over, rechecks: 0 });
+    expect(locationIn(progress, { ...over, rechecks: 1 }).more).toBe(true);
+    const waiting = locationIn(progress, { ...over, rechecks: 0 });
     expect(waiting).toEqual({ cursor: { ...progress, round: null }, more: false });
   });
 

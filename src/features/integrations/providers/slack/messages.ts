@@ -79,13 +79,13 @@ export function readMessage(
   const { ts, thread_ts, user = "", edited, user_profile } = message;
   const member = names.member(user);
   if (member?.bot) return null;
-  const place = names.conversation(conversation);
+  const location = names.conversation(conversation);
   return {
     externalId: externalIdOf(conversation, ts),
     threadKey: threadKeyOf(session, conversation, thread_ts ?? ts),
     sender: member?.name ?? (user_profile?.display_name || user_profile?.real_name || user),
     senderAddress: member?.email ?? null,
-    to: place ? [place] : [],
+    to: location ? [location] : [],
     cc: [],
     subject: null,
     content: readableSlackText(message.text ?? "", {

@@ -77,7 +77,7 @@ export function createNames(access: SlackAccess) {
     remember(personKey(session, id), user.success ? toMember(user.data, id) : null);
   }
 
-  async function askConversation(session: Session, id: string): Promise<void> {
+  async function fetchConversation(session: Session, id: string): Promise<void> {
     const answer = await access(session, (client) => client.conversations.info({ channel: id })).catch(
       unknown,
     );
@@ -100,7 +100,7 @@ export function createNames(access: SlackAccess) {
           .map((id) => () => askPerson(session, id)),
         ...[...new Set(conversations)]
           .filter((id) => recall(conversationKey(session, id)) === undefined)
-          .map((id) => () => askConversation(session, id)),
+          .map((id) => () => fetchConversation(session, id)),
       ];
       for (let from = 0; from < asked.length; from += atATime)
         await Promise.all(asked.slice(from, from + atATime).map((ask) => ask()));

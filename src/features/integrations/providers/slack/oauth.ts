@@ -19,7 +19,10 @@ export interface SlackApp {
 }
 
 /** Consent, by docs.slack.dev/authentication/installing-with-oauth. */
-export function connectWorkspace(ask: SlackCall, { baseUrl, clientId, clientSecret }: SlackApp): OAuthConnect {
+export function connectWorkspace(
+  ask: SlackCall,
+  { baseUrl, clientId, clientSecret }: SlackApp,
+): OAuthConnect {
   return {
     kind: "oauth",
     authorize({ state, redirectUri }) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SetAside } from "../../sync/quarantine";
+import { QuarantineEntries } from "../../sync/quarantine";
 import type { Cursor, Fetched } from "../provider";
 
 const Thread = z.object({
@@ -39,7 +39,7 @@ const Progress = z.object({
   /** When the recheck was begun (ISO 8601). */
   checked: z.iso.datetime().default(() => new Date().toISOString()),
   /** Conversations that Slack fails on: each round tries them again, and goes on without them. */
-  aside: SetAside.default([]),
+  quarantine: QuarantineEntries.default([]),
   /** When the latest round was begun (ISO 8601). */
   began: z.iso.datetime().nullable().default(null),
 });
@@ -50,7 +50,7 @@ export const readProgress = (cursor: Cursor | null): Progress =>
   Progress.safeParse(cursor).data ?? Progress.parse({ seen: {}, round: null });
 
 /** The cursor that stands for a place in a round. */
-export function placeIn(progress: Progress, round: Round): Pick<Fetched, "cursor" | "more"> {
+export function locationIn(progress: Progress, round: Round): Pick<Fetched, "cursor" | "more"> {
   const { conversations, threads } = progress.recheck;
   const rechecking = round.rechecks > 0 && conversations.length + threads.length > 0;
   const more = round.conversations.length > 0 || round.threads.length > 0 || rechecking;

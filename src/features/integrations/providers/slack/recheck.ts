@@ -1,6 +1,6 @@
 import { isRecheckDue, recheckFrom, recheckTimeLeft } from "../../sync/recheck";
 import { type Changes, ProviderFailure, type Session, type StoredMessage } from "../provider";
-import { isAmong, type Listed, list, missingIn, tsOf } from "./listed";
+import { isAmong, type ListedMessages, list, missingIn, tsOf } from "./listed";
 import { externalIdOf, type SlackMessage, threadKeyOf } from "./messages";
 import type { SlackAccess } from "./oauth";
 import { fetchPage, pageSize } from "./pages";
@@ -9,8 +9,8 @@ import { type Progress, secondsBefore, toTs } from "./progress";
 /** Messages of a conversation or a thread that are asked about one by one in one go; what is left is found by the next recheck. */
 const askedAbout = 50;
 
-type Left = Progress["recheck"];
-type Thread = Left["threads"][number];
+type RecheckProgress = Progress["recheck"];
+type Thread = RecheckProgress["threads"][number];
 type ToChanges = (session: Session, conversation: string, said: SlackMessage[]) => Promise<Changes>;
 
 /** Begins a recheck where one is due. What is not collected any more, nothing is asked about. */
@@ -51,7 +51,7 @@ export function rechecksFor({ recheck, checked, began }: Progress, now: number):
 /** What one step of a recheck came to. */
 interface Step {
   changes: Changes;
-  left: Left;
+  left: RecheckProgress;
   /** Slack wants no more requests for now, or has a problem: what is new must not wait for the rest. */
   stopped: boolean;
 }
@@ -61,7 +61,7 @@ interface Step {
  * told of, and for edits. What was found until Slack stops it counts.
  */
 export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
-  return async (session: Session, left: Left): Promise<Step> => {
+  return async (session: Session, left: RecheckProgress): Promise<Step> => {
     const changes: Changes = { messages: [], removed: [] };
     const [thread, ...threads] = left.threads;
     const [conversation, ...conversations] = left.conversations;
@@ -104,7 +104,7 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
       ),
     );
     const beginnings = stored.filter((message) => threadOf(message) === tsOf(message));
-    changes.messages.push(...(await readEdits(session, conversation, beginnings, listed)));
+    changes.messages.push(...(await fetchEdits(session, conversation, beginnings, listed)));
     await removeGone(missingIn(listed, beginnings), changes, (ts) => isGone(session, conversation, ts));
     const threads = new Set(stored.filter((one) => !beginnings.includes(one)).map(threadOf));
     return [...threads].map((ts) => ({ conversation, ts }));
@@ -125,7 +125,7 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
         client.conversations.replies({ channel: conversation, ts, oldest, limit: pageSize, ...cursor }),
       ),
     );
-    changes.messages.push(...(await readEdits(session, conversation, answers, listed)));
+    changes.messages.push(...(await fetchEdits(session, conversation, answers, listed)));
     // There is no thread any more once its beginning and all answers are gone.
     const missing = listed.refusal === "thread_not_found" ? answers : missingIn(listed, answers);
     await removeGone(missing, changes, (answer) => isAnswerGone(session, conversation, answer));
@@ -148,11 +148,11 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
     return refusal === "thread_not_found" || (refusal === null && !isAmong(messages, ts));
   }
 
-  async function readEdits(
+  async function fetchEdits(
     session: Session,
     conversation: string,
     stored: StoredMessage[],
-    { messages }: Listed,
+    { messages }: ListedMessages,
   ): Promise<Changes["messages"]> {
     const known = new Set(stored.map(tsOf));
     const edited = messages.filter((message) => message.edited && known.has(message.ts));

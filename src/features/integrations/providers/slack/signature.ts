@@ -5,13 +5,13 @@ import { sameSecret } from "../../connect/same-secret";
 const window = 300;
 
 /** What is signed: the time and the raw body. */
-interface Signed {
+interface SignedRequest {
   timestamp: string;
   body: Buffer;
 }
 
 /** Source: docs.slack.dev/authentication/verifying-requests-from-slack */
-export function signatureOf(secret: string, { timestamp, body }: Signed): string {
+export function signatureOf(secret: string, { timestamp, body }: SignedRequest): string {
   const hash = createHmac("sha256", secret).update(`v0:${timestamp}:`).update(body);
   return `v0=${hash.digest("hex")}`;
 }
@@ -19,7 +19,11 @@ export function signatureOf(secret: string, { timestamp, body }: Signed): string
 /** Why a delivery is not Slack's, or is sent again by somebody who has seen it; null when it is fine. */
 export function signatureProblem(
   secret: string,
-  { timestamp, body, signature }: Partial<Signed> & Pick<Signed, "body"> & { signature: string | undefined },
+  {
+    timestamp,
+    body,
+    signature,
+  }: Partial<SignedRequest> & Pick<SignedRequest, "body"> & { signature: string | undefined },
   now: number = Date.now(),
 ): string | null {
   if (!timestamp || !signature) return "the signature is missing";

@@ -15,7 +15,7 @@ const unsent = ["scheduled", "canceled", "failed", "queued", "accepted"];
  * Twilio lists by one end of a message at a time: first what came to the number, then what it sent. Times are Twilio's own,
  * ISO 8601, so that a clock of this server that is wrong loses nothing.
  */
-const Place = z.object({
+const CursorState = z.object({
   /** On each side everything before it is read. */
   after: z.object({ to: z.iso.datetime(), from: z.iso.datetime() }),
   side: z.enum(["to", "from"]),
@@ -23,7 +23,7 @@ const Place = z.object({
   page: z.string().nullable(),
   newest: z.iso.datetime().nullable(),
 });
-type Place = z.infer<typeof Place>;
+type CursorState = z.infer<typeof CursorState>;
 
 /** Reads one page of a number's messages, the newest first on each side. */
 export async function fetchMessages(
@@ -33,20 +33,24 @@ export async function fetchMessages(
   since: Date,
 ): Promise<Fetched> {
   const start = since.toISOString();
-  const place = cursor
-    ? Place.parse(cursor)
-    : ({ after: { to: start, from: start }, side: "to", page: null, newest: null } satisfies Place);
-  const page = await readPage(client, number, place);
+  const cursorState = cursor
+    ? CursorState.parse(cursor)
+    : ({ after: { to: start, from: start }, side: "to", page: null, newest: null } satisfies CursorState);
+  const page = await fetchPage(client, number, cursorState);
   const fresh = page.instances.filter(
-    (message) => belongs(message, number, place) && !unsent.includes(message.status),
+    (message) => belongs(message, number, cursorState) && !unsent.includes(message.status),
   );
   const messages: ProviderMessage[] = [];
   for (const message of fresh) messages.push(await complete(client, number, message));
-  const newest = newestOf(place.newest, fresh);
-  return { messages, removed: [], ...nextPlace({ ...place, newest }, page.nextPageUrl ?? null) };
+  const newest = newestOf(cursorState.newest, fresh);
+  return { messages, removed: [], ...nextLocation({ ...cursorState, newest }, page.nextPageUrl ?? null) };
 }
 
-async function readPage(client: Twilio, number: string, { side, after, page }: Place): Promise<MessagePage> {
+async function fetchPage(
+  client: Twilio,
+  number: string,
+  { side, after, page }: CursorState,
+): Promise<MessagePage> {
   if (page === null)
     return client.messages.page({ [side]: number, dateSentAfter: new Date(after[side]), pageSize });
   return client.messages.getPage(page).catch((error: unknown) => {
@@ -59,7 +63,7 @@ async function readPage(client: Twilio, number: string, { side, after, page }: P
   });
 }
 
-function belongs(message: MessageInstance, number: string, { side, after }: Place): boolean {
+function belongs(message: MessageInstance, number: string, { side, after }: CursorState): boolean {
   return message[side] === number && sentAt(message).getTime() >= Date.parse(after[side]) - 1000;
 }
 
@@ -77,12 +81,12 @@ function newestOf(before: string | null, messages: MessageInstance[]): string | 
   return [...times, ...(before ? [before] : [])].sort().at(-1) ?? null;
 }
 
-function nextPlace(place: Place, page: string | null): { cursor: Place; more: boolean } {
-  if (page) return { cursor: { ...place, page }, more: true };
-  const { side, newest } = place;
-  const read = newest ? new Date(Date.parse(newest) - overlap).toISOString() : place.after[side];
+function nextLocation(cursorState: CursorState, page: string | null): { cursor: CursorState; more: boolean } {
+  if (page) return { cursor: { ...cursorState, page }, more: true };
+  const { side, newest } = cursorState;
+  const read = newest ? new Date(Date.parse(newest) - overlap).toISOString() : cursorState.after[side];
   // Never backwards: a side whose newest message is old is not read again from before it.
-  const after = { ...place.after, [side]: [read, place.after[side]].sort()[1] };
+  const after = { ...cursorState.after, [side]: [read, cursorState.after[side]].sort()[1] };
   const other = side === "to" ? "from" : "to";
   return { cursor: { after, side: other, page: null, newest: null }, more: side === "to" };
 }

@@ -10,7 +10,7 @@ import {
   providerModule,
   type Session,
 } from "../provider";
-import { type TelegramCall, createBotApi, tokenOf } from "./bot-api";
+import { createBotApi, type TelegramCall, tokenOf } from "./bot-api";
 import { createDeliveries, promisedTo } from "./deliveries";
 import { readUpdates } from "./messages";
 import { updateKinds } from "./update";
@@ -69,12 +69,12 @@ async function fetchUpdates(ask: TelegramCall, session: Session, cursor: Cursor 
     // Telegram answers questions for news only while it delivers to nobody.
     if (at === undefined) await api.deleteWebhook();
     const from = at === undefined ? {} : { offset: at };
-    const askOnce = () =>
+    const requestOnce = () =>
       api.getUpdates({ ...from, limit: pageSize, timeout: 0, allowed_updates: updateKinds });
-    return askOnce().catch(async (error: unknown) => {
+    return requestOnce().catch(async (error: unknown) => {
       if (!(error instanceof GrammyError && error.error_code === 409)) throw error;
       await sleep(courtesy * (1 + Math.random()), undefined, { signal: session.signal });
-      return askOnce();
+      return requestOnce();
     });
   });
   const next = Math.max(at ?? 0, ...updates.map(({ update_id }) => update_id + 1));

@@ -13,7 +13,7 @@ export function contentOf(body: Body): string {
     body.text?.body,
     body.button?.text,
     choiceOf(body.interactive),
-    body.location && placeOf(body.location),
+    body.location && locationOf(body.location),
     ...(body.contacts ?? []).map(cardOf),
     body.reaction?.emoji && `Reacted with ${body.reaction.emoji}`,
     body.order && orderOf(body.order),
@@ -36,7 +36,7 @@ function choiceOf(interactive: Body["interactive"]): string | undefined {
     : interactive?.nfm_reply?.body;
 }
 
-function placeOf({ name, address, latitude, longitude }: NonNullable<Body["location"]>): string {
+function locationOf({ name, address, latitude, longitude }: NonNullable<Body["location"]>): string {
   return `Location: ${[name, address, `${latitude}, ${longitude}`].filter(Boolean).join(", ")}`;
 }
 

@@ -15,7 +15,7 @@ const publicAddress: MissingSetting = {
   where: "The https address at which Meta reaches this server; WhatsApp only pushes",
 };
 
-const AskedNumber = z.object({ display_phone_number: z.string(), verified_name: z.string().optional() });
+const RequestedNumber = z.object({ display_phone_number: z.string(), verified_name: z.string().optional() });
 
 /** Messages to a number of the WhatsApp Business Platform (Cloud API), which are only pushed. */
 export const whatsapp = providerModule({
@@ -61,7 +61,9 @@ export const whatsapp = providerModule({
     async test({ externalId, credentials, signal }) {
       const { accessToken: token } = NumberCredentials.parse(credentials);
       const query = { fields: "display_phone_number,verified_name" };
-      const answer = AskedNumber.parse(await requestGraph(settings, { path: externalId, query, token, signal }));
+      const answer = RequestedNumber.parse(
+        await requestGraph(settings, { path: externalId, query, token, signal }),
+      );
       return [answer.verified_name, answer.display_phone_number].filter(Boolean).join(", ");
     },
   }),

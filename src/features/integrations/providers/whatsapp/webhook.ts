@@ -62,7 +62,7 @@ export function readWhatsappEvent(session: Session, payload: unknown): Changes {
   return { messages: [{ ...read, externalId: edit.original_message_id, editedAt: at }], removed: [] };
 }
 
-interface Told {
+interface ParsedDelivery {
   message: Message;
   body: Body;
   name: string | null;
@@ -70,7 +70,7 @@ interface Told {
   at: Date;
 }
 
-function toMessage(session: Session, { message, body, name, echo, at }: Told): ProviderMessage {
+function toMessage(session: Session, { message, body, name, echo, at }: ParsedDelivery): ProviderMessage {
   const owner = ownerOf(session);
   const sender = echo ? owner : writerOf(message, name);
   const other = echo ? message.to : (message.from ?? message.from_user_id);

@@ -121,7 +121,11 @@ function AccountRow({
         )}
       </button>
       {menu && (
-        <AnchoredMenu button={menu} label={`Actions for ${account.accountName}`} onClose={() => setMenu(null)}>
+        <AnchoredMenu
+          button={menu}
+          label={`Actions for ${account.accountName}`}
+          onClose={() => setMenu(null)}
+        >
           {provider.syncs && (
             <Item icon={IconRefresh} label="Sync now" onClick={() => sync.mutate(account.id)} />
           )}

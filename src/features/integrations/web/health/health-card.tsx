@@ -28,9 +28,9 @@ const urgency = ["error", "warning", "healthy"];
 
 function byUrgency(a: HealthMetric, b: HealthMetric): number {
   // What is unknown stands before what is known to work.
-  const place = ({ healthStatus }: HealthMetric) =>
+  const location = ({ healthStatus }: HealthMetric) =>
     urgency.includes(healthStatus) ? urgency.indexOf(healthStatus) : 1.5;
-  return place(a) - place(b);
+  return location(a) - location(b);
 }
 
 interface HealthCardProps {
@@ -47,7 +47,7 @@ export function HealthCard({ teamId, providers, mayManage }: HealthCardProps) {
   // What the server counted grows on until it is asked again.
   const drift = query.dataUpdatedAt ? Math.max(0, Math.floor((now - query.dataUpdatedAt) / 1000)) : 0;
   return (
-    <SectionCard title="Integration health" aside={query.data?.length ? summaryOf(query.data) : undefined}>
+    <SectionCard title="Integration health" note={query.data?.length ? summaryOf(query.data) : undefined}>
       <QueryView
         query={query}
         failure={texts.integrations.failedToFetchHealth}

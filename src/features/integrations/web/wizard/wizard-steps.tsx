@@ -107,8 +107,8 @@ const words = { high: "Recommended", medium: "Useful", low: "Optional" };
 function Selection({ template, providers, selected, onToggle }: SelectionProps) {
   const recommended = template?.recommendedIntegrations ?? [];
   const order = (id: string) => {
-    const place = recommended.findIndex(({ provider }) => provider === id);
-    return place < 0 ? recommended.length : place;
+    const location = recommended.findIndex(({ provider }) => provider === id);
+    return location < 0 ? recommended.length : location;
   };
   return (
     <>

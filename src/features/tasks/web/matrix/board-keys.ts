@@ -73,7 +73,7 @@ function useSteps({ teamId, filter, selection, shown, onSelect }: BoardKeys) {
   const queryClient = useQueryClient();
   const tasksIn = (quadrant: Quadrant) => loadedTasks(queryClient, teamId, { ...filter, quadrant });
   // A card that is gone or off the screen counts as none.
-  const place = () =>
+  const position = () =>
     selection && shown.includes(selection.quadrant)
       ? tasksIn(selection.quadrant).findIndex(({ id }) => id === selection.id)
       : -1;
@@ -87,13 +87,13 @@ function useSteps({ teamId, filter, selection, shown, onSelect }: BoardKeys) {
   }
 
   function step(by: 1 | -1): boolean {
-    const at = place();
+    const at = position();
     if (!selection || at === -1) return shown.some((quadrant) => select(quadrant, 0));
     return at + by < tasksIn(selection.quadrant).length && select(selection.quadrant, at + by);
   }
 
   function cross(key: keyof typeof beside): boolean {
-    const at = place();
+    const at = position();
     if (!selection || at === -1) return step(1);
     const next = beside[key][selection.quadrant];
     if (!next || !shown.includes(next)) return false;
@@ -101,6 +101,6 @@ function useSteps({ teamId, filter, selection, shown, onSelect }: BoardKeys) {
     return select(next, Math.max(target, 0));
   }
 
-  const selectedTask = () => (selection ? tasksIn(selection.quadrant)[place()] : undefined);
+  const selectedTask = () => (selection ? tasksIn(selection.quadrant)[position()] : undefined);
   return { step, cross, selectedTask };
 }

@@ -127,7 +127,7 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
   const { mutate: moveTask } = useMoveTask(teamId);
   const { mutate: resolveTask } = useResolveTask(teamId);
 
-  const heir = useCallback(
+  const nextTask = useCallback(
     (task: Task): Selection | undefined => {
       const quadrant = quadrantOf(task);
       const tasks = loadedTasks(queryClient, teamId, { ...filter, quadrant });
@@ -143,22 +143,22 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
   const move = useCallback(
     (task: Task, to: Quadrant, after: "follow" | "stay") => {
       if (quadrantOf(task) === to) return;
-      select(after === "follow" ? { quadrant: to, id: task.id, focus: false } : heir(task));
+      select(after === "follow" ? { quadrant: to, id: task.id, focus: false } : nextTask(task));
       moveTask({ task, to });
       reportActivity("task-moved", task.id);
       announce(`Moved “${task.title}” to ${texts.quadrants[to].name}`);
     },
-    [heir, moveTask, select],
+    [nextTask, moveTask, select],
   );
 
   const resolve = useCallback(
     (task: Task) => {
       if (task.status === "resolved") return;
-      if (!filter.resolved) select(heir(task));
+      if (!filter.resolved) select(nextTask(task));
       resolveTask(task);
       announce(`Resolved “${task.title}”`);
     },
-    [heir, resolveTask, select, filter.resolved],
+    [nextTask, resolveTask, select, filter.resolved],
   );
 
   return { move, resolve };

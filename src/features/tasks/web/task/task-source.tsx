@@ -20,10 +20,10 @@ interface TaskSourceProps {
 
 /** The message a task was made from, in the words it was made from; each opens the message at that place. */
 export function TaskSource({ task, teamId, onCover }: TaskSourceProps) {
-  const [place, setPlace] = useState<Evidence | "start">();
+  const [position, setPosition] = useState<Evidence | "start">();
   if (!task.messageId) return null;
   const open = (next: Evidence | "start" | undefined) => {
-    setPlace(next);
+    setPosition(next);
     if (next) reportActivity("task-source-opened", task.id);
     onCover(next !== undefined);
   };
@@ -53,11 +53,11 @@ export function TaskSource({ task, teamId, onCover }: TaskSourceProps) {
         </button>
       ))}
       <Suspense>
-        {place && (
+        {position && (
           <MessageDialog
             teamId={teamId}
             messageId={task.messageId}
-            {...(place !== "start" && { place })}
+            {...(position !== "start" && { position })}
             onClose={() => open(undefined)}
           />
         )}

@@ -1,16 +1,16 @@
 /** Where a mail stands: its folder, under which numbering, and its number. */
-export interface ImapPlace {
+export interface ImapLocation {
   path: string;
   uidValidity: string;
   uid: number;
 }
 
-export const placeOf = (path: string, uidValidity: string, uid: number): string =>
+export const locationOf = (path: string, uidValidity: string, uid: number): string =>
   `${path}/${uidValidity}/${uid}`;
 
 /** A folder's path may hold anything, slashes too. Undefined for what {@link placeOf} has not made. */
-export function readPlace(place: string): ImapPlace | undefined {
-  const [, path, uidValidity, uid] = /^(.*)\/(\w+)\/(\d+)$/s.exec(place) ?? [];
+export function readLocation(location: string): ImapLocation | undefined {
+  const [, path, uidValidity, uid] = /^(.*)\/(\w+)\/(\d+)$/s.exec(location) ?? [];
   return path === undefined || uidValidity === undefined
     ? undefined
     : { path, uidValidity, uid: Number(uid) };
