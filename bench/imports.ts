@@ -7,10 +7,10 @@ import type { Import } from "../src/features/imports/contract";
 import { readArchive } from "../src/features/imports/formats/mail/archive";
 import { createParserPool } from "../src/features/imports/parser-pool";
 import type { RawMail } from "../src/features/mail/raw-mail";
-import { writeSampleMailbox } from "./made-mailbox";
 import { median, report } from "./measure";
 import { residentMemory } from "./memory";
 import type { Product } from "./product";
+import { writeSampleMailbox } from "./sample-mailbox";
 
 const mails = 10_000;
 const runs = 3;

@@ -4,8 +4,8 @@ import { performance } from "node:perf_hooks";
 import { parseMail } from "../src/features/mail/mail";
 import { analyze } from "../src/features/triage/service";
 import { projectRoot } from "../src/server/project-root";
-import { sampleMails } from "./made-mailbox";
 import { median, report } from "./measure";
+import { sampleMails } from "./sample-mailbox";
 
 /** Full analysis of one message after another on one core, and the size of what the engine has learned. */
 export function measureTriage(): void {

@@ -37,7 +37,8 @@ const tasksFound = async (person: Person) => {
   return body.filter(({ aiAnalysis }) => aiAnalysis?.hasTask).map(({ subject }) => subject);
 };
 const correctionsOf = async (person: Person) =>
-  (await person.get<{ corrections: Correction[] }>(`/api/teams/${person.teamId}/lessons`)).body.corrections;
+  (await person.get<{ corrections: Correction[] }>(`/api/teams/${person.teamId}/corrections`)).body
+    .corrections;
 
 describe("in the inbox", () => {
   test("BEY-14 X says “not a task”, the similar ones are asked about without taking the focus, applied, and undone with Z", async () => {
@@ -211,7 +212,7 @@ describe("in Settings", () => {
     const [message] = await importMails(person, issues);
     await person.post(`/api/messages/${message?.id}/correction`, { hasTask: false });
     const [correction] = await correctionsOf(person);
-    const path = `/api/teams/${person.teamId}/lessons/proposal`;
+    const path = `/api/teams/${person.teamId}/corrections/proposal`;
     await person.post(path, { correctionIds: [correction?.id], apply: true });
     const { page } = await openScreen("/settings", { person });
 
@@ -243,7 +244,7 @@ describe("in Settings", () => {
     await section(page).getByRole("listitem").nth(59).waitFor();
 
     expectErrors(/500/);
-    await failCalls(page, "GET", /\/lessons\?/);
+    await failCalls(page, "GET", /\/corrections\?/);
     await page.reload();
     await section(page).getByText("Failed to fetch what your team taught").waitFor();
   });

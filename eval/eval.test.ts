@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { crossValidateActions } from "./action-line-training";
+import { analyzeAll } from "./analyses";
 import { measureCorrection } from "./correction";
 import { crossValidateIntent, crossValidateMessages } from "./cross-validation";
 import { readDates, readGold, readIntent, readMeetings, readQuestions } from "./data";
@@ -9,7 +10,6 @@ import { scoreRetrieval } from "./retrieval-scores";
 import thresholds from "./thresholds.json" with { type: "json" };
 import { scoreTitles } from "./title-scores";
 import type { Further } from "./unseen";
-import { analyzeAll } from "./verdicts";
 
 const dir = process.env.EVAL_DATA;
 if (!dir)

@@ -5,6 +5,7 @@ import type { TriageInput } from "../src/features/triage/message";
 import { unpackActionModel } from "../src/features/triage/models/action-lines";
 import { actionLineWeights } from "../src/features/triage/weights/action-lines";
 import { crossValidateActions, scoreActionModel } from "./action-line-training";
+import { analyzeAll, scoreMessages } from "./analyses";
 import { measureCorrection } from "./correction";
 import { crossValidateIntent, crossValidateMessages, crossValidateTone } from "./cross-validation";
 import {
@@ -23,7 +24,6 @@ import { scoreRetrieval } from "./retrieval-scores";
 import { scoreSentences, scoreTones } from "./sentence-scores";
 import { scoreTitles } from "./title-scores";
 import { shareTrainedOn, type TrainedPart } from "./trained-rows";
-import { analyzeAll, scoreMessages } from "./verdicts";
 
 /** One measured figure; null where the data holds nothing to measure it on or it is not built yet. */
 export type Figures = Record<string, number | null>;

@@ -1,5 +1,5 @@
 import { maxTitle, minOwnWords } from "../src/features/triage/title/title";
-import type { AnalyzedMessage } from "./verdicts";
+import type { AnalyzedMessage } from "./analyses";
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
 

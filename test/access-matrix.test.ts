@@ -110,18 +110,18 @@ const calls: Record<string, Access> = {
     needs: "member",
     request: onMessage("/correction", { hasTask: false }),
   },
-  "GET /api/teams/{teamId}/lessons": { needs: "member" },
-  "GET /api/teams/{teamId}/lessons/proposal": { needs: "member" },
-  "POST /api/teams/{teamId}/lessons/proposal": {
+  "GET /api/teams/{teamId}/corrections": { needs: "member" },
+  "GET /api/teams/{teamId}/corrections/proposal": { needs: "member" },
+  "POST /api/teams/{teamId}/corrections/proposal": {
     needs: "member",
     // One answers for one's own lessons, so there has to be one.
     async request(cast, caller) {
       return { body: { correctionIds: [await teach(cast, caller)], apply: false } };
     },
   },
-  "DELETE /api/lessons/{lessonId}": {
+  "DELETE /api/corrections/{correctionId}": {
     needs: "member",
-    request: async (cast) => ({ path: `/api/lessons/${await teach(cast, cast.owner)}` }),
+    request: async (cast) => ({ path: `/api/corrections/${await teach(cast, cast.owner)}` }),
   },
   "POST /api/messages/{messageId}/create-task": {
     needs: "member",
@@ -297,7 +297,7 @@ async function teach({ owner, teamId }: Cast, caller: Person | undefined): Promi
   const path = `/api/messages/${message?.id}/correction`;
   const own = await caller?.post(path, { hasTask: false });
   if (own?.status !== 200) await owner.post(path, { hasTask: false });
-  const { body } = await owner.get<{ corrections: { id: string }[] }>(`/api/teams/${teamId}/lessons`);
+  const { body } = await owner.get<{ corrections: { id: string }[] }>(`/api/teams/${teamId}/corrections`);
   return body.corrections[0]?.id as string;
 }
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
     [ana.teamId, (await app.signIn()).teamId],
   );
   await pool.query(
-    `insert into lessons (team_id, user_id, message_id, field, value, shown, traits, title, sender)
+    `insert into corrections (team_id, user_id, message_id, field, value, shown, traits, title, sender)
      select case when n % 10 = 0 then $1::uuid else $2 end, $3, gen_random_uuid(), 'task', 'none', '{}', '{}', 't', 's'
      from generate_series(1, 20000) n`,
     [ana.teamId, (await app.signIn()).teamId, ana.user.id],
@@ -91,7 +91,7 @@ test("BEY-17 the ledger of calls is read from an index in its order, and a day's
 
 test("BEY-14 lessons are read from an index in their order, to be listed and to teach", async () => {
   const listed = await planOf((db) => createCorrectionRepository(db).list(ana.teamId, ana.user.id, 50, 100));
-  expect(listed).toMatch(/Index Scan Backward using lessons_by_team/);
+  expect(listed).toMatch(/Index Scan Backward using corrections_by_team/);
   const teamCorrections = await planOf((db) => createCorrectionRepository(db).active(ana.teamId, null, 800));
-  expect(teamCorrections).toMatch(/Index Scan Backward using lessons_by_team/);
+  expect(teamCorrections).toMatch(/Index Scan Backward using corrections_by_team/);
 });

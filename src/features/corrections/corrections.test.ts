@@ -45,12 +45,15 @@ const correct = (person: Person, message: { id: string } | undefined, body: obje
 const read = async (person: Person, message: { id: string } | undefined) =>
   (await person.get<Message>(`/api/messages/${message?.id}`)).body;
 const correctionsOf = async (person: Person) =>
-  (await person.get<{ total: number; corrections: Correction[] }>(`/api/teams/${person.teamId}/lessons`))
+  (await person.get<{ total: number; corrections: Correction[] }>(`/api/teams/${person.teamId}/corrections`))
     .body;
 const proposal = async (person: Person) =>
-  (await person.get<Proposal>(`/api/teams/${person.teamId}/lessons/proposal`)).body;
+  (await person.get<Proposal>(`/api/teams/${person.teamId}/corrections/proposal`)).body;
 const answer = (person: Person, correctionIds: string[], apply: boolean) =>
-  person.post<{ changed: number }>(`/api/teams/${person.teamId}/lessons/proposal`, { correctionIds, apply });
+  person.post<{ changed: number }>(`/api/teams/${person.teamId}/corrections/proposal`, {
+    correctionIds,
+    apply,
+  });
 const undo = (person: Person) => person.post(`/api/teams/${person.teamId}/journal/undo`, {});
 const makeTask = (person: Person, message: { id: string } | undefined, axes: object = {}) =>
   person.post<Task>(`/api/messages/${message?.id}/create-task`, { teamId: person.teamId, ...axes });
@@ -209,11 +212,11 @@ test("BEY-14 taking a lesson away gives, to the byte, what there was before it; 
   expect(fromCorrections).not.toBe(correctedBefore);
   const correction = (await correctionsOf(ana)).corrections.find(({ field }) => field === "task");
 
-  expect((await ana.delete(`/api/lessons/${correction?.id}`)).status).toBe(200);
+  expect((await ana.delete(`/api/corrections/${correction?.id}`)).status).toBe(200);
 
   expect(await rows(ana)).toEqual(before);
   expect(await correctedTo(ana)).toBe(correctedBefore);
-  expect((await ana.delete(`/api/lessons/${correction?.id}`)).status).toBe(404);
+  expect((await ana.delete(`/api/corrections/${correction?.id}`)).status).toBe(404);
   await undo(ana);
   expect(await rows(ana)).toEqual(changed);
   expect(await correctedTo(ana)).toBe(fromCorrections);
@@ -367,18 +370,18 @@ test("API-3 BEY-14 lessons of one team neither show nor teach in another", async
   const [correction] = (await correctionsOf(ana)).corrections;
 
   expect((await correct(eve, message, { hasTask: false })).status).toBe(404);
-  expect((await eve.get(`/api/teams/${ana.teamId}/lessons`)).status).toBe(404);
-  expect((await eve.get(`/api/teams/${ana.teamId}/lessons/proposal`)).status).toBe(404);
+  expect((await eve.get(`/api/teams/${ana.teamId}/corrections`)).status).toBe(404);
+  expect((await eve.get(`/api/teams/${ana.teamId}/corrections/proposal`)).status).toBe(404);
   expect(
     (
-      await eve.post(`/api/teams/${ana.teamId}/lessons/proposal`, {
+      await eve.post(`/api/teams/${ana.teamId}/corrections/proposal`, {
         correctionIds: [correction?.id],
         apply: true,
       })
     ).status,
   ).toBe(404);
   expect((await answer(eve, [correction?.id as string], true)).status).toBe(404);
-  expect((await eve.delete(`/api/lessons/${correction?.id}`)).status).toBe(404);
+  expect((await eve.delete(`/api/corrections/${correction?.id}`)).status).toBe(404);
 
   expect(await correctedTo(eve)).toBe("null");
   expect((await correctionsOf(eve)).total).toBe(0);
@@ -395,6 +398,6 @@ test("BEY-14 a correction of a message only one person sees teaches and shows to
   expect((await correctionsOf(ana)).total).toBe(1);
   expect(await correctedTo(ana)).toBe("null");
   expect(await loadTeamCorrections(db, ana.teamId, ana.user.id)).toHaveLength(1);
-  await pool.query("update lessons set visible_to = gen_random_uuid() where team_id = $1", [ana.teamId]);
+  await pool.query("update corrections set visible_to = gen_random_uuid() where team_id = $1", [ana.teamId]);
   expect((await correctionsOf(ana)).total).toBe(0);
 });

@@ -39,8 +39,8 @@ export function createCorrectionRepository(db: Executor) {
 
     async list(teamId: string, userId: string, limit: number, offset: number) {
       const where = and(active(teamId), shownTo(userId), ofShownMessage(userId));
-      const changed = sql<number>`(select count(distinct message_id)::int from lesson_effects
-        where lesson_id = ${corrections.id} and team_id = ${teamId} and apply_id is not null)`;
+      const changed = sql<number>`(select count(distinct message_id)::int from correction_effects
+        where correction_id = ${corrections.id} and team_id = ${teamId} and apply_id is not null)`;
       const rows = await db
         .select({ correction: corrections, changed })
         .from(corrections)

@@ -101,7 +101,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
           {
             teamId,
             userId: actor.userId,
-            action: apply ? "lesson.applied" : "lesson.declined",
+            action: apply ? "correction.applied" : "lesson.declined",
             summary: apply ? applied(changedIds.length) : "Kept a correction to its own message",
             changes: [
               ...(apply
@@ -141,7 +141,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
           {
             teamId,
             userId: actor.userId,
-            action: "lesson.removed",
+            action: "correction.removed",
             summary: `Took away what “${correction.visibleTo === null ? correction.title : "a private message"}” taught`,
             changes: [{ kind: "deleted", type: "correction", id, before: {} }],
           },

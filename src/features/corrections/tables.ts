@@ -35,20 +35,20 @@ export const corrections = pgTable(
     removedAt: timestamp("removed_at", { withTimezone: true }),
   },
   (t) => [
-    index("lessons_by_team").on(t.teamId, t.seq).where(sql`removed_at is null`),
-    uniqueIndex("lessons_by_message").on(t.teamId, t.messageId, t.field).where(sql`removed_at is null`),
+    index("corrections_by_team").on(t.teamId, t.seq).where(sql`removed_at is null`),
+    uniqueIndex("corrections_by_message").on(t.teamId, t.messageId, t.field).where(sql`removed_at is null`),
   ],
 );
 
 /** What lessons make of messages: laid over what the engine says, in this order, while the lesson stands. */
 export const correctionEffects = pgTable(
-  "lesson_effects",
+  "correction_effects",
   {
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     teamId: uuid("team_id")
       .notNull()
       .references(() => teams.id, { onDelete: "cascade" }),
-    correctionId: uuid("lesson_id")
+    correctionId: uuid("correction_id")
       .notNull()
       .references(() => corrections.id, { onDelete: "cascade" }),
     messageId: uuid("message_id")
@@ -59,8 +59,8 @@ export const correctionEffects = pgTable(
     patch: jsonb("patch").$type<Patch>().notNull(),
   },
   (t) => [
-    index("lesson_effects_by_message").on(t.teamId, t.messageId, t.seq),
-    index("lesson_effects_by_lesson").on(t.teamId, t.correctionId),
-    index("lesson_effects_by_apply").on(t.teamId, t.applyId),
+    index("correction_effects_by_message").on(t.teamId, t.messageId, t.seq),
+    index("correction_effects_by_correction").on(t.teamId, t.correctionId),
+    index("correction_effects_by_apply").on(t.teamId, t.applyId),
   ],
 );

@@ -286,10 +286,10 @@ test("what a process that crashed was asking is asked again once its time is ove
   server.onMessage(/revised quote/, { content: answer });
   // A crash leaves the question as if somebody were still asking.
   await refinement()(jobFor(message), stop.signal);
-  await db.execute(sql`update refinements set answer = null, asked_until = now() + interval '1 minute'`);
+  await db.execute(sql`update refinements set answer = null, claimed_until = now() + interval '1 minute'`);
   const again = await build(ana);
   expect(await refinement()(jobFor(again), never)).toBe("waiting");
-  await db.execute(sql`update refinements set asked_until = now() - interval '1 second'`);
+  await db.execute(sql`update refinements set claimed_until = now() - interval '1 second'`);
   expect(await refinement()(jobFor(again), never)).toBe("refined");
 });
 

@@ -60,7 +60,7 @@ export const refinements = pgTable(
     key: text("key").notNull(),
     answer: jsonb("answer").$type<unknown>(),
     /** Until then nobody else asks. */
-    claimedUntil: timestamp("asked_until", { withTimezone: true }).notNull(),
+    claimedUntil: timestamp("claimed_until", { withTimezone: true }).notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.teamId, t.key] })],

@@ -77,11 +77,11 @@ describe("an account for its owner only", () => {
     await bo.patch(`/api/messages/${message.id}`, { status: "resolved" });
     await bo.post(`/api/messages/${message.id}/correction`, { hasTask: false });
     const { body: fromCorrections } = await bo.get<{ corrections: { id: string }[] }>(
-      `/api/teams/${bo.teamId}/lessons`,
+      `/api/teams/${bo.teamId}/corrections`,
     );
-    expect((await bo.delete(`/api/lessons/${fromCorrections.corrections[0]?.id}`)).status).toBe(200);
+    expect((await bo.delete(`/api/corrections/${fromCorrections.corrections[0]?.id}`)).status).toBe(200);
     const seen = await Promise.all(
-      ["journal", "corrections", "lessons/proposal", "tasks"].map((part) =>
+      ["journal", "corrections", "corrections/proposal", "tasks"].map((part) =>
         owner.get(`/api/teams/${owner.teamId}/${part}`),
       ),
     );
@@ -159,7 +159,7 @@ describe("an account for its owner only", () => {
     const correctionsOf = async (person: Person) =>
       (
         await person.get<{ total: number; corrections: { id: string; title: string }[] }>(
-          `/api/teams/${bo.teamId}/lessons`,
+          `/api/teams/${bo.teamId}/corrections`,
         )
       ).body;
     expect((await correctionsOf(owner)).total).toBe(1);
@@ -167,7 +167,7 @@ describe("an account for its owner only", () => {
     expect(await correctionsOf(owner)).toEqual({ total: 0, corrections: [] });
     const { total, corrections } = await correctionsOf(bo);
     expect(total).toBe(1);
-    expect((await owner.delete(`/api/lessons/${corrections[0]?.id}`)).status).toBe(404);
+    expect((await owner.delete(`/api/corrections/${corrections[0]?.id}`)).status).toBe(404);
   });
 
   test("INT-8 nothing is collected for somebody who is not in the team, however they came out of it", async () => {

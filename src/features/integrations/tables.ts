@@ -119,7 +119,7 @@ export const webhookEvents = pgTable(
 
 /** Where a mailbox keeps its messages: what it calls a message when it tells that it is gone. */
 export const messageLocations = pgTable(
-  "message_places",
+  "message_locations",
   {
     teamId: uuid("team_id")
       .notNull()
@@ -127,12 +127,12 @@ export const messageLocations = pgTable(
     accountId: uuid("account_id")
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    location: text("place").notNull(),
+    location: text("location").notNull(),
     externalId: text("external_id").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.location] }),
-    index("message_places_by_external_id").on(t.accountId, t.externalId),
+    index("message_locations_by_external_id").on(t.accountId, t.externalId),
   ],
 );
 

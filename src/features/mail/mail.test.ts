@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
-import { sampleMails } from "../../../bench/made-mailbox";
+import { sampleMails } from "../../../bench/sample-mailbox";
 import { readArchive } from "../imports/formats/mail/archive";
 import { MboxSplitter } from "../imports/formats/mail/mbox";
 import { inspectRawMail } from "./inspect-mail";

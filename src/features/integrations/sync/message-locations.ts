@@ -15,8 +15,8 @@ export async function presentLocations(
 ): Promise<Set<string>> {
   if (locations.length === 0) return new Set();
   const { rows } = await db.execute<{ location: string }>(sql`
-    select place from message_places
-    where team_id = ${teamId} and account_id = ${accountId} and place = any(${sql.param(locations)}::text[])`);
+    select location from message_locations
+    where team_id = ${teamId} and account_id = ${accountId} and location = any(${sql.param(locations)}::text[])`);
   return new Set(rows.map(({ location }) => location));
 }
 
@@ -34,7 +34,7 @@ export async function noteLocations(
   if (placed.size === 0) return;
   const rows = [...placed].map(([location, external_id]) => ({ location, external_id }));
   await tx.execute(sql`
-    insert into message_places (team_id, account_id, place, external_id)
+    insert into message_locations (team_id, account_id, location, external_id)
     select ${teamId}, ${accountId}, place, external_id
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(place text, external_id text)
     on conflict (account_id, place) do update set external_id = excluded.external_id`);
@@ -52,13 +52,13 @@ export async function emptyLocations(
 ): Promise<string[]> {
   if (locations.length === 0) return [];
   const { rows } = await tx.execute<{ external_id: string }>(sql`
-    delete from message_places
-    where team_id = ${teamId} and account_id = ${accountId} and place = any(${sql.param(locations)}::text[])
+    delete from message_locations
+    where team_id = ${teamId} and account_id = ${accountId} and location = any(${sql.param(locations)}::text[])
     returning external_id`);
   const left = [...new Set(rows.map((row) => row.external_id))];
   if (left.length === 0) return [];
   const present = await tx.execute<{ external_id: string }>(sql`
-    select distinct external_id from message_places
+    select distinct external_id from message_locations
     where team_id = ${teamId} and account_id = ${accountId} and external_id = any(${sql.param(left)}::text[])`);
   const elsewhere = new Set(present.rows.map((row) => row.external_id));
   return left.filter((externalId) => !elsewhere.has(externalId));

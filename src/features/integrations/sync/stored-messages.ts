@@ -24,7 +24,7 @@ export async function storedMessages(
     locations: string[];
   }>(sql`
     select m.external_id, m.thread_key, m.created_at as sent_at,
-      array(select p.place from message_places p where p.team_id = m.team_id and p.account_id = m.account_id
+      array(select p.location from message_locations p where p.team_id = m.team_id and p.account_id = m.account_id
         and p.external_id = m.external_id) as places
     from messages m
     where m.team_id = ${teamId} and m.channel = ${provider} and m.account_id = ${accountId}

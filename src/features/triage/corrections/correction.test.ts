@@ -203,7 +203,7 @@ describe("BEY-14 what a team's lessons teach", () => {
         for (const { change, outcome } of changes)
           expect(analyzeChanged(input, signals, change, teamCorrections)[field]).toBe(outcome);
       named += explained.conclusions.filter(({ reasons }) =>
-        reasons.some(({ signal }) => signal.startsWith("lessons.")),
+        reasons.some(({ signal }) => signal.startsWith("corrections.")),
       ).length;
     }
     expect(named).toBeGreaterThan(20);

@@ -14,7 +14,7 @@ export type Change =
   | { kind: "insert"; part: EvidenceSpan["part"]; at: number; text: string }
   | { kind: "input"; input: Partial<TriageInput> }
   | { kind: "signals"; signals: Partial<Signals> }
-  | { kind: "untaught" };
+  | { kind: "uncorrected" };
 
 /** A change that was tried and does turn the verdict. */
 export type TriedChange = WhatIf & { change: Change };
@@ -38,7 +38,7 @@ export function outcomesOf(conclusion: Omit<EngineResult, "evidence">): Outcomes
 /** The message as it would be with a change; what only changes signals leaves it as it is. */
 export function applyChange(input: TriageInput, change: Change): TriageInput {
   if (change.kind === "input") return { ...input, ...change.input };
-  if (change.kind === "signals" || change.kind === "untaught") return input;
+  if (change.kind === "signals" || change.kind === "uncorrected") return input;
   const texts = { content: input.content, subject: input.subject };
   if (change.kind === "insert") {
     const text = texts[change.part] ?? "";
@@ -59,7 +59,7 @@ export function analyzeChanged(
   change: Change,
   teamCorrections: TeamCorrections | null = null,
 ): Partial<Outcomes> {
-  if (change.kind === "untaught") return outcomesOf(analyze(input));
+  if (change.kind === "uncorrected") return outcomesOf(analyze(input));
   if (change.kind !== "signals") return outcomesOf(analyze(applyChange(input, change), teamCorrections));
   const changed = { ...signals, ...change.signals };
   const { urgent, important, category, sentiment } = runModels(
@@ -122,15 +122,15 @@ export function createChangeFinder(situation: Situation) {
     if (taken.length === 0)
       taken = shortestFirst(distinct(sentences.map(without)).flatMap(attempt)).slice(0, 1);
     const others = candidatesFor(field, situation).flatMap(attempt);
-    const found = [...(teamCorrections ? attempt(untaught) : []), ...smallest(taken), ...others];
+    const found = [...(teamCorrections ? attempt(uncorrected) : []), ...smallest(taken), ...others];
     if (found.length > 0) return found.slice(0, named);
     return (plainSayings[outcomes[field]] ?? []).flatMap((words) => attempt(said(situation, words)));
   };
 }
 
-const untaught: Candidate = {
+const uncorrected: Candidate = {
   condition: "If your team had corrected nothing",
-  change: { kind: "untaught" },
+  change: { kind: "uncorrected" },
 };
 
 /** A few words rather than a sentence. */

@@ -78,7 +78,7 @@ function weigh(
   });
   const fromCorrections = similarityParts.map((part) => {
     const contribution = corrections?.[part] ?? 0;
-    const reason = { signal: `lessons.${part}`, reason: correctionWords(part, found.traits), spans: [] };
+    const reason = { signal: `corrections.${part}`, reason: correctionWords(part, found.traits), spans: [] };
     return { contribution, toReason: (share: number): Reason => ({ ...reason, contribution, share }) };
   });
   const parts = [...signals, ...fromCorrections].filter(({ contribution }) => contribution !== 0);

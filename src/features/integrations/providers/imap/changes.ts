@@ -4,8 +4,8 @@ import { readMail } from "../../sync/mail-message";
 import { isRecheckDue } from "../../sync/recheck";
 import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage, type Session } from "../provider";
 import { findDepartures, watch } from "./departures";
+import { locationOf } from "./locations";
 import type { Folders, Mailbox, MailFacts } from "./mailbox";
-import { locationOf } from "./places";
 import { recheckFolders } from "./recheck";
 
 /** What one page may hold: mails, and their bytes together. */

@@ -1,8 +1,8 @@
 import { listedFrom, recheckFrom } from "../../sync/recheck";
 import type { Changes, Session, StoredMessage } from "../provider";
 import { messageIdIn } from "./departures";
+import { type ImapLocation, locationOf, readLocation } from "./locations";
 import type { Mailbox } from "./mailbox";
-import { type ImapLocation, locationOf, readLocation } from "./places";
 
 /**
  * Folders that are opened, mails whose Message-ID is read in them, and how long that may take (milliseconds), at the most;

@@ -73,11 +73,11 @@ test("INT-8 LIVE-1 what happens to somebody's own messages and accounts is told 
   await bo.post(`/api/messages/${id}/correction`, { hasTask: false });
   await bo.post(`/api/teams/${bo.teamId}/journal/undo`, {});
   await bo.post(`/api/messages/${id}/correction`, { hasTask: false });
-  const { body } = await bo.get<{ corrections: { id: string }[] }>(`/api/teams/${bo.teamId}/lessons`);
+  const { body } = await bo.get<{ corrections: { id: string }[] }>(`/api/teams/${bo.teamId}/corrections`);
   const correction = body.corrections[0]?.id as string;
   const answer = { correctionIds: [correction], apply: false };
-  expect((await bo.post(`/api/teams/${bo.teamId}/lessons/proposal`, answer)).status).toBe(200);
-  await bo.delete(`/api/lessons/${correction}`);
+  expect((await bo.post(`/api/teams/${bo.teamId}/corrections/proposal`, answer)).status).toBe(200);
+  await bo.delete(`/api/corrections/${correction}`);
   const { body: proof } = await bo.post<{ code: string }>(`/api/integrations/${account.id}/proof`);
   await telegram.happen(token, { message: privateMessage({ message_id: 2, text: proof.code }) });
   await sync();

@@ -329,7 +329,7 @@ class Dice {
   }
 }
 
-// npx tsx bench/made-mailbox.ts FILE --mails 10000 | --bytes 2000000000
+// npx tsx bench/sample-mailbox.ts FILE --mails 10000 | --bytes 2000000000
 // By name and not by import.meta.url, which in a bundle is that of the bundle.
 if (process.argv[1]?.endsWith("made-mailbox.ts")) {
   const [path, kind, amount] = process.argv.slice(2);
