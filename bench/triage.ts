@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseMail } from "../src/features/mail/mail";
-import { analyze } from "../src/features/triage/service";
+import { analyze } from "../src/features/triage/engine";
 import { projectRoot } from "../src/server/project-root";
 import { median, report } from "./measure";
 import { sampleMails } from "./sample-mailbox";

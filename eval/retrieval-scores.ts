@@ -1,4 +1,5 @@
-import { createSearchIndex, type Found, type Window, windowsOf } from "../src/features/search/service";
+import { type Window, windowsOf } from "../src/features/search/passages";
+import { createSearchIndex, type Found } from "../src/features/search/ranking";
 import type { QuestionedMeeting } from "./data";
 
 /** A passage counts when its window overlaps a stretch of lines that the annotators marked as the answer. */

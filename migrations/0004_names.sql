@@ -37,10 +37,10 @@ UPDATE "journal" SET "changes" = (
 ) WHERE "changes" @? '$[*] ? (@.type == "lesson" || @.type == "lesson_run")';--> statement-breakpoint
 DO $$
 BEGIN
-  -- The queues belong to pg-boss, which is not there yet at the first start.
-  IF to_regproc('pgboss.create_queue') IS NOT NULL AND EXISTS (SELECT FROM pgboss.queue WHERE name = 'analyse-messages') THEN
-    PERFORM pgboss.create_queue('analyze-messages', json_build_object('policy', 'standard', 'retryLimit', 5, 'retryDelay', 5, 'retryBackoff', true));
-    UPDATE pgboss.job SET name = 'analyze-messages' WHERE name = 'analyse-messages' AND state < 'completed';
-    PERFORM pgboss.delete_queue('analyse-messages');
-  END IF;
+  -- The queues belong to pg-boss, which isn't there yet at the first start.
+  IF to_regproc('pgboss.create_queue') IS NULL THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT FROM pgboss.queue WHERE name = 'analyse-messages') THEN RETURN; END IF;
+  PERFORM pgboss.create_queue('analyze-messages', '{"policy": "standard", "retryLimit": 5, "retryDelay": 5, "retryBackoff": true}'::json);
+  UPDATE pgboss.job SET name = 'analyze-messages' WHERE name = 'analyse-messages' AND state < 'completed';
+  PERFORM pgboss.delete_queue('analyse-messages');
 END $$;

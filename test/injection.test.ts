@@ -4,17 +4,14 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { analyzeMessages, importAccount } from "../src/features/inbox/ingest";
 import { createRefinement } from "../src/features/inbox/refine";
-import {
-  analyzeIncoming,
-  type IncomingMessage,
-  importAccount,
-  storeMessages,
-} from "../src/features/inbox/service";
+import type { IncomingMessage } from "../src/features/inbox/source-message";
 import { Analysis } from "../src/features/triage/contract";
 import { maxTitle } from "../src/features/triage/title/title";
 import { createLanguageModel } from "../src/server/language-model/language-model";
 import { startModelServer } from "./support/aimock";
+import { storeMessages } from "./support/store-messages";
 import { incoming, startTestApp } from "./support/test-app";
 
 const folder = process.env.EVAL_DATA ? join(process.env.EVAL_DATA, "injection") : undefined;
@@ -118,7 +115,7 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
     teamId = ana.teamId;
     for (let n = 0; n < 3; n++) await ana.buildTask();
     const source = { teamId, accountId: await importAccount(db, teamId), channel: "gmail", importId: null };
-    embedded = await analyzeIncoming(db, source, attackedMails());
+    embedded = await analyzeMessages(db, source, attackedMails());
     const before = await everything();
     ids = [...(await storeMessages(db, source, embedded)).values()];
     expect(changedTables(before, await everything())).toEqual(["events", "messages"]);

@@ -6,12 +6,13 @@ import { expect, inject } from "vitest";
 import { readSettings } from "../../src/app/settings";
 import { type Running, startProduct } from "../../src/app/start";
 import type { Message } from "../../src/features/inbox/contract";
-import type { IncomingMessage } from "../../src/features/inbox/service";
-import { importAccount, storeMessages } from "../../src/features/inbox/service";
+import { importAccount } from "../../src/features/inbox/ingest";
+import type { IncomingMessage } from "../../src/features/inbox/source-message";
 import type { Task } from "../../src/features/tasks/contract";
 import { atEnd } from "./at-end";
 import { templateDatabase, withDatabase } from "./databases";
 import { type Person as SignedIn, signIn } from "./person";
+import { storeMessages } from "./store-messages";
 
 /** A signed-in person who can fill their own team. */
 export interface Person extends SignedIn {

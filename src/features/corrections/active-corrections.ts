@@ -1,5 +1,7 @@
 import type { Executor } from "../../server/database";
-import { learn, mostCorrections, type Override, type TeamCorrections } from "../triage/service";
+import type { TeamCorrections } from "../triage/corrections/correction";
+import { learn, mostCorrections } from "../triage/corrections/correction-fit";
+import type { Override } from "../triage/corrections/overrides";
 import { type CorrectionRow, createCorrectionRepository } from "./repository";
 
 /** Of each of the four fields this many teach, so there is no use in reading more. */

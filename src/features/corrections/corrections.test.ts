@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
+import { analyzeWaiting } from "../inbox/analyze-waiting";
 import type { Message, MessageWhy } from "../inbox/contract";
-import { analyzeIncoming, analyzeWaiting, type IncomingMessage } from "../inbox/service";
+import { analyzeMessages } from "../inbox/ingest";
+import type { IncomingMessage } from "../inbox/source-message";
 import type { Task } from "../tasks/contract";
-import { analyze } from "../triage/service";
+import { analyze } from "../triage/engine";
+import { loadTeamCorrections } from "./active-corrections";
 import type { Correction, Proposal } from "./contract";
-import { loadTeamCorrections } from "./service";
 
 const app = await startTestApp();
 const { db, pool } = app.running.services;
@@ -77,13 +79,13 @@ test("BEY-14 “not a task” stands on its message, teaches what comes next, an
   expect(body.aiAnalysis).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, confidence: 1 });
   expect(body.aiAnalysis?.decided).toEqual({ task: ana.user.id });
   const { analysis: _, ...next } = digest(2);
-  const [stored] = await analyzeIncoming(db, { teamId: ana.teamId, channel: "import" }, [next]);
+  const [stored] = await analyzeMessages(db, { teamId: ana.teamId, channel: "import" }, [next]);
   expect(stored?.analysis).toMatchObject({
     hasTask: false,
     fromCorrections: expect.arrayContaining(["task"]),
   });
   const { analysis: __, ...other } = request;
-  const [unlike] = await analyzeIncoming(db, { teamId: ana.teamId, channel: "import" }, [other]);
+  const [unlike] = await analyzeMessages(db, { teamId: ana.teamId, channel: "import" }, [other]);
   expect(unlike?.analysis).toEqual(request.analysis);
 });
 

@@ -2,14 +2,10 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { Executor } from "../../server/database";
 import type { TeamEvent } from "../../shared/live-event";
 import type { Analysis } from "../triage/contract";
-import {
-  type Effect,
-  effectOf,
-  patchFrom,
-  shownValues,
-  type TeamCorrections,
-  type TriageInput,
-} from "../triage/service";
+import type { TeamCorrections } from "../triage/corrections/correction";
+import { type Effect, effectOf } from "../triage/corrections/correction-effect";
+import { patchFrom, shownValues } from "../triage/corrections/overrides";
+import type { TriageInput } from "../triage/message";
 import type { AnalysisChange } from "./contract";
 import type { NewEffect } from "./repository";
 

@@ -1,15 +1,10 @@
 import type { Executor } from "../../server/database";
-import type { Change } from "../journal/service";
+import type { Change } from "../journal/change";
 import type { Analysis, CorrectableField } from "../triage/contract";
-import {
-  type Decision,
-  decisionPatch,
-  readTraits,
-  type ShownValues,
-  shownValues,
-  type TriageInput,
-  withOverrides,
-} from "../triage/service";
+import type { Decision, ShownValues } from "../triage/corrections/correction";
+import { readTraits } from "../triage/corrections/correction-effect";
+import { decisionPatch, shownValues, withOverrides } from "../triage/corrections/overrides";
+import type { TriageInput } from "../triage/message";
 import { overridesOn } from "./active-corrections";
 import { createCorrectionRepository } from "./repository";
 

@@ -1,7 +1,8 @@
 import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
-import type { Fact, Revert } from "../journal/service";
+import type { Fact } from "../journal/change";
+import type { Revert } from "../journal/service";
 import type { CorrectedMessages } from "./proposals";
 import { type CorrectionRow, createCorrectionRepository } from "./repository";
 

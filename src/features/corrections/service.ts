@@ -10,11 +10,6 @@ import { type Correction, type Proposal, shownOfProposal } from "./contract";
 import { type CorrectedMessages, findProposed, type ProposedChange, toEffect } from "./proposals";
 import { type CorrectionRow, createCorrectionRepository } from "./repository";
 
-export { loadTeamCorrections, overridesOn } from "./active-corrections";
-export type { CorrectedMessage, CorrectedMessages } from "./proposals";
-export { type CorrectedMessageInput, recordCorrections } from "./record";
-export { createCorrectionReverts } from "./revert";
-
 /** The latest new messages a proposal looks at. */
 export const lookedAt = 2000;
 

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "../inbox/service";
-import { analyze } from "../triage/service";
+import type { IncomingMessage } from "../inbox/source-message";
+import { analyze } from "../triage/engine";
 import { sampleChats } from "./sample-chats";
 import { sampleMails } from "./sample-mails";
 import { type SampleMessage, visitor } from "./sample-message";

@@ -6,7 +6,7 @@ import type { JournalEntry } from "../journal/contract";
 import type { Task, TaskContextItem } from "../tasks/contract";
 import { quadrantOf, quadrantOrder } from "../tasks/quadrants";
 import type { Team } from "../teams/contract";
-import { analyze } from "../triage/service";
+import { analyze } from "../triage/engine";
 import { demoHours } from "./contract";
 import { demoMessages } from "./demo-messages";
 

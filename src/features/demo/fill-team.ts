@@ -1,6 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
-import { createInboxService, importAccount, storeMessages } from "../inbox/service";
+import { importAccount, ingest } from "../inbox/ingest";
+import { createInboxService } from "../inbox/service";
 import { recordChange } from "../journal/service";
 import { createTaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
@@ -53,11 +54,7 @@ async function store(tx: Executor, teamId: string, messages: DemoMessage[]): Pro
   for (const channel of new Set(messages.map((message) => message.channel))) {
     const batch = messages.filter((message) => message.channel === channel);
     const source = { teamId, accountId, channel, importId: null };
-    const stored = await storeMessages(
-      tx,
-      source,
-      batch.map(({ incoming }) => incoming),
-    );
+    const { stored } = await ingest(tx, null, source, { messages: batch.map(({ incoming }) => incoming) });
     for (const [externalId, id] of stored) ids.set(externalId, id);
   }
   return messages

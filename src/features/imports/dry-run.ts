@@ -1,6 +1,6 @@
 import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
-import { knownMessages } from "../inbox/service";
+import { importedMessages } from "../inbox/ingest";
 import { inspectRawMail } from "../mail/inspect-mail";
 import { locationOf, type RawMail } from "../mail/raw-mail";
 import type { Sender } from "./contract";
@@ -50,7 +50,7 @@ export async function countMessages(
   const seen = new Set<string>();
   let batch: string[] = [];
   const lookUp = async (): Promise<void> => {
-    const known = await knownMessages(db, teamId, batch);
+    const known = await importedMessages(db, teamId, batch);
     counts.duplicate += known.size;
     counts.new += batch.length - known.size;
     batch = [];

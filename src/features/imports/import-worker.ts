@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { parseMail } from "../mail/mail";
 import type { RawMail } from "../mail/raw-mail";
-import { analyze } from "../triage/service";
+import { analyze } from "../triage/engine";
 import {
   type MailReader,
   type ReadAnswer,

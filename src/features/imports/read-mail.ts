@@ -1,7 +1,8 @@
 import type { ParsedMail } from "../mail/mail";
 import type { ChatMessage } from "../mail/parsed-mail";
 import type { RawMail } from "../mail/raw-mail";
-import type { EngineResult, TeamCorrections, TriageInput } from "../triage/service";
+import type { TeamCorrections } from "../triage/corrections/correction";
+import type { EngineResult, TriageInput } from "../triage/message";
 
 /** For whom mails are read. */
 export interface MailReader {

@@ -3,15 +3,9 @@ import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone } from "../../server/database";
 import { publish } from "../../server/live-hub";
-import { loadTeamCorrections } from "../corrections/service";
-import {
-  type IncomingJobs,
-  type IncomingMessage,
-  importAccount,
-  type Source,
-  sendToAnalysis,
-  storeMessages,
-} from "../inbox/service";
+import { loadTeamCorrections } from "../corrections/active-corrections";
+import { type IngestJobs, importAccount, ingest } from "../inbox/ingest";
+import type { IncomingMessage, Source } from "../inbox/source-message";
 import { recordChange } from "../journal/service";
 import { type ArchiveProblem, locationOf, type RawMail, sizeOf } from "../mail/raw-mail";
 import type { Reading } from "./formats/chat-message";
@@ -38,7 +32,7 @@ interface Tools {
   db: Executor;
   pool: pg.Pool;
   blobs: Blobs;
-  jobs: IncomingJobs;
+  jobs: IngestJobs;
   openParsers?: () => ParserPool;
 }
 
@@ -60,7 +54,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       if (current?.status !== "running") return false;
 
       const messages = mails.map(({ mail, analysis }) => toIncoming(run, mail, analysis));
-      const stored = await storeMessages(tx, source, messages, jobs);
+      const { stored } = await ingest(tx, jobs, source, { messages });
       const problems: ProblemRow[] = mails.flatMap(({ mail }, index) => {
         const raw = batch[index];
         if (!mail.problem || !raw) return [];
@@ -78,9 +72,6 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
         duplicate: mails.length - stored.size,
         damaged: problems.length,
       });
-      if (unanalysed > 0) await sendToAnalysis(tx, jobs, run.teamId);
-      const [first] = stored.values();
-      if (first) await publish(tx, { type: "new_message", teamId: run.teamId, id: first });
       await publish(tx, { type: "import_updated", teamId: run.teamId, id: run.id });
       return true;
     });

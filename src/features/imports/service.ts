@@ -3,7 +3,8 @@ import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import { analyzeWaiting, type IncomingJobs } from "../inbox/service";
+import { analyzeWaiting } from "../inbox/analyze-waiting";
+import type { IngestJobs } from "../inbox/ingest";
 import { requireRight, requireTeam } from "../teams/service";
 import type { Import, ImportProblem } from "./contract";
 import { type Counts, countMessages } from "./dry-run";
@@ -12,12 +13,6 @@ import { importQueue } from "./jobs";
 import { createImportRepository, type ImportRow } from "./repository";
 import type { ImportRun } from "./run";
 import type { StoredFile } from "./tables";
-
-export { storable } from "../mail/charset";
-export { messageIdOf } from "../mail/inspect-mail";
-export { parseMail } from "../mail/mail";
-export { maxMailBytes, tooLarge } from "../mail/raw-mail";
-export { readableSlackText, type SlackNames } from "./formats/slack/slack-text";
 
 /** How many imports the screen lists. */
 const listed = 20;
@@ -33,7 +28,7 @@ export interface ImportOwner {
 
 export type ImportService = ReturnType<typeof createImportService>;
 
-export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: Blobs; jobs: IncomingJobs }) {
+export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: Blobs; jobs: IngestJobs }) {
   const imports = createImportRepository(db);
 
   async function requireImport(actor: Actor, teamId: string, id: string): Promise<ImportRow> {

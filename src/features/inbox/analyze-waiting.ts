@@ -1,11 +1,13 @@
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
-import { loadTeamCorrections } from "../corrections/service";
-import { analyze, type TeamCorrections, type TriageInput } from "../triage/service";
-import { locate } from "./incoming";
+import { loadTeamCorrections } from "../corrections/active-corrections";
+import type { TeamCorrections } from "../triage/corrections/correction";
+import { analyze } from "../triage/engine";
+import type { TriageInput } from "../triage/message";
 import { applyOverrides } from "./overrides";
 import { isRecent, type RefineJobs, sendToRefinement } from "./refine-sending";
 import { createMessageRepository, type MessageRow } from "./repository";
+import { toStoredAnalysis } from "./stored-analysis";
 
 const batchSize = 100;
 const firstId = "00000000-0000-0000-0000-000000000000";
@@ -32,7 +34,7 @@ export async function analyzeWaiting(
     for (const message of batch)
       try {
         const analysis = analyze(toInput(message), await teamCorrectionsFor(message.visibleTo));
-        await messages.setAnalysis(teamId, message.id, locate(analysis, message.id));
+        await messages.setAnalysis(teamId, message.id, toStoredAnalysis(analysis, message.id));
         // Its text was changed at its source since somebody decided about it.
         await applyOverrides(db, teamId, [message.id]);
         const { id, visibleTo: onlyFor } = message;

@@ -1,14 +1,16 @@
 import type { Executor } from "../../server/database";
 import type { TeamEvent } from "../../shared/live-event";
-import { loadTeamCorrections, recordCorrections } from "../corrections/service";
-import type { Change } from "../journal/service";
+import { loadTeamCorrections } from "../corrections/active-corrections";
+import { recordCorrections } from "../corrections/record";
+import type { Change } from "../journal/change";
 import type { Analysis, Priority } from "../triage/contract";
-import { analyze, type Decision } from "../triage/service";
+import type { Decision } from "../triage/corrections/correction";
+import { analyze } from "../triage/engine";
 import { toInput } from "./analyze-waiting";
-import { locate } from "./incoming";
 import { nameOf } from "./message-name";
 import { applyOverrides } from "./overrides";
 import { createMessageRepository, type MessageRow } from "./repository";
+import { toStoredAnalysis } from "./stored-analysis";
 
 /** What a correction leaves to be recorded and told. */
 export interface Correction {
@@ -35,7 +37,11 @@ export async function correct(
   const input = toInput(message);
   if (!message.aiAnalysis) {
     const result = analyze(input, await loadTeamCorrections(tx, message.teamId, message.visibleTo));
-    await createMessageRepository(tx).setAnalysis(message.teamId, message.id, locate(result, message.id));
+    await createMessageRepository(tx).setAnalysis(
+      message.teamId,
+      message.id,
+      toStoredAnalysis(result, message.id),
+    );
   }
   const fresh = message.aiAnalysis ? message : await again(tx, message);
   const base = fresh.engineAnalysis ?? (fresh.aiAnalysis as Analysis);
@@ -48,7 +54,7 @@ export async function correct(
       visibleTo: message.visibleTo,
       input,
       base,
-      conclude: (all) => locate(analyze(input, null, all), message.id),
+      conclude: (all) => toStoredAnalysis(analyze(input, null, all), message.id),
       byTask,
       title: (base.taskTitle ?? nameOf(message)).slice(0, 200),
     },

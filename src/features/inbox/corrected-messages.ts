@@ -1,5 +1,5 @@
 import type { Executor } from "../../server/database";
-import type { CorrectedMessages } from "../corrections/service";
+import type { CorrectedMessages } from "../corrections/proposals";
 import type { Analysis } from "../triage/contract";
 import { toInput } from "./analyze-waiting";
 import { eventsOf } from "./message-events";

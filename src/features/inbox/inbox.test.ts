@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { storeMessages } from "../../../test/support/store-messages";
 import { incoming, startTestApp } from "../../../test/support/test-app";
 import type { Task } from "../tasks/contract";
 import type { Message, MessageCounts } from "./contract";
-import { importAccount, sendToAnalysis, storeMessages } from "./service";
+import { importAccount, sendToAnalysis } from "./ingest";
 
 const app = await startTestApp();
 const quiet = { ...incoming().analysis, hasTask: false, taskTitle: null, priority: "low" } as NonNullable<

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { incoming, startTestApp } from "../../../test/support/test-app";
-import { analyze, engineVersion } from "../triage/service";
+import { analyze, engineVersion } from "../triage/engine";
 import type { Message, MessageWhy } from "./contract";
 
 const app = await startTestApp();
@@ -11,13 +11,13 @@ const sentAt = new Date("2026-11-18T10:00:00Z");
 const analyzed = (fields: Partial<ReturnType<typeof incoming>> = {}) => {
   const message = incoming({ content, sentAt, subject: "Lease", ...fields });
   const { timeZone, ...read } = message;
-  const conclusion = analyze({
+  const analysis = analyze({
     ...read,
     ...(timeZone && { timeZone }),
     from: { name: message.sender, address: message.senderAddress },
     channel: "import",
   });
-  return { ...message, conclusion };
+  return { ...message, analysis };
 };
 
 test("BEY-13 the answer explains the message from its own words, as the engine judges it", async () => {
@@ -58,12 +58,12 @@ test("BEY-13 API-3 another team's message has no why, nor has one that is not th
 
 test("BEY-13 an analysis of another engine version is called so, with what is judged differently now", async () => {
   const ana = await app.signIn();
-  const { conclusion } = analyzed();
+  const { analysis } = analyzed();
   const older = {
-    ...conclusion,
+    ...analysis,
     version: "embedded-0",
     dueDate: null,
-    sentiment: conclusion.sentiment === "positive" ? ("negative" as const) : ("positive" as const),
+    sentiment: analysis?.sentiment === "positive" ? ("negative" as const) : ("positive" as const),
   };
   const [message] = await ana.buildMessages([{ ...analyzed(), analysis: older }]);
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { overridesOn } from "../corrections/service";
+import { overridesOn } from "../corrections/active-corrections";
 import type { Analysis } from "../triage/contract";
-import { withOverrides } from "../triage/service";
+import { withOverrides } from "../triage/corrections/overrides";
 
 /** Messages written in one statement. */
 const atOnce = 500;

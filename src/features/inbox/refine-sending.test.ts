@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { startModelServer } from "../../../test/support/aimock";
+import { storeMessages } from "../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
 import type { Services } from "../../app/services";
+import { analyzeWaiting } from "./analyze-waiting";
 import type { Message } from "./contract";
-import { analyzeWaiting, type IncomingMessage, importAccount, storeMessages } from "./service";
+import { importAccount } from "./ingest";
+import type { IncomingMessage } from "./source-message";
 
 const server = await startModelServer();
 // Both work on the same queue.

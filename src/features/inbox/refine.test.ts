@@ -10,7 +10,8 @@ import { createLanguageModel } from "../../server/language-model/language-model"
 import type { LanguageModelSettings } from "../../server/language-model/settings";
 import type { Message } from "./contract";
 import { createRefinement } from "./refine";
-import { type IncomingMessage, purgeMessages } from "./service";
+import { purgeMessages } from "./service";
+import type { IncomingMessage } from "./source-message";
 
 const server = await startModelServer();
 const app = await startTestApp(server.environment());

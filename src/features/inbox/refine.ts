@@ -2,7 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Executor } from "../../server/database";
 import type { CallLedger, Failure, LanguageModel, Reply } from "../../server/language-model/language-model";
 import { publish } from "../../server/live-hub";
-import type { Person, PrivacyService, Redacted } from "../privacy/service";
+import type { Redacted } from "../privacy/contract";
+import type { Person } from "../privacy/redact";
+import type { PrivacyService } from "../privacy/service";
 import {
   promptVersion,
   RefinementAnswer,
@@ -11,12 +13,12 @@ import {
   shortenToSend,
   toPrompt,
   toRefinable,
-} from "../triage/service";
+} from "../triage/refinement/refinement";
 import { toInput } from "./analyze-waiting";
-import { locate } from "./incoming";
 import { createRefineRepository } from "./refine-repository";
 import { type RefineJob, type RefineJobs, sendJobs } from "./refine-sending";
 import { createMessageRepository, type MessageRow } from "./repository";
+import { toStoredAnalysis } from "./stored-analysis";
 
 /** How often a message waits for a busy service before it is left as it is. */
 const maxWaits = 10;
@@ -116,7 +118,7 @@ export function createRefinement(tools: Tools) {
       const { teamId, id } = message;
       const current = await createMessageRepository(tx).lock({ teamIds: [teamId], userId: null }, id);
       if (!current || !isOpen(current) || !isSame(current, message)) return "kept";
-      await createRefineRepository(tx).replaceAnalysis(teamId, id, locate(analysis, id));
+      await createRefineRepository(tx).replaceAnalysis(teamId, id, toStoredAnalysis(analysis, id));
       await publish(tx, { type: "message_updated", teamId, id, onlyFor: current.visibleTo });
       return "refined";
     });

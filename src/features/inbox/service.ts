@@ -2,13 +2,15 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
-import { loadTeamCorrections } from "../corrections/service";
-import { type Change, recordChange } from "../journal/service";
+import { loadTeamCorrections } from "../corrections/active-corrections";
+import type { Change } from "../journal/change";
+import { recordChange } from "../journal/service";
 import type { NewTask, Task, TaskContextItem } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import type { Importance, Priority, Urgency } from "../triage/contract";
-import { type Decision, explain } from "../triage/service";
+import type { Decision } from "../triage/corrections/correction";
+import { explain } from "../triage/explain/explain";
 import { toInput } from "./analyze-waiting";
 import {
   listedContent,
@@ -19,6 +21,7 @@ import {
 } from "./contract";
 import { axesFor, type Correction, correct, inWords } from "./correct";
 import { nameOf, publicNameOf } from "./message-name";
+import { createRefineRepository } from "./refine-repository";
 import {
   createMessageRepository,
   type ListedMessage,
@@ -26,30 +29,6 @@ import {
   type MessageRow,
 } from "./repository";
 import { toWhy } from "./why";
-
-export { analyzeIncoming } from "./analyze-incoming";
-export { analyzeWaiting } from "./analyze-waiting";
-export { createCorrectedMessages } from "./corrected-messages";
-export {
-  accountOf,
-  type IncomingJobs,
-  type IncomingMessage,
-  importAccount,
-  knownMessages,
-  purgeMessages,
-  type Source,
-  sendToAnalysis,
-  storeMessages,
-} from "./incoming";
-export { eventsOf } from "./message-events";
-export { type RefineJobs, sendToRefinement } from "./refine-sending";
-export {
-  type EditedMessage,
-  editMessages,
-  forgetRemovals,
-  removeAtSource,
-  showMessagesTo,
-} from "./source-changes";
 
 /** Longest conversation a screen shows (messages). */
 const conversationLimit = 100;
@@ -323,4 +302,10 @@ function toContextItem(row: ListedMessage): TaskContextItem {
 
 function toMessage(row: ListedMessage): Message {
   return { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+/** Removes for good the messages of every team that were removed before `date`, and kept answers older than it. */
+export async function purgeMessages(db: Executor, date: Date): Promise<void> {
+  await createMessageRepository(db).purgeDeletedBefore(date);
+  await createRefineRepository(db).purgeBefore(date);
 }

@@ -1,5 +1,5 @@
 import type { Analysis, EvidenceField, Explanation } from "../triage/contract";
-import { outcomesOf } from "../triage/service";
+import { outcomesOf } from "../triage/explain/changes";
 import type { MessageWhy } from "./contract";
 
 /** An explanation beside the analysis a message carries: what differs, and what a person decided instead. */
@@ -29,10 +29,10 @@ function fieldsDecided({ decided = {} }: Analysis): Set<EvidenceField> {
   return fields;
 }
 
-type EngineResult = Explanation["conclusions"][number];
+type Conclusion = Explanation["conclusions"][number];
 
 /** A person's word needs no signals; what the engine would have said is told beside it. */
-function decidedConclusion({ field, conclusion: engines }: EngineResult, conclusion: string): EngineResult {
+function decidedConclusion({ field, conclusion: engines }: Conclusion, conclusion: string): Conclusion {
   return {
     field,
     conclusion,

@@ -4,7 +4,7 @@ import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram"
 import { connectDirectly, messagesOf, query } from "../../../test/support/collecting";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { publish } from "../../server/live-hub";
-import { analyzeWaiting } from "../inbox/service";
+import { analyzeWaiting } from "../inbox/analyze-waiting";
 
 const telegram = await startTelegram();
 const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });

@@ -8,7 +8,7 @@ import type { Secrets } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { BillingService } from "../billing/service";
-import type { IncomingJobs } from "../inbox/service";
+import type { IngestJobs } from "../inbox/ingest";
 import { requireRight, requireTeam } from "../teams/service";
 import { toAccount, toProvider, webhookPath } from "./connect/account-views";
 import { createConnecting } from "./connect/connecting";
@@ -34,7 +34,7 @@ export type IntegrationService = ReturnType<typeof createIntegrationService>;
 
 export interface IntegrationTools {
   db: Executor;
-  jobs: IncomingJobs;
+  jobs: IngestJobs;
   notifications: Notifications;
   secrets: Secrets;
   billing: BillingService;

@@ -14,3 +14,10 @@ export type Change =
   | { kind: "created"; type: SubjectType; id: string; after: Fields }
   | { kind: "deleted"; type: SubjectType; id: string; before: Fields }
   | { kind: "changed"; type: SubjectType; id: string; before: Fields; after: Fields };
+
+/** A fact about one row, such as `task_completed`. `at` defaults to now. */
+export interface Fact {
+  type: string;
+  subjectId: string;
+  at?: Date;
+}

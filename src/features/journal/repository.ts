@@ -1,16 +1,9 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import type { Change } from "./change";
+import type { Change, Fact } from "./change";
 import { events, journal } from "./tables";
 
 export type JournalRow = typeof journal.$inferSelect;
-
-/** A fact about one row, such as `task_completed`. `at` defaults to now. */
-export interface Fact {
-  type: string;
-  subjectId: string;
-  at?: Date;
-}
 
 export interface NewEntry {
   teamId: string;

@@ -4,12 +4,9 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
 import { requireTeam } from "../teams/service";
-import type { Change, SubjectType } from "./change";
+import type { Change, Fact, SubjectType } from "./change";
 import type { JournalEntry } from "./contract";
-import { createJournalRepository, type Fact, type JournalRow, type NewEntry } from "./repository";
-
-export type { Change, Fields, SubjectType } from "./change";
-export type { Fact } from "./repository";
+import { createJournalRepository, type JournalRow, type NewEntry } from "./repository";
 
 /** How long a deletion can be taken back (days). */
 export const undoDays = 30;
@@ -44,12 +41,13 @@ export async function recordChange(
   for (const event of live) await publish(tx, { ...event, teamId: entry.teamId });
 }
 
-/** Writes one fact that no change of a row stands behind, such as that an account was connected. */
-export async function recordFact(
+/** Writes facts that no change of a row stands behind, such as that messages came or an account was connected. */
+export async function recordFacts(
   tx: Executor,
-  { teamId, userId, ...fact }: Fact & { teamId: string; userId: string | null },
+  { teamId, userId }: { teamId: string; userId: string | null },
+  facts: Fact[],
 ): Promise<void> {
-  await createJournalRepository(tx).insertFacts(teamId, userId, [fact]);
+  await createJournalRepository(tx).insertFacts(teamId, userId, facts);
 }
 
 export type JournalService = ReturnType<typeof createJournalService>;

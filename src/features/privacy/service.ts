@@ -16,9 +16,6 @@ import type {
 import { type Person, type RedactedText, redact } from "./redact";
 import { type CallRow, createPrivacyRepository } from "./repository";
 
-export type { OutsideService, Redacted } from "./contract";
-export type { Person, RedactedText } from "./redact";
-
 /** How long a call stays in the ledger (months). */
 export const keptMonths = 12;
 /** A call that nobody has ended by then was cut off (milliseconds); longer than any timeout. */

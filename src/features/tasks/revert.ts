@@ -1,6 +1,7 @@
 import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
-import type { Fields, Revert } from "../journal/service";
+import type { Fields } from "../journal/change";
+import type { Revert } from "../journal/service";
 import { createTaskRepository, type TaskRow } from "./repository";
 import { fieldsOf, snapshot, statusFacts } from "./task-fields";
 

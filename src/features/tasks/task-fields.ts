@@ -1,4 +1,5 @@
-import type { Fact, Fields } from "../journal/service";
+import type { Fields } from "../journal/change";
+import type { Fact } from "../journal/change";
 import type { TaskPatch } from "./contract";
 import type { TaskRow } from "./repository";
 

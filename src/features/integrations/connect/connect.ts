@@ -5,8 +5,8 @@ import type { Secrets } from "../../../server/secrets";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import type { BillingService } from "../../billing/service";
-import { accountOf, showMessagesTo } from "../../inbox/service";
-import { recordFact } from "../../journal/service";
+import { accountOf, showMessagesTo } from "../../inbox/ingest";
+import { recordFacts } from "../../journal/service";
 import { requireRight, requireStillMember } from "../../teams/service";
 import type { ConnectChoice } from "../contract";
 import type { FoundAccount, OAuthConnect, Provider } from "../providers/provider";
@@ -103,12 +103,9 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     // What another person had for themselves stays theirs.
     if (before && (before.visibleTo === null || before.visibleTo === actor.userId))
       await showMessagesTo(tx, { teamId, accountId }, { before: before.visibleTo, now: row.visibleTo });
-    await recordFact(tx, {
-      teamId,
-      userId: actor.userId,
-      type: "integration_connected",
-      subjectId: accountId,
-    });
+    await recordFacts(tx, { teamId, userId: actor.userId }, [
+      { type: "integration_connected", subjectId: accountId },
+    ]);
     const { visibleTo: onlyFor } = row;
     // Its messages come to light for somebody, or go from the screens of the others.
     if (before && before.visibleTo !== onlyFor) await publish(tx, { type: "resync", teamId, id: teamId });

@@ -3,7 +3,7 @@ import { publish } from "../../../server/live-hub";
 import { reasonOf } from "../../../server/query-failure";
 import type { Secrets } from "../../../server/secrets";
 import type { Actor } from "../../../shared/actor";
-import { recordFact } from "../../journal/service";
+import { recordFacts } from "../../journal/service";
 import { type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository, ended } from "../repository";
 import { openSession } from "./session";
@@ -73,4 +73,4 @@ const noteEnd = (
   tx: Executor,
   { teamId, userId, accountId }: { teamId: string; userId: string; accountId: string },
 ): Promise<void> =>
-  recordFact(tx, { teamId, userId, type: "integration_disconnected", subjectId: accountId });
+  recordFacts(tx, { teamId, userId }, [{ type: "integration_disconnected", subjectId: accountId }]);

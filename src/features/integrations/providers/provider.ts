@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { IncomingMessage } from "../../inbox/service";
+import type { SourceMessage } from "../../inbox/source-message";
 import type { ConnectProblem, ProviderCategory } from "../contract";
 
 /** A message as its provider gives it, not yet judged. `editedAt`: when its text was last changed there. */
-export type ProviderMessage = Omit<IncomingMessage, "analysis"> & {
-  editedAt?: Date | null;
+export type ProviderMessage = Omit<SourceMessage, "analysis"> & {
   /** Where the provider keeps it, for those that name only the place when a message goes. */
   location?: string;
 };

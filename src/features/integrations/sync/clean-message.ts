@@ -1,4 +1,4 @@
-import { storable } from "../../imports/service";
+import { storable } from "../../mail/charset";
 import type { ProviderMessage } from "../providers/provider";
 
 /** Longest text that is kept (characters). */

@@ -1,19 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
-import {
-  analyzeIncoming,
-  editMessages,
-  eventsOf,
-  forgetRemovals,
-  type IncomingJobs,
-  type IncomingMessage,
-  removeAtSource,
-  type Source,
-  sendToAnalysis,
-  sendToRefinement,
-  storeMessages,
-} from "../../inbox/service";
+import { type IngestJobs, ingest } from "../../inbox/ingest";
+import type { IncomingMessage, Source } from "../../inbox/source-message";
 import type { Changes, ProviderMessage } from "../providers/provider";
 import type { ConnectionRow } from "../repository";
 import { connections } from "../tables";
@@ -30,54 +19,41 @@ export type Receiver = Pick<ConnectionRow, "accountId" | "teamId" | "provider" |
  */
 export async function ingestPage(
   tx: Executor,
-  jobs: IncomingJobs,
+  jobs: IngestJobs,
   receiver: Receiver,
   changes: Changes,
 ): Promise<number> {
   const { accountId, teamId, provider, visibleTo } = receiver;
   const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
-  const messages = changes.messages.map(cleanMessage);
-  const gone = await moveAbout(tx, source, messages, changes);
-  const analyzed = await analyzeIncoming(tx, source, messages);
-  const stored = await storeMessages(tx, source, analyzed, jobs);
-  const edited = analyzed.flatMap((message, index) => {
-    const editedAt = messages[index]?.editedAt;
-    return editedAt ? [{ ...message, editedAt }] : [];
+  const delivered = changes.messages.map(cleanMessage);
+  const { gone, present } = await followLocations(tx, source, delivered, changes);
+  const { stored, messages } = await ingest(tx, jobs, source, {
+    messages: delivered,
+    removed: [...changes.removed, ...gone],
+    present,
   });
-  const rewritten = await editMessages(tx, source, edited);
-  await sendToRefinement(tx, jobs, teamId, rewritten);
-  const changed = [...rewritten, ...(await removeAtSource(tx, source, [...changes.removed, ...gone]))];
-  if (analyzed.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, teamId);
-  await noteArrival(tx, receiver, analyzed, stored);
-
-  for (const event of [
-    ...(await eventsOf(tx, teamId, "new_message", [...stored.values()])),
-    ...(await eventsOf(tx, teamId, "message_updated", changed)),
-  ])
-    await publish(tx, { ...event, teamId });
+  await noteArrival(tx, receiver, messages, stored);
   return stored.size;
 }
 
 /**
- * Follows messages from place to place. What is found standing somewhere is there, whatever was deleted before: it was
- * taken out of the bin.
+ * Follows messages between the folders and threads of their source.
  *
- * @returns the external ids of messages that are gone.
+ * @returns external ids: `gone` from every location; `present` somewhere, whatever was deleted before.
  */
-async function moveAbout(
+async function followLocations(
   tx: Executor,
   source: Source,
   messages: ProviderMessage[],
   { emptied = [], moved = [] }: Pick<Changes, "emptied" | "moved">,
-): Promise<string[]> {
-  const gone = await emptyLocations(tx, source, emptied);
+): Promise<{ gone: string[]; present: string[] }> {
+  const left = await emptyLocations(tx, source, emptied);
   await noteLocations(tx, source, [...messages, ...moved]);
   const present = messages.flatMap(({ location, externalId }) =>
     location === undefined ? [] : [externalId],
   );
-  await forgetRemovals(tx, source, present);
   const found = new Set([...present, ...moved.map(({ externalId }) => externalId)]);
-  return gone.filter((externalId) => !found.has(externalId));
+  return { gone: left.filter((externalId) => !found.has(externalId)), present };
 }
 
 /** Keeps when the latest message was sent, and whether the one that a round trip waits for is among them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mail } from "../../../../test/support/mail-journey";
-import { maxMailBytes } from "../../imports/service";
+import { maxMailBytes } from "../../mail/raw-mail";
 import { readMail } from "./mail-message";
 
 const received = new Date("2026-11-20T10:00:00Z");

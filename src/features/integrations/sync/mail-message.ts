@@ -1,4 +1,5 @@
-import { maxMailBytes, parseMail, tooLarge } from "../../imports/service";
+import { parseMail } from "../../mail/mail";
+import { maxMailBytes, tooLarge } from "../../mail/raw-mail";
 import type { ProviderMessage } from "../providers/provider";
 
 /** A mail as a mailbox hands it over. */

@@ -35,9 +35,9 @@ export async function noteLocations(
   const rows = [...placed].map(([location, external_id]) => ({ location, external_id }));
   await tx.execute(sql`
     insert into message_locations (team_id, account_id, location, external_id)
-    select ${teamId}, ${accountId}, place, external_id
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(place text, external_id text)
-    on conflict (account_id, place) do update set external_id = excluded.external_id`);
+    select ${teamId}, ${accountId}, location, external_id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(location text, external_id text)
+    on conflict (account_id, location) do update set external_id = excluded.external_id`);
 }
 
 /**

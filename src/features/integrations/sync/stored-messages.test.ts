@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mail } from "../../../../test/support/mail-journey";
 import { startTestApp } from "../../../../test/support/test-app";
-import { accountOf } from "../../inbox/service";
+import { accountOf } from "../../inbox/ingest";
 import type { Changes, StoredSelection } from "../providers/provider";
 import { ingestPage } from "./ingest-page";
 import { readMail } from "./mail-message";

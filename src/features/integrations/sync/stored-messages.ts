@@ -25,7 +25,7 @@ export async function storedMessages(
   }>(sql`
     select m.external_id, m.thread_key, m.created_at as sent_at,
       array(select p.location from message_locations p where p.team_id = m.team_id and p.account_id = m.account_id
-        and p.external_id = m.external_id) as places
+        and p.external_id = m.external_id) as locations
     from messages m
     where m.team_id = ${teamId} and m.channel = ${provider} and m.account_id = ${accountId}
       and m.deleted_at is null and m.created_at >= ${since} and ${begin} and ${inThread}

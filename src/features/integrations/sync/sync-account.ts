@@ -1,6 +1,6 @@
 import type { Executor } from "../../../server/database";
 import { reasonOf } from "../../../server/query-failure";
-import type { IncomingJobs } from "../../inbox/service";
+import type { IngestJobs } from "../../inbox/ingest";
 import { openSession } from "../connect/session";
 import { type Provider, ProviderFailure, type Session, type WebhookEvent } from "../providers/provider";
 import { type ConnectionRow, claimSeconds, createConnectionRepository } from "../repository";
@@ -15,7 +15,7 @@ import { nextAfterSuccess } from "./timing";
 const pagesPerRun = 40;
 
 export interface SyncTools extends RenewalTools {
-  jobs: IncomingJobs;
+  jobs: IngestJobs;
   log: (line: string) => void;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
-import { storable } from "../../imports/service";
+import { storable } from "../../mail/charset";
 import type { WebhookEvent } from "../providers/provider";
 
 /** Told when events have been stored. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { query, until } from "../../../../test/support/collecting";
 import { startTestApp } from "../../../../test/support/test-app";
 import { openSecrets } from "../../../server/secrets";
-import { accountOf } from "../../inbox/service";
+import { accountOf } from "../../inbox/ingest";
 import { sealCredentials } from "../connect/session";
 import type { Changes, Provider } from "../providers/provider";
 import { createConnectionRepository } from "../repository";

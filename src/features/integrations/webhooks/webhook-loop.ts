@@ -2,7 +2,7 @@ import type { Executor } from "../../../server/database";
 import type { Notifications } from "../../../server/notifications";
 import { reasonOf } from "../../../server/query-failure";
 import type { Secrets } from "../../../server/secrets";
-import type { IncomingJobs } from "../../inbox/service";
+import type { IngestJobs } from "../../inbox/ingest";
 import { openSession } from "../connect/session";
 import { type Changes, type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
@@ -25,7 +25,7 @@ const longestSleep = 5000;
 
 interface Tools {
   db: Executor;
-  jobs: IncomingJobs;
+  jobs: IngestJobs;
   secrets: Secrets;
   notifications: Notifications;
   providers: ReadonlyMap<string, Provider>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { storable } from "../../imports/service";
+import { storable } from "../../mail/charset";
 import type { WebhookRequest } from "../providers/provider";
 import { baseUrlOf } from "../routes";
 import type { IntegrationService } from "../service";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxMailBytes, tooLarge } from "../../../imports/service";
+import { maxMailBytes, tooLarge } from "../../../mail/raw-mail";
 import { readMail } from "../../sync/mail-message";
 import { isRecheckDue } from "../../sync/recheck";
 import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage, type Session } from "../provider";

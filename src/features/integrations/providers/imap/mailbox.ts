@@ -1,5 +1,6 @@
 import type { ImapFlow, SearchObject } from "imapflow";
-import { maxMailBytes, messageIdOf } from "../../../imports/service";
+import { messageIdOf } from "../../../mail/inspect-mail";
+import { maxMailBytes } from "../../../mail/raw-mail";
 
 /** Most bytes that are taken from a server at a time, whatever it says they will be: anybody can run one. */
 const mostBytes = 3 * maxMailBytes;

@@ -1,5 +1,5 @@
 import type { ImapFlow } from "imapflow";
-import { maxMailBytes } from "../../../imports/service";
+import { maxMailBytes } from "../../../mail/raw-mail";
 import { ProviderFailure } from "../provider";
 import { imapFailure } from "./failure";
 import { type Mailbox, mailboxOf, sendsTooMuch } from "./mailbox";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxMailBytes } from "../../../imports/service";
+import { maxMailBytes } from "../../../mail/raw-mail";
 import { inParallel } from "../../sync/in-parallel";
 import { type FoundMail, readMail } from "../../sync/mail-message";
 import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";

@@ -1,0 +1,171 @@
+import type { Executor } from "../../server/database";
+import type { Jobs } from "../../server/jobs";
+import { publish } from "../../server/live-hub";
+import { loadTeamCorrections } from "../corrections/active-corrections";
+import { recordFacts } from "../journal/service";
+import type { TeamCorrections } from "../triage/corrections/correction";
+import { analyze } from "../triage/engine";
+import type { EngineResult } from "../triage/message";
+import { createIngestRepository, type StoredRow } from "./ingest-repository";
+import { eventsOf } from "./message-events";
+import { applyOverrides } from "./overrides";
+import { analyzeQueue } from "./queues";
+import { isRecent, type RefineJobs, sendToRefinement } from "./refine-sending";
+import { createMessageRepository } from "./repository";
+import type { IncomingMessage, Source, SourceMessage } from "./source-message";
+
+/** The job queues that ingesting needs: another try of the engine, and the language model. */
+export type IngestJobs = Pick<Jobs, "send"> & RefineJobs;
+
+/** What a source has for the inbox. Lists hold external ids. */
+export interface Delivery {
+  messages: SourceMessage[];
+  /** Deleted at the source. */
+  removed?: string[];
+  /** Seen at the source just now, whatever was deleted before. */
+  present?: string[];
+}
+
+/** What became of a delivery. */
+export interface Ingested {
+  /** Ids of the messages that are new, by external id. */
+  stored: Map<string, string>;
+  /** The delivery's messages with their analyses, in the same order. */
+  messages: IncomingMessage[];
+}
+
+/**
+ * The one way in, for imports and channels alike: analyzes messages, stores each once however often it is delivered,
+ * follows edits and deletions, records the facts, tells open screens, and queues what the engine failed on and what a
+ * language model may refine. All of it in the caller's transaction.
+ *
+ * @param jobs - null: nothing is queued, as for the demo, whose messages are ours.
+ */
+export async function ingest(
+  tx: Executor,
+  jobs: IngestJobs | null,
+  source: Source,
+  { messages, removed = [], present = [] }: Delivery,
+): Promise<Ingested> {
+  const repository = createIngestRepository(tx);
+  await repository.forgetRemovals(source, present);
+  const analyzed = await analyzeMessages(tx, source, messages);
+  const stored = await storeOnce(tx, source, analyzed);
+  const edited = await followEdits(tx, source, analyzed);
+  const gone = await repository.removeAtSource(source, removed);
+
+  if (jobs) {
+    const recent = analyzed.filter((message) => stored.has(message.externalId) && isRefinable(message));
+    const fresh = new Set(recent.map(({ externalId }) => stored.get(externalId) as string));
+    await sendToRefinement(tx, jobs, source.teamId, [...fresh, ...edited]);
+    if (analyzed.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, source.teamId);
+  }
+  await notify(tx, source.teamId, [...stored.values()], [...edited, ...gone]);
+  return { stored, messages: analyzed };
+}
+
+/** Analyzes the messages that no worker has analyzed yet, in the same order. */
+export async function analyzeMessages(
+  tx: Executor,
+  source: Pick<Source, "teamId" | "channel" | "visibleTo">,
+  messages: SourceMessage[],
+): Promise<IncomingMessage[]> {
+  const missing = messages.some(({ analysis }) => analysis === undefined);
+  const corrections = missing ? await loadTeamCorrections(tx, source.teamId, source.visibleTo) : null;
+  return messages.map((message) => ({
+    ...message,
+    analysis: message.analysis === undefined ? analyzeOne(source, message, corrections) : message.analysis,
+  }));
+}
+
+function analyzeOne(
+  { channel }: Pick<Source, "channel">,
+  message: SourceMessage,
+  corrections: TeamCorrections | null,
+): EngineResult | null {
+  const { content, subject, sender, senderAddress, to, cc, sentAt, bulk, fromOwner, timeZone } = message;
+  try {
+    const from = { name: sender, address: senderAddress };
+    const input = { content, subject, from, to, cc, sentAt, channel, bulk, fromOwner };
+    return analyze({ ...input, ...(timeZone && { timeZone }) }, corrections);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a batch and records `message_received` for each message that is new. */
+async function storeOnce(
+  tx: Executor,
+  source: Source,
+  messages: IncomingMessage[],
+): Promise<Map<string, string>> {
+  const once = [...new Map(messages.map((message) => [message.externalId, message])).values()];
+  if (once.length === 0) return new Map();
+  const rows = await createIngestRepository(tx).store(source, once);
+  const received = ({ id, sentAt }: StoredRow) => ({ type: "message_received", subjectId: id, at: sentAt });
+  await recordFacts(tx, { teamId: source.teamId, userId: null }, rows.map(received));
+  return new Map(rows.map(({ externalId, id }) => [externalId, id]));
+}
+
+/** Follows changes of text at the source. What people did with a message (its status, its tasks) stays. */
+async function followEdits(tx: Executor, source: Source, messages: IncomingMessage[]): Promise<string[]> {
+  const edited: string[] = [];
+  for (const message of messages) {
+    if (!message.editedAt) continue;
+    const id = await createIngestRepository(tx).edit(source, message, message.editedAt);
+    if (!id) continue;
+    await applyOverrides(tx, source.teamId, [id]);
+    edited.push(id);
+  }
+  return edited;
+}
+
+/** Whether a message is recent and holds something to ask a language model about. */
+const isRefinable = ({ analysis, fromOwner, sentAt }: IncomingMessage): boolean =>
+  analysis !== null && !fromOwner && isRecent(sentAt);
+
+async function notify(tx: Executor, teamId: string, stored: string[], changed: string[]): Promise<void> {
+  for (const event of [
+    ...(await eventsOf(tx, teamId, "new_message", stored)),
+    ...(await eventsOf(tx, teamId, "message_updated", changed)),
+  ])
+    await publish(tx, { ...event, teamId });
+}
+
+/** Lets a job try again what the engine failed on, in the transaction that stored it. */
+export function sendToAnalysis(tx: Executor, jobs: Pick<Jobs, "send">, teamId: string): Promise<void> {
+  return jobs.send(tx, analyzeQueue.name, { teamId }, { singletonKey: teamId });
+}
+
+/** The account that the messages of one source belong to; created on first use. */
+export function accountOf(
+  db: Executor,
+  teamId: string,
+  provider: string,
+  externalId: string,
+): Promise<string> {
+  return createMessageRepository(db).accountId(teamId, provider, externalId);
+}
+
+/** The account that all archives of a team go to. */
+export function importAccount(db: Executor, teamId: string): Promise<string> {
+  return accountOf(db, teamId, "import", "import");
+}
+
+/** Which of these external ids a team has imported already. */
+export async function importedMessages(
+  db: Executor,
+  teamId: string,
+  externalIds: string[],
+): Promise<Set<string>> {
+  return createMessageRepository(db).known(teamId, await importAccount(db, teamId), externalIds);
+}
+
+/** Shows an account's messages to one person instead of another, or to the team (null). */
+export function showMessagesTo(
+  tx: Executor,
+  source: Pick<Source, "teamId" | "accountId">,
+  change: { before: string | null; now: string | null },
+): Promise<void> {
+  return createIngestRepository(tx).showTo(source, change);
+}
