@@ -13,8 +13,8 @@ const kebabFolder = new RegExp(`^${words}$`);
 const emptyNames = /^(utils?|common|commons|helpers?|managers?|misc|index)$/;
 const emptyEndings = /-(utils?|helpers?|manager)$/;
 
-/** The subfolders a feature may have; another one is a decision, to be taken here. */
-const featureFolders = new Set(["web", "providers", "fixtures", "weights"]);
+/** Files one folder may hold, each counted with its test and its styles; a larger pile gets rooms. */
+const mostInFolder = 25;
 
 const rules = [
   function names({ name, stem }) {
@@ -32,13 +32,9 @@ const rules = [
   function featureLayout({ path }) {
     const [, rest] = path.match(/^src\/features\/(.*)$/) ?? [];
     if (!rest) return;
-    const parts = rest.split("/");
-    if (parts.length === 1) return `lies beside the features instead of in one`;
-    if (parts.length > 2 && !featureFolders.has(parts[1])) {
-      return `lies in "${parts[1]}"; a feature has only the folders ${[...featureFolders].join(", ")}`;
-    }
+    if (!rest.includes("/")) return `lies beside the features instead of in one`;
   },
-  function testPositions({ path, name, siblings }) {
+  function testBesideSubject({ path, name, siblings }) {
     const [, subject] = name.match(/^(.*)\.test\.tsx?$/) ?? [];
     if (!subject || !path.startsWith("src/")) return;
     const beside = siblings.some((sibling) => sibling === `${subject}.ts` || sibling === `${subject}.tsx`);
@@ -87,9 +83,13 @@ function describe(path, siblings) {
 
 let checked = 0;
 let faults = 0;
+const subjects = new Map();
 for (const folder of folders) {
   for (const file of files(folder)) {
     checked++;
+    const subject = file.name.replace(/(\.test|\.module|\.d)?\.[a-z0-9]+$/, "");
+    const inFolder = subjects.get(dirname(file.path)) ?? new Set();
+    subjects.set(dirname(file.path), inFolder.add(subject));
     for (const rule of rules) {
       const fault = rule(file);
       if (!fault) continue;
@@ -97,6 +97,11 @@ for (const folder of folders) {
       console.error(`${file.path} ${fault}`);
     }
   }
+}
+for (const [folder, inFolder] of subjects) {
+  if (inFolder.size <= mostInFolder) continue;
+  faults++;
+  console.error(`${folder} holds ${inFolder.size} files; ${mostInFolder} are the most, then it gets rooms`);
 }
 console.log(`${checked} files checked, ${faults} faults.`);
 process.exitCode = faults > 0 || checked === 0 ? 1 : 0;

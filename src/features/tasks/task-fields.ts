@@ -1,5 +1,4 @@
-import type { Fields } from "../journal/change";
-import type { Fact } from "../journal/change";
+import type { Fact, Fields } from "../journal/change";
 import type { TaskPatch } from "./contract";
 import type { TaskRow } from "./repository";
 

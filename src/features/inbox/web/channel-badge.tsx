@@ -10,7 +10,7 @@ import {
   IconMail,
   IconMessage,
 } from "@tabler/icons-react";
-import { channelName } from "../../../shared/channels";
+import { channelName } from "../../channels/channels";
 import classes from "./channel-badge.module.css";
 
 const icons: Record<string, typeof IconMail> = {

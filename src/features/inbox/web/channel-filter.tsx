@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { channelName, offeredChannels } from "../../../shared/channels";
+import { channelName, offeredChannels } from "../../channels/channels";
 import { useMessageCounts } from "./message-queries";
 
 interface ChannelFilterProps {

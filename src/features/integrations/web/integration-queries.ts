@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { channelName } from "../../../shared/channels";
 import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { goesOnOutside } from "../../../web/live";
 import { showToast, type Toast } from "../../../web/ui/feedback/toast";
+import { channelName } from "../../channels/channels";
 import {
   chooseAccounts,
   connectDirectly,

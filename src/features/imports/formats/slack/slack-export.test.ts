@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readSampleArchive } from "../../../../../test/support/read-sample-archive";
 import { slackExport, slackMessage, slackUsers } from "../../../../../test/support/sample-exports";
-import { readableSlackText } from "./slack-text";
+import { readableSlackText } from "../../../channels/slack-text";
 
 const day = (...messages: unknown[]) => ({ folder: "general", date: "2026-03-02", messages });
 const read = (zip: Buffer, ownerAddress: string | null = null) =>

@@ -1,7 +1,7 @@
+import { readableSlackText } from "../../../channels/slack-text";
 import { type ChatMessage, chatMessage } from "../chat-message";
 import type { Conversation, Directory } from "./slack-directory";
 import type { SlackMessage } from "./slack-shapes";
-import { readableSlackText } from "./slack-text";
 
 /** One message of a Slack export as the product keeps it. Replies share the thread of the message they answer. */
 export function readSlackMessage(

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconPencil } from "@tabler/icons-react";
 import { memo } from "react";
-import { channelName } from "../../../../shared/channels";
 import { cutText } from "../../../../shared/cut-text";
 import { texts } from "../../../../shared/texts";
 import { messageAge } from "../../../../web/ui/relative-time";
+import { channelName } from "../../../channels/channels";
 import type { Message } from "../../contract";
 import { detected, offersTask } from "../../message-views";
 import { ChannelBadge } from "../channel-badge";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readableSlackText } from "../../../imports/formats/slack/slack-text";
+import { readableSlackText } from "../../../channels/slack-text";
 import type { ProviderMessage, Session } from "../provider";
 import type { Names } from "./names";
 
