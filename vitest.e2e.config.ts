@@ -2,12 +2,12 @@ import { defineConfig } from "vitest/config";
 import { longestFirst } from "./test/support/longest-first.ts";
 
 const long = [
-  "e2e/screens.test.ts",
-  "e2e/integrations-look.test.ts",
-  "e2e/correction.test.ts",
-  "e2e/demo.test.ts",
-  "e2e/fail-screens.test.ts",
-  "e2e/why.test.ts",
+  "e2e/shell/screens.test.ts",
+  "e2e/integrations/integrations-look.test.ts",
+  "e2e/inbox/correction.test.ts",
+  "e2e/public/demo.test.ts",
+  "e2e/shell/fail-screens.test.ts",
+  "e2e/inbox/why.test.ts",
 ];
 
 /** Browser journeys: the built product in real Chromium. */

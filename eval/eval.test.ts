@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { crossValidateActions } from "./action-line-training";
-import { analyzeAll } from "./analyses";
-import { measureCorrection } from "./correction";
-import { crossValidateIntent, crossValidateMessages } from "./cross-validation";
-import { readDates, readGold, readIntent, readMeetings, readQuestions } from "./data";
-import { scoreDates } from "./date-scores";
-import { readFurther, readWritten } from "./further-messages";
-import { scoreRetrieval } from "./retrieval-scores";
+import { readDates, readGold, readIntent, readMeetings, readQuestions } from "./data/data";
+import { readFurther, readWritten } from "./data/further-messages";
+import { analyzeAll } from "./scores/analyses";
+import { measureCorrection } from "./scores/correction";
+import { crossValidateIntent, crossValidateMessages } from "./scores/cross-validation";
+import { scoreDates } from "./scores/date-scores";
+import { scoreRetrieval } from "./scores/retrieval-scores";
+import { scoreTitles } from "./scores/title-scores";
+import type { Further } from "./scores/unseen";
 import thresholds from "./thresholds.json" with { type: "json" };
-import { scoreTitles } from "./title-scores";
-import type { Further } from "./unseen";
+import { crossValidateActions } from "./training/action-line-training";
 
 const dir = process.env.EVAL_DATA;
 if (!dir)

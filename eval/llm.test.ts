@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { startModelServer } from "../test/support/aimock";
-import type { GoldRow } from "./data";
+import type { GoldRow } from "./data/data";
 
 const server = await startModelServer();
 const dir = mkdtempSync(join(tmpdir(), "zippy-eval-"));

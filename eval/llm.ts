@@ -14,10 +14,10 @@ import {
   type FailureCause,
   type LanguageModel,
 } from "../src/server/language-model/language-model";
-import { type AnalyzedMessage, analyzeAll, scoreMessages } from "./analyses";
-import { type GoldRow, readGold } from "./data";
-import { empty, type Measurement } from "./measure";
-import { scoreTitles } from "./title-scores";
+import { type GoldRow, readGold } from "./data/data";
+import { type AnalyzedMessage, analyzeAll, scoreMessages } from "./scores/analyses";
+import { empty, type Measurement } from "./scores/measure";
+import { scoreTitles } from "./scores/title-scores";
 
 /** Questions under way at a time. */
 const concurrency = 4;

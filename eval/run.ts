@@ -1,11 +1,11 @@
 import { closeSync, openSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ConfigError } from "../src/server/config";
-import { analyzeAll, writeAnalyses } from "./analyses";
-import { readGold } from "./data";
-import { faultIn } from "./data-faults";
+import { readGold } from "./data/data";
+import { faultIn } from "./data/data-faults";
 import { configuredModel, measureModel, NoModelError } from "./llm";
-import { type Figures, type Measurement, measure } from "./measure";
+import { analyzeAll, writeAnalyses } from "./scores/analyses";
+import { type Figures, type Measurement, measure } from "./scores/measure";
 
 const help = `Scores the engine on labelled data.
   npm run eval -- --data DIR [--engine embedded|llm] [--json] [--verdicts FILE]

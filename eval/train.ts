@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { unpackTextModels } from "../src/features/triage/models/text-models";
 import { messageWordWeights } from "../src/features/triage/weights/message-words";
-import { crossValidateActions, trainActionLines } from "./action-line-training";
-import { crossValidateIntent, crossValidateMessages, crossValidateTone } from "./cross-validation";
-import { readGold, readIntent, readMeetings, readTone, textOf } from "./data";
-import { readFurther, readWritten } from "./further-messages";
-import { trainMessages } from "./message-training";
-import { packMessageWords } from "./message-word-training";
-import { readLabelled } from "./readings";
-import { trainIntent, trainTone } from "./text-training";
-import { writeTrainedRows } from "./trained-rows";
+import { readGold, readIntent, readMeetings, readTone, textOf } from "./data/data";
+import { readFurther, readWritten } from "./data/further-messages";
+import { readLabelled } from "./data/readings";
+import { writeTrainedRows } from "./data/trained-rows";
+import { crossValidateIntent, crossValidateMessages, crossValidateTone } from "./scores/cross-validation";
+import { crossValidateActions, trainActionLines } from "./training/action-line-training";
+import { trainMessages } from "./training/message-training";
+import { packMessageWords } from "./training/message-word-training";
+import { trainIntent, trainTone } from "./training/text-training";
 
 const help = `Trains the weights of the embedded engine, or measures them on data they did not see.
   npm run train -- --data DIR        writes src/features/triage/weights (run twice: same bytes)

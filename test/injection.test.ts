@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { analyzeMessages, importAccount } from "../src/features/inbox/ingest";
-import { createRefinement } from "../src/features/inbox/refine";
+import { createRefinement } from "../src/features/inbox/refinement/refine";
 import type { IncomingMessage } from "../src/features/inbox/source-message";
 import { Analysis } from "../src/features/triage/contract";
 import { maxTitle } from "../src/features/triage/title/title";

@@ -11,7 +11,7 @@ import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
 import { createCorrectedMessages } from "../features/inbox/corrected-messages";
 import { analyzeQueue, refineQueue } from "../features/inbox/queues";
-import { createRefinement } from "../features/inbox/refine";
+import { createRefinement } from "../features/inbox/refinement/refine";
 import { revertImport, revertMessage } from "../features/inbox/revert";
 import { createInboxService } from "../features/inbox/service";
 import { createProviders } from "../features/integrations/providers/registry";

@@ -1,34 +1,16 @@
 import { expect, test } from "vitest";
-import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
+import { analyzed, digest } from "../../../test/support/analyzed-messages";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import { analyzeWaiting } from "../inbox/analyze-waiting";
 import type { Message, MessageWhy } from "../inbox/contract";
 import { analyzeMessages } from "../inbox/ingest";
-import type { IncomingMessage } from "../inbox/source-message";
 import type { Task } from "../tasks/contract";
-import { analyze } from "../triage/engine";
 import { loadTeamCorrections } from "./active-corrections";
 import type { Correction, Proposal } from "./contract";
 
 const app = await startTestApp();
 const { db, pool } = app.running.services;
 
-/** A message as the engine itself judges it. */
-function analyzed(fields: Partial<IncomingMessage>): IncomingMessage {
-  const message = incoming({ sentAt: new Date("2026-11-18T10:00:00Z"), ...fields });
-  const { content, subject, to, cc, sentAt, bulk, fromOwner } = message;
-  const from = { name: message.sender, address: message.senderAddress };
-  const input = { content, subject, from, to, cc, sentAt, bulk, fromOwner, channel: "import" };
-  return { ...message, analysis: analyze(input) };
-}
-
-const digest = (day: number): IncomingMessage =>
-  analyzed({
-    sender: "Harbour Weekly",
-    senderAddress: "editor@harbour.example",
-    subject: `Harbour Weekly ${day}`,
-    content: `Please send us your photos of the harbour for issue ${day}. Could you tell us what you liked best?`,
-    sentAt: new Date(Date.UTC(2026, 10, day)),
-  });
 const request = analyzed({
   sender: "Dana Reyes",
   senderAddress: "dana@northwind.example",

@@ -5,7 +5,7 @@ import type { TeamCorrections } from "../triage/corrections/correction";
 import { analyze } from "../triage/engine";
 import type { TriageInput } from "../triage/message";
 import { applyOverrides } from "./overrides";
-import { isRecent, type RefineJobs, sendToRefinement } from "./refine-sending";
+import { isRecent, type RefineJobs, sendToRefinement } from "./refinement/refine-sending";
 import { createMessageRepository, type MessageRow } from "./repository";
 import { toStoredAnalysis } from "./stored-analysis";
 

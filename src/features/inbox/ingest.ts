@@ -10,7 +10,7 @@ import { createIngestRepository, type StoredRow } from "./ingest-repository";
 import { eventsOf } from "./message-events";
 import { applyOverrides } from "./overrides";
 import { analyzeQueue } from "./queues";
-import { isRecent, type RefineJobs, sendToRefinement } from "./refine-sending";
+import { isRecent, type RefineJobs, sendToRefinement } from "./refinement/refine-sending";
 import { createMessageRepository } from "./repository";
 import type { IncomingMessage, Source, SourceMessage } from "./source-message";
 

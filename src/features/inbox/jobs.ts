@@ -2,8 +2,8 @@ import type { Executor } from "../../server/database";
 import type { JobHandler } from "../../server/jobs";
 import { analyzeWaiting } from "./analyze-waiting";
 import { analyzeQueue, refineQueue } from "./queues";
-import type { RefineOutcome } from "./refine";
-import type { RefineJob, RefineJobs } from "./refine-sending";
+import type { RefineOutcome } from "./refinement/refine";
+import type { RefineJob, RefineJobs } from "./refinement/refine-sending";
 
 /** Tries the engine again on a team's messages that have no analysis. */
 export function analyzeJob(db: Executor, jobs: RefineJobs): JobHandler<{ teamId: string }> {

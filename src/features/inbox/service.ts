@@ -21,7 +21,7 @@ import {
 } from "./contract";
 import { axesFor, type Correction, correct, inWords } from "./correct";
 import { nameOf, publicNameOf } from "./message-name";
-import { createRefineRepository } from "./refine-repository";
+import { createRefineRepository } from "./refinement/refine-repository";
 import {
   createMessageRepository,
   type ListedMessage,

@@ -23,7 +23,7 @@ export interface Reach {
 
 const shared = { sender: 5, domain: 0.5, list: 2, subject: 5, width: 1.2, wide: 0.8 };
 
-/** Compared by `eval/correction.ts`, whose messages hardly share a sender: those four are set by judgement. */
+/** Compared by `eval/scores/correction.ts`, whose messages hardly share a sender: those four are set by judgement. */
 export const reaches: Record<CorrectableField, Reach> = {
   task: { ...shared, alike: 1, step: 0 },
   urgency: { ...shared, alike: 0.5, step: 0.05 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seededRandom } from "../../../../eval/linear-training";
+import { seededRandom } from "../../../../eval/training/linear-training";
 import { categories } from "../contract";
 import { analyze, readMessage } from "../engine";
 import { analyzeChanged, outcomesOf } from "../explain/changes";

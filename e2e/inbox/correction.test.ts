@@ -1,0 +1,294 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Correction } from "../../src/features/corrections/contract";
+import type { Message } from "../../src/features/inbox/contract";
+import type { Task } from "../../src/features/tasks/contract";
+import type { Person } from "../../test/support/person";
+import { axeViolations, browserForTests, keepPicture, themes, widths } from "../support/browser";
+import { openInbox, row, rows } from "../support/inbox-page";
+import { asking, importMails, type SampleMail, telling } from "../support/sample-data";
+import { failCalls, toasts } from "../support/watching";
+
+const browser = browserForTests();
+const { openScreen, newPerson, expectErrors } = browser;
+
+const banner = (page: Page): Locator => page.getByRole("region", { name: /similar messages? would change/ });
+const toast = toasts;
+const isFocused = async (locator: Locator) =>
+  (await locator.and(locator.page().locator(":focus")).count()) === 1;
+
+/** One of a newsletter's mails: it asks for something, but of nobody in particular. */
+const issue = (number: number): SampleMail => ({
+  from: "Harbour Weekly <editor@harbour.example>",
+  subject: `Harbour Weekly ${number}`,
+  body: `Please send us your photos of the harbour for issue ${number}.`,
+  sentAt: new Date(Date.now() - number * 3_600_000),
+});
+const issues = [issue(1), issue(2), issue(3), issue(4)];
+const lease: SampleMail = {
+  subject: "Lease",
+  body: asking("the signed lease"),
+  sentAt: new Date(Date.now() - 9e6),
+};
+const fair: SampleMail = { subject: "Fair", body: telling("The fair"), sentAt: new Date(Date.now() - 95e5) };
+
+const tasksFound = async (person: Person) => {
+  const { body } = await person.get<Message[]>(`/api/teams/${person.teamId}/messages`);
+  return body.filter(({ aiAnalysis }) => aiAnalysis?.hasTask).map(({ subject }) => subject);
+};
+const correctionsOf = async (person: Person) =>
+  (await person.get<{ corrections: Correction[] }>(`/api/teams/${person.teamId}/corrections`)).body
+    .corrections;
+
+describe("in the inbox", () => {
+  test("BEY-14 X says “not a task”, the similar ones are asked about without taking the focus, applied, and undone with Z", async () => {
+    const { page, person } = await openInbox(browser, [...issues, lease, fair]);
+    const first = row(page, "for issue 1");
+    await first.focus();
+    await page.keyboard.press("x");
+
+    await first.getByText("You decided: not a task").waitFor();
+    expect(await first.getByRole("button", { name: "Create Task" }).count()).toBe(0);
+    await banner(page).getByText("3 similar messages would change").waitFor();
+    expect(await isFocused(first)).toBe(true);
+    await page.keyboard.press("l");
+    expect(await isFocused(banner(page).getByRole("button", { name: "Apply" }))).toBe(true);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await banner(page).getByRole("listitem").nth(2).waitFor();
+    expect(await banner(page).getByRole("listitem").allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining("not a task, was a task")]),
+    );
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+
+    await toast(page).getByText("3 similar messages changed.").waitFor();
+    await row(page, "for issue 3").getByText("Learned from your team: not a task").waitFor();
+    expect(await tasksFound(person)).toEqual(["Lease"]);
+    expect(await isFocused(first)).toBe(true);
+    expect(await banner(page).count()).toBe(0);
+
+    await page.keyboard.press("z");
+    await banner(page).getByText("3 similar messages would change").waitFor();
+    expect(await tasksFound(person)).toHaveLength(4);
+    await page.keyboard.press("z");
+    await first.getByRole("button", { name: "Create Task" }).waitFor();
+    await banner(page).waitFor({ state: "detached" });
+    expect(await correctionsOf(person)).toEqual([]);
+    expect(await tasksFound(person)).toHaveLength(5);
+  });
+
+  test("BEY-14 what comes in after a correction is judged by it at once", async () => {
+    const { page, person } = await openInbox(browser, [issue(2)]);
+    await rows(page).first().focus();
+    await page.keyboard.press("x");
+    await rows(page).first().getByText("You decided: not a task").waitFor();
+
+    await importMails(person, [issue(1), lease]);
+
+    await row(page, "for issue 1").getByText("Learned from your team: not a task").waitFor();
+    await row(page, "the signed lease").getByRole("button", { name: "Create Task" }).waitFor();
+  });
+
+  test("BEY-14 priority and category are corrected by mouse and by keyboard, on the row and in the open message", async () => {
+    const { page, person } = await openInbox(browser, [fair]);
+    const only = rows(page).first();
+    await only.getByRole("button", { name: "Correct" }).click();
+    const menu = page.getByRole("menu", { name: "Correct" });
+    await menu.getByRole("menuitem", { name: "High" }).click();
+    await only.getByText("High priority").waitFor();
+    await only.getByText("You decided: urgent, important").waitFor();
+
+    await only.focus();
+    await page.keyboard.press("t");
+    await menu.waitFor();
+    for (let step = 0; step < 8; step++) await page.keyboard.press("ArrowDown");
+    const chosen = await page.locator(":focus").innerText();
+    await page.keyboard.press("Enter");
+    await only.getByText(`AI detected: ${chosen.toLowerCase()}`).waitFor();
+
+    await only.getByRole("button", { name: "View Context" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("You decided").waitFor();
+    await page.keyboard.press("t");
+    await dialog.getByRole("menuitem", { name: "Billing" }).click();
+    await dialog.getByText("AI detected: billing").waitFor();
+    await dialog.getByRole("button", { name: "Correct" }).click();
+    await dialog.getByRole("menuitem", { name: "It is a task" }).click();
+    await dialog.getByText(/You decided: a task/).waitFor();
+    await page.keyboard.press("Escape");
+    await expect
+      .poll(async () => (await person.get<Message[]>(`/api/teams/${person.teamId}/messages`)).body[0])
+      .toMatchObject({ priority: "high", aiAnalysis: { category: "billing", hasTask: true } });
+  });
+
+  test("BEY-14 a key pressed right after T goes to its menu", async () => {
+    const { page } = await openInbox(browser, [fair]);
+    const only = rows(page).first();
+    await only.focus();
+    // Who has the focus in the moment the menu is there: a key pressed then goes to them.
+    await page.evaluate(`new MutationObserver(() => {
+      if (document.querySelector("[role=menu]")) window.focusedFirst ??= document.activeElement.textContent;
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page.keyboard.press("t");
+    await page.getByRole("menu", { name: "Correct" }).waitFor();
+    expect(await page.evaluate("window.focusedFirst")).toBe("It is a task");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await only.getByText("You decided: not a task").waitFor();
+  });
+
+  test("BEY-14 “Not” leaves the others as they are and teaches nothing", async () => {
+    const { page, person } = await openInbox(browser, [issue(1), issue(2)]);
+    await rows(page).first().focus();
+    await page.keyboard.press("x");
+    await banner(page).getByText("1 similar message would change").waitFor();
+    await banner(page).getByRole("button", { name: "Not", exact: true }).click();
+
+    await toast(page).getByText("Kept to one message").waitFor();
+    expect(await tasksFound(person)).toHaveLength(1);
+    expect(await correctionsOf(person)).toMatchObject([{ answer: "declined" }]);
+    await toast(page).getByRole("button", { name: "Undo" }).click();
+    await banner(page).getByText("1 similar message would change").waitFor();
+  });
+
+  test("BEY-14 a colleague's open inbox follows, without being asked the question", async () => {
+    const { page, person } = await openInbox(browser, issues);
+    const [message] = (await person.get<Message[]>(`/api/teams/${person.teamId}/messages`)).body;
+    await row(page, "for issue 1").getByRole("button", { name: "Create Task" }).waitFor();
+    await person.post(`/api/messages/${message?.id}/correction`, { hasTask: false });
+
+    await row(page, "for issue 1").getByText("You decided: not a task").waitFor();
+  });
+
+  test("BEY-14 a correction the server refuses is taken back on screen, with the reason", async () => {
+    const { page } = await openInbox(browser, [lease]);
+    expectErrors(/500/);
+    await failCalls(page, "POST", /\/correction$/);
+    await rows(page).first().focus();
+    await page.keyboard.press("x");
+    await page.getByText("Failed to correct the message").waitFor();
+    await rows(page).first().getByRole("button", { name: "Create Task" }).waitFor();
+    expect(await rows(page).first().getByText("You decided").count()).toBe(0);
+  });
+});
+
+describe("in the matrix", () => {
+  test("BEY-14 moving a card corrects its message: banner, apply, messages changed, and two undos put all back", async () => {
+    const person = await newPerson("Ana Berg");
+    const messages = await importMails(person, issues);
+    const [message] = messages;
+    const before = message?.aiAnalysis;
+    const { body: task } = await person.post<Task>(`/api/messages/${message?.id}/create-task`, {
+      teamId: person.teamId,
+    });
+    const { page } = await openScreen("/matrix", { person });
+    const card = page.locator('[role="button"][id^="task-"]').filter({ hasText: task.title });
+    await card.focus();
+    await page.keyboard.press("1");
+    await page.keyboard.press(before?.urgency === "urgent" && before.importance === "important" ? "4" : "1");
+
+    await banner(page).waitFor();
+    await banner(page).getByRole("button", { name: "Apply" }).click();
+    await toast(page).getByText("similar messages changed.").waitFor();
+    const after = (await person.get<Message[]>(`/api/teams/${person.teamId}/messages`)).body;
+    const changed = after.filter(({ aiAnalysis }) => aiAnalysis?.fromCorrections?.length);
+    expect(changed.length).toBeGreaterThan(1);
+    await page.keyboard.press("z");
+    await banner(page).waitFor();
+    await page.keyboard.press("z");
+    await banner(page).waitFor({ state: "detached" });
+    const back = (await person.get<Message[]>(`/api/teams/${person.teamId}/messages`)).body;
+    expect(back.map(({ aiAnalysis }) => aiAnalysis)).toEqual(messages.map(({ aiAnalysis }) => aiAnalysis));
+  });
+});
+
+describe("in Settings", () => {
+  const section = (page: Page): Locator => page.getByRole("region", { name: "What your team taught" });
+
+  test("BEY-14 what was taught is listed with its effect, taken away with what it changed, and brought back", async () => {
+    const person = await newPerson("Ana Berg");
+    const [message] = await importMails(person, issues);
+    await person.post(`/api/messages/${message?.id}/correction`, { hasTask: false });
+    const [correction] = await correctionsOf(person);
+    const path = `/api/teams/${person.teamId}/corrections/proposal`;
+    await person.post(path, { correctionIds: [correction?.id], apply: true });
+    const { page } = await openScreen("/settings", { person });
+
+    const item = section(page).getByRole("listitem");
+    await item.getByText("messages from editor@harbour.example like").waitFor();
+    await item.getByText("changed 3 messages").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await item.getByRole("button", { name: /^Remove/ }).click();
+    await section(page).getByText("Nothing yet.").waitFor();
+    expect(await isFocused(section(page).getByRole("heading"))).toBe(true);
+    expect(await tasksFound(person)).toHaveLength(4);
+    await toast(page).getByRole("button", { name: "Undo" }).click();
+    await item.getByText("changed 3 messages").waitFor();
+    expect(await tasksFound(person)).toHaveLength(0);
+  });
+
+  test("BEY-14 the list says so when it cannot be loaded, and shows more when there are many", async () => {
+    const person = await newPerson("Ana Berg");
+    const mails = Array.from({ length: 60 }, (_, index) => ({ ...fair, subject: `Fair number ${index}` }));
+    await importMails(person, mails);
+    for (const offset of [0, 50]) {
+      const { body } = await person.get<Message[]>(`/api/teams/${person.teamId}/messages?offset=${offset}`);
+      for (const { id } of body) await person.post(`/api/messages/${id}/correction`, { category: "social" });
+    }
+    const { page } = await openScreen("/settings", { person });
+    await section(page).getByText("60", { exact: true }).waitFor();
+    expect(await section(page).getByRole("listitem").count()).toBe(50);
+    await section(page).getByRole("button", { name: "Show more" }).click();
+    await section(page).getByRole("listitem").nth(59).waitFor();
+
+    expectErrors(/500/);
+    await failCalls(page, "GET", /\/corrections\?/);
+    await page.reload();
+    await section(page).getByText("Failed to fetch what your team taught").waitFor();
+  });
+});
+
+describe.each(themes)("looks, %s", (colorScheme) => {
+  test.each(Object.entries(widths))(
+    "BEY-14 the question, the menu and the list on a %s",
+    async (name, width) => {
+      const person = await newPerson("Ana Berg");
+      const messages = await importMails(person, [...issues, lease, fair]);
+      const opened = messages.find(({ subject }) => subject?.startsWith("Harbour"));
+      await person.post(`/api/messages/${opened?.id}/correction`, { hasTask: false, category: "bulk" });
+      const { page } = await openScreen("/inbox", { person, colorScheme, viewport: { width, height: 900 } });
+      await banner(page).getByRole("button", { name: "Show" }).click();
+      await keepPicture(page, `correction-banner-${name}-${colorScheme}`);
+      expect(await axeViolations(page)).toEqual([]);
+      await row(page, "the signed lease").getByRole("button", { name: "Correct" }).click();
+      await page.getByRole("menu").waitFor();
+      await keepPicture(page, `correction-menu-${name}-${colorScheme}`);
+      expect(await axeViolations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await row(page, "for issue 2").focus();
+      await page.keyboard.press("w");
+      const why = page.getByRole("dialog", { name: "Why", exact: true });
+      await why.getByText("If your team had corrected nothing").first().waitFor();
+      await keepPicture(page, `correction-why-${name}-${colorScheme}`);
+      expect(await axeViolations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await why.waitFor({ state: "detached" });
+      await row(page, "for issue 2").focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").getByRole("button", { name: "Correct" }).waitFor();
+      await page.keyboard.press("t");
+      await page.getByRole("menu").waitFor();
+      await keepPicture(page, `correction-dialog-${name}-${colorScheme}`);
+      await page.goto("/matrix");
+      await banner(page).waitFor();
+      await keepPicture(page, `correction-matrix-${name}-${colorScheme}`);
+      await page.goto("/settings");
+      const section = page.getByRole("region", { name: "What your team taught" });
+      await section.getByRole("listitem").first().waitFor();
+      await section.evaluate((element) => element.scrollIntoView({ block: "center" }));
+      await keepPicture(page, `correction-settings-${name}-${colorScheme}`);
+    },
+  );
+});

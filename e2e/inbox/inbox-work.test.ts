@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import type { Person } from "../../test/support/person";
+import { browserForTests } from "../support/browser";
+import { minute, openInbox, row } from "../support/inbox-page";
+import { asking, importMails, telling } from "../support/sample-data";
+import { callsOf, expectToast, failCalls, type Sent } from "../support/watching";
+
+const browser = browserForTests();
+const { expectErrors } = browser;
+
+const patches = (sent: Sent[]): Sent[] => callsOf(sent, "PATCH", /^\/api\/messages\//);
+
+const counts = ({ teamId }: Person): string => `/api/teams/${teamId}/messages/counts`;
+
+describe("creating tasks", () => {
+  test("INB-3 Create Task is offered while a message is new and has a task, and says Task Created", async () => {
+    const { page, person, messages, sent } = await openInbox(browser, [
+      { subject: "Report", body: asking("the report") },
+      { subject: "Fair", body: telling("the fair") },
+    ]);
+    expect(messages.find(({ content }) => content.includes("fair"))?.aiAnalysis?.hasTask).toBe(false);
+    expect(await row(page, "the fair").getByRole("button", { name: "Create Task" }).count()).toBe(0);
+    const message = messages.find(({ content }) => content.includes("report"));
+    await row(page, "the report").getByRole("button", { name: "Create Task" }).click();
+
+    await expectToast(page, "Task Created", "Task has been created successfully from the message.");
+    expect(callsOf(sent, "POST", /create-task$/)).toEqual([
+      { method: "POST", path: `/api/messages/${message?.id}/create-task`, body: { teamId: person.teamId } },
+    ]);
+    await row(page, "the report").getByText("Task created").waitFor();
+    expect(await row(page, "the report").getByRole("button", { name: "Create Task" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Open task" }).click();
+    const dialog = page.getByRole("dialog", { name: "Task details" });
+    expect(await dialog.getByLabel("Title").inputValue()).toBe(message?.aiAnalysis?.taskTitle);
+  });
+
+  test("INB-3 two quick taps on Create Task make one task and open nothing", async () => {
+    const { page, sent } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    await page.getByRole("button", { name: "Create Task" }).dblclick();
+    await expectToast(page, "Task Created");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(callsOf(sent, "POST", /create-task$/).length).toBe(1);
+  });
+
+  test("INB-3 a failure says Failed to create task from message. and offers it again", async () => {
+    expectErrors(/500/);
+    const { page } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    await failCalls(page, "POST", /create-task$/);
+    await page.getByRole("button", { name: "Create Task" }).click();
+
+    await expectToast(page, "Error", "Failed to create task from message.");
+    await page.getByRole("button", { name: "Create Task" }).waitFor();
+  });
+});
+
+describe("resolving", () => {
+  test("INB-4 Mark Resolved sends the status alone", async () => {
+    const { page, messages, sent } = await openInbox(browser, [
+      { subject: "Report", body: asking("the report") },
+    ]);
+    await page.getByRole("button", { name: "Mark Resolved" }).click();
+
+    await row(page, "the report").getByText("Resolved").waitFor();
+    await expect
+      .poll(() => patches(sent))
+      .toEqual([{ method: "PATCH", path: `/api/messages/${messages[0]?.id}`, body: { status: "resolved" } }]);
+    expect(await page.getByRole("button", { name: "Mark Resolved" }).count()).toBe(0);
+    await page.getByRole("button", { name: /^Resolved/ }).click();
+    await row(page, "the report").waitFor();
+  });
+
+  test("INB-4 a failure says Failed to update message status. and the message stays", async () => {
+    expectErrors(/500/);
+    const { page } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    await failCalls(page, "PATCH", /\/api\/messages\//);
+    await page.getByRole("button", { name: "Mark Resolved" }).click();
+
+    await expectToast(page, "Error", "Failed to update message status.");
+    await page.getByRole("button", { name: "Mark Resolved" }).waitFor();
+  });
+});
+
+describe("context", () => {
+  test("INB-5 View Context shows the message whole with its conversation, and the task made from it", async () => {
+    const conversation = ["References: <the-lease@example.org>"];
+    const { page } = await openInbox(browser, [
+      {
+        subject: "Lease",
+        body: `${asking("the lease")}\n\n${"There is more to say. ".repeat(20)}The very end.`,
+        headers: conversation,
+      },
+      {
+        from: "Cy Ode <cy@example.org>",
+        subject: "Re: Lease",
+        body: telling("the visit"),
+        headers: conversation,
+        sentAt: new Date(Date.now() - 120 * minute),
+      },
+      { subject: "Lunch", body: telling("lunch") },
+    ]);
+    await row(page, "the lease").getByRole("button", { name: "Create Task" }).click();
+    await expectToast(page, "Task Created");
+    await row(page, "the lease").getByRole("button", { name: "View Context" }).click();
+    const dialog = page.getByRole("dialog");
+
+    await dialog.getByText("The very end.").waitFor();
+    const others = dialog.getByRole("region", { name: "Conversation" }).getByRole("listitem");
+    await expect.poll(() => others.count()).toBe(2);
+    expect(await others.nth(0).innerText()).toMatch(/Cy Ode[\s\S]*2 hours ago[\s\S]*the visit/);
+    expect(await others.nth(1).innerText()).toBe("This message, Just now");
+    await dialog.getByRole("region", { name: "Related tasks" }).getByRole("button").click();
+    await page.getByRole("dialog", { name: "Task details" }).getByLabel("Title").waitFor();
+  });
+
+  test("BEY-1 the dialog shows the words a conclusion comes from, marked in the message", async () => {
+    const { page, messages } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+
+    const quote = messages[0]?.aiAnalysis?.evidence.task?.[0]?.quote.trim().replace(/\s+/g, " ") ?? "";
+    expect(quote).toContain("send me the report");
+    await dialog.locator("mark").first().waitFor();
+    expect((await dialog.locator("mark").allInnerTexts()).join("").replace(/\s+/g, " ")).toContain(quote);
+    await page.keyboard.press("e");
+    await dialog.getByText("Resolved").waitFor();
+  });
+});
+
+describe("the keyboard alone", () => {
+  test("BEY-10 Z takes back a change that the server has not heard of yet, not an earlier one", async () => {
+    const { page, person, sent } = await openInbox(browser, [
+      { subject: "Report", body: asking("the report") },
+      { subject: "Plan", body: asking("the plan"), sentAt: new Date(Date.now() - minute) },
+    ]);
+    await row(page, "the plan").getByRole("button", { name: "Mark Resolved" }).click();
+    await row(page, "the plan").getByText("Resolved").waitFor();
+    await expect
+      .poll(async () => (await person.get<{ resolved: number }>(counts(person))).body.resolved)
+      .toBe(1);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/messages\//, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await row(page, "the report").focus();
+    await page.keyboard.press("e");
+    await row(page, "the report").getByText("Resolved").waitFor();
+    await page.keyboard.press("z");
+    await expect.poll(() => patches(sent).length).toBe(2);
+    expect(callsOf(sent, "POST", /undo$/)).toEqual([]);
+    release();
+
+    await expectToast(page, "Undone");
+    await row(page, "the report").getByRole("button", { name: "Mark Resolved" }).waitFor();
+    await row(page, "the plan").getByText("Resolved").waitFor();
+  });
+
+  test("BEY-10 rows that come after the last one was worked off are selected in its place", async () => {
+    const { page, person } = await openInbox(browser, [
+      { subject: "Report", body: asking("the report") },
+      { subject: "Lease", body: asking("the lease") },
+    ]);
+    let shown: "first" | "none" | "all" = "first";
+    await page.route(/\/messages\?/, async (route) => {
+      const response = await route.fetch();
+      const rows = (await response.json()) as unknown[];
+      await route.fulfill({ response, json: rows.slice(0, { first: 1, none: 0, all: 50 }[shown]) });
+    });
+    await page.reload();
+    await page.getByRole("button", { name: /^Requires Action/ }).click();
+    await expect.poll(() => page.getByRole("article").count()).toBe(1);
+    await page.keyboard.press("j");
+    shown = "none";
+    await page.keyboard.press("e");
+    await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
+
+    shown = "all";
+    await importMails(person, [{ subject: "Quote", body: asking("the quote") }]);
+    await expect.poll(() => page.getByRole("article").count()).toBe(2);
+    await page.locator("article[aria-current=true]").waitFor();
+    await page.keyboard.press("e");
+    await expect.poll(() => page.getByRole("article").count()).toBe(1);
+  });
+
+  test("INB-1 BEY-10 a person empties Requires Action with J, K, E, 1 to 4 and Z", async () => {
+    const mails = Array.from({ length: 20 }, (_, index) => ({
+      subject: `Report ${index + 1}`,
+      body: asking(
+        `report ${index + 1}`,
+        index % 10 === 9 ? "by tomorrow, it is urgent" : "when you have time",
+      ),
+      sentAt: new Date(Date.now() - index * minute),
+    }));
+    const { page, person, sent } = await openInbox(browser, [
+      ...mails,
+      { subject: "Fair", body: telling("the fair") },
+    ]);
+    const chosen = page.getByRole("button", { name: /^Requires Action/ });
+    await chosen.focus();
+    await page.keyboard.press("Enter");
+    const left = async () => Number((await chosen.innerText()).replace(/\D/g, ""));
+    const selected = page.locator("article[aria-current=true]");
+    await page.locator('article[aria-setsize="20"]').first().waitFor();
+
+    for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
+    await expect.poll(() => selected.innerText()).toMatch(/report 1 when/);
+    await page.keyboard.press("e");
+    await expect.poll(left).toBe(19);
+    await page.keyboard.press("z");
+    await expect.poll(left).toBe(20);
+    const keys = ["1", "2", "3", "4"];
+    while ((await left()) > 0) {
+      const before = await left();
+      // A message of high priority requires action until it is resolved.
+      const high = (await selected.innerText()).includes("High");
+      await page.keyboard.press(high ? "e" : (keys[before % 4] as string));
+      await expect.poll(left).toBe(before - 1);
+    }
+
+    await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
+    await expect.poll(() => callsOf(sent, "POST", /create-task$/).length).toBe(18);
+    expect(patches(sent).map(({ body }) => body)).toEqual(Array(3).fill({ status: "resolved" }));
+    // On screen it is done before the server has answered.
+    const tasks = async (): Promise<number[]> => {
+      const path = `/api/teams/${person.teamId}/tasks/counts`;
+      return Object.values((await person.get<Record<string, number>>(path)).body);
+    };
+    await expect.poll(async () => (await tasks()).reduce((sum, count) => sum + count)).toBe(18);
+    expect(Math.min(...(await tasks()))).toBeGreaterThanOrEqual(4);
+  });
+});

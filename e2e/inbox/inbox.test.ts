@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import type { Message } from "../../src/features/inbox/contract";
+import { browserForTests } from "../support/browser";
+import { minute, openInbox, row, rows } from "../support/inbox-page";
+import { asking, importMails, mbox, telling } from "../support/sample-data";
+import { callsOf, changeAnswers, watchCalls } from "../support/watching";
+
+const browser = browserForTests();
+const { openScreen, newPerson } = browser;
+
+describe("the list", () => {
+  test("INB-8 mails imported through the screen arrive analysed and sorted, newest first", async () => {
+    const { page } = await openScreen("/import");
+    const mails = [
+      { subject: "Report", body: asking("the report"), sentAt: new Date(Date.now() - 5 * minute) },
+      { subject: "Fair", body: telling("the fair"), sentAt: new Date(Date.now() - 60 * minute) },
+    ];
+    await page
+      .getByLabel("Mail archives")
+      .setInputFiles({ name: "inbox.mbox", mimeType: "application/mbox", buffer: Buffer.from(mbox(mails)) });
+    await page.getByRole("button", { name: "Start import" }).click();
+    await page.getByRole("link", { name: "Open inbox" }).click();
+
+    await rows(page).nth(1).waitFor();
+    expect(await rows(page).nth(0).innerText()).toContain("send me the report");
+    expect(await rows(page).nth(1).innerText()).toContain("the fair");
+    for (const index of [0, 1])
+      expect(await rows(page).nth(index).innerText()).toMatch(
+        /AI detected: [a-z ]+, (positive|neutral|negative)/,
+      );
+  });
+
+  test("INB-2 a card shows channel, sender, age, priority, title, content cut at 200 and what the AI detected", async () => {
+    const long = `${asking("the report")} ${"The figures of the north are missing. ".repeat(12)}`;
+    const { page, messages } = await openInbox(browser, [
+      { subject: "Report", body: long, sentAt: new Date(Date.now() - 3 * minute) },
+    ]);
+    const [message] = messages as [Message];
+    const { aiAnalysis } = message;
+    const first = rows(page).first();
+    const lines = (await first.innerText()).split("\n").map((line) => line.trim());
+
+    expect(lines).toEqual(expect.arrayContaining(["Import", "Bo Lind", "3 minutes ago"]));
+    expect(lines.map((line) => line.toLowerCase())).toContain(message.priority);
+    expect(await first.getByRole("heading").innerText()).toBe(aiAnalysis?.taskTitle);
+    expect(lines).toContain(`${message.content.replace(/\s+/g, " ").slice(0, 200).trimEnd()}…`);
+    expect(lines).toContain(
+      `AI detected: ${aiAnalysis?.category.replaceAll("_", " ")}, ${aiAnalysis?.sentiment}`,
+    );
+  });
+
+  test("INB-2 without a task the title is the channel's message; underscores of a category are spaces; ages count up", async () => {
+    const person = await newPerson("Ana Berg");
+    const now = Date.parse("2027-03-10T08:00:00Z");
+    const ages = [
+      [30_000, "Just now"],
+      [61_000, "1 minute ago"],
+      [59 * minute, "59 minutes ago"],
+      [60 * minute, "1 hour ago"],
+      [25 * 60 * minute, "1 day ago"],
+      [72 * 60 * minute, "3 days ago"],
+    ] as const;
+    await importMails(
+      person,
+      ages.map(([age]) => ({
+        subject: "Fair",
+        body: telling(`the fair of ${age}`),
+        sentAt: new Date(now - age),
+      })),
+    );
+    const { page } = await openScreen("/nothing/here", { person });
+    const channels = ["slack", "gmail", "whatsapp", "import", "import", "import"];
+    await changeAnswers<Message[]>(page, /\/messages\?/, (messages) =>
+      messages.map((message, index) => ({
+        ...message,
+        channel: channels[index],
+        aiAnalysis: {
+          ...message.aiAnalysis,
+          hasTask: false,
+          taskTitle: null,
+          category: "problem_report",
+          sentiment: "negative",
+        },
+      })),
+    );
+    await page.clock.setFixedTime(now);
+    await page.goto("/inbox");
+    await rows(page).first().waitFor();
+    await expect
+      .poll(async () => (await page.locator("article time").allInnerTexts()).slice(0, 3))
+      .toEqual(ages.slice(0, 3).map(([, text]) => text));
+    expect((await page.locator("article h2").allInnerTexts()).slice(0, 4)).toEqual([
+      "Slack Message",
+      "Gmail Message",
+      "WhatsApp Message",
+      "Import Message",
+    ]);
+    await rows(page).first().getByText("AI detected: problem report, negative", { exact: true }).waitFor();
+    for (const [, text] of ages) {
+      await page.keyboard.press("j");
+      await row(page, text).first().waitFor();
+    }
+  });
+
+  test("INB-1 INB-6 filters by view and channel, with a text of its own for each empty one", async () => {
+    const { page } = await openInbox(browser, [
+      { subject: "Report", body: asking("the report") },
+      { subject: "Fair", body: telling("the fair") },
+    ]);
+    await row(page, "the fair").waitFor();
+    await page.getByRole("button", { name: /^Requires Action/ }).click();
+    await row(page, "the report").waitFor();
+    expect(await rows(page).count()).toBe(1);
+    await page.getByRole("button", { name: /^Resolved/ }).click();
+    await page.getByRole("heading", { name: "No Messages Found" }).waitFor();
+    await page.getByText("No resolved messages found.", { exact: true }).waitFor();
+
+    await page.getByRole("button", { name: /^All Messages/ }).click();
+    await page.getByLabel("Channel").selectOption("Gmail");
+    await page.getByText("No messages in your inbox.", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /^Requires Action/ }).click();
+    await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await row(page, "the report").waitFor();
+    expect(await page.getByLabel("Channel").locator("option").allInnerTexts()).toEqual([
+      "All channels",
+      "Slack",
+      "Gmail",
+      "WhatsApp",
+      "Import",
+    ]);
+  });
+
+  test("INB-6 an inbox without any message offers to import mail", async () => {
+    const { page } = await openInbox(browser, []);
+    await page.getByText("No messages in your inbox.", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Import mail" }).click();
+    await page.getByRole("heading", { name: "Bring in a mail archive" }).waitFor();
+  });
+
+  test("INB-2 rows that grow leave the list where it stands", async () => {
+    const mails = [1, 2, 3, 4, 5].map((number) => ({
+      subject: `Report ${number}`,
+      body: `${asking(`report ${number}`)} ${"The figures of the north are missing. ".repeat(8)}`,
+      sentAt: new Date(Date.now() - number * minute),
+    }));
+    const { page } = await openInbox(browser, mails);
+    const top = async () => (await row(page, "report 1").boundingBox())?.y;
+    const before = await top();
+    // As high as the rows need and no more; then narrower, so that their texts take more lines.
+    await page.setViewportSize({ width: 1440, height: 1200 });
+    const last = await row(page, "report 5").boundingBox();
+    const height = Math.ceil((last?.y ?? 0) + (last?.height ?? 0)) + 26;
+    await page.setViewportSize({ width: 1440, height });
+    await page.setViewportSize({ width: 780, height });
+    await page.waitForFunction("document.querySelector('article').offsetWidth < 740");
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    expect(await top()).toBe(before);
+  });
+
+  test("INB-7 messages come in pages of 50, and no page is asked for after one that was not full", async () => {
+    const person = await newPerson("Ana Berg");
+    const mails = Array.from({ length: 120 }, (_, index) => ({
+      subject: "Fair",
+      body: telling(`fair ${index + 1}.`),
+      sentAt: new Date(Date.now() - index * minute),
+    }));
+    await importMails(person, mails);
+    const { page } = await openScreen("/nothing/here", { person });
+    const sent = watchCalls(page);
+    await page.goto("/inbox");
+    const pages = () =>
+      callsOf(sent, "GET", /\/messages\?/).map(({ path }) => {
+        const query = new URLSearchParams(path.split("?")[1]);
+        return [query.get("limit"), query.get("offset")].join(" from ");
+      });
+    await row(page, "fair 1.").waitFor();
+    expect(pages()).toEqual(["50 from 0"]);
+
+    await row(page, "fair 1.").hover();
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 4_000);
+          return row(page, "fair 120.").isVisible();
+        },
+        { interval: 100 },
+      )
+      .toBe(true);
+    expect(pages()).toEqual(["50 from 0", "50 from 50", "50 from 100"]);
+  });
+});

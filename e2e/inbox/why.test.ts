@@ -1,0 +1,345 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Message, MessageWhy } from "../../src/features/inbox/contract";
+import { withMarkNames } from "../../src/features/inbox/web/why/mark-names";
+import type { Task } from "../../src/features/tasks/contract";
+import type { Person } from "../../test/support/person";
+import { axeViolations, browserForTests, keepPicture, themes, widths } from "../support/browser";
+import { openInbox, rows } from "../support/inbox-page";
+import { addTask, asking, importMails, type SampleMail, telling } from "../support/sample-data";
+import { failCalls } from "../support/watching";
+
+const browser = browserForTests();
+const { openScreen, newPerson, expectErrors } = browser;
+
+const why = (page: Page): Locator => page.getByRole("dialog", { name: "Why", exact: true });
+const text = (page: Page): Locator => why(page).getByRole("region", { name: "The message" });
+const words = (page: Page): Locator => text(page).getByRole("button");
+const shown = (page: Page): Locator => text(page).locator("[data-shown]");
+const details = (page: Page): Locator => page.getByRole("dialog", { name: "Task details" });
+const conclusion = (page: Page, name: string): Locator =>
+  why(page)
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { level: 3, name: new RegExp(`^${name}`) }) });
+
+const lease: SampleMail = {
+  subject: "Lease",
+  body: "Hi Ana,\n\nCould you please send me the signed lease by tomorrow? The customer is waiting and the payment is blocked.\n\nThanks\nBo",
+};
+
+/** A person's matrix with a task made from a mail and one entered by hand, both in the first quadrant. */
+async function openMatrix(): Promise<{ page: Page; person: Person; made: Task; byHand: Task }> {
+  const person = await newPerson("Ana Berg");
+  const [message] = await importMails(person, [lease]);
+  const axes = { urgency: "urgent", importance: "important" } as const;
+  const { body: made } = await person.post<Task>(`/api/messages/${message?.id}/create-task`, {
+    teamId: person.teamId,
+    ...axes,
+  });
+  const byHand = await addTask(person, { title: "Water the plants", ...axes });
+  const { page } = await openScreen("/matrix", { person });
+  await card(page, byHand.title).waitFor();
+  return { page, person, made, byHand };
+}
+
+const card = (page: Page, title: string): Locator =>
+  page.locator('[role="button"][id^="task-"]').filter({ hasText: title });
+
+const isFocused = async (locator: Locator) =>
+  (await locator.and(locator.page().locator(":focus")).count()) === 1;
+
+describe("in the inbox", () => {
+  test("BEY-13 W explains the selected message, and Escape leads back to its row", async () => {
+    const { page } = await openInbox(browser, [lease]);
+    await page.keyboard.press("w");
+    expect(await why(page).count()).toBe(0);
+    await page.keyboard.press("j");
+    await page.keyboard.press("w");
+
+    await words(page).first().waitFor();
+    await conclusion(page, "Task").getByRole("heading").first().waitFor();
+    await page.keyboard.press("Escape");
+    await why(page).waitFor({ state: "detached" });
+    await expect.poll(() => isFocused(rows(page).first())).toBe(true);
+  });
+
+  test("BEY-13 the words marked are those of the answer, in their places, and the reasons say their weight", async () => {
+    const { page, person, messages } = await openInbox(browser, [lease]);
+    const [message] = messages as [Message];
+    const { body } = await person.get<MessageWhy>(`/api/messages/${message.id}/why`);
+    await page.keyboard.press("j");
+    await page.keyboard.press("w");
+    await words(page).first().waitFor();
+
+    expect(await text(page).innerText()).toContain("Could you please send me the signed lease by tomorrow?");
+    for (const { field, reasons } of body.conclusions) {
+      const [first] = reasons;
+      if (!first) continue;
+      const line = conclusion(
+        page,
+        field === "dueDate" ? "Due date" : field.replace(/^./, (a) => a.toUpperCase()),
+      )
+        .getByRole("listitem")
+        .first();
+      expect(await line.innerText()).toContain(first.reason);
+      if (first.share !== null) expect(await line.innerText()).toContain(`${Math.round(first.share * 100)}%`);
+    }
+    // Each place of each reason, put together from the stretches it is cut into.
+    for (const { field, reasons } of body.conclusions)
+      for (const { signal, spans } of reasons) {
+        if (spans.length === 0) continue;
+        const marked = await text(page).locator(`[data-why~="${field}-${signal}"]`).allTextContents();
+        expect({ field, signal, marked: marked.join("") }).toEqual({
+          field,
+          signal,
+          marked: inTextOrder(spans).join(""),
+        });
+      }
+    const urgency = body.conclusions.find(({ field }) => field === "urgency");
+    expect(urgency?.changes.length).toBeGreaterThan(0);
+    for (const { condition } of urgency?.changes ?? [])
+      await conclusion(page, "Urgency").getByText(withMarkNames(condition)).waitFor();
+  });
+
+  test("BEY-13 a reason in focus marks its words, and a word leads to its reasons", async () => {
+    const { page } = await openInbox(browser, [lease]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("w");
+    const due = conclusion(page, "Due date").getByRole("button").first();
+    await due.focus();
+    await expect.poll(() => shown(page).allTextContents()).toEqual([expect.stringContaining("tomorrow")]);
+
+    const customer = words(page).filter({ hasText: "customer" });
+    await customer.focus();
+    const linked = why(page).locator("button[data-shown]");
+    await expect.poll(() => linked.count()).toBeGreaterThan(0);
+    for (const line of await linked.allInnerTexts()) expect(line).toContain("customer");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => isFocused(linked.first())).toBe(true);
+    await expect.poll(() => shown(page).allTextContents()).toContain("customer");
+    await page.mouse.move(2, 2);
+    await due.hover();
+    await expect.poll(() => shown(page).allTextContents()).toEqual([expect.stringContaining("tomorrow")]);
+  });
+
+  test("BEY-13 a reason shows the sentence it stands on, and a mark without words is called by its name", async () => {
+    const { page } = await openInbox(browser, [lease]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("w");
+    const asked = conclusion(page, "Task")
+      .locator("q")
+      .filter({ hasText: "Could you please send me the signed lease by tomorrow?" });
+    await asked.first().waitFor();
+    // Other reasons stand on the same sentence, which is said once.
+    expect(await asked.count()).toBe(1);
+    await conclusion(page, "Task")
+      .getByRole("button", { name: /^\W*question mark.*speaks for it with/ })
+      .waitFor();
+  });
+
+  test("BEY-13 Tab goes through the marked words in the order of the text, then through the reasons", async () => {
+    const { page } = await openInbox(browser, [lease]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("w");
+    await words(page).first().waitFor();
+    const expected = await words(page).allTextContents();
+    await words(page).first().focus();
+    const gone: (string | null)[] = [];
+    for (const _ of expected) {
+      gone.push(await page.locator(":focus").textContent());
+      await page.keyboard.press("Tab");
+    }
+    expect(gone).toEqual(expected);
+    expect(await page.locator(":focus").getAttribute("id")).toMatch(/^why-task-/);
+  });
+
+  test("BEY-13 a long message is shown from its first evidence on", async () => {
+    const story = "We walked along the river and talked about the old days.\n".repeat(120);
+    const { page } = await openInbox(browser, [
+      { subject: "Stroll", body: `${story}${asking("the photos", "by tomorrow")}` },
+    ]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("w");
+    const send = words(page).filter({ hasText: "please" }).first();
+    await send.waitFor();
+    const inView = async () => {
+      const [word, view] = [await send.boundingBox(), await text(page).boundingBox()];
+      return (
+        word !== null && view !== null && word.y >= view.y && word.y + word.height <= view.y + view.height
+      );
+    };
+    await expect.poll(inView).toBe(true);
+  });
+
+  test("BEY-13 the dialog of a message has the button and the key, and lies under its why", async () => {
+    const { page } = await openInbox(browser, [lease]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    const button = page.getByRole("button", { name: "Why?" });
+    await button.click();
+    await words(page).first().waitFor();
+    await page.keyboard.press("Escape");
+    await why(page).waitFor({ state: "detached" });
+    await expect.poll(() => isFocused(button)).toBe(true);
+
+    await page.keyboard.press("w");
+    await words(page).first().waitFor();
+    await page.keyboard.press("w");
+    await why(page).waitFor({ state: "detached" });
+    await button.waitFor();
+    await keepPicture(page, "why-button-message");
+  });
+
+  test("BEY-13 a failure says so and offers to try again", async () => {
+    expectErrors(/500/);
+    const { page } = await openInbox(browser, [lease]);
+    const restore = await failCalls(page, "GET", /\/why$/);
+    await page.keyboard.press("j");
+    await page.keyboard.press("w");
+    await why(page).getByText("Failed to explain the message").waitFor();
+    await restore();
+    await why(page).getByRole("button", { name: "Try again" }).click();
+    await words(page).first().waitFor();
+  });
+
+  test("BEY-13 another engine version is named with what it judges differently", async () => {
+    const { page } = await openInbox(browser, [lease]);
+    await page.route(/\/why$/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as MessageWhy;
+      const stored = { version: "embedded-0", current: false, differs: ["dueDate"] };
+      await route.fulfill({ response, json: { ...answer, stored } });
+    });
+    await page.keyboard.press("j");
+    await page.keyboard.press("w");
+    await why(page).getByText("another version of the engine (embedded-0)").waitFor();
+    await why(page).getByText("it differs in: due date.").waitFor();
+  });
+});
+
+describe("in the matrix", () => {
+  test("BEY-13 W on a card explains the message its task was made from", async () => {
+    const { page, made } = await openMatrix();
+    await page.keyboard.press("w");
+    expect(await why(page).count()).toBe(0);
+    await card(page, made.title).focus();
+    await page.keyboard.press("w");
+
+    await words(page).first().waitFor();
+    expect(await text(page).innerText()).toContain("signed lease");
+    await page.keyboard.press("Escape");
+    await why(page).waitFor({ state: "detached" });
+    await expect.poll(() => isFocused(card(page, made.title))).toBe(true);
+  });
+
+  test("BEY-13 a task made by hand says so, from card and dialog", async () => {
+    const { page, byHand } = await openMatrix();
+    await card(page, byHand.title).focus();
+    await page.keyboard.press("w");
+    await why(page).getByText("This task was entered by hand.").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, "why-by-hand");
+    await page.keyboard.press("Escape");
+    await why(page).waitFor({ state: "detached" });
+
+    await card(page, byHand.title).click();
+    await details(page).getByRole("button", { name: "Why?" }).click();
+    await why(page).getByText("This task was entered by hand.").waitFor();
+    await page.keyboard.press("Escape");
+    await details(page).getByLabel("Title").waitFor();
+  });
+
+  test("BEY-13 in the task's dialog W explains it, and is a letter while typing", async () => {
+    const { page, made } = await openMatrix();
+    await card(page, made.title).click();
+    const title = details(page).getByLabel("Title");
+    await title.fill("Send the lease no");
+    await title.press("w");
+    expect(await title.inputValue()).toBe("Send the lease now");
+    expect(await why(page).count()).toBe(0);
+
+    await keepPicture(page, "why-button-task");
+    await details(page).getByRole("button", { name: "Why?" }).focus();
+    await page.keyboard.press("w");
+    await words(page).first().waitFor();
+    await page.keyboard.press("Escape");
+    await why(page).waitFor({ state: "detached" });
+    expect(await title.inputValue()).toBe("Send the lease now");
+  });
+
+  test("BEY-13 BEY-14 a task that was moved since: a person decided, and what the engine would say is told", async () => {
+    const { page, person, made } = await openMatrix();
+    await person.patch(`/api/tasks/${made.id}`, { urgency: "urgent", importance: "not_important" });
+    await page.goto("/matrix");
+    await card(page, made.title).focus();
+    await page.keyboard.press("w");
+    await conclusion(page, "Importance").getByText("A person of your team decided this").waitFor();
+  });
+
+  test("BEY-10 BEY-13 the help sheet names W on both screens", async () => {
+    const { page } = await openMatrix();
+    for (const path of ["/matrix", "/inbox"]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.press("?");
+      const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      await sheet.getByText("Why", { exact: true }).waitFor();
+      await page.keyboard.press("Escape");
+    }
+  });
+});
+
+/** The texts places stand for, in the order of the message: subject first, each place once. */
+function inTextOrder(spans: { part: string; start: number; quote: string }[]): string[] {
+  const once = new Map(spans.map((span) => [`${span.part} ${span.start}`, span]));
+  return [...once.values()]
+    .sort((one, other) => other.part.localeCompare(one.part) || one.start - other.start)
+    .map(({ quote }) => quote);
+}
+
+const heights = { phone: 740, tablet: 1024, desktop: 900 } as const;
+
+describe.each(themes)("in the %s theme", (theme) => {
+  test.each(["phone", "tablet", "desktop"] as const)(
+    "BEY-13 has no barrier and no sideways scroll on a %s",
+    async (device) => {
+      const person = await newPerson("Ana Berg");
+      await importMails(person, [
+        { ...lease, sentAt: new Date(Date.now() - 60_000) },
+        {
+          subject: "Fair",
+          body: `${telling("the fair")}\n${"It rained. ".repeat(300)}`,
+          sentAt: new Date(Date.now() - 120_000),
+        },
+      ]);
+      const width = widths[device];
+      const { page } = await openScreen("/inbox", {
+        person,
+        colorScheme: theme,
+        reducedMotion: "reduce",
+        viewport: { width, height: heights[device] },
+        ...(device === "phone" && { hasTouch: true, isMobile: true }),
+      });
+      await rows(page).first().waitFor();
+      for (const name of ["task", "nothing"]) {
+        await page.keyboard.press("j");
+        await page.keyboard.press("w");
+        await conclusion(page, "Sentiment").waitFor();
+        await keepPicture(page, `why-${name}-${theme}-${width}`);
+        if (name === "task") {
+          await conclusion(page, "Urgency").getByRole("button").first().focus();
+          await keepPicture(page, `why-focus-${theme}-${width}`);
+        }
+        expect(await axeViolations(page)).toEqual([]);
+        await conclusion(page, "Sentiment").scrollIntoViewIfNeeded();
+        await keepPicture(page, `why-end-${name}-${theme}-${width}`);
+        const scroll = await page.evaluate("document.documentElement.scrollWidth");
+        expect(scroll).toBeLessThanOrEqual(width);
+        const box = await why(page).boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width + 1);
+        await page.keyboard.press("Escape");
+        await why(page).waitFor({ state: "detached" });
+      }
+    },
+  );
+});

@@ -1,0 +1,168 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Import } from "../../src/features/imports/contract";
+import { browserForTests } from "../support/browser";
+import { asking, eml, mbox, telling } from "../support/sample-data";
+import { callsOf, changeAnswers, failCalls, watchCalls } from "../support/watching";
+
+const { openScreen, expectErrors } = browserForTests();
+
+const file = (name: string, content: string | Uint8Array) => ({
+  name,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(content),
+});
+const card = (page: Page, name: string): Locator => page.getByRole("article", { name: `Import of ${name}` });
+const figures = async (position: Locator): Promise<Record<string, string>> => {
+  const [names, counts] = [
+    await position.locator("dt").allInnerTexts(),
+    await position.locator("dd").allInnerTexts(),
+  ];
+  return Object.fromEntries(names.map((name, index) => [name, counts[index] ?? ""]));
+};
+const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
+  page.getByLabel("Mail archives").setInputFiles(files);
+
+const three = mbox([
+  { subject: "Report", body: asking("the report") },
+  { subject: "Plan", body: asking("the plan") },
+  { subject: "Fair", body: telling("the fair") },
+]);
+
+describe("an archive", () => {
+  test("is counted first, stored and analysed on Start, and opens in the inbox; bringing it again adds nothing", async () => {
+    const { page, person } = await openScreen("/import");
+    await choose(
+      page,
+      file("inbox.mbox", three),
+      file("one.eml", eml({ subject: "Lunch", body: telling("lunch") })),
+    );
+    const first = card(page, "inbox.mbox, one.eml");
+    await first.getByText("4 messages found. Nothing is stored yet.").waitFor();
+    expect(await figures(first)).toEqual({ Found: "4", New: "4", "Already there": "0", Damaged: "0" });
+    expect((await person.get(`/api/teams/${person.teamId}/messages`)).body).toEqual([]);
+
+    await first.getByRole("button", { name: "Start import" }).click();
+    await first.getByText("4 messages imported").waitFor();
+    await first.getByText("4 analysed. They keep their original times.").waitFor();
+    expect(await figures(first)).toEqual({ Found: "4", Imported: "4", "Already there": "0", Damaged: "0" });
+
+    await choose(page, file("again.mbox", three));
+    const second = card(page, "again.mbox");
+    await second.getByText("All of it is already in your inbox.").waitFor();
+    expect(await figures(second)).toMatchObject({ Found: "3", New: "0", "Already there": "3" });
+    expect(await second.getByRole("button", { name: "Start import" }).count()).toBe(0);
+    await second.getByRole("button", { name: "Discard" }).click();
+    await second.waitFor({ state: "detached" });
+
+    await first.getByRole("link", { name: "Open inbox" }).click();
+    await page.getByRole("button", { name: "All Messages 4" }).waitFor();
+  });
+
+  test("shows how far it is while it runs", async () => {
+    const { page } = await openScreen("/nothing/here");
+    let half = true;
+    await changeAnswers<Import[]>(page, /\/imports$/, (answer) =>
+      half && Array.isArray(answer)
+        ? answer.map((one) => ({ ...one, status: "running", found: 1_000, processed: 400 }))
+        : answer,
+    );
+    await page.goto("/import");
+    await choose(page, file("inbox.mbox", three));
+    await page.getByText("Importing… 400 of 1,000").waitFor();
+    const bar = page.getByRole("progressbar", { name: "Importing" });
+    expect(await bar.getAttribute("aria-valuenow")).toBe("40");
+
+    half = false;
+    await card(page, "inbox.mbox").getByText("3 messages found. Nothing is stored yet.").waitFor();
+  });
+
+  test("that is discarded leaves nothing", async () => {
+    const { page, person } = await openScreen("/import");
+    const sent = watchCalls(page);
+    await choose(page, file("inbox.mbox", three));
+    await card(page, "inbox.mbox").getByRole("button", { name: "Discard" }).click();
+    await card(page, "inbox.mbox").waitFor({ state: "detached" });
+
+    expect(callsOf(sent, "DELETE", /\/imports\//).length).toBe(1);
+    expect((await person.get(`/api/teams/${person.teamId}/imports`)).body).toEqual([]);
+    expect((await person.get(`/api/teams/${person.teamId}/messages`)).body).toEqual([]);
+  });
+
+  test("may be dropped on the screen", async () => {
+    const { page } = await openScreen("/import");
+    await page.getByRole("heading", { name: "Bring in a mail archive" }).waitFor();
+    const data = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([${JSON.stringify(three)}], "dropped.mbox"));
+      return data;
+    })()`);
+    await page.getByRole("main").locator("> *").first().dispatchEvent("drop", { dataTransfer: data });
+    await card(page, "dropped.mbox").getByText("3 messages found. Nothing is stored yet.").waitFor();
+  });
+
+  test("stays in the list of recent imports after a reload", async () => {
+    const { page } = await openScreen("/import");
+    await choose(page, file("inbox.mbox", three));
+    await page.getByRole("button", { name: "Start import" }).click();
+    await page.getByText("3 messages imported").waitFor();
+    await page.reload();
+    const recent = page.getByRole("region", { name: "Recent imports" });
+    expect(await recent.getByRole("listitem").innerText()).toMatch(/inbox\.mbox[\s\S]*3 imported/);
+  });
+});
+
+describe("bad input", () => {
+  test("an empty file and one that is no mail each get a sentence", async () => {
+    const { page } = await openScreen("/import");
+    await choose(
+      page,
+      file("empty.mbox", ""),
+      file("photo.jpg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1, 2, 3])),
+    );
+    const nothing = card(page, "empty.mbox, photo.jpg");
+    await nothing.getByText("No messages found").waitFor();
+    await nothing.getByText("Nothing in these files is mail or a chat that can be read here.").waitFor();
+    const list = nothing.getByRole("list", { name: "What could not be read whole" });
+    await expect.poll(() => list.innerText()).toMatch(/empty\.mbox\n.*empty/);
+    expect(await list.innerText()).toMatch(/photo\.jpg\n.*mail/);
+    expect(await nothing.getByRole("button", { name: "Start import" }).count()).toBe(0);
+  });
+
+  test("a damaged message is kept with what could be read, and listed with the reason", async () => {
+    const { page } = await openScreen("/import");
+    const cutOff = eml({
+      subject: "Cut",
+      body: "--x\nContent-Type: text/plain\n\nHello from the torn letter",
+      headers: ['Content-Type: multipart/mixed; boundary="x"'],
+    });
+    await choose(page, file("good.mbox", three), file("cut.eml", cutOff));
+    const both = card(page, "good.mbox, cut.eml");
+    await both.getByText("Of damaged messages, what can be read is kept.").waitFor();
+    await both.getByRole("button", { name: "Start import" }).click();
+    await both.getByText("4 messages imported").waitFor();
+    await both.getByRole("button", { name: "What could not be read whole (1)" }).click();
+    await expect
+      .poll(() => both.getByRole("list", { name: "What could not be read whole" }).innerText())
+      .toMatch(/cut\.eml[\s\S]*cut off[\s\S]*Kept with what could be read\./);
+
+    await both.getByRole("link", { name: "Open inbox" }).click();
+    const message = page.getByRole("article").filter({ hasText: "Hello from the torn letter" });
+    await message.getByText(/Damaged message: .*cut off/).waitFor();
+  });
+
+  test("an upload that fails says why, and Try again sends it once more", async () => {
+    expectErrors(/500/);
+    const { page } = await openScreen("/import");
+    const restore = await failCalls(page, "POST", /\/imports(\?|$)/, {
+      message: "The disk of the server is full.",
+    });
+    await choose(page, file("inbox.mbox", three));
+    const alert = page.getByRole("alert").filter({ hasText: "The upload did not finish" });
+    await alert.getByText("The disk of the server is full.").waitFor();
+
+    await restore();
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await card(page, "inbox.mbox").waitFor();
+  });
+});

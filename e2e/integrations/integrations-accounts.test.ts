@@ -1,0 +1,566 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type {
+  HealthMetric,
+  IntegrationAccount,
+  IntegrationProvider,
+} from "../../src/features/integrations/contract";
+import { privateMessage } from "../../test/stand-ins/telegram";
+import { connectDirectly } from "../../test/support/collecting";
+import type { Person } from "../../test/support/person";
+import { browserForTests } from "../support/browser";
+import {
+  accountRows,
+  card,
+  chooseAction,
+  dialog,
+  focusedName,
+  healthRows,
+  menuOf,
+  openConnect,
+  startChannels,
+} from "../support/integrations-page";
+import { join } from "../support/team-people";
+import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+
+const { url, telegram, telegramFaults, twilio, slack } = await startChannels();
+const { openScreen, newPerson, expectErrors } = browserForTests({ url: () => url });
+
+const botName = "Zippy's bot";
+
+/** Somebody with a bot of their own, before the page is opened. */
+async function withBot(): Promise<{ person: Person; token: string; account: IntegrationAccount }> {
+  const person = await newPerson("Ana Berg");
+  const { token } = telegram.addBot();
+  const account = await connectDirectly(person, "telegram", { botToken: token });
+  return { person, token, account };
+}
+
+/** The integrations page of somebody with a bot, which is the only account of the team. */
+async function openWithBot() {
+  const bot = await withBot();
+  const { page } = await openScreen("/integrations", { person: bot.person });
+  await accountRows(page, "telegram").waitFor();
+  return { ...bot, page };
+}
+
+const saysItself = "The database is having a rest.";
+
+describe("INT-3 disconnect", () => {
+  test("INT-3 is asked first, ends the account, and leaves the focus where the next can be connected", async () => {
+    const { page, token } = await openWithBot();
+    await chooseAction(page, "telegram", "Disconnect");
+    const question = dialog(page, `Disconnect ${botName}?`);
+    await question.getByText("Existing messages and tasks are kept, but new messages won't sync.").waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    expect(await question.count()).toBe(0);
+    await expect.poll(() => focusedName(page)).toBe(`Actions for ${botName}`);
+    expect(await accountRows(page, "telegram").count()).toBe(1);
+    await chooseAction(page, "telegram", "Disconnect");
+    await question.getByRole("button", { name: "Disconnect" }).click();
+    await expectToast(page, "Integration disconnected");
+    await expect.poll(() => accountRows(page, "telegram").count()).toBe(0);
+    expect(await question.count()).toBe(0);
+    await expect.poll(() => focusedName(page)).toBe("Connect: Telegram");
+    expect(telegram.webhookOf(token)).toBeNull();
+  });
+
+  test("INT-3 a failure is said, and the question stays", async () => {
+    expectErrors(/500/);
+    const { page } = await openWithBot();
+    const heal = await failCalls(page, "DELETE", /\/api\/integrations\//, { message: "" });
+    await chooseAction(page, "telegram", "Disconnect");
+    const button = dialog(page, /^Disconnect/).getByRole("button", { name: "Disconnect" });
+    await button.click();
+    await expectToast(page, "Error", "Failed to disconnect integration");
+    await heal();
+    await button.click();
+    await expectToast(page, "Integration disconnected");
+  });
+});
+
+describe("INT-4 an account in use", () => {
+  test("INT-4 Sync now fetches and says how much; a failure says why", async () => {
+    expectErrors(/502/);
+    const number = await twilio.addNumber();
+    const person = await newPerson("Ana Berg");
+    await connectDirectly(person, "sms", { phoneNumber: number });
+    const { page } = await openScreen("/integrations", { person });
+    await healthRows(page).getByRole("img", { name: "Healthy" }).waitFor();
+    twilio.addPast([{ from: "+15557654321", to: number, body: "Could you call?", sentAt: new Date() }]);
+    await chooseAction(page, "sms", "Sync now");
+    await expectToast(page, "Sync completed", "1 new message.");
+    await healthRows(page).getByText("Working: 1 message today.").waitFor();
+    await failCalls(page, "POST", /\/sync$/, { status: 502, message: "Twilio did not answer in time." });
+    await chooseAction(page, "sms", "Sync now");
+    await expectToast(page, "Sync error", "Failed to sync messages. Twilio did not answer in time.");
+  });
+
+  test("INT-4 LIVE-1 while it is fetched the row says so, keeps its menu, and the page follows what happens", async () => {
+    const { page, person } = await openWithBot();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/sync$/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await chooseAction(page, "telegram", "Sync now");
+    await expect.poll(() => menuOf(page, "telegram").getAttribute("aria-busy")).toBe("true");
+    await connectDirectly(person, "sms", { phoneNumber: await twilio.addNumber() });
+    await accountRows(page, "sms").waitFor();
+    answer();
+    await expectToast(page, "Sync completed");
+    expect(await menuOf(page, "telegram").getAttribute("aria-busy")).toBe("false");
+  });
+
+  test("INT-4 the sync interval is in minutes, at least one; what is no number counts as 1", async () => {
+    expectErrors(/500/);
+    const { page } = await openWithBot();
+    const sent = watchCalls(page);
+    const patches = () => callsOf(sent, "PATCH", /\/api\/integrations\//).map(({ body }) => body);
+    const settings = dialog(page, "Sync settings");
+    const field = settings.getByLabel("Sync interval (minutes)");
+    await chooseAction(page, "telegram", "Sync settings");
+    expect(await field.inputValue()).toBe("5");
+    await field.fill("0.5");
+    await field.press("Enter");
+    const tooShort = "Sync interval must be at least 1 minute to prevent API abuse";
+    await expectToast(page, "Invalid Interval", tooShort);
+    await settings.getByText(tooShort).waitFor();
+    expect(patches()).toEqual([]);
+    await field.fill("ten");
+    await settings.getByRole("button", { name: "Save" }).click();
+    await expectToast(page, "Settings Updated");
+    expect(await settings.count()).toBe(0);
+    await expect.poll(() => focusedName(page)).toBe(`Actions for ${botName}`);
+    await chooseAction(page, "telegram", "Sync settings");
+    await expect.poll(() => field.inputValue()).toBe("1");
+    await field.fill("15");
+    await field.press("Enter");
+    await expect.poll(patches).toEqual([{ syncInterval: 60 }, { syncInterval: 900 }]);
+    await expect.poll(() => settings.count()).toBe(0);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/integrations\/[^/]+$/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await chooseAction(page, "telegram", "Sync settings");
+    await field.press("Enter");
+    await settings.locator("button[data-loading]").waitFor();
+    answer();
+    await expect.poll(() => settings.count()).toBe(0);
+    await failCalls(page, "PATCH", /\/api\/integrations\//, { message: "" });
+    await chooseAction(page, "telegram", "Sync settings");
+    await field.fill("20");
+    await field.press("Enter");
+    await expectToast(page, "Update Failed", "Failed to update sync settings");
+    expect(await settings.count()).toBe(1);
+  });
+
+  test("INT-4 an account that knows no interval shows 1 minute", async () => {
+    const { person } = await withBot();
+    const { page } = await openScreen("/nothing/here", { person });
+    await changeAnswers<IntegrationProvider[]>(page, /\/integrations\/providers$/, (all) =>
+      all.map((one) => ({ ...one, accounts: one.accounts.map((it) => ({ ...it, syncInterval: 0 })) })),
+    );
+    await page.goto("/integrations");
+    await chooseAction(page, "telegram", "Sync settings");
+    expect(await page.getByLabel("Sync interval (minutes)").inputValue()).toBe("1");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  test("INT-4 Test connection tells what answered, what the provider refused, and that it could not be asked", async () => {
+    expectErrors(/500/);
+    const { page, token } = await openWithBot();
+    await chooseAction(page, "telegram", "Test connection");
+    await expectToast(page, "Test passed", expect.stringMatching(/^Telegram answered: @zippy_/));
+    telegramFaults.fail(new RegExp(`${token}/getMe`), { kind: "status", status: 500 }, 9);
+    await chooseAction(page, "telegram", "Test connection");
+    await expectToast(page, "Test failed");
+    telegramFaults.heal();
+    await page.route(/\/test$/, (route) => route.fulfill({ status: 500, body: "" }));
+    await chooseAction(page, "telegram", "Test connection");
+    await expectToast(page, "Test failed", "Failed to test connection");
+    expect(await toasts(page).count()).toBe(1);
+  });
+});
+
+describe("INT-5 health", () => {
+  test("INT-5 is asked for every 30 seconds", async () => {
+    const { person } = await withBot();
+    const { page } = await openScreen("/nothing/here", { person });
+    await page.clock.install();
+    const sent = watchCalls(page);
+    const asked = () => callsOf(sent, "GET", /\/api\/integrations\/health$/).length;
+    await page.goto("/integrations");
+    await healthRows(page).waitFor();
+    await page.waitForLoadState("networkidle");
+    const before = asked();
+    await page.clock.runFor(29_000);
+    expect(asked()).toBe(before);
+    for (const count of [1, 2]) {
+      const answered = page.waitForResponse(/\/api\/integrations\/health$/);
+      await page.clock.runFor(count === 1 ? 1_500 : 31_000);
+      await (await answered).finished();
+      expect(asked()).toBe(before + count);
+    }
+  });
+
+  test("INT-5 shows sign, message, advice and the time since the last sync; an unknown status is neutral", async () => {
+    const { person } = await withBot();
+    const { page } = await openScreen("/nothing/here", { person });
+    const rows: Partial<Record<keyof HealthMetric, unknown>>[] = [
+      { healthStatus: "healthy", healthMessage: "Working: 3 messages today.", timeSinceLastSync: 42 },
+      { healthStatus: "warning", healthMessage: "The last check failed.", timeSinceLastSync: 60 },
+      {
+        healthStatus: "error",
+        healthMessage: "Telegram no longer accepts the connection.",
+        actionableAdvice: "Reconnect the account; nothing that was sent meanwhile is lost.",
+        timeSinceLastSync: 7300,
+      },
+      { healthStatus: "degraded", healthMessage: "Nobody knows.", timeSinceLastSync: 200_000 },
+      {
+        healthStatus: "constructor",
+        healthMessage: "Nobody knows either.",
+        timeSinceLastSync: null,
+        lastSyncAt: null,
+      },
+    ];
+    await changeAnswers<HealthMetric[]>(page, /\/integrations\/health$/, ([one]) =>
+      rows.map((row, index) => ({
+        ...one,
+        actionableAdvice: null,
+        ...row,
+        accountId: `00000000-0000-4000-8000-00000000000${index}`,
+      })),
+    );
+    await page.goto("/integrations");
+    const row = (text: string) => healthRows(page).filter({ hasText: text });
+    await row("Working: 3 messages today.").getByRole("img", { name: "Healthy" }).waitFor();
+    await row("Working: 3")
+      .getByText(/Last sync: 4\d seconds ago/)
+      .waitFor();
+    await row("The last check failed.").getByRole("img", { name: "Warning" }).waitFor();
+    await row("The last check failed.").getByText("Last sync: 1 minute ago").waitFor();
+    const error = row("Telegram no longer accepts the connection.");
+    await error.getByRole("img", { name: "Error" }).waitFor();
+    await error.getByText("Reconnect the account; nothing that was sent meanwhile is lost.").waitFor();
+    await error.getByText("Last sync: 2 hours ago").waitFor();
+    await row("Nobody knows.").getByRole("img", { name: "Unknown" }).waitFor();
+    await row("Nobody knows.").getByText("Last sync: 2 days ago").waitFor();
+    await row("Nobody knows either.").getByRole("img", { name: "Unknown" }).waitFor();
+    await row("Nobody knows either.").getByText("Last sync: Never").waitFor();
+    // What needs a look comes first.
+    expect((await healthRows(page).allInnerTexts())[0]).toContain("no longer accepts");
+    await page.getByText("4 of 5 need a look").waitFor();
+    // The rules behind the signs are there for who wants to know.
+    const rule = page.getByText("Three checks in a row failed, or the access was withdrawn.");
+    expect(await rule.isVisible()).toBe(false);
+    await page.getByText("What the signs mean").click();
+    await rule.waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  test("INT-5 an access that was withdrawn is said, and reconnected from there for the same person", async () => {
+    expectErrors(/502/);
+    const person = await newPerson("Ana Berg");
+    const { token } = telegram.addBot();
+    await connectDirectly(person, "telegram", { botToken: token, onlyMe: true });
+    const { page } = await openScreen("/integrations", { person });
+    await healthRows(page).getByRole("img", { name: "Healthy" }).waitFor();
+    telegramFaults.fail(
+      new RegExp(token),
+      { kind: "status", status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } },
+      1000,
+    );
+    await chooseAction(page, "telegram", "Sync now");
+    await expectToast(page, "Sync error", expect.stringContaining("Failed to sync messages."));
+    await accountRows(page, "telegram").getByText("Reconnect needed").waitFor();
+    await healthRows(page).getByRole("img", { name: "Error" }).waitFor();
+    telegramFaults.heal();
+    await healthRows(page).getByRole("button", { name: "Reconnect" }).click();
+    const again = dialog(page, "Reconnect Telegram");
+    expect(await again.getByLabel("Only me").isChecked()).toBe(true);
+    await again.getByLabel("Bot token", { exact: true }).fill(token);
+    await again.getByRole("button", { name: "Reconnect" }).click();
+    await expectToast(page, "Telegram connected");
+    await healthRows(page).getByRole("img", { name: "Healthy" }).waitFor();
+    expect(await accountRows(page, "telegram").allInnerTexts()).toEqual([expect.stringMatching(/Only you/)]);
+  });
+
+  test("INT-5 a failure to fetch it is said, and tried again", async () => {
+    expectErrors(/500/);
+    const { person } = await withBot();
+    const { page } = await openScreen("/nothing/here", { person });
+    const heal = await failCalls(page, "GET", /\/integrations\/health$/);
+    await page.goto("/integrations");
+    const health = page.getByRole("region", { name: "Integration health" });
+    await health.getByText("Failed to fetch integration health").waitFor();
+    await health.getByText(saysItself).waitFor();
+    await heal();
+    await health.getByRole("button", { name: "Try again" }).click();
+    await healthRows(page).waitFor();
+  });
+});
+
+describe("INT-6 webhook addresses", () => {
+  const paths = ["whatsapp", "instagram", "messenger", "telegram", "sms"];
+
+  async function openWebhooks(page: Page) {
+    await page.getByRole("button", { name: "Webhook setup" }).click();
+    const webhooks = dialog(page, "Webhook setup");
+    await webhooks.waitFor();
+    return webhooks;
+  }
+
+  test("INT-6 five addresses are shown and copied; telegram's has a place for the bot's token", async () => {
+    const { page } = await openScreen("/integrations", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const webhooks = await openWebhooks(page);
+    const fields = webhooks.getByRole("textbox");
+    const addresses = await fields.evaluateAll((all) =>
+      (all as { value: string }[]).map(({ value }) => value),
+    );
+    for (const [index, path] of paths.entries())
+      expect(addresses[index]).toMatch(new RegExp(`^${url}/api/integrations/webhooks/${path}`));
+    expect(addresses).toHaveLength(5);
+    expect(addresses[3]?.slice(`${url}/api/integrations/webhooks/telegram/`.length)).toMatch(/token/i);
+    for (const [index, name] of [
+      "WhatsApp",
+      "Instagram",
+      "Facebook Messenger",
+      "Telegram",
+      "SMS / Twilio",
+    ].entries()) {
+      await webhooks.getByRole("button", { name: `Copy the address for ${name}` }).click();
+      await expectToast(page, "Copied!");
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(addresses[index]);
+    }
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focusedName(page)).toBe("Webhook setup");
+  });
+
+  test("INT-6 without the clipboard the old way copies; without that too, the address is selected", async () => {
+    const { page } = await openScreen("/integrations");
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    const webhooks = await openWebhooks(page);
+    const button = webhooks.getByRole("button", { name: "Copy the address for SMS / Twilio" });
+    await button.click();
+    await expectToast(page, "Copied!");
+    await page.evaluate("document.execCommand = () => false");
+    await button.click();
+    await expectToast(page, "The text is selected", "Copy it with Ctrl+C or Cmd+C.");
+    expect(await page.evaluate("getSelection().toString()")).toBe(`${url}/api/integrations/webhooks/sms`);
+  });
+});
+
+test("BEY-15 prove it: a message with the code is sent, and its arrival is seen here and in the inbox", async () => {
+  const { page, token } = await openWithBot();
+  await chooseAction(page, "telegram", "Prove it");
+  const proof = dialog(page, "Prove Telegram works");
+  await proof.getByText(/Send a message with this code to @zippy_/).waitFor();
+  const code = await proof.getByLabel("Code").inputValue();
+  expect(code).toMatch(/^zippy-\d{6}$/);
+  await proof.getByText("Waiting for it").waitFor();
+  await telegram.happen(token, { message: privateMessage({ text: `Something else`, message_id: 1 }) });
+  await telegram.happen(token, { message: privateMessage({ text: `Here: ${code}`, message_id: 2 }) });
+  await proof.getByText(/^It arrived \d+ seconds? after the code was made\./).waitFor();
+  await page.keyboard.press("Escape");
+  await healthRows(page).getByText("Working: 2 messages today.").waitFor();
+  await chooseAction(page, "telegram", "Prove it");
+  // A new round trip: the last one's arrival is not shown for it.
+  await proof.getByText("Waiting for it").waitFor();
+  expect(await proof.getByLabel("Code").inputValue()).not.toBe(code);
+  await page.keyboard.press("Escape");
+  await chooseAction(page, "telegram", "Prove it");
+  await telegram.happen(token, {
+    message: privateMessage({ text: await proof.getByLabel("Code").inputValue(), message_id: 3 }),
+  });
+  await proof.getByRole("link", { name: "Open the inbox" }).click();
+  await page.getByText(`Here: ${code}`).first().waitFor();
+});
+
+test("BEY-15 a round trip that cannot be started is said; one that took too long can be tried again", async () => {
+  expectErrors(/500/);
+  const { page } = await openWithBot();
+  const heal = await failCalls(page, "POST", /\/proof$/);
+  await chooseAction(page, "telegram", "Prove it");
+  const proof = dialog(page, "Prove Telegram works");
+  await proof.getByText(`The round trip could not be started. ${saysItself}`).waitFor();
+  await proof.getByRole("button", { name: "Close" }).last().click();
+  await heal();
+  await page.route(/\/proof$/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...body, endsAt: new Date(0).toISOString() } });
+  });
+  await chooseAction(page, "telegram", "Prove it");
+  await proof.getByText("Nothing with this code has arrived in ten minutes.").waitFor();
+  // An answer on its way would still be changed, and come after that of the new attempt.
+  await page.unrouteAll({ behavior: "wait" });
+  await proof.getByRole("button", { name: "Try again" }).click();
+  await proof.getByText("Waiting for it").waitFor();
+});
+
+test("INT-4 the conversations of a workspace are chosen; all of them at first", async () => {
+  const names = Array.from({ length: 10 }, (_, n) => `project-${n}`);
+  for (const name of names) await slack.addChannel(name);
+  const { page } = await openScreen("/integrations");
+  await (await openConnect(page, "slack")).getByRole("button", { name: "Continue to Slack" }).click();
+  await page
+    .getByRole("button", { name: /Ana Lopez|ana/ })
+    .first()
+    .click();
+  await accountRows(page, "slack").waitFor();
+  const sent = watchCalls(page);
+  const open = async () => {
+    await chooseAction(page, "slack", "Choose conversations");
+    const chooser = dialog(page, /^Conversations of/);
+    await chooser.getByRole("checkbox").first().waitFor();
+    return chooser;
+  };
+  const chooser = await open();
+  const everything = chooser.getByLabel("All conversations that Zippy is in");
+  expect(await everything.isChecked()).toBe(true);
+  await everything.uncheck();
+  expect(await chooser.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+  await chooser.getByLabel("Filter conversations").fill("T-7");
+  expect(await chooser.getByRole("checkbox").count()).toBe(2);
+  await chooser.getByRole("checkbox", { name: "project-7" }).check();
+  await chooser.getByLabel("Filter conversations").fill("nothing like it");
+  await chooser.getByText("No conversation matches “nothing like it”.").waitFor();
+  await chooser.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "Settings Updated");
+  const [patch] = callsOf(sent, "PATCH", /\/api\/integrations\//);
+  expect(patch?.body).toEqual({ conversations: [expect.stringMatching(/^C/)] });
+  const again = await open();
+  await expect.poll(() => again.getByRole("checkbox", { name: "project-7" }).isChecked()).toBe(true);
+});
+
+test("INT-1 a member sees the accounts and how they are, and manages none", async () => {
+  const { person: owner } = await withBot();
+  const member = await newPerson("Bo Lind");
+  await join(owner, member);
+  const { page } = await openScreen("/integrations", { person: member });
+  await accountRows(page, "telegram").waitFor();
+  await page.getByText("Only the owner and admins of the team connect and disconnect accounts.").waitFor();
+  expect(await page.getByRole("button", { name: /^(Connect|Add account): / }).count()).toBe(0);
+  await menuOf(page, "telegram").click();
+  expect(await page.getByRole("menuitem").allInnerTexts()).toEqual([
+    "Sync now",
+    "Test connection",
+    "Prove it",
+  ]);
+  await page.getByRole("menuitem", { name: "Test connection" }).click();
+  await expectToast(page, "Test passed");
+  await page.goto("/api/integrations/slack/connect");
+  await expectToast(page, "Connection failed", "Only the owner or admins of a team may connect accounts.");
+});
+
+test("INT-1 what is done in one window is seen in the other, and nobody else's own account", async () => {
+  const owner = await newPerson("Ana Berg");
+  const admin = await newPerson("Bo Lind");
+  await join(owner, admin, "admin");
+  const { page: here } = await openScreen("/integrations", { person: owner });
+  const { page: there } = await openScreen("/integrations", { person: admin });
+  await card(there, "telegram").waitFor();
+  const fill = async (token: string, onlyMe: boolean) => {
+    const connect = await openConnect(here, "telegram");
+    await connect.getByLabel("Bot token", { exact: true }).fill(token);
+    if (onlyMe) await connect.getByLabel("Only me").check();
+    await connect.getByRole("button", { name: "Connect", exact: true }).click();
+    await expectToast(here, "Telegram connected");
+  };
+  await fill(telegram.addBot().token, true);
+  await fill(telegram.addBot().token, false);
+  await expect.poll(() => accountRows(here, "telegram").count()).toBe(2);
+  await expect.poll(() => accountRows(there, "telegram").count()).toBe(1);
+  await expect.poll(() => healthRows(there).count()).toBe(1);
+  await chooseAction(there, "telegram", "Disconnect");
+  await dialog(there, /^Disconnect/)
+    .getByRole("button", { name: "Disconnect" })
+    .click();
+  await expectToast(there, "Integration disconnected");
+  await expect.poll(() => accountRows(here, "telegram").count()).toBe(1);
+});
+
+test("INT-4 everything can be reached and done with the keyboard alone", async () => {
+  const { page } = await openWithBot();
+  await healthRows(page).waitFor();
+  const press = (key: string) => page.keyboard.press(key);
+  const tabTo = async (name: string) => {
+    for (let presses = 0; presses < 60; presses++) {
+      if ((await focusedName(page)) === name) return;
+      await press("Tab");
+    }
+    throw new Error(`no way to ${name}`);
+  };
+  await tabTo(`Actions for ${botName}`);
+  await press("Enter");
+  await expect.poll(() => focusedName(page)).toBe("Sync now");
+  await press("Escape");
+  await expect.poll(() => focusedName(page)).toBe(`Actions for ${botName}`);
+  await press("Enter");
+  await expect.poll(() => focusedName(page)).toBe("Sync now");
+  for (const name of ["Test connection", "Prove it", "Sync settings"]) {
+    await press("ArrowDown");
+    await expect.poll(() => focusedName(page)).toBe(name);
+  }
+  await press("Enter");
+  const field = dialog(page, "Sync settings").getByLabel("Sync interval (minutes)");
+  await expect.poll(() => field.evaluate((it) => it.ownerDocument.activeElement === it)).toBe(true);
+  await page.keyboard.type("12");
+  await press("Enter");
+  await expectToast(page, "Settings Updated");
+  await expect.poll(() => focusedName(page)).toBe(`Actions for ${botName}`);
+  await tabTo("Connect: SMS / Twilio");
+  await press("Enter");
+  const connect = dialog(page, "Connect SMS / Twilio");
+  await expect
+    .poll(() => connect.getByLabel("Phone number").evaluate((it) => it.ownerDocument.activeElement === it))
+    .toBe(true);
+  await page.keyboard.type(await twilio.addNumber());
+  await press("Enter");
+  await expectToast(page, "SMS Connected!");
+  await expect.poll(() => focusedName(page)).toBe("Add account: SMS / Twilio");
+});
+
+test("INT-5 a hundred accounts: those that need a look first, the others when asked for", async () => {
+  const { person } = await withBot();
+  const { page } = await openScreen("/nothing/here", { person });
+  const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+  const hundred = Array.from({ length: 100 }, (_, n) => n);
+  await changeAnswers<IntegrationProvider[]>(page, /\/integrations\/providers$/, (all) =>
+    all.map((one) => ({
+      ...one,
+      accounts: one.accounts.flatMap((it) =>
+        hundred.map((n) => ({ ...it, id: id(n), accountName: `Bot ${n}` })),
+      ),
+    })),
+  );
+  await changeAnswers<HealthMetric[]>(page, /\/integrations\/health$/, ([one]) =>
+    hundred.map((n) => ({
+      ...one,
+      accountId: id(n),
+      accountName: `Bot ${n}`,
+      healthStatus: n === 77 ? "error" : "healthy",
+    })),
+  );
+  await page.goto("/integrations");
+  expect(await accountRows(page, "telegram").first().innerText()).toBeTruthy();
+  expect(await accountRows(page, "telegram").count()).toBe(5);
+  await expect.poll(() => healthRows(page).count()).toBe(6);
+  expect(await healthRows(page).first().innerText()).toContain("Bot 77");
+  const health = page.getByRole("region", { name: "Integration health" });
+  await health.getByRole("button", { name: "Show all 100 accounts" }).click();
+  expect(await healthRows(page).count()).toBe(100);
+  await card(page, "telegram").getByRole("button", { name: "Show all 100 accounts" }).click();
+  expect(await accountRows(page, "telegram").count()).toBe(100);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});

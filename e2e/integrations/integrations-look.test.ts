@@ -1,0 +1,283 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type {
+  ConnectChoice,
+  HealthMetric,
+  IntegrationAccount,
+  IntegrationProvider,
+} from "../../src/features/integrations/contract";
+import { browserForTests, themes } from "../support/browser";
+import {
+  accountRows,
+  card,
+  chooseAction,
+  dialog,
+  healthRows,
+  openConnect,
+} from "../support/integrations-page";
+import { faultsOf, shownOn } from "../support/public-page";
+import { changeAnswers, failCalls } from "../support/watching";
+
+const { openScreen, expectErrors } = browserForTests();
+
+const longName = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+const account = (n: number, fields: Partial<IntegrationAccount> = {}): IntegrationAccount => ({
+  id: id(n),
+  accountName: "Ana Berg",
+  accountEmail: "ana@berg.example",
+  lastSyncAt: ago(2),
+  syncInterval: 300,
+  status: "connected",
+  onlyMe: false,
+  conversations: null,
+  ...fields,
+});
+
+const accounts: Record<string, IntegrationAccount[]> = {
+  gmail: [
+    account(1),
+    account(2, { accountEmail: "private.ana@example.org", accountName: "Private", onlyMe: true }),
+  ],
+  slack: [account(3, { accountName: "Berg Roofing", accountEmail: "berg.slack.example" })],
+  telegram: [
+    account(4, { accountName: "Berg bot", accountEmail: "@berg_bot", status: "reconnect", onlyMe: true }),
+  ],
+};
+
+const metric = (n: number, provider: string, fields: Partial<HealthMetric> = {}): HealthMetric => ({
+  provider,
+  accountId: id(n),
+  accountName: accounts[provider]?.find((one) => one.id === id(n))?.accountName ?? `Account ${n}`,
+  accountEmail: null,
+  healthStatus: "healthy",
+  healthMessage: "Working: 12 messages today.",
+  actionableAdvice: null,
+  lastSyncAt: ago(2),
+  timeSinceLastSync: 120,
+  syncInterval: 300,
+  lastMessageAt: ago(7),
+  messagesToday: 12,
+  nextSyncAt: ago(-3),
+  fetchingHistory: false,
+  ...fields,
+});
+
+const health: HealthMetric[] = [
+  metric(1, "gmail", { fetchingHistory: true }),
+  metric(2, "gmail", {
+    healthStatus: "stale" as HealthMetric["healthStatus"],
+    healthMessage: "No word from it.",
+  }),
+  metric(3, "slack", {
+    healthStatus: "warning",
+    healthMessage: "The last check failed: Slack did not answer in time.",
+    actionableAdvice: "Zippy tries again by itself; test the connection if it goes on.",
+  }),
+  metric(5, "gmail", {
+    healthStatus: "warning",
+    healthMessage: "Gmail does not push new messages; they still come, by a check every 5 minutes.",
+    actionableAdvice:
+      "Google refuses the Pub/Sub topic: GOOGLE_PUBSUB_TOPIC has to exist in this server's Google Cloud project, and gmail-api-push@system.gserviceaccount.com has to be allowed to publish to it. Zippy asks for pushes again with every check.",
+  }),
+  metric(4, "telegram", {
+    healthStatus: "error",
+    healthMessage: "Telegram no longer accepts the bot's token.",
+    actionableAdvice: "Reconnect the account; nothing that was sent meanwhile is lost.",
+    lastSyncAt: null,
+    timeSinceLastSync: null,
+    lastMessageAt: null,
+    messagesToday: 0,
+    nextSyncAt: null,
+  }),
+];
+
+/** The page with these accounts; none of the providers lacks a setting. */
+async function openWith(
+  page: Page,
+  connected: Record<string, IntegrationAccount[]>,
+  metrics: HealthMetric[],
+): Promise<void> {
+  await changeAnswers<IntegrationProvider[]>(page, /\/integrations\/providers$/, (all) =>
+    all.map((one) => {
+      const own = connected[one.id] ?? [];
+      const missing = one.id === "outlook" ? one.missing : [];
+      return { ...one, missing, accounts: own, account: own[0] ?? null, connected: own.length > 0 };
+    }),
+  );
+  await page.route(/\/integrations\/health$/, (route) => route.fulfill({ json: metrics }));
+  await page.goto("/integrations");
+  await card(page, "gmail").waitFor();
+}
+
+describe.each(themes)("in the %s theme", (theme) => {
+  describe.each(["phone", "tablet", "desktop"] as const)("on a %s", (device) => {
+    const look = shownOn(device, theme);
+    const open = async () => {
+      const { page } = await openScreen("/nothing/here", look);
+      const found: string[] = [];
+      const faults = async (name: string) =>
+        void found.push(...(await faultsOf(page, `integrations-${name}`, device, theme)));
+      return { page, found, faults };
+    };
+
+    test("INT-1 nothing connected, loading and failed have no barrier and no sideways scroll", async () => {
+      expectErrors(/500/);
+      const { page, found, faults } = await open();
+      await page.goto("/integrations");
+      await card(page, "gmail").waitFor();
+      await faults("none");
+      await card(page, "facebook_messenger").scrollIntoViewIfNeeded();
+      await faults("none-end");
+      await openConnect(page, "slack");
+      await faults("missing");
+      let answer = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(/\/integrations\/providers$/, async (route) => {
+        await held;
+        await route.fulfill({ status: 500, json: { message: "The database is having a rest." } });
+      });
+      await page.reload();
+      await page.locator("[aria-busy=true]").first().waitFor();
+      await faults("loading");
+      answer();
+      await page.getByText("Failed to fetch integrations").waitFor();
+      await faults("failed");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      expect(found).toEqual([]);
+    });
+
+    test("INT-5 a few accounts, their menus and questions have no barrier and no sideways scroll", async () => {
+      expectErrors(/402|502/);
+      const { page, found, faults } = await open();
+      await openWith(page, accounts, health);
+      await healthRows(page).nth(3).waitFor();
+      await faults("few");
+      await page.getByText("What the signs mean").click();
+      await page.getByText("three checks in a row failed").scrollIntoViewIfNeeded();
+      await faults("rules");
+      await card(page, "telegram").scrollIntoViewIfNeeded();
+      await card(page, "telegram")
+        .getByRole("button", { name: /^Actions for/ })
+        .click();
+      await faults("menu");
+      await page.getByRole("menuitem", { name: "Disconnect" }).click();
+      await dialog(page, /^Disconnect/).waitFor();
+      await faults("disconnect");
+      await page.keyboard.press("Escape");
+      await chooseAction(page, "telegram", "Sync settings");
+      await page.getByLabel("Sync interval (minutes)").fill("0");
+      await page.keyboard.press("Enter");
+      await faults("settings");
+      await page.keyboard.press("Escape");
+      await page.route(/\/proof$/, (route) =>
+        route.fulfill({
+          json: {
+            code: "zippy-123456",
+            startedAt: ago(0.1),
+            endsAt: ago(-10),
+            arrivedAt: null,
+            messageId: null,
+          },
+        }),
+      );
+      await chooseAction(page, "telegram", "Prove it");
+      await page.getByText("Waiting for it").waitFor();
+      await faults("proof");
+      await page.keyboard.press("Escape");
+      await page.route(/\/conversations$/, (route) =>
+        route.fulfill({
+          json: Array.from({ length: 240 }, (_, n) => ({
+            id: `C${n}`,
+            name: n === 3 ? longName : `project-${n}`,
+          })),
+        }),
+      );
+      await chooseAction(page, "slack", "Choose conversations");
+      await page.getByLabel("All conversations that Zippy is in").uncheck();
+      await faults("conversations");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Webhook setup" }).click();
+      await dialog(page, "Webhook setup").waitFor();
+      await faults("webhooks");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      expect(found).toEqual([]);
+    });
+
+    test("LIM-1 connecting, a refusal, a limit and a choice have no barrier and no sideways scroll", async () => {
+      expectErrors(/402|502/);
+      const { page, found, faults } = await open();
+      await openWith(page, accounts, health);
+      await openConnect(page, "gmail");
+      await faults("consent");
+      await page.keyboard.press("Escape");
+      const connect = await openConnect(page, "telegram");
+      await connect
+        .getByLabel("Bot token", { exact: true })
+        .fill("110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw");
+      const heal = await failCalls(page, "POST", /\/connect$/, {
+        status: 502,
+        message: "Telegram does not know this token.",
+      });
+      await connect.getByRole("button", { name: "Connect", exact: true }).click();
+      await connect.getByText("Telegram does not know this token.").waitFor();
+      await faults("refused");
+      await heal();
+      await failCalls(page, "POST", /\/connect$/, { status: 402, message: "Your plan allows no more." });
+      await connect.getByRole("button", { name: "Connect", exact: true }).click();
+      await connect.getByRole("link", { name: "Upgrade now to continue." }).waitFor();
+      await faults("limit");
+      await page.route(/\/integrations\/choices\//, (route) => {
+        const found: ConnectChoice["accounts"] = Array.from({ length: 30 }, (_, n) => ({
+          externalId: String(n),
+          name: n === 1 ? longName : `Page ${n}`,
+          address: n % 2 ? `@page_${n}` : null,
+        }));
+        return route.fulfill({ json: { id: id(9), provider: "instagram", accounts: found } });
+      });
+      await page.goto(`/integrations?choose=${id(9)}`);
+      await dialog(page, "Choose what to connect").getByLabel("Page 2", { exact: true }).check();
+      await page.getByRole("button", { name: "Connect", exact: true, disabled: false }).waitFor();
+      await faults("choose");
+      await page.goto("/integrations?failed=gmail&problem=limit");
+      await page.getByRole("link", { name: "Upgrade now to continue." }).waitFor();
+      await faults("limit-page");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      expect(found).toEqual([]);
+    });
+
+    test("INT-5 a hundred accounts with names as long as names get have no barrier and no sideways scroll", async () => {
+      const { page, found, faults } = await open();
+      const hundred = Array.from({ length: 100 }, (_, n) => n);
+      const name = (n: number) => (n % 2 ? longName : `Account number ${n} of the roofing company`);
+      await openWith(
+        page,
+        {
+          telegram: hundred.map((n) =>
+            account(n, { accountName: name(n), accountEmail: `${longName.toLowerCase()}@example.org` }),
+          ),
+        },
+        hundred.map((n) => metric(n, "telegram", { accountName: name(n), messagesToday: 12_345 })),
+      );
+      await healthRows(page).nth(5).waitFor();
+      await faults("many");
+      await accountRows(page, "telegram").nth(4).scrollIntoViewIfNeeded();
+      await faults("many-card");
+      await accountRows(page, "telegram").nth(1).getByRole("button").click();
+      await page.getByRole("menuitem", { name: "Disconnect" }).click();
+      await faults("many-disconnect");
+      await page.keyboard.press("Escape");
+      await page
+        .getByRole("region", { name: "Integration health" })
+        .getByRole("button", { name: /^Show all/ })
+        .click();
+      await faults("many-all");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      expect(found).toEqual([]);
+    });
+  });
+});

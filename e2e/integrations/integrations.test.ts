@@ -1,0 +1,325 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { privateMessage } from "../../test/stand-ins/telegram";
+import { connectDirectly } from "../../test/support/collecting";
+import { mail } from "../../test/support/mail-journey";
+import type { Person } from "../../test/support/person";
+import { browserForTests } from "../support/browser";
+import {
+  accountRows,
+  card,
+  dialog,
+  healthRows,
+  mailboxes,
+  openConnect,
+  startChannels,
+} from "../support/integrations-page";
+import { giveUpOwnTeam } from "../support/team-people";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+
+const { url, telegram, twilio, slack, google, meta } = await startChannels();
+const { openScreen, newPerson, expectErrors } = browserForTests({ url: () => url });
+/** The product that all journeys share has no settings of any provider. */
+const bare = browserForTests();
+
+/** The integrations page of a person (new unless given). */
+async function openPage(given?: Person): Promise<{ page: Page; person: Person }> {
+  const { page, person } = await openScreen("/integrations", given ? { person: given } : {});
+  await card(page, "gmail").waitFor();
+  return { page, person };
+}
+
+/** Where the browser is, with its query. */
+const pathOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length);
+
+test("INT-1 the channels stand in their groups, with the health card and the setup wizard", async () => {
+  const { page, person } = await openPage();
+  const inGroup = (name: string) => page.getByRole("region", { name }).getByRole("heading", { level: 3 });
+  expect(await inGroup("Email").allInnerTexts()).toEqual(expect.arrayContaining(["Gmail", "Outlook"]));
+  expect(await inGroup("Messaging").allInnerTexts()).toEqual([
+    "Slack",
+    "WhatsApp",
+    "Telegram",
+    "SMS / Twilio",
+  ]);
+  expect(await inGroup("Social Media").allInnerTexts()).toEqual(["Instagram", "Facebook Messenger"]);
+  await page.getByRole("button", { name: "Setup wizard" }).waitFor();
+  const health = page.getByRole("region", { name: "Integration health" });
+  await health.getByText("No account is connected yet.").waitFor();
+  await connectDirectly(person, "telegram", { botToken: telegram.addBot().token });
+  await healthRows(page).first().waitFor();
+  expect(await health.getByText("No account is connected yet.").count()).toBe(0);
+  await page.getByRole("button", { name: "Add account: Telegram" }).waitFor();
+});
+
+test("INT-7 a number is connected in E.164 form; a wrong one is refused with the reason", async () => {
+  expectErrors(/400|502/);
+  const number = await twilio.addNumber();
+  const { page, person } = await openPage();
+  const sent = watchCalls(page);
+  const connect = await openConnect(page, "sms");
+  const button = connect.getByRole("button", { name: "Connect", exact: true });
+  const field = connect.getByLabel("Phone number");
+  expect(await button.isDisabled()).toBe(true);
+  await field.fill("   ");
+  expect(await button.isDisabled()).toBe(true);
+  await field.fill("555 1234");
+  await button.click();
+  await expectToast(page, "Connection failed", expect.stringContaining("Failed to connect Twilio SMS."));
+  expect(await connect.getByText("+").count()).toBeGreaterThan(0);
+  await field.fill("+15559999999");
+  await field.press("Enter");
+  await expectToast(page, "Connection failed", expect.stringContaining("Failed to connect Twilio SMS."));
+  await field.fill(number);
+  await field.press("Enter");
+  await expectToast(page, "SMS Connected!");
+  await expect
+    .poll(() => accountRows(page, "sms").allInnerTexts())
+    .toEqual([expect.stringContaining(number)]);
+  expect(callsOf(sent, "POST", /\/sms\/connect$/).at(-1)?.body).toEqual({
+    teamId: person.teamId,
+    phoneNumber: number,
+    onlyMe: false,
+  });
+  await healthRows(page).getByRole("img", { name: "Healthy" }).waitFor();
+});
+
+test("INT-2 the address that connects a channel without a page of its own leads to its dialog", async () => {
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen(`/api/integrations/telegram/connect?teamId=${person.teamId}`, { person });
+  await dialog(page, "Connect Telegram").getByLabel("Bot token", { exact: true }).waitFor();
+  await page.waitForURL(/\/integrations$/);
+  await page.keyboard.press("Escape");
+  expect(await dialog(page, "Connect Telegram").count()).toBe(0);
+});
+
+test("INT-7 an answer without a reason is told in the words of the catalogue", async () => {
+  expectErrors(/500/);
+  const { page } = await openPage();
+  await page.route(/\/sms\/connect$/, (route) => route.fulfill({ status: 500, body: "" }));
+  const connect = await openConnect(page, "sms");
+  await connect.getByLabel("Phone number").fill("+15551234567");
+  await connect.getByRole("button", { name: "Connect", exact: true }).click();
+  await expectToast(page, "Connection failed", "Failed to connect Twilio SMS");
+});
+
+test("INT-8 a bot is connected by its token, for one person only, and its messages arrive", async () => {
+  expectErrors(/400|502/);
+  const { token } = telegram.addBot();
+  const { page } = await openPage();
+  const connect = await openConnect(page, "telegram");
+  await connect.getByLabel("Bot token", { exact: true }).fill("123");
+  await connect.getByRole("button", { name: "Connect", exact: true }).click();
+  await connect.getByText("That is not a bot's token.").waitFor();
+  await connect.getByLabel("Bot token", { exact: true }).fill(token);
+  expect(await connect.getByText("That is not a bot's token.").count()).toBe(0);
+  const field = connect.getByLabel("Bot token", { exact: true });
+  expect(await field.getAttribute("type")).toBe("password");
+  await connect.getByRole("button", { name: "Show Bot token" }).click();
+  expect(await field.getAttribute("type")).toBe("text");
+  await connect.getByLabel("Only me").check();
+  await connect.getByText("Only you see the messages of this account.").waitFor();
+  await connect.getByRole("button", { name: "Connect", exact: true }).click();
+  await expectToast(page, "Telegram connected");
+  await accountRows(page, "telegram").getByText("Only you").waitFor();
+  await telegram.happen(token, { message: privateMessage({ text: "Could you send the quote by Friday?" }) });
+  await page.goto("/inbox");
+  await page.getByText("Could you send the quote by Friday?").first().waitFor();
+});
+
+describe("by consent at the provider's page", () => {
+  test("INT-2 Gmail: the browser goes there and comes back, says so once, and the mail arrives", async () => {
+    await google.deliver(mailboxes[0], mail({ id: "quote", subject: "Quote for the roof", daysAgo: 3 }));
+    const { page, person } = await openPage();
+    const sent = watchCalls(page);
+    const connect = await openConnect(page, "gmail");
+    await connect.getByText("Messages of the last 30 days are fetched quietly").waitFor();
+    await connect.getByRole("button", { name: "Continue to Gmail" }).click();
+    await page.waitForURL(`${google.url}/**`);
+    expect(callsOf(sent, "GET", /\/gmail\/connect/).map(({ path }) => path)).toEqual([
+      `/api/integrations/gmail/connect?teamId=${person.teamId}`,
+    ]);
+    await page.getByRole("button", { name: new RegExp(mailboxes[0]) }).click();
+    await page.waitForURL(/\/integrations$/);
+    await expectToast(page, "Gmail connected", "The last 30 days are being fetched quietly.");
+    expect(await accountRows(page, "gmail").allInnerTexts()).toEqual([expect.stringContaining(mailboxes[0])]);
+    await page.reload();
+    await card(page, "gmail").waitFor();
+    expect(await toasts(page).count()).toBe(0);
+    await page.goto("/inbox");
+    await page.getByText("Quote for the roof").first().waitFor();
+  });
+
+  test("INT-2 Slack, begun in the wizard, leads back into it", async () => {
+    const { page } = await openPage();
+    await page.getByRole("button", { name: "Setup wizard" }).click();
+    const wizard = dialog(page, "Setup wizard");
+    await wizard.getByRole("button", { name: "Skip" }).click();
+    await wizard.getByRole("button", { name: "Next" }).click();
+    await wizard.getByRole("button", { name: /^Slack/ }).click();
+    await wizard.getByRole("button", { name: "Next" }).click();
+    await wizard.getByRole("button", { name: "Connect Slack" }).click();
+    // Escape belongs to the dialog on top.
+    await dialog(page, "Connect Slack").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await dialog(page, "Connect Slack").count()).toBe(0);
+    expect(await wizard.count()).toBe(1);
+    await wizard.getByRole("button", { name: "Connect Slack" }).click();
+    await page.getByRole("button", { name: "Continue to Slack" }).click();
+    await page.waitForURL(`${slack.url}/**`);
+    await page
+      .getByRole("button", { name: /Ana Lopez|ana/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/integrations$/);
+    await expectToast(page, "Slack connected", "The last 30 days are being fetched quietly.");
+    await wizard.getByText("Connected", { exact: true }).waitFor();
+  });
+
+  test("WIZ-1 the end of the wizard promises no history of a channel that hands out none", async () => {
+    const person = await newPerson("Ana Berg");
+    await connectDirectly(person, "telegram", { botToken: telegram.addBot().token });
+    const { page } = await openPage(person);
+    await page.getByRole("button", { name: "Setup wizard" }).click();
+    const wizard = dialog(page, "Setup wizard");
+    await wizard.getByRole("button", { name: "Skip" }).click();
+    for (let count = 0; count < 3; count++) await wizard.getByRole("button", { name: "Next" }).click();
+    await wizard
+      .getByText("Connected: Telegram. New messages appear in the inbox as they are sent.")
+      .waitFor();
+  });
+
+  test("INT-2 several accounts: the person chooses which of them are connected", async () => {
+    for (const name of ["Berg Roofing", "Berg Gardens", "Private"]) meta.addPage({ name });
+    const { page } = await openPage();
+    const connect = await openConnect(page, "facebook_messenger");
+    await connect.getByRole("button", { name: "Continue to Facebook Messenger" }).click();
+    const choose = dialog(page, "Choose what to connect");
+    await choose.waitFor();
+    await expect.poll(() => pathOf(page)).toBe("/integrations");
+    const button = choose.getByRole("button", { name: /^Connect/ });
+    expect(await button.isDisabled()).toBe(true);
+    await choose.getByLabel("Berg Roofing").check();
+    await choose.getByLabel("Berg Gardens").check();
+    await choose.getByRole("button", { name: "Connect 2 accounts" }).click();
+    await expectToast(page, "Messenger connected");
+    await expect
+      .poll(async () => (await accountRows(page, "facebook_messenger").allInnerTexts()).sort())
+      .toEqual(["Berg Gardens", "Berg Roofing"]);
+  });
+
+  test("INT-2 what the provider did not like is said with what to do", async () => {
+    const { page } = await openPage();
+    const connect = await openConnect(page, "instagram");
+    await connect.getByRole("button", { name: "Continue to Instagram" }).click();
+    await expectToast(
+      page,
+      "Connection failed",
+      expect.stringContaining("None of the Facebook Pages you shared has a professional Instagram account."),
+    );
+    for (const [problem, sentence] of [
+      ["not_allowed", "tick every box"],
+      ["client", "Whoever runs it has to check its client id and secret."],
+      ["unavailable", "Try again in a few minutes."],
+      ["nothing_shared", "choose what you want to connect"],
+    ]) {
+      await page.goto(`/integrations?failed=gmail&problem=${problem}`);
+      await expectToast(page, "Connection failed", expect.stringContaining(sentence as string));
+    }
+  });
+
+  test("INT-2 refused, too late or made up: each is said once, and nothing is connected", async () => {
+    expectErrors(/404/);
+    const { page } = await openPage();
+    const connect = await openConnect(page, "gmail");
+    await connect.getByRole("button", { name: "Continue to Gmail" }).click();
+    await page.waitForURL(`${google.url}/**`);
+    const state = new URL(page.url()).searchParams.get("state") ?? "";
+    await page.goto(`${url}/api/integrations/gmail/callback?error=access_denied&state=${state}`);
+    await expectToast(page, "Connection failed", "The access was not granted, so nothing was connected.");
+    await expect.poll(() => pathOf(page)).toBe("/integrations");
+    await page.goto(`${url}/api/integrations/gmail/callback?code=any&state=unknown`);
+    await expectToast(page, "Connection failed", "It was not started here, or took too long. Connect again.");
+    await page.goto("/integrations?connected=gmail");
+    await card(page, "gmail").waitFor();
+    await expect.poll(() => pathOf(page)).toBe("/integrations");
+    expect(await toasts(page).count()).toBe(0);
+    await page.goto("/integrations?choose=00000000-0000-4000-8000-000000000000");
+    await dialog(page, "Choose what to connect").getByText("That choice is over. Connect again.").waitFor();
+    expect(await accountRows(page, "gmail").count()).toBe(0);
+  });
+
+  test("INT-2 without a team: No team found", async () => {
+    const homeless = await newPerson("Noa Okafor");
+    await giveUpOwnTeam(homeless, await newPerson("Heir Berg"));
+    const { page } = await openScreen("/api/integrations/gmail/connect", { person: homeless });
+    await page.getByRole("heading", { name: "You are in no team" }).waitFor();
+    await expectToast(page, "No team found", "Please create a team first.");
+    await expect.poll(() => pathOf(page)).toBe("/integrations");
+  });
+});
+
+describe("a plan that allows no further account", () => {
+  test("LIM-1 says so with a way to upgrade, in the dialog and after consent, until there is room", async () => {
+    expectErrors(/402/);
+    const person = await newPerson("Ana Berg");
+    // A trial is of Pro, which allows 15.
+    for (let n = 0; n < 15; n++)
+      await connectDirectly(person, "telegram", { botToken: telegram.addBot().token });
+    const { page } = await openPage(person);
+    const words = "You've reached your Integrations limit. Upgrade now to continue.";
+    const connect = await openConnect(page, "telegram");
+    await connect.getByLabel("Bot token", { exact: true }).fill(telegram.addBot().token);
+    await connect.getByRole("button", { name: "Connect", exact: true }).click();
+    const notice = page.getByRole("alert").filter({ has: page.getByRole("link") });
+    await expect.poll(() => notice.innerText()).toBe(words);
+    expect(await notice.getByRole("link").getAttribute("href")).toBe("/pricing");
+    await expectToast(page, "Connection failed", expect.stringContaining(words));
+    await page.keyboard.press("Escape");
+    expect(await notice.count()).toBe(0);
+
+    await (await openConnect(page, "gmail")).getByRole("button", { name: "Continue to Gmail" }).click();
+    await page.getByRole("button", { name: new RegExp(mailboxes[1]) }).click();
+    await page.waitForURL(/\/integrations$/);
+    await expectToast(page, "Connection failed", words);
+    await expect.poll(() => notice.innerText()).toBe(words);
+
+    expect(await accountRows(page, "telegram").count()).toBe(5);
+    await card(page, "telegram").getByRole("button", { name: "Show all 15 accounts" }).click();
+    expect(await accountRows(page, "telegram").count()).toBe(15);
+    await card(page, "telegram").getByRole("button", { name: "Show fewer" }).click();
+    await accountRows(page, "telegram").first().getByRole("button").click();
+    await page.getByRole("menuitem", { name: "Disconnect" }).click();
+    await dialog(page, /^Disconnect/)
+      .getByRole("button", { name: "Disconnect" })
+      .click();
+    await expectToast(page, "Integration disconnected");
+    await expect.poll(() => notice.count()).toBe(0);
+    await page.goto("/pricing");
+    await page.getByRole("heading", { level: 1, name: "Pricing" }).waitFor();
+  });
+});
+
+test("INT-2 a provider whose settings are missing says which to add and where to get them", async () => {
+  const { page } = await bare.openScreen("/integrations");
+  await card(page, "slack").getByText("Needs a setting on the server").waitFor();
+  const connect = await openConnect(page, "slack");
+  for (const name of ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"])
+    await connect.getByText(name, { exact: true }).waitFor();
+  expect(await connect.getByText(/api\.slack\.com\/apps/).count()).toBe(3);
+  await connect.getByText("docs/self-hosting.md").waitFor();
+  expect(await connect.getByRole("button", { name: /Continue/ }).count()).toBe(0);
+  await page.goto("/api/integrations/slack/connect");
+  await expectToast(page, "Connection failed", "A setting of the server is missing; its card says which.");
+});
+
+test("the list of channels: a failure has a way to try again", async () => {
+  expectErrors(/500/);
+  const { page } = await openScreen("/nothing/here");
+  const heal = await failCalls(page, "GET", /\/api\/integrations\/providers$/);
+  await page.goto("/integrations");
+  await page.getByText("Failed to fetch integrations").waitFor();
+  await heal();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await card(page, "gmail").waitFor();
+});

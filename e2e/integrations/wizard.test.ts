@@ -1,0 +1,133 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserForTests, themes } from "../support/browser";
+import { faultsOf, shownOn } from "../support/public-page";
+
+const { openScreen, newPerson } = browserForTests();
+
+const wizard = (page: Page): Locator => page.getByRole("dialog", { name: "Setup wizard" });
+const step = (page: Page, name: string): Locator => wizard(page).getByRole("heading", { name, exact: true });
+const next = (page: Page): Locator => wizard(page).getByRole("button", { name: "Next" });
+const choice = (page: Page, name: string): Locator =>
+  wizard(page).getByRole("button", { name: new RegExp(`^${name}`) });
+
+async function openWizard() {
+  const { page } = await openScreen("/integrations", { person: await newPerson("Ana Berg") });
+  await page.getByRole("button", { name: "Setup wizard" }).click();
+  await step(page, "Choose Template").waitFor();
+  return page;
+}
+
+test("WIZ-1 five steps lead from a template to the dashboard, and back", async () => {
+  const page = await openWizard();
+  const steps = wizard(page).getByRole("list", { name: "Steps" }).getByRole("listitem");
+  expect(await steps.allInnerTexts()).toEqual([
+    expect.stringContaining("Choose Template"),
+    expect.stringContaining("Welcome"),
+    expect.stringContaining("Select Integrations"),
+    expect.stringContaining("Connect"),
+    expect.stringContaining("Complete"),
+  ]);
+  const back = wizard(page).getByRole("button", { name: "Back" });
+  expect(await back.isDisabled()).toBe(true);
+  await choice(page, "Freelancer").click();
+  await step(page, "Welcome").waitFor();
+  expect(await back.isDisabled()).toBe(false);
+  await back.click();
+  await step(page, "Choose Template").waitFor();
+  expect(await choice(page, "Freelancer").getAttribute("aria-pressed")).toBe("true");
+  for (const name of ["Welcome", "Select Integrations", "Connect", "Complete"]) {
+    await next(page).click();
+    await step(page, name).waitFor();
+  }
+  expect(await next(page).count()).toBe(0);
+  await wizard(page).getByRole("button", { name: "Finish" }).waitFor();
+  await wizard(page).getByText("Nothing is connected yet.").waitFor();
+  await wizard(page).getByRole("button", { name: "Go to Dashboard" }).click();
+  await page.waitForURL("**/dashboard");
+});
+
+test("WIZ-1 Finish completes and closes; opened again, the wizard begins anew", async () => {
+  const page = await openWizard();
+  await wizard(page).getByRole("button", { name: "Skip" }).click();
+  await step(page, "Welcome").waitFor();
+  for (let count = 0; count < 3; count++) await next(page).click();
+  await wizard(page).getByRole("button", { name: "Finish" }).click();
+  await page.getByText("Setup finished").waitFor();
+  expect(await wizard(page).count()).toBe(0);
+  await page.getByRole("button", { name: "Setup wizard" }).click();
+  await step(page, "Choose Template").waitFor();
+});
+
+test("WIZ-1 Skip goes on without a template, and integrations are switched on and off", async () => {
+  const page = await openWizard();
+  await wizard(page).getByRole("button", { name: "Skip" }).click();
+  await next(page).click();
+  await step(page, "Select Integrations").waitFor();
+  const pressed = wizard(page).locator("button[aria-pressed=true]");
+  expect(await pressed.count()).toBe(0);
+  await choice(page, "Telegram").press("Enter");
+  await choice(page, "Gmail").click();
+  expect(await pressed.count()).toBe(2);
+  await choice(page, "Telegram").click();
+  expect(await pressed.allInnerTexts()).toEqual([expect.stringContaining("Gmail")]);
+  await wizard(page).getByText("Team integrations such as Slack need admin permissions").waitFor();
+});
+
+test("WIZ-1 the wizard is taken up where it was left, after a reload too", async () => {
+  const page = await openWizard();
+  await choice(page, "Customer Support").click();
+  await next(page).click();
+  await step(page, "Select Integrations").waitFor();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.getByRole("button", { name: "Setup wizard" }).click();
+  await step(page, "Select Integrations").waitFor();
+  expect(await choice(page, "Gmail").getAttribute("aria-pressed")).toBe("true");
+});
+
+test("WIZ-2 choosing a template preselects what it recommends most and goes on, with its benefits and steps", async () => {
+  const page = await openWizard();
+  expect(await wizard(page).locator("[data-template]").count()).toBe(6);
+  await choice(page, "Social Media Manager").click();
+  await step(page, "Welcome").waitFor();
+  await wizard(page).getByText("Complaints are seen before they become public.").waitFor();
+  await wizard(page).getByText("Choose the pages you answer for.").waitFor();
+  await next(page).click();
+  const pressed = wizard(page).locator("button[aria-pressed=true]");
+  expect(await pressed.allInnerTexts()).toEqual([
+    expect.stringContaining("Instagram"),
+    expect.stringContaining("Messenger"),
+  ]);
+});
+
+test("WIZ-2 as long as nothing is connected, the page offers 4 of the 6 templates", async () => {
+  const { page } = await openScreen("/integrations", { person: await newPerson("Ana Berg") });
+  const offered = page.locator("[data-template]");
+  await offered.first().waitFor();
+  expect(await offered.count()).toBe(4);
+  await page.getByRole("button", { name: /^Sales Team/ }).click();
+  await step(page, "Welcome").waitFor();
+  await wizard(page).getByText("keep many deals warm").waitFor();
+});
+
+describe.each(themes)("in the %s theme", (theme) => {
+  test.each(["phone", "tablet", "desktop"] as const)(
+    "the wizard on a %s has no barrier and no sideways scroll",
+    async (device) => {
+      const { page } = await openScreen("/integrations", {
+        person: await newPerson("Ana Berg"),
+        ...shownOn(device, theme),
+      });
+      await page.getByRole("button", { name: "Setup wizard" }).click();
+      const found: string[] = [];
+      for (const name of ["Choose Template", "Welcome", "Select Integrations", "Connect", "Complete"]) {
+        await step(page, name).waitFor();
+        found.push(...(await faultsOf(page, `wizard-${name.replace(" ", "-")}`, device, theme)));
+        if (name === "Choose Template") await choice(page, "Real Estate").click();
+        else if (name !== "Complete") await next(page).click();
+      }
+      expect(found).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,304 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Task } from "../../src/features/tasks/contract";
+import { browserForTests, widths } from "../support/browser";
+import { addTask, addTasks, asking, importMails } from "../support/sample-data";
+import { callsOf, changeAnswers, expectToast, failCalls, watchCalls } from "../support/watching";
+
+const { openScreen, newPerson, expectErrors } = browserForTests();
+
+const doFirst = { urgency: "urgent", importance: "important" } as const;
+const schedule = { urgency: "not_urgent", importance: "important" } as const;
+const phone = { viewport: { width: widths.phone, height: 740 }, hasTouch: true, isMobile: true };
+
+const panel = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
+const cards = (position: Locator | Page): Locator => position.locator('[role="button"][id^="task-"]');
+const card = (position: Locator | Page, title: string): Locator => cards(position).filter({ hasText: title });
+const patches = (sent: ReturnType<typeof watchCalls>) => callsOf(sent, "PATCH", /^\/api\/tasks\//);
+
+describe("what the board shows", () => {
+  test("MTX-2 four quadrants with their names, sub-labels and empty messages", async () => {
+    const { page } = await openScreen("/matrix");
+    const quadrants = [
+      ["Do First", "urgent and important", "No urgent tasks - great job!"],
+      ["Schedule", "important, not urgent", "No scheduled tasks"],
+      ["Delegate", "urgent, less important", "Nothing to delegate"],
+      ["Delete/Defer", "low priority", "No low priority tasks"],
+    ] as const;
+    for (const [name, hint, empty] of quadrants) {
+      await panel(page, name).getByText(empty, { exact: true }).waitFor();
+      await panel(page, name).getByText(hint, { exact: true }).waitFor();
+    }
+  });
+
+  test("MTX-3 a card shows title, channel of its message, description cut at 100, and who it is assigned to", async () => {
+    const person = await newPerson("Ana Berg");
+    const description =
+      "The landlord wants both copies back, signed on every page, before the keys are handed over to us.";
+    await addTask(person, {
+      title: "Sign the lease",
+      description: `${description} And more.`,
+      assigneeId: person.user.id,
+      ...doFirst,
+    });
+    await addTask(person, { title: "Call the agent", ...doFirst });
+    await addTask(person, { title: "Pay the deposit", ...doFirst, assigneeId: person.user.id });
+    const { page } = await openScreen("/nothing/here", { person });
+    // Slack is not connected here, and everybody who signs in has a name.
+    await changeAnswers<Task[]>(page, /\/tasks\?.*do_first/, (tasks) =>
+      tasks.map((task) => {
+        if (task.title === "Call the agent") return { ...task, messageChannel: "slack" };
+        if (task.title === "Pay the deposit")
+          return { ...task, assignee: { ...task.assignee, firstName: "", lastName: "" } };
+        return task;
+      }),
+    );
+    await page.goto("/matrix");
+
+    const first = card(panel(page, "Do First"), "Sign the lease");
+    await first.getByText(`${`${description} And more.`.slice(0, 100)}…`, { exact: true }).waitFor();
+    expect((await first.innerText()).split("\n")).toEqual(expect.arrayContaining(["A", "Ana Berg"]));
+    const second = card(panel(page, "Do First"), "Call the agent");
+    expect(await second.innerText()).toMatch(/Unassigned[\s\S]*Slack/);
+    const third = card(panel(page, "Do First"), "Pay the deposit");
+    expect(await third.innerText()).toContain(person.user.email);
+    expect(await third.innerText()).not.toContain("Slack");
+  });
+
+  test("MTX-5 the due label says Overdue, Due: N hours in red, Due: Today in yellow, otherwise the date", async () => {
+    const person = await newPerson("Ana Berg");
+    const now = Date.parse("2027-03-10T08:00:00Z");
+    const minutes = (count: number) => new Date(now + count * 60_000).toISOString();
+    const due = [
+      ["Long gone", -90, "Overdue"],
+      ["In 59 minutes", 59, "Overdue"],
+      ["In an hour", 60, "Due: 1 hours"],
+      ["Tonight", 23 * 60 + 59, "Due: 23 hours"],
+      ["Tomorrow", 24 * 60, "Due: Today"],
+      ["In three days", 72 * 60, "Mar 13, 2027"],
+    ] as const;
+    for (const [title, left] of due) await addTask(person, { title, dueDate: minutes(left), ...doFirst });
+    await addTask(person, { title: "Some day", ...doFirst });
+    const { page } = await openScreen("/nothing/here", { person });
+    await page.clock.setFixedTime(now);
+    await page.goto("/matrix");
+
+    const label = (title: string) => card(page, title).locator("time");
+    for (const [title, , text] of due) await expect.poll(() => label(title).innerText()).toBe(text);
+    expect(await label("Some day").count()).toBe(0);
+    const color = (title: string) =>
+      label(title).evaluate((element) =>
+        String(
+          (globalThis as never as { getComputedStyle(e: unknown): { color: string } }).getComputedStyle(
+            element,
+          ).color,
+        ),
+      );
+    const red = "rgb(180, 26, 41)";
+    expect([await color("Long gone"), await color("Tonight")]).toEqual([red, red]);
+    expect(await color("Tomorrow")).toBe("rgb(133, 86, 0)");
+    expect(await label("Tonight").getAttribute("title")).toBe("Thursday, March 11, 2027 at 7:59 AM");
+  });
+
+  test("MTX-1 filters by assignee and by channel", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Mine", assigneeId: person.user.id, ...doFirst });
+    await addTask(person, { title: "Nobody's", ...schedule });
+    const [message] = await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+    const { body: made } = await person.post<Task>(`/api/messages/${message?.id}/create-task`, {
+      teamId: person.teamId,
+    });
+    const { page } = await openScreen("/matrix", { person });
+    const titles = async () => (await cards(page).locator("> :first-child").allInnerTexts()).sort();
+    const shows = (...expected: string[]) => expect.poll(titles).toEqual(expected.sort());
+
+    await shows("Mine", "Nobody's", made.title);
+    await page.getByRole("button", { name: "My Tasks" }).click();
+    await shows("Mine");
+    await page.getByRole("button", { name: "Team Tasks" }).click();
+    await shows("Nobody's", made.title);
+    await page.getByRole("button", { name: "All Tasks" }).click();
+
+    const channel = page.getByLabel("Channel");
+    expect(await channel.locator("option").allInnerTexts()).toEqual([
+      "All channels",
+      "Slack",
+      "Gmail",
+      "WhatsApp",
+      "Import",
+    ]);
+    await channel.selectOption("Import");
+    await shows(made.title);
+    await channel.selectOption("Slack");
+    await shows();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await shows("Mine", "Nobody's", made.title);
+  });
+
+  test("MTX-6 tasks come in pages of 100, and no page is asked for after one that was not full", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTasks(person, 250, (number) => ({
+      title: `Task ${String(number).padStart(3, "0")}`,
+      ...doFirst,
+      dueDate: new Date(Date.UTC(2027, 0, 1, 0, number)).toISOString(),
+    }));
+    const { page } = await openScreen("/nothing/here", { person });
+    const sent = watchCalls(page);
+    await page.goto("/matrix");
+    const pages = () =>
+      callsOf(sent, "GET", /\/tasks\?.*quadrant=do_first/).map(({ path }) => {
+        const query = new URLSearchParams(path.split("?")[1]);
+        return [query.get("limit"), query.get("offset")].join(" from ");
+      });
+    await card(page, "Task 001").waitFor();
+    expect(pages()).toEqual(["100 from 0"]);
+
+    await card(page, "Task 001").hover();
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 8_000);
+          return card(page, "Task 250").isVisible();
+        },
+        { interval: 100 },
+      )
+      .toBe(true);
+    expect(pages()).toEqual(["100 from 0", "100 from 100", "100 from 200"]);
+    expect(await panel(page, "Do First").locator("header").innerText()).toContain("250");
+  });
+
+  test("MTX-7 a click on a card selects it and opens its detail", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    await card(page, "Sign the lease").click();
+
+    const dialog = page.getByRole("dialog", { name: "Task details" });
+    expect(await dialog.getByLabel("Title").inputValue()).toBe("Sign the lease");
+    expect(await card(page, "Sign the lease").getAttribute("data-selected")).toBe("true");
+  });
+});
+
+describe("moving", () => {
+  const moves = [
+    ["Schedule", { urgency: "not_urgent", importance: "important" }],
+    ["Delegate", { urgency: "urgent", importance: "not_important" }],
+    ["Delete/Defer", { urgency: "not_urgent", importance: "not_important" }],
+    ["Do First", { urgency: "urgent", importance: "important" }],
+  ] as const;
+
+  test("MTX-4 dropping a card on a quadrant sends its urgency and importance and nothing else", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    const sent = watchCalls(page);
+    await card(page, "Sign the lease").waitFor();
+    for (const [name, axes] of moves) {
+      await card(page, "Sign the lease").dragTo(panel(page, name));
+      await card(panel(page, name), "Sign the lease").waitFor();
+      await expect
+        .poll(() => patches(sent).at(-1))
+        .toEqual({ method: "PATCH", path: `/api/tasks/${task.id}`, body: axes });
+    }
+    expect(patches(sent).length).toBe(4);
+    // A reload would break off a move that is still on its way.
+    await expect
+      .poll(async () => (await person.get<Task>(`/api/tasks/${task.id}`)).body)
+      .toMatchObject(doFirst);
+    await page.reload();
+    await card(panel(page, "Do First"), "Sign the lease").waitFor();
+  });
+
+  test("MTX-4 the keys 1 to 4 move the selected card, and Z takes a move back", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    const sent = watchCalls(page);
+    await card(page, "Sign the lease").waitFor();
+    for (const [index, [name, axes]] of [...moves.entries()].filter(([, [name]]) => name !== "Do First")) {
+      await page.keyboard.press("j");
+      await expect.poll(() => card(page, "Sign the lease").getAttribute("data-selected")).toBe("true");
+      await page.keyboard.press(String(index + 2));
+      await card(panel(page, name), "Sign the lease").waitFor();
+      await expect
+        .poll(() => patches(sent).at(-1))
+        .toEqual({ method: "PATCH", path: `/api/tasks/${task.id}`, body: axes });
+    }
+    await page.keyboard.press("z");
+    await expectToast(page, "Undone");
+    await card(panel(page, "Delegate"), "Sign the lease").waitFor();
+  });
+
+  test("MTX-4 on a phone the Move to menu moves a card by touch", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix", { person, ...phone });
+    const sent = watchCalls(page);
+    await page.getByRole("button", { name: "Move “Sign the lease” to…" }).tap();
+    await page.getByRole("menuitem", { name: "Schedule" }).tap();
+
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await expect
+      .poll(() => patches(sent))
+      .toEqual([{ method: "PATCH", path: `/api/tasks/${task.id}`, body: schedule }]);
+    const tab = page.getByRole("tab", { name: /Schedule/ });
+    expect(await tab.innerText()).toMatch(/1/);
+    await tab.tap();
+    await card(page, "Sign the lease").waitFor();
+  });
+
+  test("MTX-4 a move the server refuses is taken back with Error / Failed to update task", async () => {
+    expectErrors(/500/);
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    await failCalls(page, "PATCH", /\/api\/tasks\//);
+    await card(page, "Sign the lease").dragTo(panel(page, "Delegate"));
+
+    await expectToast(page, "Error", "Failed to update task");
+    await card(panel(page, "Do First"), "Sign the lease").waitFor();
+    expect(await cards(panel(page, "Delegate")).count()).toBe(0);
+  });
+});
+
+describe("adding and resolving", () => {
+  test("WORK-3 C opens Add Task; a task needs a title; Z takes the new one back", async () => {
+    const { page } = await openScreen("/matrix");
+    await page.getByText("No scheduled tasks").waitFor();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "Add Task" });
+    await dialog.getByRole("button", { name: "Add Task" }).click();
+    await dialog.getByText("Give the task a title.").waitFor();
+    await dialog.getByLabel("Title").fill("Water the plants");
+    await dialog.getByLabel("Quadrant").selectOption("Delegate (urgent, less important)");
+    await dialog.getByLabel("Due date").fill("2027-03-10T16:30");
+    await page.keyboard.press("Control+Enter");
+
+    await expectToast(page, "Task Created", "“Water the plants” is in Delegate.");
+    expect(
+      await card(panel(page, "Delegate"), "Water the plants").locator("time").getAttribute("datetime"),
+    ).toBe("2027-03-10T16:30:00.000Z");
+    await dialog.waitFor({ state: "hidden" });
+    await page.keyboard.press("z");
+    await expectToast(page, "Undone");
+    await page.getByText("Nothing to delegate").waitFor();
+  });
+
+  test("E resolves the selected task, which leaves the board unless resolved ones are shown", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    const sent = watchCalls(page);
+    await card(page, "Sign the lease").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("e");
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await expect.poll(() => patches(sent).map(({ body }) => body)).toEqual([{ status: "resolved" }]);
+
+    await page.getByLabel("Show resolved").check();
+    await card(panel(page, "Do First"), "Sign the lease").getByText("Resolved").waitFor();
+    await page.keyboard.press("z");
+    await expectToast(page, "Undone");
+    await expect.poll(() => card(page, "Sign the lease").getByText("Resolved").count()).toBe(0);
+  });
+});

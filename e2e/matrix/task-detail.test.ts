@@ -1,0 +1,247 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Task } from "../../src/features/tasks/contract";
+import { browserForTests, widths } from "../support/browser";
+import { addTask, asking, importMails } from "../support/sample-data";
+import { callsOf, expectToast, failCalls, watchCalls } from "../support/watching";
+
+const { openScreen, newPerson, expectErrors } = browserForTests();
+
+const doFirst = { urgency: "urgent", importance: "important" } as const;
+const card = (page: Page, title: string): Locator =>
+  page.locator('[role="button"][id^="task-"]').filter({ hasText: title });
+const details = (page: Page): Locator => page.getByRole("dialog", { name: "Task details" });
+const bodies = (sent: ReturnType<typeof watchCalls>) =>
+  callsOf(sent, "PATCH", /^\/api\/tasks\//).map(({ body }) => body);
+
+/** A person's matrix with one task, opened. */
+async function openTask(more: Partial<Task> = {}) {
+  const person = await newPerson("Ana Berg");
+  const task = await addTask(person, { title: "Sign the lease", ...doFirst, ...more });
+  const { page } = await openScreen("/matrix", { person });
+  const sent = watchCalls(page);
+  await card(page, task.title).click();
+  await details(page).getByLabel("Title").waitFor();
+  return { page, person, task, sent };
+}
+
+describe("the form", () => {
+  test("TASK-1 TASK-3 a save sends the eight fields, the due date as ISO, and says Task Updated", async () => {
+    const { page, person, sent } = await openTask();
+    const dialog = details(page);
+    await dialog.getByLabel("Title").fill("Sign the new lease");
+    await dialog.getByLabel("Status").selectOption("In progress");
+    await dialog.getByLabel("Priority").selectOption("High");
+    await dialog.getByLabel("Urgency").selectOption("Not urgent");
+    await dialog.getByLabel("Importance").selectOption("Important");
+    await dialog.getByLabel("Assignee").selectOption("Ana Berg");
+    await dialog.getByLabel("Due date").fill("2027-03-10T16:30");
+    await dialog.getByLabel("Description").fill("Both copies.");
+    await dialog.getByRole("button", { name: "Save" }).click();
+
+    await expectToast(page, "Task Updated", "Task has been updated successfully");
+    expect(bodies(sent)).toEqual([
+      {
+        title: "Sign the new lease",
+        description: "Both copies.",
+        status: "in_progress",
+        priority: "high",
+        urgency: "not_urgent",
+        importance: "important",
+        assigneeId: person.user.id,
+        dueDate: "2027-03-10T16:30:00.000Z",
+      },
+    ]);
+    await dialog.waitFor({ state: "hidden" });
+    const moved = page.getByRole("region", { name: "Schedule" }).getByText("Sign the new lease");
+    await moved.waitFor();
+  });
+
+  test("TASK-3 without a due date and an assignee the save sends null", async () => {
+    const { page, sent } = await openTask({ dueDate: "2027-03-10T16:30:00.000Z" });
+    const dialog = details(page);
+    expect(await dialog.getByLabel("Due date").inputValue()).toBe("2027-03-10T16:30");
+    await dialog.getByLabel("Due date").fill("");
+    await page.keyboard.press("Control+Enter");
+
+    await expectToast(page, "Task Updated");
+    expect(bodies(sent)).toEqual([
+      expect.objectContaining({
+        dueDate: null,
+        assigneeId: null,
+        description: null,
+        title: "Sign the lease",
+      }),
+    ]);
+  });
+
+  test("TASK-1 the title is required", async () => {
+    const { page, sent } = await openTask();
+    await details(page).getByLabel("Title").fill("  ");
+    await details(page).getByRole("button", { name: "Save" }).click();
+
+    await details(page).getByText("Give the task a title.").waitFor();
+    expect(bodies(sent)).toEqual([]);
+  });
+
+  test("TASK-3 a save that fails says Error / Failed to update task and keeps the edits", async () => {
+    expectErrors(/500/);
+    const { page } = await openTask();
+    const restore = await failCalls(page, "PATCH", /\/api\/tasks\//);
+    await details(page).getByLabel("Title").fill("Sign the new lease");
+    await details(page).getByRole("button", { name: "Save" }).click();
+    await expectToast(page, "Error", "Failed to update task");
+    await details(page).getByText("The database is having a rest.").waitFor();
+
+    await restore();
+    await details(page).getByRole("button", { name: "Save" }).click();
+    await expectToast(page, "Task Updated");
+    await card(page, "Sign the new lease").waitFor();
+  });
+});
+
+describe("related context", () => {
+  test("TASK-1 TASK-5 lists what relates with title, summary and age, and opens the message it came from", async () => {
+    const person = await newPerson("Ana Berg");
+    const [message] = await importMails(person, [
+      { subject: "Lease", body: asking("the lease"), sentAt: new Date(Date.now() - 3 * 3_600_000 - 60_000) },
+    ]);
+    const { body: task } = await person.post<Task>(`/api/messages/${message?.id}/create-task`, {
+      teamId: person.teamId,
+    });
+    const { page } = await openScreen("/matrix", { person });
+    await card(page, task.title).click();
+
+    const context = details(page).getByRole("region", { name: "Related context" });
+    const item = context.getByRole("button").first();
+    await item.waitFor();
+    const lines = (await item.innerText()).split("\n").filter(Boolean);
+    expect(lines).toEqual([expect.any(String), expect.stringContaining("send me the lease"), "3 hours ago"]);
+    await item.click();
+    await page.getByText(message?.senderAddress ?? "", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await details(page).getByLabel("Title").waitFor();
+  });
+});
+
+describe("closing", () => {
+  const ways: [string, (page: Page) => Promise<void>][] = [
+    ["back", (page) => details(page).getByRole("button", { name: "Back" }).click()],
+    ["close", (page) => details(page).getByRole("button", { name: "Close" }).click()],
+    ["Cancel", (page) => details(page).getByRole("button", { name: "Cancel" }).click()],
+    ["a click on the backdrop", (page) => page.mouse.click(20, 450)],
+    ["Escape", (page) => page.keyboard.press("Escape")],
+  ];
+
+  test("TASK-2 by back, close, Cancel, a click on the backdrop and Escape, at once", async () => {
+    const { page } = await openTask();
+    for (const [, close] of ways) {
+      await details(page).getByLabel("Title").waitFor();
+      await close(page);
+      await details(page).waitFor({ state: "detached" });
+      await card(page, "Sign the lease").click();
+    }
+  });
+
+  test("TASK-2 unsaved edits are kept as a draft and offered when the task is opened again, even after a reload", async () => {
+    const { page, sent } = await openTask();
+    await details(page).getByLabel("Title").fill("Sign the other lease");
+    await page.keyboard.press("Escape");
+    await details(page).waitFor({ state: "detached" });
+    await page.reload();
+    await card(page, "Sign the lease").click();
+    await details(page)
+      .getByText(/You have unsaved edits from just now/)
+      .waitFor();
+    expect(await details(page).getByLabel("Title").inputValue()).toBe("Sign the lease");
+
+    await details(page).getByRole("button", { name: "Restore" }).click();
+    expect(await details(page).getByLabel("Title").inputValue()).toBe("Sign the other lease");
+    await details(page).getByRole("button", { name: "Save" }).click();
+    await card(page, "Sign the other lease").click();
+    await details(page).getByLabel("Title").waitFor();
+    expect(
+      await details(page)
+        .getByText(/unsaved edits/)
+        .count(),
+    ).toBe(0);
+    expect(bodies(sent).length).toBe(1);
+  });
+
+  test("TASK-2 a discarded draft is not offered again", async () => {
+    const { page } = await openTask();
+    await details(page).getByLabel("Description").fill("Both copies.");
+    await details(page).getByRole("button", { name: "Cancel" }).click();
+    await card(page, "Sign the lease").click();
+    await details(page).getByRole("button", { name: "Discard" }).click();
+    await page.keyboard.press("Escape");
+    await card(page, "Sign the lease").click();
+    await details(page).getByLabel("Title").waitFor();
+
+    expect(
+      await details(page)
+        .getByText(/unsaved edits/)
+        .count(),
+    ).toBe(0);
+    expect(await details(page).getByLabel("Description").inputValue()).toBe("");
+  });
+
+  test("TASK-1 on a phone the dialog fills the screen and its buttons stay in view", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Sign the lease", description: "Line\n".repeat(60), ...doFirst });
+    const { page } = await openScreen("/matrix", {
+      person,
+      viewport: { width: widths.phone, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await card(page, "Sign the lease").tap();
+    const save = details(page).getByRole("button", { name: "Save" });
+    const box = await save.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect(await details(page).boundingBox()).toMatchObject({ x: 0, width: 360 });
+  });
+});
+
+describe("deleting", () => {
+  test("TASK-4 asks first, says Task Deleted, and the toast takes it back", async () => {
+    const { page, task, sent } = await openTask();
+    const deletes = () => callsOf(sent, "DELETE", /^\/api\/tasks\//).map(({ path }) => path);
+    await details(page).getByRole("button", { name: "Delete" }).click();
+    const question = page.getByRole("dialog", { name: "Delete task" });
+    await question.getByText("Are you sure you want to delete this task?", { exact: true }).waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(deletes()).toEqual([]);
+
+    await details(page).getByRole("button", { name: "Delete" }).click();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "Task Deleted", "Task has been deleted successfully");
+    expect(deletes()).toEqual([`/api/tasks/${task.id}`]);
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await card(page, "Sign the lease").waitFor();
+  });
+
+  test("TASK-4 Z takes a deletion back too", async () => {
+    const { page } = await openTask();
+    await details(page).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog", { name: "Delete task" }).getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "Task Deleted");
+    await page.keyboard.press("z");
+    await expectToast(page, "Undone");
+    await card(page, "Sign the lease").waitFor();
+  });
+
+  test("TASK-4 a deletion that fails says Failed to delete task and the card stays", async () => {
+    expectErrors(/500/);
+    const { page } = await openTask();
+    await failCalls(page, "DELETE", /\/api\/tasks\//);
+    await details(page).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog", { name: "Delete task" }).getByRole("button", { name: "Delete" }).click();
+
+    await expectToast(page, "Error", "Failed to delete task");
+    await card(page, "Sign the lease").waitFor();
+  });
+});

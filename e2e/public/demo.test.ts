@@ -1,0 +1,441 @@
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import { axeViolations, browserForTests, keepPicture, themes, widths } from "../support/browser";
+import { row, rows } from "../support/inbox-page";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+
+const { openPage, openScreen, expectErrors } = browserForTests();
+
+const phone = { viewport: { width: widths.phone, height: 740 }, hasTouch: true, isMobile: true };
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+const banner = (page: Page) => page.getByRole("complementary", { name: "Demonstration" });
+const guide = (page: Page) => page.getByRole("region", { name: "Three-minute guide" });
+const panel = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
+const cards = (position: Locator | Page): Locator => position.locator('[role="button"][id^="task-"]');
+const currentStep = (page: Page) => guide(page).locator('[aria-current="step"]');
+const trial = (position: Locator) => position.getByRole("button", { name: "Start Free Trial" });
+
+/** A browser that has just opened /demo, on the inbox of its demonstration. */
+async function openDemo(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openPage(options);
+  await page.goto("/demo");
+  await rows(page).first().waitFor();
+  await guide(page).waitFor();
+  return page;
+}
+
+const expectDone = (page: Page, count: number) =>
+  guide(page).getByText(`${count} of 3 steps done`, { exact: true }).waitFor();
+const expectTriaged = (page: Page, count: number) =>
+  guide(page).getByText(`${count} of 3 messages`, { exact: true }).waitFor();
+
+/** Triages the selected message with a key, and waits until it shows. */
+async function press(page: Page, key: string, outcome: "Task created" | "Resolved"): Promise<void> {
+  const before = await rows(page).getByText(outcome, { exact: true }).count();
+  await page.keyboard.press(key);
+  await expect.poll(() => rows(page).getByText(outcome, { exact: true }).count()).toBe(before + 1);
+}
+
+/** The session's cookie, as the browser sends it. */
+async function cookieOf(page: Page): Promise<string> {
+  const [cookie] = await page.context().cookies();
+  return `${cookie?.name}=${cookie?.value}`;
+}
+
+/** What the server answers whoever has this session's cookie. */
+const ask = (cookie: string, path = "/api/auth/user", method = "GET") =>
+  fetch(inject("productUrl") + path, { method, headers: { cookie } });
+
+/** Signs in through the popup that a click opens. */
+async function signInThrough(page: Page, button: Locator, name: string): Promise<void> {
+  const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]);
+  await popup.getByLabel("Name").fill(name);
+  await popup.getByLabel("E-mail").fill(`${name.toLowerCase()}.${Date.now()}@example.com`);
+  const closed = popup.waitForEvent("close");
+  await popup.getByRole("button", { name: "Sign in" }).click();
+  await closed;
+}
+
+describe("opening it", () => {
+  test("ROUTE-8 /demo sets up a filled team and opens its inbox, without sign-in", async () => {
+    const page = await openPage();
+    const sent = watchCalls(page);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/demo", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/demo");
+    const splash = page.getByRole("status").filter({ hasText: "Setting up your demonstration..." });
+    await splash.waitFor();
+    expect(await splash.locator("svg").count()).toBe(1);
+    release();
+
+    await heading(page, "AI Inbox").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/inbox");
+    await row(page, "Send Marta the signed contract").getByText("High").waitFor();
+    await row(page, "WhatsApp").first().waitFor();
+    expect(callsOf(sent, "POST", /^\/api\/demo$/).map(({ body }) => body)).toEqual([{ timeZone: "UTC" }]);
+    expect(callsOf(sent, "POST", /verify/)).toEqual([]);
+    await page.goBack();
+    expect(new URL(page.url()).pathname).not.toBe("/demo");
+  });
+
+  test("ROUTE-8 a banner says that it is a demonstration and when it is removed", async () => {
+    const page = await openDemo();
+    await banner(page)
+      .getByText(
+        /^This is a demonstration with made-up messages\. It is removed at \d{1,2}:\d\d [AP]M tomorrow\.$/,
+      )
+      .waitFor();
+    await trial(banner(page)).waitFor();
+    await page.goto("/matrix");
+    await banner(page).waitFor();
+    const above = await banner(page).boundingBox();
+    const header = await page.getByRole("banner").boundingBox();
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBe(header?.y);
+  });
+
+  test("ROUTE-8 a reload keeps the demonstration, and so does /demo while it lasts", async () => {
+    const page = await openDemo();
+    const cookie = await cookieOf(page);
+    await page.reload();
+    await banner(page).waitFor();
+    await page.goto("/demo");
+    await rows(page).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/inbox");
+    expect(await cookieOf(page)).toBe(cookie);
+  });
+
+  test("ROUTE-8 when it has ended, /demo begins a new one", async () => {
+    expectErrors(/401/);
+    const page = await openDemo();
+    await page.goto("/terms");
+    const cookie = await cookieOf(page);
+    await ask(cookie, "/api/logout", "POST");
+    await page.goto("/demo");
+    await rows(page).first().waitFor();
+    expect(await cookieOf(page)).not.toBe(cookie);
+    await expectTriaged(page, 0);
+  });
+
+  test("ROUTE-8 the landing page leads to it", async () => {
+    const page = await openPage();
+    await page.goto("/");
+    await page.getByRole("link", { name: "Watch Demo" }).first().click();
+    await rows(page).first().waitFor();
+    await banner(page).waitFor();
+  });
+
+  test("ROUTE-8 an address that has started too many is told when to come back, and can try again", async () => {
+    expectErrors(/429/);
+    const page = await openPage();
+    const message = "Too many attempts from your network. Try again in 40 minutes.";
+    const letThrough = await failCalls(page, "POST", /\/api\/demo$/, { status: 429, message });
+    await page.goto("/demo");
+    const notice = page.getByRole("alert");
+    await notice.getByRole("heading", { name: "The demonstration did not open" }).waitFor();
+    await notice.getByText(message, { exact: true }).waitFor();
+
+    await letThrough();
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await rows(page).first().waitFor();
+  });
+
+  test("ROUTE-8 somebody who is signed in is asked first, and stays so unless they say otherwise", async () => {
+    const { page, person } = await openScreen("/demo");
+    const sent = watchCalls(page);
+    await heading(page, "You are signed in").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Go to Task Matrix" }).click();
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+    expect(await banner(page).count()).toBe(0);
+    expect(callsOf(sent, "POST", /demo|logout/)).toEqual([]);
+
+    await page.goto("/demo");
+    await page.getByRole("button", { name: "Sign out and open the demonstration" }).click();
+    await rows(page).first().waitFor();
+    await banner(page).waitFor();
+    expect((await person.get("/api/auth/user")).status).toBe(401);
+    await page.reload();
+    await banner(page).waitFor();
+  });
+});
+
+describe("the guided path", () => {
+  test("ROUTE-8 three messages by key, one card dragged, one source opened: the guide ticks what was really done", async () => {
+    const page = await openDemo();
+    await expectDone(page, 0);
+    await expectTriaged(page, 0);
+
+    // A click is not a key.
+    await row(page, "Slack Message").first().getByRole("button", { name: "Mark Resolved" }).click();
+    await row(page, "Slack Message").first().getByText("Resolved", { exact: true }).waitFor();
+    await expectTriaged(page, 0);
+
+    await heading(page, "AI Inbox").click();
+    await page.keyboard.press("j");
+    await press(page, "1", "Task created");
+    await expectTriaged(page, 1);
+    // The same message again is not another one.
+    await press(page, "e", "Resolved");
+    await page.keyboard.press("j");
+    await press(page, "e", "Resolved");
+    await expectTriaged(page, 2);
+    await page.keyboard.press("j");
+    await press(page, "2", "Task created");
+    await expectDone(page, 1);
+    await currentStep(page).getByText("Drag one card").waitFor();
+
+    await guide(page).getByRole("button", { name: "Go to Task Matrix" }).click();
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+    expect(await guide(page).getByRole("button", { name: "Go to Task Matrix" }).count()).toBe(0);
+    const dragged = cards(panel(page, "Delete/Defer")).filter({ hasText: "Sort the sample shelf" });
+    await dragged.dragTo(panel(page, "Schedule"));
+    await cards(panel(page, "Schedule")).filter({ hasText: "Sort the sample shelf" }).waitFor();
+    await expectDone(page, 2);
+
+    await currentStep(page).getByText("Open a task and its source").waitFor();
+    await cards(panel(page, "Delegate")).filter({ hasText: "Slack" }).first().click();
+    const task = page.getByRole("dialog", { name: "Task details" });
+    await task.getByRole("button", { name: "Open message" }).click();
+    await page.getByRole("dialog", { name: /^Send Jonas the final logo files/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await expectDone(page, 3);
+    await guide(page).getByText("That is the whole path.").waitFor();
+    await trial(guide(page)).waitFor();
+    await keepPicture(page, "demo-guide-done");
+  });
+
+  test("ROUTE-8 it can be walked without a mouse", async () => {
+    const page = await openDemo();
+    for (const key of ["1", "e", "3"]) {
+      await page.keyboard.press("j");
+      await press(page, key, key === "e" ? "Resolved" : "Task created");
+    }
+    await expectDone(page, 1);
+    await page.keyboard.press("g");
+    await page.keyboard.press("m");
+    await cards(page).first().waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("2");
+    await expectDone(page, 2);
+
+    const source = cards(panel(page, "Delegate")).filter({ hasText: "Slack" }).first();
+    await source.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Open message" }).focus();
+    await page.keyboard.press("Enter");
+    await expectDone(page, 3);
+  });
+
+  test("ROUTE-8 on a phone buttons count for keys, and the Move to menu for dragging", async () => {
+    const page = await openDemo(phone);
+    await currentStep(page).getByText("Triage three messages", { exact: true }).waitFor();
+    for (const count of [1, 2]) {
+      await page.getByRole("button", { name: "Create Task" }).first().tap();
+      await expectTriaged(page, count);
+      // Two taps at once at one place would be a double tap.
+      await toasts(page).getByRole("button", { name: "Close" }).tap();
+      await expect.poll(() => toasts(page).count()).toBe(0);
+    }
+    await row(page, "The coffee machine works").getByRole("button", { name: "Mark Resolved" }).tap();
+    await expectDone(page, 1);
+
+    await guide(page).getByRole("button", { name: "Go to Task Matrix" }).tap();
+    await page
+      .getByRole("button", { name: /^Move “/ })
+      .first()
+      .tap();
+    await page.getByRole("menuitem", { name: /^Schedule/ }).tap();
+    await expectDone(page, 2);
+
+    await page.getByRole("tab", { name: /Delegate/ }).tap();
+    await cards(page).filter({ hasText: "Slack" }).first().tap();
+    await page.getByRole("button", { name: "Open message" }).tap();
+    await page.getByRole("button", { name: "Close" }).last().tap();
+    await expectDone(page, 3);
+  });
+
+  test("ROUTE-8 where single keys are switched off, buttons count", async () => {
+    const page = await openPage();
+    await page.addInitScript({ content: 'localStorage.setItem("zippy-single-keys", "off")' });
+    await page.goto("/demo");
+    await rows(page).first().getByRole("button", { name: "Create Task" }).click();
+    await expectTriaged(page, 1);
+  });
+
+  test("ROUTE-8 the progress survives a reload; another demonstration begins anew", async () => {
+    const page = await openDemo();
+    await page.keyboard.press("j");
+    await press(page, "1", "Task created");
+    await expectTriaged(page, 1);
+    await page.reload();
+    await expectTriaged(page, 1);
+
+    await page.getByRole("button", { name: /^Demo Visitor/ }).click();
+    await page.getByRole("link", { name: "Watch Demo" }).first().waitFor();
+    await page.goto("/demo");
+    await expectTriaged(page, 0);
+  });
+
+  test("ROUTE-8 it can be folded and hidden, stays so, and comes back; the focus follows", async () => {
+    const page = await openDemo();
+    const focused = () =>
+      page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
+    await guide(page).getByRole("button", { name: "Fold the guide", exact: true }).click();
+    await guide(page).getByText("Triage three messages with the keyboard: 0 of 3 messages").waitFor();
+    expect(await focused()).toBe("Unfold the guide");
+    await page.reload();
+    await guide(page).getByRole("button", { name: "Unfold the guide" }).click();
+    await currentStep(page).waitFor();
+
+    await guide(page).getByRole("button", { name: "Hide the guide" }).click();
+    await expect.poll(focused).toBe("Show the guide");
+    expect(await guide(page).count()).toBe(0);
+    await page.keyboard.press("j");
+    await press(page, "1", "Task created");
+    await page.reload();
+    await page.getByRole("button", { name: "Show the guide" }).click();
+    await expectTriaged(page, 1);
+    await expect.poll(focused).toBe("Fold the guide");
+  });
+
+  test("ROUTE-8 progress is said politely, and the focus stays where the work is", async () => {
+    const page = await openDemo();
+    const news = guide(page).getByRole("status");
+    expect(await news.textContent()).toBe("");
+    await page.keyboard.press("j");
+    await press(page, "1", "Task created");
+    await expect
+      .poll(() => news.textContent())
+      .toBe("0 of 3 steps done. Next: Triage three messages with the keyboard, 1 of 3 messages.");
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("ARTICLE");
+  });
+});
+
+describe("leaving it", () => {
+  test("ROUTE-8 LAND-3 Start Free Trial ends in a new, empty team; the demonstration is gone with everything in it", async () => {
+    const page = await openDemo();
+    const cookie = await cookieOf(page);
+    expect((await ask(cookie)).status).toBe(200);
+    await page.keyboard.press("j");
+    await press(page, "1", "Task created");
+    await signInThrough(page, trial(banner(page)), "Mira");
+
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/dashboard");
+    await page.getByRole("button", { name: /^Mira/ }).waitFor();
+    expect(await banner(page).count()).toBe(0);
+    expect(await guide(page).count()).toBe(0);
+    expect((await ask(cookie)).status).toBe(401);
+    expect(await page.evaluate("localStorage.getItem('zippy-demo')")).toBeNull();
+    expect(await page.evaluate("sessionStorage.getItem('zippy-demo-guide')")).toBeNull();
+    await page.goto("/inbox");
+    await page.getByText("No Messages Found").waitFor();
+  });
+
+  test("ROUTE-8 AUTH-4 a sign-in that fails says why, and the demonstration goes on", async () => {
+    const page = await openDemo();
+    const [popup] = await Promise.all([page.waitForEvent("popup"), trial(banner(page)).click()]);
+    await banner(page).getByRole("button", { name: "Signing in…" }).waitFor();
+    await rows(page).first().waitFor();
+    await popup.close();
+
+    await expectToast(
+      page,
+      "Authentication Error",
+      "The sign-in window was closed before sign-in was finished. Please try again.",
+    );
+    await trial(banner(page)).waitFor();
+    await page.keyboard.press("j");
+    await press(page, "e", "Resolved");
+  });
+
+  test("ROUTE-8 signing out by the user block ends it and leads to /", async () => {
+    const page = await openDemo();
+    const cookie = await cookieOf(page);
+    await page.getByRole("button", { name: /^Demo Visitor/ }).click();
+    await page.waitForURL(({ pathname }) => pathname === "/");
+    await page.getByRole("link", { name: "Watch Demo" }).first().waitFor();
+    expect((await ask(cookie)).status).toBe(401);
+    expect(await page.context().cookies()).toEqual([]);
+  });
+});
+
+describe("how it looks", () => {
+  const screens = [
+    ["desktop", { viewport: { width: widths.desktop, height: 900 } }],
+    ["tablet", { viewport: { width: widths.tablet, height: 1024 } }],
+    ["phone", phone],
+  ] as const;
+
+  test.each(screens)(
+    "ROUTE-8 on a %s the guide covers neither the work nor a toast, and nothing scrolls sideways",
+    async (_, screen) => {
+      const page = await openDemo(screen);
+      const box = async (position: Locator) => {
+        const found = await position.boundingBox();
+        if (!found) throw new Error("it is not on the page");
+        return found;
+      };
+      const expectApart = async () => {
+        const parts = [guide(page), page.getByRole("main"), banner(page), page.getByRole("banner")];
+        for (const bar of await page.getByRole("navigation", { name: "Views" }).all())
+          if (await bar.isVisible()) parts.push(bar);
+        const boxes = await Promise.all(parts.map(box));
+        for (const [index, one] of boxes.entries())
+          for (const other of boxes.slice(index + 1)) expect(overlap(one, other)).toBe(0);
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      };
+      await expectApart();
+      await page.getByRole("button", { name: "Create Task" }).first().click();
+      await toasts(page).waitFor();
+      expect(overlap(await box(toasts(page)), await box(guide(page)))).toBe(0);
+      await guide(page).getByRole("button", { name: "Fold the guide", exact: true }).click();
+      await expectApart();
+      await page.goto("/matrix");
+      await cards(page).first().waitFor();
+      await guide(page).getByRole("button", { name: "Unfold the guide" }).click();
+      await expectApart();
+    },
+  );
+
+  for (const theme of themes)
+    for (const [name, screen] of screens.filter(([name]) => name !== "tablet"))
+      test(`ROUTE-8 axe finds nothing on a ${name} in the ${theme} theme`, async () => {
+        const page = await openDemo({ colorScheme: theme, ...screen });
+        expect(await axeViolations(page)).toEqual([]);
+        await keepPicture(page, `demo-inbox-${name}-${theme}`);
+        await page.goto("/matrix");
+        await cards(page).first().waitFor();
+        await guide(page).waitFor();
+        expect(await axeViolations(page)).toEqual([]);
+        await keepPicture(page, `demo-matrix-${name}-${theme}`);
+        await guide(page).getByRole("button", { name: "Fold the guide", exact: true }).click();
+        expect(await axeViolations(page)).toEqual([]);
+        await guide(page).getByRole("button", { name: "Hide the guide" }).click();
+        await page.getByRole("button", { name: "Show the guide" }).waitFor();
+        expect(await axeViolations(page)).toEqual([]);
+      });
+});
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The area two boxes share (square pixels; less than one counts as none). */
+function overlap(a: Box, b: Box): number {
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return across > 0.5 && down > 0.5 ? across * down : 0;
+}

@@ -1,0 +1,366 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Invitation, Team } from "../../src/features/teams/contract";
+import type { Person } from "../../test/support/person";
+import { browserForTests } from "../support/browser";
+import { signInWith } from "../support/public-page";
+import { addTask } from "../support/sample-data";
+import { heading, list, member, openSettings } from "../support/settings-page";
+import { invite, join } from "../support/team-people";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+
+const browser = browserForTests();
+const { openPage, openScreen, newPerson, expectErrors } = browser;
+
+const signInButton = (page: Page) => page.getByRole("button", { name: "Sign In to accept" });
+const acceptButton = (page: Page) => page.getByRole("button", { name: "Accept", exact: true });
+const onButton = (page: Page) => page.getByRole("button", { name: "Go to Zippy" });
+const openInvitations = async (owner: Person) =>
+  (await owner.get<Invitation[]>(`/api/teams/${owner.teamId}/invitations`)).body;
+
+/** Waits until the page says this and nothing else. */
+async function expectSentence(page: Page, sentence: string): Promise<void> {
+  await onButton(page).waitFor();
+  expect((await page.getByRole("main").innerText()).split("\n").filter(Boolean)).toEqual([
+    "Invitation",
+    sentence,
+    "Go to Zippy",
+  ]);
+}
+
+/** Signs somebody who is known in through the popup that a button opens. */
+async function signInKnown(page: Page, person: Person): Promise<void> {
+  const [popup] = await Promise.all([page.waitForEvent("popup"), signInButton(page).click()]);
+  await popup.getByLabel("Name").fill(person.user.firstName);
+  await popup.getByLabel("E-mail").fill(person.user.email);
+  const closed = popup.waitForEvent("close");
+  await popup.getByRole("button", { name: "Sign in" }).click();
+  await closed;
+}
+
+/** Fills a person's team up to its limit, as many as a trial of Pro allows. */
+async function fillTeam(owner: Person): Promise<void> {
+  await Promise.all(
+    Array.from({ length: 19 }, async (_, index) => join(owner, await newPerson(`Guest ${index}`))),
+  );
+}
+
+describe("inviting by a link", () => {
+  test("a link is made with role and end, shown once, copied, and listed until it is withdrawn", async () => {
+    const ana = await newPerson("Ana Berg");
+    const { page } = await openScreen("/nothing/here", {
+      person: ana,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.goto("/settings");
+    await page.getByText("Nobody is invited at the moment.").waitFor();
+    await page.getByLabel("Role", { exact: true }).selectOption("Admin");
+    await page.getByLabel("Holds for").selectOption("30 days");
+    await page.getByRole("button", { name: "Create link" }).press("Enter");
+
+    const field = page.getByLabel("Invitation link");
+    const link = await field.inputValue();
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/invite\/[\w-]{32}$/);
+    expect(await field.getAttribute("readonly")).not.toBeNull();
+    await page.getByRole("button", { name: "Copy" }).click();
+    await expectToast(page, "Copied!");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
+    const row = list(page, "Open invitations").getByRole("listitem");
+    expect(await row.innerText()).toMatch(
+      /^Admin\nMade \w+ \d+, \d{4}, holds until \w+ \d+, \d{4}\nWithdraw$/,
+    );
+    const [made] = await openInvitations(ana);
+    const days = (Date.parse(made?.expiresAt ?? "") - Date.parse(made?.createdAt ?? "")) / 86_400_000;
+    expect([made?.role, Math.round(days)]).toEqual(["admin", 30]);
+
+    await page.reload();
+    await row.waitFor();
+    expect(await field.count()).toBe(0);
+    await row.getByRole("button", { name: "Withdraw" }).click();
+    await page.getByText("Nobody is invited at the moment.").waitFor();
+    expect(await openInvitations(ana)).toEqual([]);
+  });
+
+  test("a link is copied without permission for the clipboard too, or selected where the browser copies nothing", async () => {
+    const page = await openSettings(browser, await newPerson("Ana Berg"));
+    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"))`);
+    await page.getByRole("button", { name: "Create link" }).click();
+    const link = await page.getByLabel("Invitation link").inputValue();
+    const selected = () =>
+      page.getByLabel("Invitation link").evaluate((field) => {
+        const { value, selectionStart, selectionEnd } = field as unknown as {
+          value: string;
+          selectionStart: number;
+          selectionEnd: number;
+        };
+        return value.slice(selectionStart, selectionEnd);
+      });
+    await page.evaluate(
+      `document.addEventListener("copy", () => { globalThis.copied = getSelection().toString(); })`,
+    );
+    await page.getByRole("button", { name: "Copy" }).click();
+    await expectToast(page, "Copied!");
+    expect(await page.evaluate("copied")).toBe(link);
+
+    await page.evaluate("document.execCommand = () => false");
+    await page.getByRole("button", { name: "Copy" }).click();
+    await expectToast(page, "The link is selected", "Copy it with Ctrl+C or Cmd+C.");
+    expect(await selected()).toBe(link);
+  });
+
+  test("an invitation that cannot be withdrawn comes back, and a toast says why", async () => {
+    expectErrors(/500/);
+    const ana = await newPerson("Ana Berg");
+    await invite(ana);
+    const page = await openSettings(browser, ana);
+    await failCalls(page, "DELETE", /\/invitations\//);
+    await page.getByRole("button", { name: "Withdraw" }).click();
+    await expectToast(page, "Error", "Failed to withdraw the invitation. The database is having a rest.");
+    await page.getByRole("button", { name: "Withdraw" }).waitFor();
+  });
+
+  test("LIM-1 a full team reads so where it invites, with the way to the plans, and on the page of a link", async () => {
+    expectErrors(/402/);
+    const [ana, cleo] = [await newPerson("Ana Berg"), await newPerson("Cleo Voss")];
+    const token = await invite(ana);
+    await fillTeam(ana);
+    const page = await openSettings(browser, ana);
+    await page.getByRole("button", { name: "Create link" }).click();
+    const refusal = page.getByRole("alert").filter({ hasText: "Team Members" });
+    expect(await refusal.innerText()).toContain(
+      "You've reached your Team Members limit. Upgrade now to continue.",
+    );
+    expect(await page.getByLabel("Invitation link").count()).toBe(0);
+    await refusal.getByRole("link").click();
+    await heading(page, "Pricing").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/pricing");
+
+    const { page: guest } = await openScreen(`/invite/${token}`, { person: cleo });
+    await acceptButton(guest).click();
+    await expectSentence(guest, "This team is full. Ask its owner to make room or to upgrade.");
+  });
+});
+
+describe("somebody who is signed in", () => {
+  test("reads who invites them as what and until when, accepts, and is on the matrix of that team", async () => {
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    await addTask(ana, { title: "Ana's task" });
+    const owner = await openSettings(browser, ana);
+    await owner.getByRole("button", { name: "Create link" }).click();
+    const link = await owner.getByLabel("Invitation link").inputValue();
+    const { page } = await openScreen(new URL(link).pathname, { person: bo });
+    await heading(page, "Join Ana's team").waitFor();
+    const until = new Date(Date.now() + 7 * 86_400_000).toLocaleDateString("en-US", {
+      dateStyle: "long",
+      timeZone: "UTC",
+    });
+    await page.getByText(`Ana's team invites you as member. The invitation holds until ${until}.`).waitFor();
+    await page.getByText(`You are signed in as ${bo.user.email}.`).waitFor();
+    expect(await page.title()).toBe("Invitation · Zippy");
+
+    await acceptButton(page).press("Enter");
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+    await page.getByText("Ana's task").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/matrix");
+    // The owner sees it without a reload, and the link that is used up is gone.
+    await member(owner, "Bo Lind").waitFor();
+    await owner.getByText("Nobody is invited at the moment.").waitFor();
+    expect(await owner.getByLabel("Invitation link").count()).toBe(0);
+  });
+
+  test("API-3 an invitation works once: the next person reads so, and sees nothing of the team", async () => {
+    expectErrors(/404|409/);
+    const [ana, bo, cleo] = [
+      await newPerson("Ana Berg"),
+      await newPerson("Bo Lind"),
+      await newPerson("Cleo Voss"),
+    ];
+    const token = await invite(ana);
+    const { page: slow } = await openScreen(`/invite/${token}`, { person: cleo });
+    await acceptButton(slow).waitFor();
+    const { page } = await openScreen(`/invite/${token}`, { person: bo });
+    await acceptButton(page).click();
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+
+    const used = "This invitation has been used already. Ask for a new one.";
+    await acceptButton(slow).click();
+    await expectSentence(slow, used);
+    await slow.reload();
+    await expectSentence(slow, used);
+    await onButton(slow).click();
+    await heading(slow, "Eisenhower Task Matrix").waitFor();
+    expect((await cleo.get(`/api/teams/${ana.teamId}/members`)).status).toBe(404);
+
+    await page.goto("/invite/never-was");
+    await expectSentence(page, "This invitation is not valid. Ask for a new one.");
+  });
+
+  test("Not now leads to their own team, and the invitation stays open", async () => {
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    const { page } = await openScreen(`/invite/${await invite(ana)}`, { person: bo });
+    const sent = watchCalls(page);
+    await page.getByRole("button", { name: "Not now" }).click();
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+    expect(callsOf(sent, "POST", /accept/)).toEqual([]);
+    expect(await openInvitations(ana)).toHaveLength(1);
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+  });
+
+  test("whoever is in the team already, or comes too late, reads the server's sentence", async () => {
+    expectErrors(/404|409/);
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    const { page: own } = await openScreen(`/invite/${await invite(ana)}`, { person: ana });
+    await acceptButton(own).click();
+    await expectSentence(own, "You are in this team already.");
+
+    const { page: withdrawn } = await openScreen(`/invite/${await invite(ana)}`, { person: bo });
+    await acceptButton(withdrawn).waitFor();
+    for (const { id } of await openInvitations(ana))
+      await ana.delete(`/api/teams/${ana.teamId}/invitations/${id}`);
+    await acceptButton(withdrawn).click();
+    await expectSentence(withdrawn, "This invitation is not valid. Ask for a new one.");
+
+    const expired = "This invitation has expired. Ask for a new one.";
+    const token = await invite(ana);
+    const { page: late } = await openScreen("/nothing/here", { person: bo });
+    await failCalls(late, "GET", /\/api\/invitations\//, { status: 409, message: expired });
+    await late.goto(`/invite/${token}`);
+    await expectSentence(late, expired);
+  });
+
+  test("whose session is over meanwhile signs in to accept", async () => {
+    expectErrors(/401/);
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    const { page } = await openScreen(`/invite/${await invite(ana)}`, { person: bo });
+    await acceptButton(page).waitFor();
+    await bo.post("/api/logout");
+    await acceptButton(page).click();
+    await signInKnown(page, bo);
+    await acceptButton(page).click();
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+  });
+});
+
+describe("somebody who is signed out", () => {
+  test("AUTH-7 new, joins by signing in: that team is theirs and no other, and they are on its matrix", async () => {
+    expectErrors(/409/);
+    const ana = await newPerson("Ana Berg");
+    await addTask(ana, { title: "Ana's task" });
+    const token = await invite(ana, "admin");
+    const page = await openPage();
+    const sent = watchCalls(page);
+    await page.goto(`/invite/${token}`);
+    await page.getByText("Ana's team invites you as admin.").waitFor();
+    expect(await acceptButton(page).count()).toBe(0);
+    await signInWith(page, signInButton(page), "Ida");
+
+    await page.getByText("Ana's task").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/matrix");
+    const [verify] = callsOf(sent, "POST", /^\/api\/auth\/verify$/);
+    expect(verify?.body).toEqual({ idToken: expect.any(String), invitation: token });
+    expect(callsOf(sent, "POST", /accept/)).toEqual([]);
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await member(page, "Ida").getByText("(you)").waitFor();
+    expect(await list(page, "Your teams").getByRole("listitem").allInnerTexts()).toEqual([
+      "Ana's team\nAdmin\nIn use",
+    ]);
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+  });
+
+  test("known already, signs in and then accepts, and keeps their own team", async () => {
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    const page = await openPage();
+    await page.goto(`/invite/${await invite(ana)}`);
+    await signInKnown(page, bo);
+    await page.getByText(`You are signed in as ${bo.user.email}.`).waitFor();
+    expect(await openInvitations(ana)).toHaveLength(1);
+    await acceptButton(page).click();
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+    expect((await bo.get<Team[]>("/api/teams")).body.map(({ name }) => name)).toEqual([
+      "Bo's team",
+      "Ana's team",
+    ]);
+  });
+
+  test("new, but too late, gets a team of their own and reads why", async () => {
+    expectErrors(/409/);
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    const token = await invite(ana);
+    const page = await openPage();
+    await page.goto(`/invite/${token}`);
+    await signInButton(page).waitFor();
+    await bo.post(`/api/invitations/${token}/accept`);
+    await signInWith(page, signInButton(page), "Ida");
+    await expectSentence(page, "This invitation has been used already. Ask for a new one.");
+    await onButton(page).click();
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await list(page, "Your teams").waitFor();
+    expect(await list(page, "Your teams").getByRole("listitem").allInnerTexts()).toEqual([
+      "Ida's team\nOwner\nIn use",
+    ]);
+  });
+
+  test("AUTH-4 a sign-in window that is closed is an Authentication Error, and the next sign-in elsewhere follows no invitation", async () => {
+    const token = await invite(await newPerson("Ana Berg"));
+    const page = await openPage();
+    await page.goto(`/invite/${token}`);
+    const [popup] = await Promise.all([page.waitForEvent("popup"), signInButton(page).click()]);
+    await page.getByRole("button", { name: "Signing in…" }).waitFor();
+    await popup.close();
+    await expectToast(
+      page,
+      "Authentication Error",
+      "The sign-in window was closed before sign-in was finished. Please try again.",
+    );
+    await toasts(page).getByRole("button", { name: "Close" }).click();
+    expect(await toasts(page).count()).toBe(0);
+    await signInButton(page).waitFor();
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+  });
+
+  test("API-3 with a wrong link reads the same as with one that was withdrawn, and goes on to the landing page", async () => {
+    expectErrors(/404/);
+    const ana = await newPerson("Ana Berg");
+    const token = await invite(ana);
+    const [{ id } = { id: "" }] = await openInvitations(ana);
+    await ana.delete(`/api/teams/${ana.teamId}/invitations/${id}`);
+    const page = await openPage();
+    for (const path of [token, "x", "x%20y%3Cb%3E", "y".repeat(200)]) {
+      await page.goto(`/invite/${path}`);
+      await expectSentence(page, "This invitation is not valid. Ask for a new one.");
+    }
+    await onButton(page).click();
+    await page.getByRole("link", { name: "Watch Demo" }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
+
+  test("a visitor of the demonstration signs in to accept, and the demonstration is over", async () => {
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    const token = await invite(ana);
+    const page = await openPage();
+    await page.goto("/demo");
+    await heading(page, "AI Inbox").waitFor();
+    await page.goto(`/invite/${token}`);
+    await signInKnown(page, bo);
+    await acceptButton(page).click();
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+    await page.getByRole("button", { name: /^Bo Lind/ }).waitFor();
+  });
+
+  test("a server that cannot be reached is named, and Try again shows the invitation", async () => {
+    expectErrors(/ERR_FAILED|503/);
+    const token = await invite(await newPerson("Ana Berg"));
+    const page = await openPage();
+    await page.route("**/api/invitations/**", (route) => route.abort());
+    await page.goto(`/invite/${token}`);
+    await page.getByText("Zippy's server cannot be reached. Check that it is running.").waitFor();
+    await page.unroute("**/api/invitations/**");
+    await failCalls(page, "GET", /\/api\/invitations\//, { status: 503, message: "In a moment." });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("In a moment.").waitFor();
+    await page.unroute(/\/api\/invitations\//);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await signInButton(page).waitFor();
+  });
+});

@@ -1,0 +1,174 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserForTests, themes, widths } from "../support/browser";
+import {
+  type Device,
+  faultsOf,
+  focused,
+  headings,
+  inOrder,
+  shownOn,
+  signInWith,
+} from "../support/public-page";
+import { failCalls } from "../support/watching";
+
+const { openPage, openScreen, expectErrors } = browserForTests();
+
+const plansCall = /\/api\/billing\/plans$/;
+const planLinks = (page: Page) => page.getByRole("link", { name: /^(Continue with|Choose) / });
+const planCards = (page: Page) => page.getByRole("listitem").filter({ has: planLinks(page) });
+
+async function openPricing(options?: Parameters<typeof openPage>[0]): Promise<Page> {
+  const page = await openPage(options);
+  await page.goto("/pricing");
+  await planLinks(page).first().waitFor();
+  return page;
+}
+
+describe("the plans", () => {
+  test("PRICE-1 ROUTE-1 strangers see four cards of one height; free leads to /, the others to /billing with their plan", async () => {
+    const page = await openPricing();
+    expect(await page.title()).toBe("Pricing · Zippy");
+    const links = await planLinks(page).all();
+    const leads = await Promise.all(
+      links.map(async (link) => [await link.innerText(), await link.getAttribute("href")]),
+    );
+    expect(leads).toEqual([
+      ["Continue with Free", "/"],
+      ["Choose Starter", "/billing?plan=starter"],
+      ["Choose Pro", "/billing?plan=pro"],
+      ["Choose Enterprise", "/billing?plan=enterprise"],
+    ]);
+    const cards = planCards(page);
+    const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+    expect(boxes).toHaveLength(4);
+    expect(new Set(boxes.map((box) => box?.height)).size).toBe(1);
+    const prices = await page.getByText(/^\$\d+$/).allInnerTexts();
+    expect(prices).toEqual(["$0", "$29", "$79", "$299"]);
+    const sizes = await page.evaluate(
+      `[...document.querySelectorAll("main strong")].map((price) => getComputedStyle(price).fontSize)`,
+    );
+    expect(sizes).toEqual(["32px", "32px", "32px", "32px"]);
+    expect(inOrder((await headings(page)).map(([level]) => level))).toBe(true);
+  });
+
+  test("PRICE-1 Pro alone is labelled Most Popular", async () => {
+    const page = await openPricing();
+    const labelled = planCards(page).filter({ hasText: "Most Popular" });
+    expect(await labelled.count()).toBe(1);
+    await labelled.getByRole("heading", { name: "Pro", exact: true }).waitFor();
+  });
+
+  test("PRICE-1 what is shown is what the server tells", async () => {
+    const page = await openPage();
+    const told = {
+      id: "starter",
+      name: "Starter",
+      price: 31,
+      features: ["Something new"],
+      limits: { maxIntegrations: 5, maxMessagesPerMonth: 1_000, maxTeamMembers: 5 },
+    };
+    await page.route(plansCall, (route) => route.fulfill({ json: [told] }));
+    await page.goto("/pricing");
+    await page.getByText("$31", { exact: true }).waitFor();
+    await page.getByText("Something new").waitFor();
+    expect(await planLinks(page).count()).toBe(1);
+  });
+
+  test("PRICE-1 while they are on their way their shapes stand where they will stand", async () => {
+    const page = await openPage(shownOn("desktop", "light"));
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(plansCall, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto("/pricing");
+    const shapes = page.locator('[aria-busy="true"] > ul > li');
+    await expect.poll(() => shapes.count()).toBe(4);
+    const seen = "getComputedStyle(document.querySelector('[aria-busy]')).opacity";
+    await expect.poll(() => page.evaluate(seen)).toBe("1");
+    const positions = await Promise.all((await shapes.all()).map((shape) => shape.boundingBox()));
+    const faults = await faultsOf(page, "pricing-loading", "desktop", "light");
+    answer();
+    await planLinks(page).first().waitFor();
+    const cards = planCards(page);
+    const stand = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+    expect(stand).toEqual(positions);
+    expect(faults).toEqual([]);
+  });
+
+  test("PRICE-1 a failure says so, and Try again brings the plans", async () => {
+    expectErrors(/500/);
+    const page = await openPage();
+    const mend = await failCalls(page, "GET", plansCall);
+    await page.goto("/pricing");
+    const alert = page.getByRole("alert");
+    await alert.getByText("Unable to load pricing plans", { exact: true }).waitFor();
+    await alert.getByText("Please try again later.", { exact: true }).waitFor();
+    expect(await planLinks(page).count()).toBe(0);
+
+    const again = alert.getByRole("button", { name: "Try again", exact: true });
+    const refused = page.waitForResponse(plansCall);
+    await again.click();
+    await refused;
+    await again.waitFor();
+
+    await mend();
+    await again.click();
+    await planLinks(page).first().waitFor();
+    await alert.waitFor({ state: "hidden" });
+    // The button is gone; the keyboard goes on at the page's content.
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Continue with Free");
+  });
+});
+
+describe("the bar", () => {
+  test("PRICE-1 leads strangers to the landing page's sections, and signs in to /dashboard", async () => {
+    const page = await openPricing();
+    const sections = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+    const leads = await Promise.all((await sections.all()).map((link) => link.getAttribute("href")));
+    expect(leads).toEqual(["/#features", "/pricing", "/#about"]);
+    await signInWith(page, page.getByRole("button", { name: "Get Started" }), "Pia");
+    await page.getByRole("heading", { name: "Eisenhower Task Matrix", level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/dashboard");
+  });
+
+  test("PRICE-1 a sign-in that fails says why", async () => {
+    const page = await openPricing();
+    const [popup] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("button", { name: "Sign In", exact: true }).click(),
+    ]);
+    await popup.close();
+    await page.getByRole("alert").getByText("Authentication Error").waitFor();
+    await page.getByRole("button", { name: "Sign In", exact: true }).waitFor();
+  });
+
+  test("ROUTE-1 signed in it leads back to the workspace instead", async () => {
+    const { page } = await openScreen("/pricing");
+    await planLinks(page).first().waitFor();
+    expect(await page.getByRole("button", { name: /Sign In|Get Started/ }).count()).toBe(0);
+    await page.getByRole("link", { name: "Go to Dashboard" }).click();
+    await page.getByRole("heading", { name: "Eisenhower Task Matrix", level: 1 }).waitFor();
+  });
+});
+
+describe.each(themes)("in the %s theme", (theme) => {
+  test.each(Object.keys(widths) as Device[])(
+    "PRICE-1 it has no barrier and no sideways scroll on a %s",
+    async (device) => {
+      expectErrors(/500/);
+      const page = await openPricing(shownOn(device, theme));
+      const found = await faultsOf(page, "pricing", device, theme);
+      await failCalls(page, "GET", plansCall);
+      await page.reload();
+      await page.getByText("Unable to load pricing plans").waitFor();
+      found.push(...(await faultsOf(page, "pricing-failure", device, theme)));
+      expect(found).toEqual([]);
+    },
+  );
+});

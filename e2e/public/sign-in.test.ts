@@ -1,0 +1,219 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserForTests } from "../support/browser";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+
+const { openPage, openScreen, expectErrors } = browserForTests();
+
+const signInButton = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true }).first();
+const advice = "Try the Demo instead or check your browser's popup settings.";
+const matrixHeading = (page: Page) => page.getByRole("heading", { name: "Eisenhower Task Matrix", level: 1 });
+
+/** Clicks Sign In and gives the popup. */
+async function openPopup(page: Page): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent("popup"), signInButton(page).click()]);
+  return popup;
+}
+
+async function signInThrough(popup: Page, name: string): Promise<void> {
+  await popup.getByLabel("Name").fill(name);
+  await popup.getByLabel("E-mail").fill(`${name.toLowerCase()}.${Date.now()}@example.com`);
+  const closed = popup.waitForEvent("close");
+  await popup.getByRole("button", { name: "Sign in" }).click();
+  await closed;
+}
+
+describe("signed out", () => {
+  test("ROUTE-4 any path shows the landing page", async () => {
+    const page = await openPage();
+    for (const path of ["/", "/dashboard", "/inbox", "/integrations", "/nothing/here"]) {
+      await page.goto(path);
+      await signInButton(page).waitFor();
+      await page.getByRole("link", { name: "Watch Demo" }).first().waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+  });
+
+  test("AUTH-2 the user is not asked for while the provider knows nobody, and the server is told to log out", async () => {
+    const page = await openPage();
+    const sent = watchCalls(page);
+    await page.goto("/");
+    await signInButton(page).waitFor();
+
+    await expect.poll(() => callsOf(sent, "POST", /^\/api\/logout$/).length).toBe(1);
+    expect(callsOf(sent, "GET", /auth\/user/)).toEqual([]);
+    expect(callsOf(sent, "GET", /teams/)).toEqual([]);
+  });
+});
+
+describe("signing in", () => {
+  test("AUTH-7 ROUTE-2 without identity settings the popup signs in through verify, and the matrix of the new team opens", async () => {
+    const page = await openPage();
+    const sent = watchCalls(page);
+    await page.goto("/");
+    const popup = await openPopup(page);
+    await signInThrough(popup, "Ida");
+
+    await matrixHeading(page).waitFor();
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    const [verify, ...more] = callsOf(sent, "POST", /^\/api\/auth\/verify$/);
+    expect(verify?.body).toEqual({ idToken: expect.any(String) });
+    expect(more).toEqual([]);
+    const order = sent.map(({ path }) => path);
+    expect(order.indexOf("/api/auth/user")).toBeGreaterThan(order.indexOf("/api/auth/verify"));
+    await page.getByRole("button", { name: /^Ida/ }).waitFor();
+  });
+
+  test("AUTH-7 the popup says what is wrong with an address and stays open", async () => {
+    expectErrors(/400/);
+    const page = await openPage();
+    await page.goto("/");
+    const popup = await openPopup(page);
+    await popup.getByLabel("Name").fill("Ida");
+    await popup.getByLabel("E-mail").fill("ida-at-example");
+    await popup.getByRole("button", { name: "Sign in" }).click();
+
+    await expect.poll(() => popup.getByRole("alert").innerText()).toMatch(/e-mail/i);
+    expect(popup.isClosed()).toBe(false);
+  });
+
+  test("AUTH-4 a closed popup is an authentication error", async () => {
+    const page = await openPage();
+    await page.goto("/");
+    const popup = await openPopup(page);
+    await popup.close();
+
+    await expectToast(
+      page,
+      "Authentication Error",
+      `The sign-in window was closed before sign-in was finished. Please try again. ${advice}`,
+    );
+    await signInButton(page).waitFor();
+  });
+
+  test("AUTH-4 a popup the browser does not open is an authentication error", async () => {
+    const page = await openPage();
+    await page.addInitScript({ content: "window.open = () => null" });
+    await page.goto("/");
+    await signInButton(page).click();
+
+    await expectToast(
+      page,
+      "Authentication Error",
+      `The sign-in window was blocked. Allow pop-ups for this page, then try again. ${advice}`,
+    );
+  });
+
+  test("AUTH-1 a verify that the server refuses is only logged", async () => {
+    expectErrors(/Failed to load resource.*(verify|user|teams)/);
+    const page = await openPage();
+    const logged = page.waitForEvent("console", (message) =>
+      message.text().includes("did not accept the sign-in"),
+    );
+    await page.route("**/api/auth/verify", (route) =>
+      route.fulfill({ status: 500, json: { message: "No" } }),
+    );
+    await page.goto("/");
+    const popup = await openPopup(page);
+    await signInThrough(popup, "Ida");
+
+    await logged;
+    await signInButton(page).waitFor();
+    expect(await toasts(page).count()).toBe(0);
+  });
+});
+
+describe("signing out", () => {
+  test("AUTH-3 a click on the user block ends the session and leads to /", async () => {
+    const { page, person } = await openScreen("/inbox");
+    const sent = watchCalls(page);
+    await page.getByRole("button", { name: /^Ana Berg/ }).click();
+
+    await signInButton(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/");
+    expect(callsOf(sent, "POST", /^\/api\/logout$/).length).toBeGreaterThan(0);
+    expect((await person.get("/api/auth/user")).status).toBe(401);
+  });
+
+  test("AUTH-3 it leads to / also when the server cannot be told", async () => {
+    expectErrors(/logout/);
+    const { page } = await openScreen("/inbox");
+    await failCalls(page, "POST", /\/api\/logout$/);
+    await page.getByRole("button", { name: /^Ana Berg/ }).click();
+
+    await signInButton(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
+});
+
+describe("a session that ended", () => {
+  test("AUTH-5 any 401 says so in one toast, and 500 ms later /api/login brings the sign-in dialog, which leads back", async () => {
+    expectErrors(/401/);
+    const { page, person } = await openScreen("/import");
+    await page.clock.install();
+    await page.goto("/inbox");
+    await page.getByText("No Messages Found").waitFor();
+    const sent = watchCalls(page);
+    const logins = () => callsOf(sent, "GET", /^\/api\/login$/).length;
+    const visited: string[] = [];
+    page.on("framenavigated", (frame) => visited.push(frame.url()));
+
+    await page.clock.pauseAt(Date.now() + 60_000);
+    // The server ends the live connection; every list on screen is asked for again, and each call is refused.
+    await person.post("/api/logout");
+    await expect
+      .poll(
+        async () => {
+          await page.clock.runFor(10);
+          return toasts(page).count();
+        },
+        { interval: 20 },
+      )
+      .toBe(1);
+    await expectToast(page, "Unauthorized", "You are logged out. Logging in again...");
+    await expect.poll(() => callsOf(sent, "GET", /^\/api\/teams\//).length).toBeGreaterThan(1);
+    await page.clock.runFor(450);
+    await expectToast(page, "Unauthorized", "You are logged out. Logging in again...");
+    expect(logins()).toBe(0);
+
+    await page.clock.resume();
+    const dialog = page.getByRole("dialog", { name: "Sign In" });
+    await dialog.getByRole("button", { name: "Sign In" }).waitFor();
+    expect(visited.map((url) => new URL(url).search)).toContain("?signin=1");
+    expect(logins()).toBe(1);
+    expect(new URL(page.url()).pathname).toBe("/inbox");
+  });
+
+  test("AUTH-5 a refused click does the same", async () => {
+    expectErrors(/401/);
+    const { page, person } = await openScreen("/import");
+    await page.routeWebSocket("**/ws", () => undefined);
+    await page.goto("/inbox");
+    await page.getByText("No Messages Found").waitFor();
+    await person.post("/api/logout");
+    await page.getByRole("button", { name: "Resolved" }).click();
+
+    await page.getByRole("dialog", { name: "Sign In" }).waitFor();
+  });
+});
+
+describe("the splash", () => {
+  test("ROUTE-5 shows the logo and Loading... while authentication loads, and ends after 5 seconds at the latest", async () => {
+    expectErrors(/ERR_ABORTED|ERR_FAILED/);
+    const person = await openScreen("/inbox");
+    const { page } = person;
+    await page.getByText("No Messages Found").waitFor();
+    // Never answered.
+    await page.route("**/api/auth/user", () => undefined);
+    await page.clock.install();
+    await page.goto("/inbox");
+
+    const splash = page.getByRole("status").filter({ hasText: "Loading..." });
+    await splash.waitFor();
+    expect(await splash.locator("svg").count()).toBe(1);
+    await page.clock.fastForward(4_000);
+    await splash.waitFor();
+    await page.clock.fastForward(1_500);
+    await signInButton(page).waitFor();
+  });
+});

@@ -1,0 +1,197 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { type ServerProcess, startServerProcess } from "../../test/support/server-process";
+import { axeViolations, browserForTests, keepPicture, themes, widths } from "../support/browser";
+
+const servers: ServerProcess[] = [];
+const folders: string[] = [];
+let url = "";
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.kill("SIGTERM");
+});
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const { openPage, openScreen, expectErrors } = browserForTests({ url: () => url });
+
+/** A product of the test's own, which it may stop; on the same folder and port it can be started again. */
+async function startProduct(settings: Record<string, string>, dataDir = newFolder()): Promise<string> {
+  const server = await startServerProcess(dataDir, settings);
+  servers.push(server);
+  url = server.url;
+  return dataDir;
+}
+
+async function stopProduct(): Promise<void> {
+  await servers.pop()?.kill("SIGTERM");
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "zippy-fail-"));
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return folder;
+}
+
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(String(port)));
+    });
+  });
+}
+
+const inboxStands = (page: Page) => page.getByText("No Messages Found").waitFor();
+
+/** Nothing sticks out and axe finds nothing, at any width; leaves the page at the widest. */
+async function lookAtWidths(page: Page, name: string, colorScheme: string): Promise<void> {
+  for (const [size, width] of Object.entries(widths)) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, `${name}-${size}-${colorScheme}`);
+  }
+}
+
+describe("identity settings that cannot be right", () => {
+  test("ROUTE-7 AUTH-6 each is named with its message, the server runs on, and Reload Page reloads", async () => {
+    await startProduct({
+      FIREBASE_API_KEY: '"AIzaSyD-in-quotes-by-mistake"',
+      FIREBASE_PROJECT_ID: "zy",
+      FIREBASE_APP_ID: "short",
+    });
+    const page = await openPage();
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Configuration Error" }).waitFor();
+    const screen = await page.getByRole("main").innerText();
+    for (const text of [
+      "API key",
+      "project id",
+      "app id",
+      "Firebase API Key starts with a quote character. Remove the quotes around it.",
+      "Firebase Project ID is required",
+      "Firebase App ID is required",
+    ])
+      expect(screen).toContain(text);
+    expect(screen).not.toContain("AIzaSyD");
+
+    const reloaded = page.waitForEvent("load");
+    await page.getByRole("button", { name: "Reload Page" }).click();
+    await reloaded;
+    await page.getByRole("heading", { name: "Configuration Error" }).waitFor();
+    // The pages that need no sign-in are not affected.
+    await page.goto("/terms");
+    await page.getByRole("heading", { name: "Terms of Service", level: 1 }).waitFor();
+  });
+
+  test("ROUTE-7 AUTH-4 too few of them: 'Firebase is not properly configured...'; no violations, at any width, in both themes", async () => {
+    await startProduct({ FIREBASE_PROJECT_ID: "zippy-test" });
+    for (const colorScheme of themes) {
+      const page = await openPage({ colorScheme });
+      await page.goto("/");
+      await page.getByText("Firebase is not properly configured...").waitFor();
+      await page.getByText("Firebase API Key must be at least 20 characters").waitFor();
+      await lookAtWidths(page, "configuration", colorScheme);
+    }
+  });
+});
+
+describe("a server that stops", () => {
+  test("ROUTE-5 the open workspace says so, keeps what it shows, and goes on by itself once the server is back", async () => {
+    expectErrors(/Failed to load resource|WebSocket connection/);
+    const settings = { PORT: await freePort() };
+    const dataDir = await startProduct(settings);
+    const { page, person } = await openScreen("/inbox");
+    await inboxStands(page);
+    await stopProduct();
+
+    const banner = page.getByRole("status").filter({ hasText: "Zippy's server cannot be reached." });
+    await banner.waitFor();
+    await inboxStands(page);
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
+      await lookAtWidths(page, "server-stopped-banner", colorScheme);
+    }
+
+    await startProduct(settings, dataDir);
+    await page.getByText("Connected again.").waitFor();
+    await banner.waitFor({ state: "hidden" });
+    // Live as well: what another does appears.
+    await page.goto("/matrix");
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await person.post(`/api/teams/${person.teamId}/tasks`, {
+      title: "Water the plants",
+      urgency: "urgent",
+      importance: "important",
+    });
+    await page.getByText("Water the plants").waitFor();
+  });
+
+  test("a page that is opened meanwhile says that Zippy is not running, and opens it by itself later", async () => {
+    expectErrors(/Failed to load resource|WebSocket connection/);
+    const settings = { PORT: await freePort() };
+    const dataDir = await startProduct(settings);
+    const { page } = await openScreen("/inbox", { serviceWorkers: "allow" });
+    await inboxStands(page);
+    await page.evaluate("navigator.serviceWorker.ready");
+    await stopProduct();
+
+    await page.goto("/matrix");
+    await page.getByRole("heading", { name: "Zippy is not running" }).waitFor();
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await page.getByRole("heading", { name: "Zippy is not running" }).waitFor();
+      await lookAtWidths(page, "server-stopped-page", colorScheme);
+    }
+
+    await startProduct(settings, dataDir);
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/matrix");
+  });
+
+  test("a start while the server is in trouble says so and goes on by itself", async () => {
+    expectErrors(/Failed to load resource|503/);
+    await startProduct({});
+    const { page, person } = await openScreen("/inbox");
+    await inboxStands(page);
+    const trouble = (path: string) =>
+      page.route(path, (route) =>
+        route.fulfill({ status: 503, json: { message: "The database does not answer just now." } }),
+      );
+    await trouble("**/api/health");
+    await trouble("**/api/auth/user");
+    await page.reload();
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await page.getByText("The database does not answer just now.").waitFor();
+      await lookAtWidths(page, "unreachable", colorScheme);
+    }
+    await page.unroute("**/api/auth/user");
+    await page.unroute("**/api/health");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await inboxStands(page);
+    expect(person.user.firstName).toBe("Ana");
+  });
+});
+
+test("ROUTE-5 offline: the banner comes with the browser's word and goes with it", async () => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+  await startProduct({});
+  const { page } = await openScreen("/inbox");
+  await inboxStands(page);
+  await page.context().setOffline(true);
+  await page.getByText("You are offline.").waitFor();
+  await page.context().setOffline(false);
+  await page.getByText("Connected again.").waitFor();
+  await page.getByText("You are offline.").waitFor({ state: "hidden" });
+});

@@ -1,0 +1,146 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserForTests } from "../support/browser";
+import { addTask, asking, importMails, telling } from "../support/sample-data";
+import { callsOf, watchCalls } from "../support/watching";
+
+const { openScreen, newPerson } = browserForTests();
+
+const doFirst = { urgency: "urgent", importance: "important" } as const;
+const card = (position: Page | Locator, title: string): Locator =>
+  position.locator('[role="button"][id^="task-"]').filter({ hasText: title });
+const panel = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
+
+/** One person at a path in two browsers. */
+async function openTwice(path: string) {
+  const person = await newPerson("Ana Berg");
+  const [{ page: here }, { page: there }] = [
+    await openScreen(path, { person }),
+    await openScreen(path, { person }),
+  ];
+  return { person, here, there };
+}
+
+describe("a second browser follows without a reload", () => {
+  test("LIVE-1 a task that is added, moved and deleted in one appears, moves and goes in the other", async () => {
+    const { here, there } = await openTwice("/matrix");
+    await there.getByText("No scheduled tasks").waitFor();
+    await here.getByText("No scheduled tasks").waitFor();
+    await here.keyboard.press("c");
+    await here.getByLabel("Title").fill("Sign the lease");
+    await here.getByLabel("Title").press("Enter");
+    await card(panel(there, "Schedule"), "Sign the lease").waitFor();
+
+    await here.getByRole("dialog").waitFor({ state: "hidden" });
+    await card(here, "Sign the lease").dragTo(panel(here, "Delegate"));
+    await card(panel(there, "Delegate"), "Sign the lease").waitFor();
+    await card(here, "Sign the lease").click();
+    await here.getByRole("dialog", { name: "Task details" }).getByRole("button", { name: "Delete" }).click();
+    await here.getByRole("dialog", { name: "Delete task" }).getByRole("button", { name: "Delete" }).click();
+    await there.getByText("Nothing to delegate").waitFor();
+  });
+
+  test("LIVE-1 an import and a resolved message in one show in the inbox of the other", async () => {
+    const { person, here, there } = await openTwice("/inbox");
+    await there.getByText("No messages in your inbox.").waitFor();
+    await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+    await there.getByRole("article").filter({ hasText: "the report" }).waitFor();
+    await there.getByRole("button", { name: "Requires Action 1" }).waitFor();
+
+    await here.getByRole("article").getByRole("button", { name: "Mark Resolved" }).click();
+    await there.getByRole("article").getByText("Resolved").waitFor();
+    await there.getByRole("button", { name: "Requires Action 0" }).waitFor();
+  });
+
+  test("LIVE-1 an import in one shows its progress on the import screen of the other", async () => {
+    const { person, there } = await openTwice("/import");
+    await there.getByRole("heading", { name: "Bring in a mail archive" }).waitFor();
+    await importMails(person, [{ subject: "Fair", body: telling("the fair") }]);
+    await there.getByText("made.mbox").waitFor();
+    await expect.poll(() => there.getByRole("main").innerText()).toMatch(/1 (message )?imported/);
+  });
+
+  test("LIVE-1 the connection says who it is, subscribes to the team and pings every 30 seconds", async () => {
+    const person = await newPerson("Ana Berg");
+    const { page } = await openScreen("/nothing/here", { person });
+    const sent: unknown[] = [];
+    page.on("websocket", (socket) => {
+      expect(new URL(socket.url()).pathname).toBe("/ws");
+      socket.on("framesent", ({ payload }) => sent.push(JSON.parse(String(payload))));
+    });
+    await page.clock.install();
+    await page.goto("/matrix");
+    const { user, teamId } = person;
+    const greeting = [
+      { type: "authenticate", userId: user.id, teamId },
+      { type: "subscribe_team", teamId },
+    ];
+    await expect.poll(() => sent).toEqual(greeting);
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => sent).toEqual([...greeting, { type: "ping" }]);
+  });
+});
+
+describe("a connection that is lost", () => {
+  /** The matrix with a live connection that the test holds in its hands. */
+  async function openHeld() {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/nothing/here", { person });
+    const sockets: { close: (code: number) => Promise<void>; send: (text: string) => void }[] = [];
+    await page.routeWebSocket("**/ws", (socket) => {
+      sockets.push({ close: (code) => socket.close({ code }), send: (text) => socket.send(text) });
+    });
+    await page.clock.install();
+    await page.goto("/matrix");
+    await card(page, "Sign the lease").waitFor();
+    await expect.poll(() => sockets.length).toBe(1);
+    return { page, person, sockets };
+  }
+
+  test("LIVE-2 is opened again after 5 seconds, and what changed meanwhile is fetched", async () => {
+    const { page, person, sockets } = await openHeld();
+    // Only what the test lets pass passes.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await sockets[0]?.close(1011);
+    await page.clock.fastForward(2_000);
+    await page.getByText("Reconnecting…").waitFor();
+    await addTask(person, { title: "Call the agent", ...doFirst });
+    await page.clock.fastForward(2_500);
+    expect(sockets.length).toBe(1);
+    expect(await card(page, "Call the agent").count()).toBe(0);
+
+    await page.clock.fastForward(1_000);
+    await expect.poll(() => sockets.length).toBe(2);
+    await page.clock.resume();
+    await card(page, "Call the agent").waitFor();
+    await page.getByText("Reconnecting…").waitFor({ state: "detached" });
+  });
+
+  test("LIVE-2 stays closed when the server closed it with 1000", async () => {
+    const { page, sockets } = await openHeld();
+    await sockets[0]?.close(1000);
+    await page.clock.fastForward(2_000);
+    await page.getByText("Not live").waitFor();
+    await page.clock.fastForward(20_000);
+    await card(page, "Sign the lease").click();
+    await page.getByLabel("Title").waitFor();
+    expect(sockets.length).toBe(1);
+  });
+
+  test("LIVE-1 what cannot be parsed is only logged, and later events still count", async () => {
+    const { page, person, sockets } = await openHeld();
+    const sent = watchCalls(page);
+    const logged = page.waitForEvent("console", (message) =>
+      message.text().startsWith("Unreadable live message"),
+    );
+    sockets[0]?.send("{ not JSON");
+    expect((await logged).type()).toBe("warning");
+    sockets[0]?.send(JSON.stringify({ type: "no_such_event", teamId: person.teamId, id: "1" }));
+    expect(callsOf(sent, "GET", /tasks/)).toEqual([]);
+
+    await addTask(person, { title: "Call the agent", ...doFirst });
+    sockets[0]?.send(JSON.stringify({ type: "task_created", teamId: person.teamId, id: "1" }));
+    await card(page, "Call the agent").waitFor();
+  });
+});

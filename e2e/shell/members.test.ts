@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import type { Team, TeamMember } from "../../src/features/teams/contract";
+import { browserForTests } from "../support/browser";
+import { focused } from "../support/public-page";
+import { addTask } from "../support/sample-data";
+import {
+  anaAndBo,
+  choose,
+  heading,
+  list,
+  member,
+  nameField,
+  namesOf,
+  openSettings,
+  question,
+  rolesOf,
+} from "../support/settings-page";
+import { giveUpOwnTeam, join, watchAlerts, watchLive } from "../support/team-people";
+import { changeAnswers, expectToast, failCalls } from "../support/watching";
+
+const browser = browserForTests();
+const { openScreen, newPerson, expectErrors } = browser;
+
+describe("members", () => {
+  test("the owner gives a role, and the other person has its rights at once", async () => {
+    const { ana, bo } = await anaAndBo(browser);
+    const [page, other] = [await openSettings(browser, ana), await openSettings(browser, bo)];
+    expect(await other.getByRole("heading", { name: "Invitations", exact: true }).count()).toBe(0);
+    expect(await other.getByRole("combobox").count()).toBe(0);
+    await member(page, "Bo Lind").getByLabel("Role of Bo Lind").selectOption("admin");
+
+    await expectToast(page, "Bo Lind is admin now");
+    await other.getByRole("heading", { name: "Invitations", exact: true }).waitFor();
+    expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner", "Bo admin"]);
+
+    const seen = await watchAlerts(other);
+    await member(page, "Bo Lind").getByLabel("Role of Bo Lind").selectOption("member");
+    await other.getByRole("heading", { name: "Invitations", exact: true }).waitFor({ state: "detached" });
+    expect(await seen()).toEqual([]);
+  });
+
+  test("a role that the server refuses is taken back, and a toast says why", async () => {
+    expectErrors(/500/);
+    const { ana } = await anaAndBo(browser);
+    const page = await openSettings(browser, ana);
+    await failCalls(page, "PATCH", /\/members\//);
+    // The list cannot be loaded again either, so what is on screen has been taken back.
+    await failCalls(page, "GET", /\/members$/);
+    await page.getByLabel("Role of Bo Lind").selectOption("admin");
+    await expectToast(page, "Error", "Failed to change the role. The database is having a rest.");
+    await expect.poll(() => page.getByLabel("Role of Bo Lind").inputValue()).toBe("member");
+  });
+
+  test("the owner removes somebody by keyboard, after a question", async () => {
+    const { ana } = await anaAndBo(browser);
+    const page = await openSettings(browser, ana);
+    await member(page, "Bo Lind").getByRole("button", { name: "More about Bo Lind" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Make owner…" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => focused(page)).toBe("Remove…");
+    await page.keyboard.press("Enter");
+    await question(page, "Remove Bo Lind?").waitFor();
+    await page.keyboard.press("Escape");
+    await question(page, "Remove Bo Lind?").waitFor({ state: "detached" });
+    await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("More about Bo Lind");
+    expect(await member(page, "Bo Lind").count()).toBe(1);
+
+    await choose(page, "Bo Lind", /^Remove/);
+    await question(page, "Remove Bo Lind?").getByRole("button", { name: "Remove" }).press("Enter");
+    await expectToast(page, "Bo Lind is no longer in the team");
+    expect(await member(page, "Bo Lind").count()).toBe(0);
+    await expect.poll(() => focused(page)).toBe("Members");
+    expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner"]);
+  });
+
+  test("somebody who cannot be removed comes back, and a toast says why", async () => {
+    expectErrors(/500/);
+    const { ana } = await anaAndBo(browser);
+    const page = await openSettings(browser, ana);
+    await failCalls(page, "DELETE", /\/members\//);
+    await choose(page, "Bo Lind", /^Remove/);
+    await question(page, "Remove Bo Lind?").getByRole("button", { name: "Remove" }).click();
+    await expectToast(page, "Error", "Failed to remove the member. The database is having a rest.");
+    await member(page, "Bo Lind").waitFor();
+  });
+
+  test("Make owner says what happens, and both see their new roles", async () => {
+    const { ana, bo } = await anaAndBo(browser);
+    const [page, other] = [await openSettings(browser, ana), await openSettings(browser, bo)];
+    await choose(page, "Bo Lind", /^Make owner/);
+    const dialog = question(page, "Make Bo Lind the owner?");
+    await dialog.getByText("You become admin.").waitFor();
+    await dialog.getByRole("button", { name: "Make owner" }).click();
+
+    await expectToast(page, "Bo Lind owns the team now");
+    await page.getByText("You are admin of this team").waitFor();
+    await other.getByText("You own this team").waitFor();
+    await other.getByLabel("Role of Ana Berg").waitFor();
+    expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana admin", "Bo owner"]);
+    // The menu that was used is Ana's no more.
+    await expect.poll(() => focused(page)).toBe("Members");
+  });
+
+  test("an admin removes members, but neither the owner nor another admin", async () => {
+    const { ana, bo } = await anaAndBo(browser, "admin");
+    const [cleo, dan] = [await newPerson("Cleo Voss"), await newPerson("Dan Imari")];
+    await join(ana, cleo, "admin");
+    await join(ana, dan);
+    const page = await openSettings(browser, bo);
+    expect(await namesOf(page.getByRole("button", { name: /^More about/ }))).toEqual([
+      "More about Dan Imari",
+    ]);
+    expect(await page.getByLabel(/^Role of/).count()).toBe(0);
+    await member(page, "Dan Imari")
+      .getByRole("button", { name: /^More about/ })
+      .click();
+    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Remove…"]);
+    await page.getByRole("menuitem", { name: "Remove…" }).click();
+    await question(page, "Remove Dan Imari?").getByRole("button", { name: "Remove" }).click();
+    await expectToast(page, "Dan Imari is no longer in the team");
+    expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner", "Bo admin", "Cleo admin"]);
+  });
+
+  test("whoever leaves goes on in their next team; an owner is told to hand the team over first", async () => {
+    const { ana, bo } = await anaAndBo(browser);
+    const owner = await openSettings(browser, ana);
+    await owner.getByRole("button", { name: "Leave team" }).click();
+    const told = question(owner, "Hand the team over first");
+    expect(await namesOf(told.getByRole("button"))).toEqual(["Close", "Close"]);
+    await owner.keyboard.press("Escape");
+
+    const page = await openSettings(browser, bo);
+    const seen = await watchAlerts(page);
+    await page.getByRole("button", { name: "Leave team" }).click();
+    await question(page, "Leave Ana's team?").getByRole("button", { name: "Leave team" }).click();
+    await expectToast(page, "You are no longer in Ana's team.", "Now in Bo's team.");
+    await expect.poll(() => nameField(page).inputValue()).toBe("Bo's team");
+    expect(await list(page, "Your teams").getByRole("listitem").count()).toBe(1);
+    expect(await seen()).toEqual([]);
+    await member(owner, "Bo Lind").waitFor({ state: "detached" });
+  });
+
+  test("API-3 removed while the matrix is open: cut off at once, live connection included, and on in one's own team", async () => {
+    const { ana, bo } = await anaAndBo(browser);
+    await addTask(ana, { title: "Ana's task" });
+    await addTask(bo, { title: "Bo's own task" });
+    const { page } = await openScreen("/nothing/here", { person: bo });
+    const live = watchLive(page);
+    await page.goto("/matrix");
+    await page.getByText("Ana's task").waitFor();
+    await expect.poll(() => live).toEqual({ teams: [ana.teamId], open: 1 });
+    await page.getByText("Ana's task").click();
+    await question(page, "Task details").waitFor();
+    const seen = await watchAlerts(page);
+    const owner = await openSettings(browser, ana);
+
+    await choose(owner, "Bo Lind", /^Remove/);
+    await question(owner, "Remove Bo Lind?").getByRole("button", { name: "Remove" }).click();
+
+    await expectToast(page, "You are no longer in Ana's team.", "Now in Bo's team.");
+    await page.getByText("Bo's own task").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => live).toEqual({ teams: [ana.teamId, bo.teamId], open: 1 });
+    await addTask(ana, { title: "After the end" });
+    await addTask(bo, { title: "Added from afar" });
+    await page.getByText("Added from afar").waitFor();
+    expect(await page.getByText(/Ana's task|After the end|Reconnecting|Not live/).count()).toBe(0);
+    expect(await seen()).toEqual([]);
+  });
+
+  test("in no team one can create a team or sign out", async () => {
+    const { ana, bo } = await anaAndBo(browser);
+    await giveUpOwnTeam(bo, ana);
+    const { page } = await openScreen("/inbox", { person: bo });
+    await page.getByText("No Messages Found").waitFor();
+    await ana.delete(`/api/teams/${ana.teamId}/members/${bo.user.id}`);
+
+    await heading(page, "You are in no team").waitFor();
+    await expectToast(page, "You are no longer in Ana's team.");
+    expect(await page.title()).toBe("You are in no team · Zippy");
+    await page.getByRole("button", { name: "Create a team" }).click();
+    await question(page, "Create a team").getByLabel("Team name").fill("Bo again");
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Now in Bo again");
+    await page.getByText("No Messages Found").waitFor();
+
+    await bo.post(`/api/teams`, { name: "unseen" });
+    await changeAnswers<Team[]>(page, /\/api\/teams$/, () => []);
+    await page.reload();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign In", exact: true }).first().waitFor();
+    expect((await bo.get("/api/auth/user")).status).toBe(401);
+  });
+
+  test("two hundred members are all there, and the last is one's to change", async () => {
+    const { ana } = await anaAndBo(browser);
+    const { page } = await openScreen("/nothing/here", { person: ana });
+    await changeAnswers<TeamMember[]>(page, /\/members$/, ([owner, first]) => [
+      owner,
+      ...Array.from({ length: 199 }, (_, index) => sampleMember(first as TeamMember, index + 1)),
+    ]);
+    await page.goto("/settings");
+    await list(page, "Members").waitFor();
+    expect(await list(page, "Members").getByRole("listitem").count()).toBe(200);
+    await member(page, "Member 199 ").scrollIntoViewIfNeeded();
+    await choose(page, "Member 199 ", /^Remove/);
+    await question(page, /^Remove Member 199 /).waitFor();
+  });
+});
+
+function sampleMember(like: TeamMember, number: number): TeamMember {
+  const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+  const user = { id, firstName: `Member ${number}`, lastName: "of many", email: `m${number}@example.com` };
+  return { ...like, user };
+}

@@ -1,0 +1,224 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PrivacyChoice } from "../../src/features/privacy/contract";
+import { createPrivacyService, type PrivacyService } from "../../src/features/privacy/service";
+import { type Database, openDatabase } from "../../src/server/database";
+import { type Postgres, startPostgres } from "../../src/server/postgres/postgres";
+import { withDatabase } from "../../test/support/databases";
+import type { Person } from "../../test/support/person";
+import { type ServerProcess, startServerProcess } from "../../test/support/server-process";
+import { browserForTests, themes } from "../support/browser";
+import { faultsOf, shownOn } from "../support/public-page";
+import { importMails } from "../support/sample-data";
+import { anaAndBo } from "../support/settings-page";
+import { callsOf, expectToast, failCalls, watchCalls } from "../support/watching";
+
+const nothing = "Nothing is configured: nothing leaves this machine.";
+const section = (page: Page): Locator => page.getByRole("region", { name: "What left this machine" });
+const calls = (page: Page): Locator =>
+  section(page).getByRole("list", { name: "Calls", exact: true }).getByRole("listitem");
+const names = (page: Page): Locator => section(page).getByRole("switch", { name: "Replace names" });
+const choiceOf = async (person: Person) =>
+  (await person.get<PrivacyChoice>(`/api/teams/${person.teamId}/privacy`)).body;
+
+describe("where nothing is configured", () => {
+  const browser = browserForTests();
+  const { openScreen, expectErrors } = browser;
+
+  test("BEY-17 the settings say so, and list nothing", async () => {
+    const { page } = await openScreen("/settings");
+    await section(page).getByText(nothing, { exact: true }).waitFor();
+    await names(page).waitFor();
+    expect(await section(page).getByRole("list").count()).toBe(0);
+    expect(await section(page).getByRole("table").count()).toBe(0);
+  });
+
+  test("BEY-17 a switch holds at once and after a reload, and the toast takes it back", async () => {
+    const { page, person } = await openScreen("/settings");
+    const sent = watchCalls(page);
+    await names(page).focus();
+    await page.keyboard.press("Space");
+    await expectToast(page, "Names are replaced from now on");
+    expect(callsOf(sent, "PATCH", /privacy$/).map(({ body }) => body)).toEqual([{ redactNames: true }]);
+    await page.reload();
+    await expect.poll(() => names(page).isChecked()).toBe(true);
+    await section(page).getByRole("switch", { name: "Replace addresses" }).press("Space");
+    await expectToast(page, "Addresses are replaced from now on");
+    expect(await choiceOf(person)).toEqual({ redactNames: true, redactAddresses: true });
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expectToast(page, "Addresses are no longer replaced");
+    expect(await choiceOf(person)).toEqual({ redactNames: true, redactAddresses: false });
+  });
+
+  test("BEY-17 a change that the server refuses is taken back, and a toast says why", async () => {
+    expectErrors(/500/);
+    const { page } = await openScreen("/settings");
+    await names(page).waitFor();
+    await failCalls(page, "PATCH", /\/privacy$/);
+    await names(page).press("Space");
+    await expectToast(page, "Error", "Failed to change what is replaced. The database is having a rest.");
+    await expect.poll(() => names(page).isChecked()).toBe(false);
+  });
+
+  test("BEY-17 a member reads the choice and is told who may change it", async () => {
+    const { ana, bo } = await anaAndBo(browser);
+    await ana.patch(`/api/teams/${ana.teamId}/privacy`, { redactNames: true });
+    const { page } = await openScreen("/settings", { person: bo });
+    await section(page).getByText("Only the owner or admin of this team can change this.").waitFor();
+    expect(await names(page).isChecked()).toBe(true);
+    expect(await names(page).isDisabled()).toBe(true);
+  });
+
+  test("BEY-17 what cannot be loaded says so and is tried again", async () => {
+    expectErrors(/500/);
+    const { page } = await openScreen("/nothing/here");
+    const again = await failCalls(page, "GET", /\/outside-calls\/summary/);
+    await page.goto("/settings");
+    await section(page).getByText("Failed to fetch what left this machine").waitFor();
+    await again();
+    await section(page).getByRole("button", { name: "Try again" }).click();
+    await section(page).getByText(nothing).waitFor();
+  });
+});
+
+describe("where a service is configured", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "zippy-privacy-"));
+  let postgres: Postgres;
+  let server: ServerProcess;
+  let database: Database;
+  let privacy: PrivacyService;
+
+  beforeAll(async () => {
+    chmodSync(dataDir, 0o755);
+    postgres = await startPostgres({ dataDir: join(dataDir, "database"), log: () => undefined });
+    const databaseUrl = await withDatabase(postgres.url, "privacy");
+    server = await startServerProcess(join(dataDir, "server"), {
+      DATABASE_URL: databaseUrl,
+      // Nobody listens there, so nothing is told to anybody.
+      LLM_PROVIDER: "openai-compatible",
+      LLM_MODEL: "model-1",
+      LLM_BASE_URL: "http://127.0.0.1:9/v1",
+    });
+    database = openDatabase(databaseUrl, () => undefined);
+    privacy = createPrivacyService({ db: database.db });
+  });
+
+  afterAll(async () => {
+    await database?.close();
+    await server?.kill("SIGTERM");
+    await postgres?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const { openScreen, newPerson } = browserForTests({ url: () => server.url });
+
+  /** Writes calls down as whoever makes them does; the last one is the newest. */
+  async function makeCalls(person: Person, amount: number, subjectId: string | null = null): Promise<void> {
+    for (let count = 1; count <= amount; count++) {
+      const id = await privacy.opened({
+        teamId: person.teamId,
+        purpose: "triage",
+        service: "anthropic",
+        host: "llm.example",
+        model: "a-model-with-a-name-that-is-long-20261121",
+        subjectId,
+        bytesSent: count * 1000,
+        redacted: count % 2 === 0 ? { card_number: 2, password: 1 } : {},
+      });
+      if (count % 10 !== 0)
+        await privacy.closed(id, {
+          outcome: count % 3 === 0 ? "timed_out" : "answered",
+          bytesReceived: 500,
+          tokens: count % 3 === 0 ? null : 1200,
+          durationMs: 1234,
+        });
+    }
+  }
+
+  test("BEY-17 the service is named with its address, and no call is said to be none", async () => {
+    const { page } = await openScreen("/settings");
+    const services = section(page).getByRole("list", { name: "Services set up" });
+    await services.waitFor();
+    expect((await services.innerText()).trim()).toBe(
+      "OpenAI-compatible server at 127.0.0.1:9 on this machine (model-1) reads messages",
+    );
+    await section(page).getByText("No call has been made yet.").waitFor();
+    expect(await section(page).getByText(nothing).count()).toBe(0);
+  });
+
+  test("BEY-17 each call shows when, to whom, what for, how much, what was replaced and how it ended", async () => {
+    const person = await newPerson("Ana Berg");
+    await makeCalls(person, 4);
+    const { page } = await openScreen("/settings", { person });
+    await expect.poll(() => calls(page).count()).toBe(4);
+    // A row that is out of sight has no inner text until it is laid out.
+    await calls(page).last().scrollIntoViewIfNeeded();
+    await expect.poll(() => calls(page).last().innerText()).not.toBe("");
+    const [newest, timedOut] = (await calls(page).allInnerTexts()).map((text) => text.split("\n"));
+    expect(newest?.filter(Boolean)).toEqual([
+      "Reading a message",
+      "Answered",
+      expect.stringMatching(
+        /^\w{3} \d{1,2}, \d{4}, .* to Anthropic at llm\.example \(a-model-with-a-name-that-is-long-20261121\)$/,
+      ),
+      "4 KB sent · 500 B received · 1,200 tokens · 1.2 s",
+      "Replaced: 1 password, 2 card numbers",
+    ]);
+    expect(timedOut).toContain("No answer in time");
+    expect(timedOut).toContain("Nothing in it was replaced");
+    const rows = await section(page).getByRole("row").allInnerTexts();
+    expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
+      expect.arrayContaining(["Calls", "Sent", "Received", "Tokens"]),
+      ["Today", "4", "10 KB", "2 KB", "3,600"],
+      ["Last 30 days", "4", "10 KB", "2 KB", "3,600"],
+    ]);
+  });
+
+  test("BEY-17 a call leads to the message it was about", async () => {
+    const person = await newPerson("Ana Berg");
+    const [message] = await importMails(person, [{ subject: "Roof", body: "The roof is tight again." }]);
+    await makeCalls(person, 1, message?.id);
+    const { page } = await openScreen("/settings", { person });
+    await calls(page)
+      .first()
+      .getByRole("button", { name: /^Open the message of/ })
+      .click();
+    await page.getByRole("dialog").getByText("The roof is tight again.").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("BEY-17 many calls come page by page to the oldest, and one without an end is under way", async () => {
+    const person = await newPerson("Ana Berg");
+    await makeCalls(person, 50);
+    const { page } = await openScreen("/settings", { person });
+    await expect.poll(() => calls(page).count()).toBe(20);
+    expect(await calls(page).first().textContent()).toContain("Under way");
+    const more = section(page).getByRole("button", { name: "Show more calls" });
+    await more.click();
+    await expect.poll(() => calls(page).count()).toBe(40);
+    await more.click();
+    await expect.poll(() => calls(page).count()).toBe(50);
+    expect(await calls(page).last().textContent()).toContain("1 KB sent");
+    expect(await more.count()).toBe(0);
+  });
+
+  describe.each(themes)("in the %s theme", (theme) => {
+    test.each(["phone", "desktop"] as const)(
+      "BEY-17 the ledger has no barrier and no sideways scroll on a %s",
+      async (device) => {
+        const person = await newPerson("Ana Berg");
+        await makeCalls(person, 21);
+        const { page } = await openScreen("/settings", { person, ...shownOn(device, theme) });
+        await expect.poll(() => calls(page).count()).toBe(20);
+        await names(page).press("Space");
+        await expectToast(page, "Names are replaced from now on");
+        await section(page).scrollIntoViewIfNeeded();
+        expect(await faultsOf(page, "privacy", device, theme)).toEqual([]);
+      },
+    );
+  });
+});

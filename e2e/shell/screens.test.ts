@@ -1,0 +1,263 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Task } from "../../src/features/tasks/contract";
+import type { Person } from "../../test/support/person";
+import { axeViolations, browserForTests, changeTheme, keepPicture, themes, widths } from "../support/browser";
+import {
+  addTask,
+  addTasks,
+  asking,
+  importMails,
+  mbox,
+  type SampleMail,
+  telling,
+} from "../support/sample-data";
+
+const { openPage, openScreen, newPerson } = browserForTests();
+
+const hour = 3_600_000;
+const heights = { phone: 740, tablet: 1024, desktop: 900 } as const;
+const axes = [
+  { urgency: "urgent", importance: "important" },
+  { urgency: "not_urgent", importance: "important" },
+  { urgency: "urgent", importance: "not_important" },
+  { urgency: "not_urgent", importance: "not_important" },
+] as const;
+
+const fewMails: SampleMail[] = [
+  {
+    from: "Priya Raman <priya@lantern-labs.example>",
+    subject: "Revised quote for the depot roof",
+    body: asking("the revised quote for the depot roof"),
+    sentAt: new Date(Date.now() - 0.2 * hour),
+  },
+  {
+    from: "Parcelwise <news@parcelwise.example>",
+    subject: "Five ways to pack",
+    body: "Our newsletter. Unsubscribe at any time.",
+    headers: ["List-Unsubscribe: <https://parcelwise.example/out>", "Precedence: bulk"],
+    sentAt: new Date(Date.now() - 3 * hour),
+  },
+  {
+    from: "Łukasz Zieliński <lukasz@zielony-most.example>",
+    subject: "Login fails since the update",
+    body: `Hello,\n\nsince the update nobody here can log in, the error is 403. This is urgent, we lose orders.\nCan you fix it today?\n\n${"The log says that the token is refused. ".repeat(9)}`,
+    sentAt: new Date(Date.now() - 26 * hour),
+  },
+  { subject: "Fair", body: telling("the fair in Lyon"), sentAt: new Date(Date.now() - 80 * hour) },
+  {
+    from: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk <office@donau.example>",
+    subject: "W".repeat(120),
+    body: "https://donau.example/".padEnd(400, "x"),
+    sentAt: new Date(Date.now() - 90 * hour),
+  },
+];
+
+let none: Person;
+let few: Person;
+let many: Person;
+
+beforeAll(async () => {
+  [none, few, many] = [
+    await newPerson("Noa"),
+    await newPerson("Ana Berg"),
+    await newPerson("Max Mustermann"),
+  ];
+  const messages = await importMails(few, fewMails);
+  await few.post<Task>(`/api/messages/${messages[0]?.id}/create-task`, {
+    teamId: few.teamId,
+    ...axes[0],
+  });
+  await few.patch(`/api/messages/${messages[3]?.id}`, { status: "resolved" });
+  const assigneeId = few.user.id;
+  await addTask(few, {
+    title: "Sign the lease",
+    description:
+      "The landlord wants both copies back, signed on every page, before the keys are handed over to us on Monday.",
+    dueDate: new Date(Date.now() + 5 * hour).toISOString(),
+    assigneeId,
+    ...axes[0],
+  });
+  await addTask(few, {
+    title: "Call the tax adviser",
+    dueDate: new Date(Date.now() - hour).toISOString(),
+    status: "blocked",
+    ...axes[0],
+  });
+  await addTask(few, {
+    title: "Book the room for the yearly meeting",
+    dueDate: new Date(Date.now() + 40 * hour).toISOString(),
+    assigneeId,
+    ...axes[1],
+  });
+  await addTask(few, {
+    title: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+    status: "in_progress",
+    ...axes[2],
+  });
+  await addTasks(many, 1_200, (number) => ({
+    title: `Task ${number}: ${number % 3 ? "check the figures" : "a longer one, about the delivery dates of the second shipment and who is told of them"}`,
+    dueDate: number % 2 ? new Date(Date.now() + (number - 20) * hour).toISOString() : null,
+    ...axes[number % 4],
+  }));
+  await importMails(
+    many,
+    Array.from({ length: 1_200 }, (_, index) => ({
+      ...(fewMails[index % 4] as SampleMail),
+      body: `${fewMails[index % 4]?.body}\n${index}`,
+      sentAt: new Date(Date.now() - index * hour),
+    })),
+  );
+});
+
+/** A screen and how it is reached; `ready` waits until it stands. */
+interface ShownValues {
+  name: string;
+  open(page: Page): Promise<unknown>;
+}
+
+const card = (page: Page) => page.locator('[role="button"][id^="task-"]');
+const workspace: Record<"none" | "few" | "many", ShownValues[]> = {
+  none: [
+    {
+      name: "matrix-empty",
+      open: (page) => goto(page, "/matrix", page.getByText("No urgent tasks - great job!")),
+    },
+    { name: "inbox-empty", open: (page) => goto(page, "/inbox", page.getByText("No Messages Found")) },
+    {
+      name: "import-empty",
+      open: (page) => goto(page, "/import", page.getByText("Bring in a mail archive")),
+    },
+    { name: "not-found", open: (page) => goto(page, "/nowhere", page.getByText("404 Page Not Found")) },
+  ],
+  few: [
+    { name: "matrix", open: (page) => goto(page, "/matrix", card(page).first()) },
+    {
+      name: "task-dialog",
+      async open(page) {
+        await card(page).filter({ hasText: "roof" }).click();
+        await page.getByRole("region", { name: "Related context" }).getByRole("listitem").waitFor();
+      },
+    },
+    {
+      name: "delete-question",
+      async open(page) {
+        await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+        await page.getByText("Are you sure you want to delete this task?").waitFor();
+      },
+    },
+    {
+      name: "add-task-dialog",
+      async open(page) {
+        await goto(page, "/matrix", card(page).first());
+        await page.keyboard.press("c");
+        await page.getByRole("dialog", { name: "Add Task" }).getByLabel("Title").waitFor();
+      },
+    },
+    {
+      name: "shortcuts",
+      async open(page) {
+        await goto(page, "/matrix", card(page).first());
+        await page.keyboard.press("?");
+        await page.getByText("Single-letter shortcuts").waitFor();
+      },
+    },
+    { name: "inbox", open: (page) => goto(page, "/inbox", page.getByRole("article").first()) },
+    {
+      name: "message-dialog",
+      async open(page) {
+        await page.getByRole("button", { name: "View Context" }).first().click();
+        await page.getByRole("dialog").getByRole("heading", { name: "Conversation" }).waitFor();
+      },
+    },
+    {
+      name: "import",
+      async open(page) {
+        await goto(page, "/import", page.getByText("Recent imports"));
+        const left = page.getByRole("button", { name: "Discard" });
+        if (await left.isVisible()) await left.click();
+        await left.waitFor({ state: "hidden" });
+        const buffer = Buffer.from(mbox(fewMails.slice(0, 2)));
+        await page.getByLabel("Mail archives").setInputFiles([
+          { name: "archive.mbox", mimeType: "application/mbox", buffer },
+          { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from([0xff, 0xd8, 0xff]) },
+        ]);
+        await page.getByRole("button", { name: "Start import" }).first().waitFor();
+      },
+    },
+  ],
+  many: [
+    { name: "matrix-many", open: (page) => goto(page, "/matrix", card(page).first()) },
+    { name: "inbox-many", open: (page) => goto(page, "/inbox", page.getByRole("article").first()) },
+  ],
+};
+
+async function goto(page: Page, path: string, ready: { waitFor(): Promise<void> }): Promise<void> {
+  await page.goto(path);
+  await ready.waitFor();
+}
+
+/** In the page: what sticks out of a window of that width, and the page itself when it scrolls sideways. A phone's own innerWidth grows with what sticks out. */
+const outside = (
+  width: number,
+): string => `[...document.querySelectorAll("html, button, a, input, select, textarea, h1, h2, h3, p, dd")]
+  .filter((element) => {
+    const box = element.getBoundingClientRect();
+    if (element === document.documentElement) return element.scrollWidth > ${width};
+    if (box.width < 2 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    return box.left < -1 || box.right > ${width} + 1;
+  })
+  .map((element) => element.outerHTML.slice(0, 120))`;
+
+describe.each(Object.keys(widths) as (keyof typeof widths)[])("on a %s", (device) => {
+  const options = {
+    reducedMotion: "reduce" as const,
+    viewport: { width: widths[device], height: heights[device] },
+    ...(device === "phone" && { hasTouch: true, isMobile: true }),
+  };
+
+  /** What is wrong with a screen as it stands: nothing. Keeps a picture of it. */
+  async function faultsIn(theme: (typeof themes)[number], page: Page, name: string): Promise<string[]> {
+    const found = ((await page.evaluate(outside(widths[device]))) as string[]).map(
+      (element) => `${name} lies outside: ${element}`,
+    );
+    await keepPicture(page, `${name}-${theme}-${widths[device]}`);
+    if (device === "tablet") return found;
+    return [...found, ...(await axeViolations(page)).map((violation) => `${name}, ${theme}: ${violation}`)];
+  }
+
+  /** The same in both themes, between which a screen changes without being opened anew. */
+  async function faults(page: Page, name: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const theme of themes) {
+      await changeTheme(page, theme);
+      found.push(...(await faultsIn(theme, page, name)));
+    }
+    return found;
+  }
+
+  test.each(themes)("sign-in has no barrier and no sideways scroll in the %s theme", async (theme) => {
+    const page = await openPage({ ...options, colorScheme: theme });
+    await goto(page, "/", page.getByRole("button", { name: "Sign In" }));
+    const found = await faultsIn(theme, page, "sign-in");
+    await goto(page, "/?signin=1", page.getByRole("dialog", { name: "Sign In" }));
+    found.push(...(await faultsIn(theme, page, "sign-in-dialog")));
+    await goto(page, "/api/auth/local", page.getByRole("heading"));
+    found.push(...(await faultsIn(theme, page, "sign-in-popup")));
+    expect(found).toEqual([]);
+  });
+
+  test.each(["none", "few", "many"] as const)(
+    "the screens of a person with %s items have no barrier and no sideways scroll",
+    async (amount) => {
+      const person = { none, few, many }[amount];
+      const { page } = await openScreen("/nowhere", { person, ...options });
+      const found: string[] = [];
+      for (const { name, open } of workspace[amount]) {
+        await open(page);
+        found.push(...(await faults(page, name)));
+      }
+      expect(found).toEqual([]);
+    },
+  );
+});

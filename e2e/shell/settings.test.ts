@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+import type { Team } from "../../src/features/teams/contract";
+import { browserForTests } from "../support/browser";
+import { addTask } from "../support/sample-data";
+import {
+  anaAndBo,
+  heading,
+  list,
+  member,
+  nameField,
+  openSettings,
+  question,
+  teamRow,
+} from "../support/settings-page";
+import { signInAgain, watchAlerts, watchLive } from "../support/team-people";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+
+const browser = browserForTests();
+const { openPage, openScreen, newPerson, expectErrors } = browser;
+
+describe("the team", () => {
+  test("WORK-1 the sidebar and G, then S, lead to the settings", async () => {
+    const { page } = await openScreen("/matrix");
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await heading(page, "Settings").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/settings");
+    expect(await page.title()).toBe("Settings · Zippy");
+    await page.keyboard.press("g");
+    await page.keyboard.press("m");
+    await heading(page, "Eisenhower Task Matrix").waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("s");
+    await heading(page, "Settings").waitFor();
+  });
+
+  test("it is renamed in place: Enter saves, Escape restores, an empty name says so, and others see it at once", async () => {
+    const { ana, bo } = await anaAndBo(browser);
+    const [page, other] = [await openSettings(browser, ana), await openSettings(browser, bo)];
+    await other.getByText("You are a member of this team.").waitFor();
+    expect(await nameField(other).count()).toBe(0);
+    const sent = watchCalls(page);
+
+    await nameField(page).fill("Something else");
+    await nameField(page).press("Escape");
+    expect(await nameField(page).inputValue()).toBe("Ana's team");
+    await nameField(page).fill("   ");
+    await nameField(page).press("Enter");
+    await page.getByText("Give the team a name.").waitFor();
+    expect(callsOf(sent, "PATCH", /./)).toEqual([]);
+
+    await nameField(page).fill("  Depot crew ");
+    await nameField(page).press("Enter");
+    await expectToast(page, "Team renamed");
+    expect(callsOf(sent, "PATCH", /./).map(({ body }) => body)).toEqual([{ name: "Depot crew" }]);
+    expect(await nameField(page).inputValue()).toBe("Depot crew");
+    await teamRow(page, "Depot crew").waitFor();
+    await teamRow(other, "Depot crew").waitFor();
+  });
+
+  test("a new name that the server refuses is taken back, and a toast says why", async () => {
+    expectErrors(/500/);
+    const page = await openSettings(browser, await newPerson("Ana Berg"));
+    await failCalls(page, "PATCH", /\/api\/teams\//);
+    await nameField(page).fill("Depot crew");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expectToast(page, "Error", "Failed to rename the team. The database is having a rest.");
+    await expect.poll(() => nameField(page).inputValue()).toBe("Ana's team");
+  });
+
+  test("WORK-5 Switch goes on in another team, with its data, its live connection and nothing of the last one", async () => {
+    const { ana, bo } = await anaAndBo(browser);
+    await addTask(ana, { title: "Ana's task" });
+    await addTask(bo, { title: "Bo's own task" });
+    const { page } = await openScreen("/nothing/here", { person: bo });
+    const live = watchLive(page);
+    await page.goto("/matrix");
+    await page.getByText("Ana's task").waitFor();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    expect(await teamRow(page, "Ana's team").textContent()).toContain("In use");
+    const sent = watchCalls(page);
+
+    await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).press("Enter");
+    await expectToast(page, "Now in Bo's team");
+    await expect.poll(() => teamRow(page, "Bo's team").innerText()).toContain("In use");
+    expect(await teamRow(page, "Ana's team").getByRole("button", { name: "Switch" }).count()).toBe(1);
+    await expect.poll(() => live).toEqual({ teams: [ana.teamId, bo.teamId], open: 1 });
+    // Keys go on working, and the next Tab leads into the view.
+    expect(await page.evaluate("document.activeElement.id")).toBe("view");
+    await page.keyboard.press("g");
+    await page.keyboard.press("m");
+    await page.getByText("Bo's own task").waitFor();
+    expect(await page.getByText("Ana's task").count()).toBe(0);
+    await addTask(bo, { title: "Added from afar" });
+    await page.getByText("Added from afar").waitFor();
+    const after = sent.filter(({ path }) => path.includes(ana.teamId));
+    expect(after).toEqual([]);
+
+    // Back again, nothing old is shown: the last stay left nothing in memory.
+    await addTask(ana, { title: "Added meanwhile" });
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await teamRow(page, "Ana's team").getByRole("button", { name: "Switch" }).click();
+    await expectToast(page, "Now in Ana's team");
+    await page.getByRole("link", { name: "Task Matrix", exact: true }).click();
+    await page.getByText("Added meanwhile").waitFor();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).click();
+    await expectToast(page, "Now in Bo's team");
+    await page.getByRole("link", { name: "Task Matrix", exact: true }).click();
+    await page.getByText("Bo's own task").waitFor();
+
+    await page.reload();
+    await page.getByText("Bo's own task").waitFor();
+    expect((await bo.get<Team[]>("/api/teams")).body.map(({ name, current }) => [name, current])).toEqual([
+      ["Bo's team", true],
+      ["Ana's team", false],
+    ]);
+  });
+
+  test("a switch that fails says so and changes nothing", async () => {
+    expectErrors(/500/);
+    const { bo } = await anaAndBo(browser);
+    const page = await openSettings(browser, bo);
+    await failCalls(page, "POST", /\/switch$/);
+    await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).click();
+    await expectToast(page, "Error", "Failed to switch to the team. The database is having a rest.");
+    expect(await teamRow(page, "Ana's team").textContent()).toContain("In use");
+  });
+
+  test("a new team needs a name, and the workspace goes on in it", async () => {
+    const page = await openSettings(browser, await newPerson("Ana Berg"));
+    await page.getByRole("button", { name: "Create a team" }).click();
+    const dialog = question(page, "Create a team");
+    await dialog.getByRole("button", { name: "Create team" }).click();
+    await dialog.getByText("Give the team a name.").waitFor();
+    // The field has had the focus since the dialog opened; Enter sends.
+    await dialog.getByLabel("Team name").fill("Side project");
+    await dialog.getByLabel("Team name").press("Enter");
+
+    await expectToast(page, "Now in Side project");
+    await dialog.waitFor({ state: "detached" });
+    expect(await nameField(page).inputValue()).toBe("Side project");
+    await expect.poll(() => teamRow(page, "Side project").innerText()).toContain("In use");
+    await teamRow(page, "Ana's team").getByRole("button", { name: "Switch" }).waitFor();
+  });
+});
+
+describe("sessions", () => {
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0";
+
+  test("each place is listed with its device, and another one is signed out from here at once", async () => {
+    expectErrors(/401/);
+    const ana = await newPerson("Ana Berg");
+    const there = await signInAgain(ana, firefox);
+    const { page: other } = await openScreen("/inbox", { person: there });
+    await other.getByText("No Messages Found").waitFor();
+    const page = await openSettings(browser, ana);
+    const sessions = list(page, "Sessions").getByRole("listitem");
+    const elsewhere = sessions.filter({ hasText: "Firefox on Linux" });
+    expect(await elsewhere.textContent()).toMatch(/Signed in \w+ \d+, \d{4}, last used just now/);
+    expect(await sessions.filter({ hasText: "This one" }).count()).toBe(1);
+    expect(await elsewhere.getByText("This one").count()).toBe(0);
+
+    await elsewhere.getByRole("button", { name: "Sign out" }).click();
+    await expect.poll(() => sessions.count()).toBe(1);
+    await other.getByRole("dialog", { name: "Sign In" }).waitFor();
+    expect((await ana.get("/api/auth/user")).status).toBe(200);
+  });
+
+  test("a session that cannot be ended comes back, and a toast says why", async () => {
+    expectErrors(/500/);
+    const ana = await newPerson("Ana Berg");
+    await signInAgain(ana, firefox);
+    const page = await openSettings(browser, ana);
+    await failCalls(page, "DELETE", /\/api\/sessions/);
+    const elsewhere = list(page, "Sessions").getByRole("listitem").filter({ hasText: "Firefox" });
+    await elsewhere.getByRole("button", { name: "Sign out" }).click();
+    await expectToast(page, "Error", "Failed to sign out there. The database is having a rest.");
+    await elsewhere.waitFor();
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    await expectToast(page, "Error", "Failed to sign out everywhere. The database is having a rest.");
+  });
+
+  test("Sign out everywhere asks first, ends here too and leads to /", async () => {
+    expectErrors(/401/);
+    const ana = await newPerson("Ana Berg");
+    const { page: other } = await openScreen("/inbox", { person: await signInAgain(ana, firefox) });
+    await other.getByText("No Messages Found").waitFor();
+    const page = await openSettings(browser, ana);
+    const seen = await watchAlerts(page);
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    expect((await ana.get("/api/auth/user")).status).toBe(200);
+    expect(await seen()).toEqual([]);
+
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("button", { name: "Sign In", exact: true }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/");
+    expect(await page.getByRole("dialog", { name: "Sign In" }).isVisible()).toBe(false);
+    await other.getByRole("dialog", { name: "Sign In" }).waitFor();
+    expect((await ana.get("/api/auth/user")).status).toBe(401);
+  });
+});
+
+describe("a demonstration", () => {
+  test("ROUTE-8 its visitors see team and members, and read that inviting and new teams are left out", async () => {
+    const page = await openPage();
+    await page.goto("/demo");
+    await page.getByRole("heading", { level: 1 }).filter({ hasText: "AI Inbox" }).waitFor();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await list(page, "Members").waitFor();
+    await page.getByText("inviting people and creating teams are left out here").waitFor();
+    for (const name of ["Invitations", "Sessions"])
+      expect(await page.getByRole("heading", { name, exact: true }).count()).toBe(0);
+    for (const name of ["Create a team", "Leave team"])
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
+    expect(await page.getByText("demo.invalid").count()).toBe(0);
+  });
+});
+
+describe("failures", () => {
+  test("API-5 members, invitations and sessions that cannot be fetched say so, and Try again brings them", async () => {
+    expectErrors(/500/);
+    const { page } = await openScreen("/nothing/here");
+    const restore = await failCalls(page, "GET", /\/(members|invitations|api\/sessions)$/);
+    await page.goto("/settings");
+    for (const what of ["members", "invitations", "sessions"])
+      await page.getByText(`Failed to fetch ${what}`, { exact: true }).waitFor();
+    await restore();
+    for (let left = 3; left > 0; left -= 1) {
+      await page.getByRole("button", { name: "Try again" }).first().click();
+      await expect.poll(() => page.getByRole("button", { name: "Try again" }).count()).toBe(left - 1);
+    }
+    await member(page, "Ana Berg").waitFor();
+    await page.getByText("Nobody is invited at the moment.").waitFor();
+    await list(page, "Sessions").getByText("This one").waitFor();
+    expect(await toasts(page).count()).toBe(0);
+  });
+});

@@ -1,0 +1,259 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserForTests, widths } from "../support/browser";
+import { addTask, asking, importMails } from "../support/sample-data";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+
+const { openScreen, newPerson, expectErrors } = browserForTests();
+
+const views = [
+  { entry: "AI Inbox", path: "/inbox", header: "AI Inbox" },
+  { entry: "Task Matrix", path: "/matrix", header: "Eisenhower Task Matrix" },
+  { entry: "Import", path: "/import", header: "Import" },
+];
+
+describe("the frame around every view", () => {
+  test("ROUTE-2 WORK-2 each path opens the workspace on its view, under its header", async () => {
+    const { page } = await openScreen("/");
+    const opens = async (path: string, header: string) => {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1, name: header, exact: true }).waitFor();
+      expect(await page.title()).toBe(`${header} · Zippy`);
+    };
+    for (const path of ["/", "/dashboard", "/matrix"]) await opens(path, "Eisenhower Task Matrix");
+    await opens("/inbox", "AI Inbox");
+    await opens("/import", "Import");
+  });
+
+  test("WORK-1 the sidebar leads to each view and shows whose it is", async () => {
+    const { page, person } = await openScreen("/matrix");
+    const nav = page.getByRole("navigation", { name: "Views" }).first();
+    for (const { entry, path, header } of views) {
+      await nav.getByRole("link", { name: entry, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: header, exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+      expect(await nav.locator("[aria-current=page]").innerText()).toBe(entry);
+    }
+    const user = page.getByRole("button", { name: /^Ana Berg/ });
+    expect((await user.innerText()).split("\n").filter(Boolean)).toEqual(
+      expect.arrayContaining(["A", "Ana Berg", person.user.email]),
+    );
+  });
+
+  test("WORK-1 on a phone the bar at the bottom leads to the views, and More holds the user", async () => {
+    const { page } = await openScreen("/matrix", {
+      viewport: { width: widths.phone, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    for (const { entry, header } of views) {
+      await page.getByRole("link", { name: entry, exact: true }).tap();
+      await page.getByRole("heading", { level: 1, name: header, exact: true }).waitFor();
+    }
+    await page.getByRole("button", { name: "More" }).tap();
+    await page
+      .getByRole("dialog", { name: "More" })
+      .getByRole("button", { name: /^Ana Berg/ })
+      .waitFor();
+  });
+
+  test("ROUTE-4 any other path says 404 Page Not Found and leads on to the matrix", async () => {
+    const { page } = await openScreen("/nothing/here");
+    await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
+    expect(await page.title()).toBe("404 Page Not Found");
+
+    await page.getByRole("button", { name: "Go to Task Matrix" }).click();
+    await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/matrix");
+  });
+
+  test("WORK-5 the first team of the list is the one used", async () => {
+    const person = await newPerson("Ana Berg");
+    const { page } = await openScreen("/nothing/here", { person });
+    const other = "00000000-0000-4000-8000-000000000000";
+    await page.route("**/api/teams", async (route) => {
+      const response = await route.fetch();
+      const [own] = (await response.json()) as object[];
+      await route.fulfill({ response, json: [own, { ...own, id: other, name: "A later team" }] });
+    });
+    const sent = watchCalls(page);
+    await page.goto("/inbox");
+    await page.getByText("No Messages Found").waitFor();
+
+    const used = callsOf(sent, "GET", /^\/api\/teams\//).map(({ path }) => path.split("/")[3]);
+    expect(new Set(used)).toEqual(new Set([person.teamId]));
+  });
+});
+
+describe("toasts", () => {
+  test("WORK-4 a second toast replaces the first at once", async () => {
+    expectErrors(/500/);
+    const person = await newPerson("Ana Berg");
+    await importMails(person, [
+      { subject: "Report", body: asking("the report") },
+      { subject: "Plan", body: asking("the plan") },
+    ]);
+    const { page } = await openScreen("/nothing/here", { person });
+    await failCalls(page, "PATCH", /\/api\/messages\//);
+    await page.clock.install();
+    await page.goto("/inbox");
+    await page.getByRole("button", { name: "Create Task" }).first().click();
+    await expectToast(page, "Task Created");
+    // From here on no toast ends by itself.
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.getByRole("button", { name: "Create Task" }).click();
+    await tick(page, async () => (await toasts(page).allInnerTexts()).join().includes("Open task"));
+    await page.getByRole("button", { name: "Mark Resolved" }).first().click();
+    await tick(page, async () => (await toasts(page).allInnerTexts()).join().includes("Failed to update"));
+
+    await expectToast(page, "Error", "Failed to update message status.");
+    expect(await toasts(page).count()).toBe(1);
+  });
+});
+
+/** Lets the page's clock run, less than a second in all, until something is so. */
+async function tick(page: Page, reached: () => Promise<boolean>): Promise<void> {
+  let left = 90;
+  await expect
+    .poll(
+      async () => {
+        if (left-- > 0) await page.clock.runFor(10);
+        return reached();
+      },
+      { interval: 50 },
+    )
+    .toBe(true);
+}
+
+describe("failures", () => {
+  test("API-5 tasks that cannot be fetched say so, and Try again brings them", async () => {
+    expectErrors(/500/);
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Sign the lease" });
+    const { page } = await openScreen("/nothing/here", { person });
+    const restore = await failCalls(page, "GET", /\/api\/teams\/[^/]+\/tasks/);
+    await page.goto("/matrix");
+    await page.getByText("Failed to fetch tasks", { exact: true }).first().waitFor();
+    await page.getByText("The database is having a rest.").first().waitFor();
+
+    await restore();
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await page.getByText("Sign the lease").waitFor();
+    expect(await page.getByText("Failed to fetch tasks").count()).toBe(0);
+  });
+
+  test("API-5 messages that cannot be fetched say so, and Try again brings them", async () => {
+    expectErrors(/500/);
+    const person = await newPerson("Ana Berg");
+    await importMails(person, [{ subject: "Lease", body: asking("the lease") }]);
+    const { page } = await openScreen("/nothing/here", { person });
+    const restore = await failCalls(page, "GET", /\/api\/teams\/[^/]+\/messages\?/);
+    await page.goto("/inbox");
+    await page.getByText("Failed to fetch messages", { exact: true }).waitFor();
+
+    await restore();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("article").filter({ hasText: "Bo Lind" }).waitFor();
+  });
+
+  test("API-5 a server that cannot be reached is named, and Try again brings the workspace", async () => {
+    expectErrors(/ERR_FAILED/);
+    const { page } = await openScreen("/nothing/here");
+    await page.route("**/api/auth/user", (route) => route.abort());
+    await page.goto("/matrix");
+    await page.getByText("Zippy's server cannot be reached. Check that it is running.").waitFor();
+
+    await page.unroute("**/api/auth/user");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
+  });
+
+  test("ROUTE-6 a screen that crashes says Something went wrong, and Refresh Page loads it again", async () => {
+    expectErrors(/A screen crashed|TypeError|RangeError/);
+    const person = await newPerson("Ana Berg");
+    await importMails(person, [{ subject: "Lease", body: asking("the lease") }]);
+    const { page } = await openScreen("/nothing/here", { person });
+    await page.route(/\/messages\?/, (route) => route.fulfill({ json: [{ id: "1" }] }));
+    await page.goto("/inbox");
+    await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+    // The frame still stands: another view works.
+    await page.getByRole("link", { name: "Task Matrix" }).click();
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await page.getByRole("link", { name: "AI Inbox" }).click();
+    await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+
+    await page.unroute(/\/messages\?/);
+    await page.getByRole("button", { name: "Refresh Page" }).click();
+    await page.getByRole("article").filter({ hasText: "Bo Lind" }).waitFor();
+  });
+});
+
+describe("keys and theme", () => {
+  test("BEY-10 ? lists the keys that work on the view, and Escape closes the list", async () => {
+    const { page } = await openScreen("/inbox");
+    await page.getByText("No Messages Found").waitFor();
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    for (const label of [
+      "Next message",
+      "Undo the last change",
+      "Add Task",
+      "Show the keys",
+      "Task Matrix",
+      "Resolve the message",
+      "Make a task in Schedule",
+    ])
+      await sheet.getByText(label, { exact: true }).first().waitFor();
+    expect(await sheet.getByText("Move the task to Do First").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "hidden" });
+  });
+
+  test("BEY-10 G then I, M or P leads to a view; single letters can be turned off and do nothing while typing", async () => {
+    const { page } = await openScreen("/matrix");
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+    for (const [key, header] of [
+      ["i", "AI Inbox"],
+      ["m", "Eisenhower Task Matrix"],
+      ["p", "Import"],
+      ["m", "Eisenhower Task Matrix"],
+    ] as const) {
+      await page.keyboard.press("g");
+      await page.keyboard.press(key);
+      await heading(header).waitFor();
+    }
+    await page.keyboard.press("c");
+    await page.getByLabel("Title").fill("gi");
+    await page.getByLabel("Title").press("g");
+    await page.getByLabel("Title").press("i");
+    expect(await page.getByLabel("Title").inputValue()).toBe("gigi");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+
+    await page.keyboard.press("?");
+    await page.getByLabel("Single-letter shortcuts").uncheck();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.keyboard.press("c");
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await heading("Eisenhower Task Matrix").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("the theme follows the system until one is chosen, and the choice outlasts a reload", async () => {
+    const { page } = await openScreen("/matrix", { colorScheme: "dark" });
+    const theme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    expect(await theme()).toBe("dark");
+
+    await page.getByTitle("Light theme").click();
+    await expect.poll(theme).toBe("light");
+    await page.reload();
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    expect(await theme()).toBe("light");
+    await page.getByTitle("System theme").click();
+    await expect.poll(theme).toBe("dark");
+  });
+});

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { MboxSplitter, SingleMail } from "../../src/features/imports/formats/mail/mbox";
+import { parseMail } from "../../src/features/mail/mail";
+import type { GoldRow } from "./data";
+import { quotedMails } from "./quoted-mails";
+
+/**
+ * Further messages of the data folder under the same labels as its `gold`; only labels and ids stand here. Made as
+ * `labels/README.md` says. They train; nothing is scored on them.
+ */
+type LabelRow = Pick<
+  GoldRow,
+  "id" | "hasTask" | "urgency" | "importance" | "due" | "category" | "sentiment" | "priority"
+>;
+
+const labels = join(import.meta.dirname, "labels/messages.jsonl");
+
+const written = join(import.meta.dirname, "written");
+
+/** Messages written for the training, with their labels; see `written/README.md`. */
+export const readWritten = (): GoldRow[] =>
+  readdirSync(written)
+    .filter((name) => name.endsWith(".jsonl"))
+    .sort()
+    .flatMap((name) => readFileSync(join(written, name), "utf8").trim().split("\n"))
+    .map((line) => JSON.parse(line) as GoldRow);
+
+/** The labelled messages whose texts the data folder holds; none when it holds none of the sources. */
+export function readFurther(dir: string): GoldRow[] {
+  const texts = new Map<string, Map<string, TextRow>>();
+  return readFileSync(labels, "utf8")
+    .trim()
+    .split("\n")
+    .flatMap((line) => {
+      const row = JSON.parse(line) as LabelRow;
+      const [file = "", span = ""] = row.id.split("#");
+      if (!texts.has(file)) texts.set(file, readTexts(dir, file));
+      const text = texts.get(file)!.get(span);
+      return text ? [{ ...text, ...row, title: null }] : [];
+    });
+}
+
+type TextRow = Pick<GoldRow, "from" | "to" | "cc" | "date" | "subject" | "body">;
+
+/**
+ * Every message of a file under its place in it: a number; nothing where the file is one message, and "quote-0" and so
+ * on for those it quotes.
+ */
+function readTexts(dir: string, file: string): Map<string, TextRow> {
+  const path = join(dir, file);
+  if (!existsSync(path)) return new Map();
+  const bytes = readFileSync(path);
+  if (file.startsWith("chat-irc/")) return readChat(bytes.toString("utf8"), file);
+  if (file.startsWith("injection/")) return readHosts(bytes.toString("utf8"));
+  const single = file.endsWith(".eml");
+  const splitter = single ? new SingleMail() : new MboxSplitter();
+  const mails = [...splitter.push(bytes), ...splitter.end()].map(({ bytes: mail, postmark, problem }, i) =>
+    toText(parseMail({ bytes: mail, postmark, problem, position: { file, entry: null, index: i + 1 } })),
+  );
+  const found = new Map(mails.map((mail, i) => [single ? "" : String(i), mail]));
+  if (single)
+    for (const mail of mails) for (const [i, one] of readQuotes(mail).entries()) found.set(`quote-${i}`, one);
+  return found;
+}
+
+function toText({ fromName, fromAddress, to, cc, sentAt, subject, content }: ReturnType<typeof parseMail>) {
+  const from = fromName && fromAddress ? `${fromName} <${fromAddress}>` : (fromAddress ?? fromName ?? "");
+  const joined = (people: string[]) => (people.length > 0 ? people.join(", ") : null);
+  const date = (sentAt ?? new Date(0)).toISOString();
+  return { from, to: joined(to), cc: joined(cc), date, subject, body: content };
+}
+
+const readQuotes = ({ body, date }: TextRow): TextRow[] =>
+  quotedMails(body).map((quoted) => ({ ...quoted, date: quoted.date ?? date }));
+
+function readChat(text: string, file: string): Map<string, TextRow> {
+  const day = /\d{4}-\d{2}-\d{2}/.exec(file)![0];
+  const found = new Map<string, TextRow>();
+  for (const [i, line] of text.split("\n").entries()) {
+    const [, time, from, body] = /^\[(\d\d:\d\d)\] <([^>]+)> (.*)/.exec(line) ?? [];
+    if (!time || !from || !body) continue;
+    const date = `${day} ${time} +0000`;
+    found.set(String(i), { from, to: "#ubuntu", cc: null, date, subject: null, body });
+  }
+  return found;
+}
+
+/** Mails on one line each: "SUBJECT: …|EMAIL_FROM: …|RECEIVED DATE: …|CONTENT: …". */
+function readHosts(text: string): Map<string, TextRow> {
+  const found = new Map<string, TextRow>();
+  for (const [i, line] of text.trim().split("\n").entries()) {
+    const { context } = JSON.parse(line) as { context: string };
+    const [head = "", ...body] = context.split("|CONTENT: ");
+    const field = (name: string) => new RegExp(`(?:^|\\|)${name}: ([^|]*)`).exec(head)?.[1] ?? null;
+    if (body.length === 0) continue;
+    found.set(String(i), {
+      from: field("EMAIL_FROM") ?? "",
+      to: null,
+      cc: null,
+      date: field("RECEIVED DATE") ?? "2023-06-01T09:00:00Z",
+      subject: field("SUBJECT"),
+      body: body.join("|CONTENT: "),
+    });
+  }
+  return found;
+}

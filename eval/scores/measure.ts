@@ -1,0 +1,196 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { analyze } from "../../src/features/triage/engine";
+import type { TriageInput } from "../../src/features/triage/message";
+import { unpackActionModel } from "../../src/features/triage/models/action-lines";
+import { actionLineWeights } from "../../src/features/triage/weights/action-lines";
+import {
+  readDates,
+  readGold,
+  readIntent,
+  readMeetings,
+  readQuestions,
+  readTone,
+  textOf,
+  toInput,
+} from "../data/data";
+import { readFurther, readWritten } from "../data/further-messages";
+import { shareTrainedOn, type TrainedPart } from "../data/trained-rows";
+import { crossValidateActions, scoreActionModel } from "../training/action-line-training";
+import { analyzeAll, scoreMessages } from "./analyses";
+import { measureCorrection } from "./correction";
+import { crossValidateIntent, crossValidateMessages, crossValidateTone } from "./cross-validation";
+import { scoreDates } from "./date-scores";
+import { scoreRetrieval } from "./retrieval-scores";
+import { scoreSentences, scoreTones } from "./sentence-scores";
+import { scoreTitles } from "./title-scores";
+
+/** One measured figure; null where the data holds nothing to measure it on or it is not built yet. */
+export type Figures = Record<string, number | null>;
+
+export interface Measurement {
+  /** What counts: on data the weights have seen, the cross-validated figure; else the shipped engine's own. */
+  figures: Figures;
+  /** For data the weights were trained on: the shipped engine's flattering figure, which proves nothing. */
+  onTrainedData: Figures;
+  notes: string[];
+}
+
+interface Part {
+  name: TrainedPart;
+  texts: string[];
+  shipped: () => Figures;
+  unseen: () => Figures;
+}
+
+const anyShare = 0.02;
+
+function addPart({ name, texts, shipped, unseen }: Part, into: Measurement): void {
+  const share = shareTrainedOn(name, texts);
+  const own = shipped();
+  if (share <= anyShare) {
+    Object.assign(into.figures, own);
+    return;
+  }
+  into.notes.push(
+    `${name}: ${Math.round(share * 100)} % of these rows trained the weights, so the figures are cross-validated.`,
+  );
+  Object.assign(into.onTrainedData, own);
+  Object.assign(into.figures, own, unseen());
+}
+
+/** Every figure that is always named, unmeasured. */
+export const empty: Figures = {
+  hasTaskF1: null,
+  hasTaskMessagesF1: null,
+  quadrantF1: null,
+  categoryAccuracy: null,
+  sentimentAccuracy: null,
+  actionLineF1: null,
+  actionItemsTop5: null,
+  datesRight: null,
+  trapsRight: null,
+  retrievalHit5: null,
+  taskTitleF1: null,
+  messagesPerSecond: null,
+};
+
+/**
+ * Measures everything a data folder allows.
+ *
+ * @param dir - holds any of email-intent, sentiment, gold, meetings-ami, meeting-qa, dates and mail/enron.
+ */
+export function measure(dir: string): Measurement {
+  const result: Measurement = { figures: { ...empty }, onTrainedData: {}, notes: [] };
+  const intent = readIntent(dir);
+  if (intent) {
+    addPart(
+      {
+        name: "intent",
+        texts: intent.map(({ text }) => text),
+        shipped: () => ({ hasTaskF1: scoreSentences(intent) }),
+        unseen: () => ({ hasTaskF1: crossValidateIntent(intent) }),
+      },
+      result,
+    );
+  }
+  const tone = readTone(dir);
+  if (tone) {
+    addPart(
+      {
+        name: "tone",
+        texts: tone.map(({ text }) => text),
+        shipped: () => ({ sentimentAccuracy: scoreTones(tone) }),
+        unseen: () => ({ sentimentAccuracy: crossValidateTone(tone) }),
+      },
+      result,
+    );
+  }
+  const gold = readGold(dir);
+  const further = { further: readFurther(dir), written: readWritten() };
+  if (gold) {
+    addPart(
+      {
+        name: "gold",
+        texts: gold.map(({ body }) => body),
+        shipped: () => {
+          const analyzed = analyzeAll(gold);
+          return { ...scoreMessages(analyzed), ...scoreTitles(analyzed) };
+        },
+        unseen: () => crossValidateMessages(gold, further),
+      },
+      result,
+    );
+  }
+  if (gold) {
+    const trained =
+      shareTrainedOn(
+        "gold",
+        gold.map(({ body }) => body),
+      ) > anyShare;
+    Object.assign(result.figures, measureCorrection(gold, trained ? further : null));
+  }
+  const meetings = readMeetings(dir);
+  if (meetings) {
+    addPart(
+      {
+        name: "meetings",
+        texts: meetings.map(textOf),
+        shipped: () => scoreActionModel(meetings, unpackActionModel(actionLineWeights)),
+        unseen: () => crossValidateActions(meetings),
+      },
+      result,
+    );
+  }
+  const dates = readDates(dir);
+  if (dates) Object.assign(result.figures, scoreDates(dates));
+  const questions = readQuestions(dir);
+  if (questions) Object.assign(result.figures, scoreRetrieval(questions));
+  const inputs = [...(gold ?? []).map(toInput), ...readEnron(dir)];
+  if (inputs.length > 0) result.figures.messagesPerSecond = messagesPerSecond(inputs);
+  return result;
+}
+
+/** Raw mails of the folder, with their plain body; only to measure speed on. */
+function readEnron(dir: string): TriageInput[] {
+  const folder = join(dir, "mail/enron");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".eml"))
+    .sort()
+    .map((name) => {
+      const [head = "", ...body] = readFileSync(join(folder, name), "utf8").split(/\r?\n\r?\n/);
+      const header = (field: string) => new RegExp(`^${field}:[ \\t]*(.*)$`, "im").exec(head)?.[1] ?? null;
+      const sentAt = new Date(header("date") ?? "2001-01-01");
+      return {
+        content: body.join("\n\n"),
+        subject: header("subject"),
+        from: { name: null, address: header("from") },
+        to:
+          header("to")
+            ?.split(",")
+            .map((to) => to.trim()) ?? [],
+        cc: [],
+        sentAt: Number.isNaN(sentAt.getTime()) ? new Date("2001-01-01") : sentAt,
+        channel: "gmail",
+        bulk: false,
+        fromOwner: false,
+      };
+    });
+}
+
+/** Full analyses per second of processor time, after a first round that warms up; others on the machine count little. */
+function messagesPerSecond(inputs: readonly TriageInput[]): number {
+  for (const input of inputs) analyze(input);
+  const before = process.cpuUsage();
+  const spent = () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
+  };
+  let done = 0;
+  while (spent() < 2) {
+    for (const input of inputs) analyze(input);
+    done += inputs.length;
+  }
+  return Math.round(done / spent());
+}

@@ -1,0 +1,53 @@
+import { type Window, windowsOf } from "../../src/features/search/passages";
+import { createSearchIndex, type Found } from "../../src/features/search/ranking";
+import type { QuestionedMeeting } from "../data/data";
+
+/** A passage counts when its window overlaps a stretch of lines that the annotators marked as the answer. */
+function answers(
+  { passage }: Found<Window>,
+  meeting: string,
+  spans: readonly (readonly [number, number])[],
+): boolean {
+  return (
+    passage.source === meeting &&
+    spans.some(([first, last]) => passage.first <= last && passage.last >= first)
+  );
+}
+
+/**
+ * How often one of the five (or the one) best passages answers a question, 0 to 1: among the windows of all meetings,
+ * and among those of its own meeting. Windows of six lines, every three lines; merged neighbours do not count as hits.
+ */
+export function scoreRetrieval(meetings: readonly QuestionedMeeting[]) {
+  const windows = new Map(
+    meetings.map(({ m, turns }) => [
+      m,
+      windowsOf(
+        m,
+        turns.map(({ sp, text }) => ({ author: sp, text })),
+      ),
+    ]),
+  );
+  const everywhere = createSearchIndex([...windows.values()].flat());
+  const hits = { all1: 0, all5: 0, inside1: 0, inside5: 0 };
+  let questions = 0;
+  for (const { m, queries } of meetings) {
+    const inside = createSearchIndex(windows.get(m)!);
+    for (const { q, spans } of queries) {
+      questions++;
+      const all = everywhere.search(q, 5).map((found) => answers(found, m, spans));
+      const own = inside.search(q, 5).map((found) => answers(found, m, spans));
+      if (all[0]) hits.all1++;
+      if (all.includes(true)) hits.all5++;
+      if (own[0]) hits.inside1++;
+      if (own.includes(true)) hits.inside5++;
+    }
+  }
+  const share = (count: number) => count / (questions || 1);
+  return {
+    retrievalHit5: share(hits.all5),
+    retrievalHit1: share(hits.all1),
+    retrievalInsideHit5: share(hits.inside5),
+    retrievalInsideHit1: share(hits.inside1),
+  };
+}

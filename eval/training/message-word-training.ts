@@ -1,0 +1,131 @@
+import { packModel } from "../../src/features/triage/models/linear-model";
+import {
+  limitWordScore,
+  type MessageQuestion,
+  messageQuestions,
+  type PackedMessageWords,
+} from "../../src/features/triage/models/message-words";
+import { featureSpace } from "../../src/features/triage/models/text-features";
+import type { GoldRow } from "../data/data";
+import { crossValidate, splitFolds } from "../scores/folds";
+import {
+  type Example,
+  readTexts,
+  scoreExample,
+  sizeOfLargest,
+  type TrainedModel,
+  type TrainingOptions,
+  trainOnTexts,
+} from "./linear-training";
+
+const options: TrainingOptions = { cost: 1, passes: 10, minTexts: 2, contrast: 0.5 };
+/** Weights of each model kept, the largest: all files of weights together stay within 512 KB. */
+const keptWeights = 4_000;
+
+/** The word sequences that occur in at least two of the messages, numbered. */
+export interface Vocabulary {
+  /** The slot of each number. */
+  slots: number[];
+  numbers: ReadonlyMap<number, number>;
+}
+
+/** What is trained on of one message. */
+export interface WordExample {
+  row: GoldRow;
+  /** The same for copies. */
+  key: string;
+  words: Words;
+}
+
+/** A message's words as numbers of a {@link Vocabulary}. */
+export type Words = Omit<Example, "positive">;
+
+export function vocabularyOf(all: readonly (readonly number[])[]): Vocabulary {
+  const texts = new Map<number, number>();
+  for (const slots of all) for (const slot of slots) texts.set(slot, (texts.get(slot) ?? 0) + 1);
+  const slots = [...texts]
+    .flatMap(([slot, count]) => (count > 1 ? [slot] : []))
+    .sort((one, other) => one - other);
+  return { slots, numbers: new Map(slots.map((slot, at) => [slot, at])) };
+}
+
+/** A message's slots as numbers; sequences of a single message only make the say of the others smaller. */
+export function numberWords(slots: readonly number[], { numbers }: Vocabulary): Words {
+  const known = Int32Array.from(slots.flatMap((slot) => numbers.get(slot) ?? []));
+  const value = 1 / Math.sqrt(slots.length || 1);
+  return { slots: known, values: new Float64Array(known.length).fill(value) };
+}
+
+const answers: Record<MessageQuestion, (row: GoldRow) => boolean> = {
+  ...(Object.fromEntries(
+    messageQuestions.map((question) => [question, (row: GoldRow) => row.category === question]),
+  ) as Record<MessageQuestion, (row: GoldRow) => boolean>),
+  task: (row) => row.hasTask,
+  urgent: (row) => row.urgency === "urgent",
+  important: (row) => row.importance === "important",
+};
+
+/** The largest weights in 255 steps, as they are shipped. */
+function asShipped({ weights, bias }: TrainedModel): TrainedModel {
+  const least = sizeOfLargest(weights, keptWeights);
+  const step = sizeOfLargest(weights, 1) / 127 || 1;
+  return {
+    bias,
+    weights: weights.map((weight) => (Math.abs(weight) < least ? 0 : Math.round(weight / step) * step)),
+  };
+}
+
+/** The models of one training, over a {@link Vocabulary}. */
+export type TrainedWords = readonly TrainedModel[];
+
+function train(rows: readonly WordExample[], space: number): TrainedWords {
+  const texts = readTexts(
+    rows.map(({ words }) => words),
+    options.minTexts,
+    space,
+  );
+  return messageQuestions.map((question) => {
+    const answered = rows.map(({ row }) => answers[question](row));
+    return asShipped(trainOnTexts(texts, answered, options));
+  });
+}
+
+/** The scores of each question, as `scoreMessageWords` gives them. */
+export function scoreWords(models: TrainedWords, { words }: Pick<WordExample, "words">): number[] {
+  if (words.slots.length === 0) return messageQuestions.map(() => 0);
+  return models.map((model) => limitWordScore(scoreExample(model, { ...words, positive: false })));
+}
+
+/**
+ * Trains a model for each question on whole messages.
+ *
+ * @returns the models, and for each message what models say that saw neither it nor a copy: the models that weigh these
+ * scores have to learn on such.
+ */
+export function trainMessageWords(
+  rows: readonly WordExample[],
+  space: number,
+): { models: TrainedWords; unseen: number[][] } {
+  const folds = splitFolds(
+    rows.map(({ key }) => key),
+    4,
+    9,
+  );
+  const unseen = crossValidate(rows, folds, (training, held) => {
+    const models = train(training, space);
+    return held.map((one) => scoreWords(models, one));
+  });
+  return { models: train(rows, space), unseen };
+}
+
+export function packMessageWords(models: TrainedWords, { slots }: Vocabulary): PackedMessageWords {
+  const packed = messageQuestions.map((question, i) => {
+    const { weights, bias } = models[i]!;
+    const spread = new Float64Array(featureSpace);
+    weights.forEach((weight, at) => {
+      spread[slots[at]!] = weight;
+    });
+    return [question, packModel(spread, bias)] as const;
+  });
+  return Object.fromEntries(packed) as PackedMessageWords;
+}

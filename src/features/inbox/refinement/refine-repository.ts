@@ -1,0 +1,51 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Executor } from "../../../server/database";
+import type { Analysis } from "../../triage/contract";
+import { messages, refinements } from "../tables";
+
+/** What is known about a question: `asked`: the caller is to ask; `busy`: somebody else is asking. */
+export type Claim = "asked" | "busy" | { answer: unknown };
+
+export function createRefineRepository(db: Executor) {
+  const one = (teamId: string, key: string) => and(eq(refinements.teamId, teamId), eq(refinements.key, key));
+
+  return {
+    /** Takes a question for the caller, for so many seconds, unless it is answered or somebody else has it. */
+    async claim(teamId: string, key: string, seconds: number): Promise<Claim> {
+      const claimedUntil = sql`now() + make_interval(secs => ${seconds})`;
+      const taken = await db
+        .insert(refinements)
+        .values({ teamId, key, claimedUntil })
+        .onConflictDoUpdate({
+          target: [refinements.teamId, refinements.key],
+          set: { claimedUntil },
+          setWhere: sql`${refinements.answer} is null and ${refinements.claimedUntil} < now()`,
+        })
+        .returning({ key: refinements.key });
+      if (taken.length > 0) return "asked";
+      const [row] = await db.select({ answer: refinements.answer }).from(refinements).where(one(teamId, key));
+      return row && row.answer !== null ? { answer: row.answer } : "busy";
+    },
+
+    async setAnswer(teamId: string, key: string, answer: object): Promise<void> {
+      await db.update(refinements).set({ answer }).where(one(teamId, key));
+    },
+
+    /** Lets others ask what got no answer. */
+    async release(teamId: string, key: string): Promise<void> {
+      await db.delete(refinements).where(and(one(teamId, key), sql`${refinements.answer} is null`));
+    },
+
+    async purgeBefore(date: Date): Promise<void> {
+      await db.delete(refinements).where(lt(refinements.createdAt, date));
+    },
+
+    /** Puts an analysis in the place of the one a message has. */
+    async replaceAnalysis(teamId: string, id: string, analysis: Analysis): Promise<void> {
+      await db
+        .update(messages)
+        .set({ aiAnalysis: analysis, hasTask: analysis.hasTask, priority: analysis.priority })
+        .where(and(eq(messages.teamId, teamId), eq(messages.id, id)));
+    },
+  };
+}
