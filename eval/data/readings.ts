@@ -1,9 +1,9 @@
 import { readMessage } from "../../src/features/triage/engine";
 import type { TextModels } from "../../src/features/triage/models/text-models";
 import { toSignals } from "../../src/features/triage/signals/signals";
-import { type GoldRow, toInput } from "./data";
 import type { GoldReading } from "../training/message-training";
 import { numberWords, type Vocabulary, vocabularyOf } from "../training/message-word-training";
+import { type GoldRow, toInput } from "./data";
 
 /** Chat lines stand four times as often among the further messages as among the others. */
 const chatSay = 0.4;

@@ -5,32 +5,33 @@ export interface Line {
 }
 
 /**
- * What can be found: a message, or a stretch of a meeting. Pure data.
+ * Something you can search for: a message, or a stretch of a meeting. Pure data.
  *
- * Passages of one `source` (a conversation, a meeting) are ordered by `place`; those whose places follow one another
- * are neighbours.
+ * `position` orders the passages of one `source` (a conversation or a meeting). Consecutive positions are
+ * neighbours.
  */
 export interface Passage {
   id: string;
   source: string;
   position: number;
   lines: readonly Line[];
-  /** Subject of the conversation or name of the meeting. */
+  /** The subject of the conversation or the name of the meeting. */
   title?: string | null;
   date?: Date | null;
 }
 
-/** A window over the lines of a meeting; `first` and `last` are line numbers, both included. */
+/** A window over the lines of a meeting. `first` and `last` are line numbers, both inclusive. */
 export interface Window extends Passage {
   first: number;
   last: number;
 }
 
 /**
- * Cuts the lines of a meeting into overlapping windows, so that an answer that spans a cut stands whole in one of them.
+ * Cuts the lines of a meeting into overlapping windows, so that an answer across a cut is complete in one of
+ * them.
  *
- * @param size - lines in a window.
- * @param step - lines from one window's beginning to the next one's.
+ * @param size - lines per window.
+ * @param step - lines between the starts of two consecutive windows.
  */
 export function windowsOf(
   source: string,

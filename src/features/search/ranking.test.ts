@@ -13,48 +13,48 @@ function passage(text: string, rest: Partial<Passage> & { author?: string | null
 const best = (passages: Passage[], question: string) =>
   createSearchIndex(passages).search(question)[0]?.passage.lines[0]?.text;
 
-describe("what a question asks about decides, not how it is asked", () => {
+describe("the topic of a question decides, not its phrasing", () => {
   const invoice = passage("The invoice of the carpenter is still unpaid.");
   const chatter = passage("Please summarize what the group decided and discussed in the meeting.");
 
-  test("words of asking find nothing when something else is asked about", () => {
+  test("phrasing words match nothing when the question has a topic", () => {
     const found = createSearchIndex([invoice, chatter]).search(
       "Summarize what the group decided on the invoice",
     );
     expect(found.map(({ passage: { id } }) => id)).toEqual([invoice.id]);
   });
 
-  test("a question of nothing but such words still finds the passage that holds them", () => {
+  test("a question made only of phrasing words still finds the passage that contains them", () => {
     expect(best([invoice, chatter], "What was discussed in the meeting?")).toBe(chatter.lines[0]!.text);
   });
 
-  test("a passage need not hold every word that was asked for", () => {
+  test("a passage doesn't need every word of the question", () => {
     expect(best([invoice, chatter], "Did anybody pay the carpenter's bill for the kitchen?")).toBe(
       invoice.lines[0]!.text,
     );
   });
 
-  test("another form of the same word is found", () => {
+  test("finds other forms of the same word", () => {
     const text = "They were recording the lectures in hall two.";
     for (const question of ["recorded lecture", "Which lectures do we record?", "recordings"])
       expect(best([passage(text), invoice], question)).toBe(text);
   });
 
-  test("nothing is found where no word is shared", () => {
+  test("finds nothing when no word is shared", () => {
     expect(createSearchIndex([invoice, chatter]).search("Where is the tax office?")).toEqual([]);
     expect(createSearchIndex([]).search("invoice")).toEqual([]);
     expect(createSearchIndex([invoice]).search("?")).toEqual([]);
   });
 });
 
-describe("the order of the answers", () => {
-  test("a rare word says more than a frequent one", () => {
+describe("order of the answers", () => {
+  test("a rare word counts more than a frequent one", () => {
     const plans = ["one", "two", "three", "four"].map((name) => passage(`The plan for floor ${name}.`));
     const leak = passage("A leak above the kitchen.");
     expect(best([...plans, leak], "plan leak")).toBe(leak.lines[0]!.text);
   });
 
-  test("a person named in the question is preferred as the author", () => {
+  test("prefers passages by a person named in the question", () => {
     const ann = passage("The budget is fine.", { author: "Ann Miller" });
     const bob = passage("The budget is fine.", { author: "Bob Stone" });
     expect(createSearchIndex([ann, bob]).search("What did Bob think of the budget?")[0]!.passage.id).toBe(
@@ -63,7 +63,7 @@ describe("the order of the answers", () => {
     expect(createSearchIndex([bob, ann]).search("Ann Miller on the budget")[0]!.passage.id).toBe(ann.id);
   });
 
-  test("a speaker may be a single letter, which the article before a noun is not", () => {
+  test("a speaker can be a single letter; the article before a noun is not a speaker", () => {
     const a = passage("The budget is fine.", { author: "Grad A" });
     const c = passage("The budget is fine.", { author: "Grad C" });
     const index = createSearchIndex([a, c]);
@@ -71,18 +71,18 @@ describe("the order of the answers", () => {
     expect(index.search("What did A think about the budget?")[0]!.passage.id).toBe(a.id);
   });
 
-  test("the subject of a conversation counts as its words", () => {
+  test("the subject of a conversation counts as part of its words", () => {
     const titled = passage("Fine with me.", { title: "Lease of the Hamburg office" });
     expect(best([passage("Fine with you?"), titled], "hamburg lease")).toBe("Fine with me.");
   });
 
-  test("of equals the newer comes first", () => {
+  test("the newer of two equal passages comes first", () => {
     const old = passage("Keys are with the porter.", { date: new Date("2026-01-01") });
     const recent = passage("Keys are with the porter.", { date: new Date("2026-06-01") });
     expect(createSearchIndex([old, recent]).search("keys")[0]!.passage.id).toBe(recent.id);
   });
 
-  test("the source that speaks of it most is preferred", () => {
+  test("prefers the source that mentions the topic most", () => {
     const talk = (source: string, texts: string[]) =>
       texts.map((text, position) =>
         passage(text, { id: `${source}${position}`, source, position: position * 10 }),
@@ -94,7 +94,7 @@ describe("the order of the answers", () => {
     expect(createSearchIndex(passages).search("printer")[0]!.passage.source).toBe("topic");
   });
 
-  test("coverage tells a full answer from one that only brushes the question", () => {
+  test("coverage separates a full answer from a passing mention", () => {
     const index = createSearchIndex([
       passage("The lease of the warehouse ends."),
       passage("The warehouse is cold."),
@@ -112,7 +112,7 @@ describe("neighbours", () => {
     text: at === 13 || at === 14 ? "The boiler leaks." : at === 27 ? "Another boiler." : "Nothing new.",
   }));
 
-  test("windows overlap, end with the last line and know their place", () => {
+  test("windows overlap, end with the last line and know their position", () => {
     const windows = windowsOf("m", lines.slice(0, 11));
     expect(windows.map(({ first, last, position }) => [first, last, position])).toEqual([
       [0, 5, 0],
@@ -123,7 +123,7 @@ describe("neighbours", () => {
     expect(windowsOf("m", lines.slice(0, 2))).toHaveLength(1);
   });
 
-  test("overlapping windows are one answer, a later mention another", () => {
+  test("overlapping windows form one answer; a later mention is another", () => {
     const found = createSearchIndex(windowsOf("m", lines)).search("boiler");
     expect(found).toHaveLength(2);
     const [first, second] = found;
@@ -133,20 +133,20 @@ describe("neighbours", () => {
     expect(second!.passage.last).toBeGreaterThanOrEqual(27);
   });
 
-  test("the same place in another source is no neighbour", () => {
+  test("the same position in another source is not a neighbour", () => {
     const other = windowsOf("n", lines);
     const found = createSearchIndex([...windowsOf("m", lines), ...other]).search("boiler leaks", 10);
     expect(new Set(found.map(({ passage: { source } }) => source))).toEqual(new Set(["m", "n"]));
   });
 
-  test("no more answers than asked for", () => {
+  test("returns at most the requested number of answers", () => {
     const many = Array.from({ length: 9 }, () => passage("The boiler leaks."));
     expect(createSearchIndex(many).search("boiler", 3)).toHaveLength(3);
     expect(createSearchIndex(many).search("boiler")).toHaveLength(5);
   });
 });
 
-test("odd input is answered quickly and without an error", () => {
+test("odd input is answered quickly and without errors", () => {
   const long = passage("wort ".repeat(50_000));
   const index = createSearchIndex([long, passage("🙂🙂"), passage(""), passage("عقد الإيجار ينتهي")]);
   expect(index.search("عقد")).toHaveLength(1);

@@ -3,38 +3,38 @@ import { namedAuthors, shareSaidBy } from "./speakers";
 import { countTerms, type Entry, rarity } from "./term-counts";
 import { questionTerms } from "./words";
 
-/** One answer of a search: the best passage of its neighbourhood. */
+/** One search result: the best passage of its neighbourhood. */
 export interface Found<P extends Passage> {
   passage: P;
   /** Comparable only within one search. */
   score: number;
-  /** How much of what was asked the passage holds, 0 to 1, rare words counting more; low means it only brushes it. */
+  /** Share of the question's words found in the passage, weighted by rarity, from 0 to 1. */
   coverage: number;
-  /** Neighbours that matched too, in the order of their source; they are not found a second time. */
+  /** Neighbours that matched too, in source order. They don't appear as results themselves. */
   neighbours: P[];
 }
 
 export interface SearchIndex<P extends Passage> {
   /**
-   * The passages that answer a question best, best first; passages need not hold every word of it.
+   * Finds the passages that answer a question best, best first. A passage doesn't need every word.
    *
-   * @param limit - most passages to return.
+   * @param limit - maximum number of passages to return.
    */
   search(question: string, limit?: number): Found<P>[];
 }
 
-/** A repeated word soon says no more. */
+/** How quickly repeating a word stops adding to the score (BM25 `k1`). */
 const saturation = 1.2;
-/** How much a long passage has to say more often what a short one says once. */
+/** How much a long passage must repeat a word to match a short one that says it once (BM25 `b`). */
 const lengthNorm = 0.75;
-/** What a word is worth for being there at all, however long the passage. */
+/** What a word adds just by appearing, however long the passage is. */
 const presence = 1;
-/** Added for a passage that a person named in the question wrote. */
+/** Bonus for a passage written by a person named in the question. */
 const authorBonus = 1;
-/** Added for the source whose best passages match best: what is asked about is rarely said only once. */
+/** Bonus for the source whose top passages match best: people rarely mention a topic only once. */
 const sourceBonus = 2;
 const sourceSample = 3;
-/** Passages at most this many places from the best one of their neighbourhood are merged into it. */
+/** Passages within this many positions of the best one are merged into it. */
 const reach = 3;
 
 interface ScoredPassage<P extends Passage> {
@@ -63,7 +63,7 @@ function scoreEntry<P extends Passage>(
   return { passage, score, coverage: asked === 0 ? 0 : held / asked };
 }
 
-/** The sum of each source's best scores, against that of the best source: 0 to 1. */
+/** Sums each source's best scores relative to the strongest source, from 0 to 1. */
 function sourceStrength<P extends Passage>(scored: readonly ScoredPassage<P>[]): Map<string, number> {
   const bySource = new Map<string, number[]>();
   for (const { passage, score } of scored) {
@@ -85,13 +85,13 @@ function sourceStrength<P extends Passage>(scored: readonly ScoredPassage<P>[]):
 
 const timeOf = ({ date }: Passage) => date?.getTime() ?? 0;
 
-/** Best first; of equals the newer, then the earlier in its source. */
+/** Best first; ties go to the newer passage, then to the earlier one in its source. */
 const byScore = <P extends Passage>(one: ScoredPassage<P>, other: ScoredPassage<P>) =>
   other.score - one.score ||
   timeOf(other.passage) - timeOf(one.passage) ||
   one.passage.position - other.passage.position;
 
-/** Passages beside a better one of the same source become its neighbours. */
+/** Merges passages next to a better one from the same source into its neighbours. */
 function mergeNeighbours<P extends Passage>(ranked: readonly ScoredPassage<P>[], limit: number): Found<P>[] {
   const found: (Found<P> & { first: number; last: number })[] = [];
   for (const { passage, score, coverage } of ranked) {
@@ -115,13 +115,13 @@ function mergeNeighbours<P extends Passage>(ranked: readonly ScoredPassage<P>[],
 }
 
 /**
- * Makes passages searchable without a language model: words of the question joined by "or", its phrasing left out,
- * who wrote a passage and where else its source speaks of it counted in.
+ * Makes passages searchable without a language model. A passage can match any word of the question. Phrasing
+ * words such as "summarize" are ignored, and the author and the source's other passages add to the score.
  *
- * Pure; the same passages and question give the same answer. For many passages let the database choose a few hundred
- * candidates first.
+ * Pure: the same passages and question give the same answer. For large sets, let the database preselect a few
+ * hundred candidates.
  *
- * @param passages - each `id` once; what may not be seen must not be among them.
+ * @param passages - each `id` once; include only passages that the user may see.
  */
 export function createSearchIndex<P extends Passage>(passages: readonly P[]): SearchIndex<P> {
   const entries = passages.map(countTerms);

@@ -1,19 +1,19 @@
 import type { Line } from "./passages";
 import { stem, wordsOf } from "./words";
 
-/** People a question names, and the words it names them by. */
+/** People a question names, and the words it uses to name them. */
 export interface NamedAuthors {
   authors: ReadonlySet<string>;
   terms: ReadonlySet<string>;
 }
 
-/** A single letter names a speaker only when written as one: "What did C think", not "is there a plan". */
+/** A single letter names a speaker only if it is capitalized: "What did C think", not "is there a plan". */
 function isNamed(word: string, question: string, words: ReadonlySet<string>): boolean {
   if (word.length > 1) return words.has(word);
   return new RegExp(`\\b${word.toUpperCase()}\\b`).test(question.slice(1));
 }
 
-/** The authors of whose name the question holds most words; none when it names nobody. */
+/** Finds the authors whose names share the most words with the question; none if it names nobody. */
 export function namedAuthors(question: string, authors: Iterable<string>): NamedAuthors {
   const words = new Set(wordsOf(question));
   let most = 0;
@@ -27,7 +27,7 @@ export function namedAuthors(question: string, authors: Iterable<string>): Named
   return { authors: new Set(named), terms: new Set(named.flatMap(wordsOf).map(stem)) };
 }
 
-/** Share of the words of some lines that these authors said, 0 to 1. */
+/** Share of the text in these lines that the authors said, from 0 to 1. */
 export function shareSaidBy(authors: ReadonlySet<string>, lines: readonly Line[]): number {
   let said = 0;
   let all = 0;

@@ -1,11 +1,11 @@
 import type { Passage } from "./passages";
 import { passageTerms } from "./words";
 
-/** A passage with its stems counted; its title counts as words of its own. */
+/** A passage with its stems counted, including those of its title. */
 export interface Entry<P extends Passage> {
   passage: P;
   counts: Map<string, number>;
-  /** Stems in all, repeats included. */
+  /** Total number of stems, including repeats. */
   length: number;
 }
 
@@ -16,7 +16,7 @@ export function countTerms<P extends Passage>(passage: P): Entry<P> {
   return { passage, counts, length: terms.length };
 }
 
-/** How telling a stem is among these entries: near 0 when most hold it; also for stems none of them holds. */
+/** Weighs a stem by how rare it is in these entries: near 0 if most contain it, highest if none does. */
 export function rarity<P extends Passage>(entries: readonly Entry<P>[]): (term: string) => number {
   const holders = new Map<string, number>();
   for (const { counts } of entries)

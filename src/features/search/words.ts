@@ -1,11 +1,11 @@
-/** Words too common to tell one passage from another. */
+/** Words too common to distinguish one passage from another. */
 const common = new Set(
   "a an the this that these those there here it its and or but if then than so as at by for from in into of off on onto out over to under up with without about after before between during until while is are was were be been being am do does did doing done have has had having will would shall should can could may might must not no nor i me my mine you your yours he him his she her hers we us our ours they them their theirs who whom whose which what when where why how all any both each few more most other some such only own same too very just also again once further because s t ll re ve d m uh um hmm mm yeah yep okay ok oh well like".split(
     " ",
   ),
 );
 
-/** How people ask rather than what they ask about: "summarize the discussion", "what did the group decide on". */
+/** Words for how people ask rather than what they ask about, as in "summarize the discussion". */
 const asking = new Set(
   "tell show give find list explain describe description summarize summarise summary discuss discussed discussing discussion discussions say said says saying talk talked talking mention mentioned think thought thoughts opinion opinions view views comment comments contribute respond responded response answer answered ask asked elaborate elaborated conclude concluded conclusion agree agreed agreement decide decided decision decisions decisive meeting meetings group team participants people everyone someone anybody anyone please according regarding concerning general main what's whats".split(
     " ",
@@ -13,8 +13,8 @@ const asking = new Set(
 );
 
 /**
- * A word without its common English endings, so that "recording", "records" and "recorded" meet. Rough on purpose: it
- * only has to bring the same forms of a word together, not to give a word of the dictionary.
+ * Strips common English endings so that "recording", "records" and "recorded" match. Deliberately rough: the
+ * result only has to be the same for all forms, not a dictionary word.
  */
 export function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
@@ -33,16 +33,16 @@ export function stem(word: string): string {
 
 const word = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu;
 
-/** The words of a text in order, lower case, with plain apostrophes. */
+/** The words of a text in order, in lower case, with straight apostrophes. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().replace(/’/g, "'").match(word) ?? [];
 
-/** The stems a passage is found by. */
+/** The stems that a passage can be found by. */
 export const passageTerms = (text: string): string[] =>
   wordsOf(text)
     .filter((one) => !common.has(one))
     .map(stem);
 
-/** The stems a question asks about; its question words as well where nothing else is left. */
+/** The stems a question asks about. Falls back to its phrasing words if nothing else is left. */
 export function questionTerms(text: string): string[] {
   const words = wordsOf(text).filter((one) => !common.has(one));
   const about = words.filter((one) => !asking.has(one));
