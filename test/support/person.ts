@@ -29,9 +29,16 @@ export interface Person {
   upload<T = unknown>(path: string, files: Upload[]): Promise<Answer<T>>;
 }
 
-/** Signs a new person in through the embedded identity. */
-export async function signIn(url: string | (() => string), name: string): Promise<Person> {
-  const email = `${name.toLowerCase().replaceAll(" ", ".")}.${randomUUID().slice(0, 8)}@example.com`;
+/** An address that nobody has signed in with. */
+const newEmail = (name: string) =>
+  `${name.toLowerCase().replaceAll(" ", ".")}.${randomUUID().slice(0, 8)}@example.com`;
+
+/** Signs a person in, by default a new one, through the embedded identity. */
+export async function signIn(
+  url: string | (() => string),
+  name: string,
+  email = newEmail(name),
+): Promise<Person> {
   let cookie = "";
   const send = async <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> => {
     const response = await fetch((typeof url === "string" ? url : url()) + path, {

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import PgBoss from "pg-boss";
+import { beforeAll, expect, inject, test } from "vitest";
+import type { Correction } from "../src/features/corrections/contract";
+import type { Message } from "../src/features/inbox/contract";
+import type { JournalEntry } from "../src/features/journal/contract";
+import { migrateDatabase } from "../src/server/database";
+import { projectRoot } from "../src/server/project-root";
+import { withDatabase } from "./support/databases";
+import { type Person, signIn } from "./support/person";
+import { startTestApp } from "./support/test-app";
+
+/** The last migration of the version that wrote the fixture. */
+const before = 3;
+const fixture: Record<string, object[]> = JSON.parse(
+  readFileSync(join(import.meta.dirname, "fixtures/database-0003.json"), "utf8"),
+);
+
+/** The migrations up to and including one, in a folder of their own. */
+function migrationsUpTo(last: number): string {
+  const folder = mkdtempSync(join(tmpdir(), "zippy-migrations-"));
+  cpSync(join(projectRoot, "migrations"), folder, { recursive: true });
+  const path = join(folder, "meta/_journal.json");
+  const journal = JSON.parse(readFileSync(path, "utf8"));
+  journal.entries = journal.entries.slice(0, last + 1);
+  writeFileSync(path, JSON.stringify(journal));
+  return folder;
+}
+
+/** A database as the earlier version left it: its schema, its rows, and a job that still waits. */
+async function fillOldDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const folder = migrationsUpTo(before);
+  await migrate(drizzle(client), { migrationsFolder: folder });
+  rmSync(folder, { recursive: true });
+  for (const [table, rows] of Object.entries(fixture)) {
+    const { rows: columns } = await client.query<{ name: string }>(
+      `select quote_ident(column_name) as name from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+      [table],
+    );
+    const names = columns.map(({ name }) => name).join(", ");
+    await client.query(
+      `insert into ${table} (${names}) overriding system value
+       select ${names} from json_populate_recordset(null::${table}, $1::json)`,
+      [JSON.stringify(rows)],
+    );
+  }
+  await client.query("update journal set created_at = now()"); // young enough to be undone
+  for (const table of ["journal", "events", "lessons", "lesson_effects"])
+    await client.query(`select setval('${table}_seq_seq', (select max(seq) from ${table}))`);
+  await client.end();
+
+  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+  boss.on("error", () => undefined);
+  await boss.start();
+  await boss.createQueue("analyse-messages", { name: "analyse-messages", retryLimit: 5 });
+  const [team] = fixture.teams as { id: string }[];
+  await boss.send("analyse-messages", { teamId: team?.id }, { singletonKey: String(team?.id) });
+  await boss.stop({ graceful: false });
+}
+
+let ana: Person;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  const url = await withDatabase(inject("postgresUrl"), `upgrade_${randomUUID().replaceAll("-", "")}`);
+  await fillOldDatabase(url);
+  await migrateDatabase(url);
+  const app = await startTestApp({ DATABASE_URL: url });
+  pool = app.running.services.pool;
+  const [user] = fixture.users as { email: string }[];
+  ana = await signIn(app.url, "Ana Sommer", user?.email);
+});
+
+const messages = async () =>
+  (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body.sort((a, b) =>
+    (a.subject ?? "").localeCompare(b.subject ?? ""),
+  );
+const similar = async () => (await messages()).filter(({ subject }) => /Weekly [23]/.test(subject ?? ""));
+
+test("an upgrade keeps corrections with what they changed", async () => {
+  const { body } = await ana.get<{ total: number; corrections: Correction[] }>(
+    `/api/teams/${ana.teamId}/corrections`,
+  );
+  expect(body.total).toBe(1);
+  expect(body.corrections[0]).toMatchObject({ field: "task", to: "none", answer: "applied", changed: 2 });
+  for (const { aiAnalysis } of await similar())
+    expect(aiAnalysis).toMatchObject({ hasTask: false, fromCorrections: expect.arrayContaining(["task"]) });
+  const { rows } = await pool.query(
+    "select count(*)::int as old from messages where ai_analysis ? 'taught' or engine_analysis ? 'taught'",
+  );
+  expect(rows).toEqual([{ old: 0 }]);
+});
+
+test("an upgrade keeps where channels left off", async () => {
+  const { rows } = await pool.query("select cursor from connections");
+  expect(rows[0]?.cursor).toMatchObject({ historyId: "1", quarantine: [{ id: "m1" }] });
+  expect(rows[0]?.cursor).not.toHaveProperty("aside");
+  expect((await pool.query("select location, external_id from message_locations")).rows).toEqual([
+    { location: "inbox/1", external_id: "lease" },
+  ]);
+});
+
+test("an upgrade keeps the jobs that wait", async () => {
+  await expect
+    .poll(async () => (await messages()).every(({ aiAnalysis }) => aiAnalysis !== null), { timeout: 30_000 })
+    .toBe(true);
+  const { rows } = await pool.query("select name from pgboss.queue where name like 'analy%'");
+  expect(rows).toEqual([{ name: "analyze-messages" }]);
+});
+
+test("after an upgrade the changes of before can be undone", async () => {
+  const { body: journal } = await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`);
+  expect(journal.map(({ action }) => action)).toEqual([
+    "task.created_from_message",
+    "correction.applied",
+    "message.corrected",
+  ]);
+  for (const { id } of journal)
+    expect((await ana.post(`/api/teams/${ana.teamId}/journal/undo`, { id })).status).toBe(200);
+
+  for (const { aiAnalysis } of await similar()) {
+    expect(aiAnalysis?.hasTask).toBe(true);
+    expect(aiAnalysis).not.toHaveProperty("fromCorrections");
+  }
+  expect((await ana.get<unknown[]>(`/api/teams/${ana.teamId}/tasks`)).body).toEqual([]);
+});
