@@ -1,7 +1,7 @@
 import { TextDecoder } from "node:util";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Bytes 128 to 159 of windows-1252; those it leaves free stay what they are. */
+/** Bytes 128 to 159 in windows-1252; undefined bytes keep their value. */
 const westernSigns = [..."€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"];
 const decoders = new Map<string, TextDecoder | null>();
 const codePages: Record<string, string> = {
@@ -29,14 +29,14 @@ const aliases: Record<string, string> = {
   unicode11utf7: "utf-7",
 };
 
-/** True when text in this character set can be decoded. */
+/** True if text in this character set can be decoded. */
 export function knowsCharset(label: string): boolean {
   return decoderFor(label) !== null;
 }
 
 /**
- * Decodes a text body. Where the set is missing, unknown or said to be ASCII: UTF-8 when the bytes are valid
- * UTF-8, else Western (windows-1252).
+ * Decodes a text body. If the character set is missing, unknown or ASCII, tries UTF-8 and falls back to
+ * windows-1252 when the bytes aren't valid UTF-8.
  */
 export function decodeText(bytes: Uint8Array, label: string | null): string {
   const decoder = label ? decoderFor(label) : null;
@@ -50,23 +50,26 @@ export function decodeText(bytes: Uint8Array, label: string | null): string {
   }
 }
 
-/** As windows-1252. Node's own decoder takes it for ISO 8859-1 and turns quotation marks into control characters. */
+/**
+ * Decodes windows-1252. Node's decoder treats it as ISO 8859-1 and turns quotation marks into control
+ * characters.
+ */
 function decodeWestern(bytes: Uint8Array): string {
   return printable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"));
 }
 
-/** Replaces the control characters 128 to 159 by what windows-1252 has in their place. */
+/** Replaces the control characters 128 to 159 with their windows-1252 equivalents. */
 export function printable(text: string): string {
   return text.replace(/[\u0080-\u009f]/g, (sign) => westernSigns[sign.charCodeAt(0) - 128] as string);
 }
 
-/** What PostgreSQL stores as text: no NUL; lone halves of surrogate pairs become U+FFFD. */
+/** Makes text safe for PostgreSQL: removes NUL and replaces lone surrogates with U+FFFD. */
 export function storable(text: string): string {
   const plain = text.includes("\0") ? text.replaceAll("\0", "") : text;
   return (plain as WellFormable).toWellFormed();
 }
 
-/** Node 20 has it, the es2023 library does not name it. */
+/** Node 20 has this method, but the ES2023 library types don't. */
 type WellFormable = string & { toWellFormed(): string };
 
 function isAscii(label: string): boolean {
@@ -78,7 +81,7 @@ function decoderFor(label: string): TextDecoder | null {
   let decoder = decoders.get(key);
   if (decoder === undefined) {
     decoder = makeDecoder(key) ?? makeDecoder(plainLabel(key));
-    // labels come from strangers: the map must not grow without bound
+    // labels come from strangers, so the map must not grow without bound
     if (decoders.size < 500) decoders.set(key, decoder);
   }
   return decoder;

@@ -1,16 +1,16 @@
 import { decodeWords } from "postal-mime";
 
-/** A structured header value such as `text/plain; charset=utf-8`. */
+/** A structured header value, for example `text/plain; charset=utf-8`. */
 export interface StructuredValue {
   /** Lower case, without parameters. */
   value: string;
-  /** By lower-case name; the first of duplicates, RFC 2231 pieces joined and decoded. */
+  /** Keyed by lower-case name. The first duplicate wins; RFC 2231 pieces are joined and decoded. */
   parameters: Map<string, string>;
 }
 
 const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;"]*))/g;
 
-/** Reads Content-Type and Content-Disposition values, malformed ones as far as they go. */
+/** Parses Content-Type and Content-Disposition values, and as much as possible of malformed ones. */
 export function readStructured(raw: string | null): StructuredValue {
   const text = raw?.includes("(") ? raw.replace(/(^|[\s;])\([^()]*\)/g, "$1") : (raw ?? "");
   const semicolon = text.indexOf(";");
@@ -27,13 +27,13 @@ export function readStructured(raw: string | null): StructuredValue {
   return { value, parameters };
 }
 
-/** The name a part gives its file, decoded; null when it gives none. */
+/** The decoded file name of a part; null if it has none. */
 export function fileNameOf(disposition: StructuredValue, type: StructuredValue): string | null {
   const name = disposition.parameters.get("filename") || type.parameters.get("name") || null;
   return name?.includes("=?") ? decodeWords(name) : name;
 }
 
-/** RFC 2231: `name*0*=utf-8''a%20b; name*1=c`. */
+/** Joins the pieces of an RFC 2231 parameter: `name*0*=utf-8''a%20b; name*1=c`. */
 function joinPieces(pieces: [string, string][], parameters: Map<string, string>): void {
   const byName = new Map<string, { at: number; text: string; encoded: boolean }[]>();
   for (const [label, text] of pieces) {

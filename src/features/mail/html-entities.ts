@@ -1,6 +1,6 @@
 import { printable } from "./charset";
 
-/** ISO 8859-1 in the order of its code points, from 160. */
+/** ISO 8859-1 in code point order, starting at 160. */
 const latin =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro " +
   "para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil " +
@@ -28,7 +28,10 @@ const codePoints = new Map<string, number>([
   }),
 ]);
 
-/** Replaces the character references of HTML 4 and the commonest of HTML 5; unknown ones stay as they are. */
+/**
+ * Replaces the character references of HTML 4 and the most common ones of HTML 5. Leaves unknown ones
+ * unchanged.
+ */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(

@@ -13,21 +13,21 @@ const blocks = new Set(
 );
 const spaced = new Set("p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6".split(" "));
 const voids = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
-/** Their end tag may be left out; the next of the kind ends them. */
+/** Elements whose end tag is optional: the next one of the same kind closes them. */
 const selfEnding = new Set("p li td th tr dd dt option".split(" "));
 const tagName = /[a-zA-Z][a-zA-Z0-9:-]{0,40}/y;
 const invisible =
   /\shidden(?=[\s=/>]|$)|display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d]*[1-9])|max-height\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i;
-/** Senders pad preview texts with these. */
+/** Senders pad preview texts with these characters. */
 const zeroWidth = /\u00ad|\u034f|\u200b|\u200c|\u2060|\ufeff/g;
 const longestLink = 1000;
 const longestTag = 10_000;
 
 /**
- * The text a reader sees of an HTML mail: no scripts, styles or hidden elements, one line per block, quoted blocks
- * marked with "> ", links as `text (url)`. Time is linear in the length, whatever the markup.
+ * Extracts the text that a reader sees in an HTML mail: no scripts, styles or hidden elements, one line per
+ * block, quoted blocks marked with "> ", and links as `text (url)`. Runs in linear time for any markup.
  *
- * @param limit - most characters wanted; the rest is left unread.
+ * @param limit - maximum number of characters to return; the rest isn't parsed.
  */
 export function htmlToText(html: string, limit = Number.POSITIVE_INFINITY): string {
   const out = new TextFlow();
@@ -58,7 +58,7 @@ interface Tag {
   name: string;
   closing: boolean;
   start: number;
-  /** From the name to before ">". */
+  /** The tag's source, from its name to just before ">". */
   source: string;
 }
 
@@ -72,7 +72,9 @@ class TagScanner {
     this.#html = html;
   }
 
-  /** The next tag; `textStart` is then where the text before it begins. Comments end a text, as tags do. */
+  /**
+   * Returns the next tag and sets `textStart` to the start of the text before it. Comments also end a text.
+   */
   next(): Tag | null {
     this.textStart = this.#at;
     const html = this.#html;
@@ -82,7 +84,7 @@ class TagScanner {
       const closing = mark === 0x2f;
       tagName.lastIndex = start + (closing ? 2 : 1);
       const name = tagName.exec(html)?.[0];
-      if (!name) continue; // a "<" that is text
+      if (!name) continue; // this "<" is text
       const end = this.#tagEnd(tagName.lastIndex);
       if (end < 0) return null;
       this.#at = end + 1;
@@ -96,7 +98,7 @@ class TagScanner {
     return null;
   }
 
-  /** Moves behind the closing tag of a raw-text element; to the end when there is none, as browsers do. */
+  /** Skips past the closing tag of a raw-text element, or to the end if there is none, as browsers do. */
   skipPast(name: string): void {
     const close = new RegExp(`</${name}[\\s/>]`, "gi");
     close.lastIndex = this.#at;
@@ -112,7 +114,7 @@ class TagScanner {
     return { name: "!", closing: false, start, source: "" };
   }
 
-  /** Where a tag ends, ">" in quoted values passed over until a quote that never closes shows them unusable. */
+  /** Finds the end of a tag. Skips ">" inside quoted values unless a quote never closes. */
   #tagEnd(from: number): number {
     const html = this.#html;
     let end = html.indexOf(">", from);
@@ -130,7 +132,7 @@ class TagScanner {
   }
 }
 
-/** A quote opens a value only after "=": the apostrophe in `title=it's` does not. */
+/** A quote opens a value only after "=". The apostrophe in `title=it's` doesn't. */
 function nextQuote(html: string, from: number, end: number): number {
   for (let i = from; i < end; i++) {
     const code = html.charCodeAt(i);
@@ -153,11 +155,11 @@ function attribute(source: string, name: string): string {
   return double ?? single ?? bare ?? "";
 }
 
-/** Collects text with white space collapsed and at most one empty line between blocks. */
+/** Collects text, collapses white space and keeps at most one empty line between blocks. */
 class TextFlow {
   #pieces: string[] = [];
   #quote = 0;
-  /** Quote level of what was written last. */
+  /** Quote level of the last text written. */
   #written = 0;
   #pre = 0;
   #breaks = 0;
@@ -192,7 +194,10 @@ class TextFlow {
     }
   }
 
-  /** Adds the address of a link whose text began at `start` (a length), unless the text says it already. */
+  /**
+   * Appends a link's address unless its text already contains it. `start` is the text length where the link
+   * began.
+   */
   link(url: string, start: number): void {
     const address = decodeEntities(url).trim();
     if (this.length === start || !/^https?:\/\//i.test(address) || address.length > longestLink) return;
@@ -225,7 +230,7 @@ class TextFlow {
     });
   }
 
-  /** `hard`: a further line end (br); otherwise no more than `count` in a row. */
+  /** With `hard` (a `br`), adds one line break; otherwise ensures up to `count` in a row. */
   #break(count: number, hard = false): void {
     this.#breaks = Math.min(2, hard ? this.#breaks + 1 : Math.max(this.#breaks, count));
     this.#space = false;

@@ -49,40 +49,44 @@ test.each([
   [
     "text instead of a mail",
     "Dear all,\nhello: there\n",
-    "It has no mail headers, so its sender, subject and date are unknown; the text was kept.",
+    "This mail has no headers, so its sender, subject and date are unknown. The text was kept.",
   ],
-  ["nothing", "", "It has no mail headers, so its sender, subject and date are unknown; the text was kept."],
+  [
+    "nothing",
+    "",
+    "This mail has no headers, so its sender, subject and date are unknown. The text was kept.",
+  ],
   [
     "a mail cut inside its headers",
     head.slice(0, -10),
-    "It is cut off inside its headers; the text is missing.",
+    "This mail is cut off in its headers, so its text is missing.",
   ],
-  ["a multipart cut off", multipart, "It is cut off: the line that closes its last part is missing."],
+  ["a multipart cut off", multipart, "This mail is cut off: its last part isn't closed."],
   [
     "a multipart with another boundary",
     multipart.replace("--b", "--c"),
-    "Its parts could not be told apart, so its body was kept as it stands.",
+    "The parts of this mail couldn't be separated, so its body was kept as is.",
   ],
   [
     "a multipart that names no boundary",
     `${head}Content-Type: multipart/mixed\n\nText\n`,
-    "Its parts could not be told apart, so its body was kept as it stands.",
+    "The parts of this mail couldn't be separated, so its body was kept as is.",
   ],
   [
     "an unknown character set",
     `${head}Content-Type: text/plain; charset=klingon-8\n\nText\n`,
-    'It names the character set "klingon-8", which is unknown; some letters may be wrong.',
+    'This mail uses an unknown character set ("klingon-8"), so some letters may be wrong.',
   ],
   [
     "an unknown character set of a part",
     `${multipart}--b\nContent-Type: text/html; charset="klingon-8"\n\nText\n--b--\n`,
-    'It names the character set "klingon-8", which is unknown; some letters may be wrong.',
+    'This mail uses an unknown character set ("klingon-8"), so some letters may be wrong.',
   ],
-  ["no date", "From: ann@a.example\n\nText\n", "It carries no date that can be read."],
+  ["no date", "From: ann@a.example\n\nText\n", "This mail has no readable date."],
   [
     "an impossible date",
     "From: ann@a.example\nDate: Mon, 30 Jun 3609 15:33:50 +0600\n\nText\n",
-    "It carries no date that can be read.",
+    "This mail has no readable date.",
   ],
 ])("%s", (_, text, expected) => {
   expect(problem(text)).toBe(expected);

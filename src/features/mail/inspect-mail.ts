@@ -5,15 +5,15 @@ import { header, isMailHead, type MailHeaders, readHeaders } from "./mail-header
 import { type MimePart, readParts } from "./mime-parts";
 import type { RawMail } from "./raw-mail";
 
-/** What the dry run needs to know of a mail. */
+/** What the dry run needs to know about a mail. */
 export interface MailInspection {
-  /** The same for the same mail from any archive. Source: decisions, "Messages". */
+  /** The same for the same mail in any archive. Source: decisions, "Messages". */
   externalId: string;
-  /** A sentence when the mail is damaged; what can be read of it is kept. */
+  /** A sentence if the mail is damaged. Whatever is readable is kept. */
   problem: string | null;
 }
 
-/** What reading a mail further starts from. */
+/** The starting point for parsing the rest of a mail. */
 export interface OpenedMail extends MailInspection {
   root: MimePart;
   sentAt: Date | null;
@@ -22,14 +22,16 @@ export interface OpenedMail extends MailInspection {
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Identifies a mail and names its damage from headers and structure alone; nothing is decoded. Never throws. */
+/**
+ * Identifies a mail and names its damage from headers and structure alone, without decoding. Never throws.
+ */
 export function inspectRawMail(mail: RawMail): MailInspection {
   if (mail.chat) return { externalId: mail.chat.externalId, problem: mail.chat.problem };
   const { externalId, problem } = openMail(mail);
   return { externalId, problem };
 }
 
-/** As `inspectRawMail`, and hands on what it found on the way, so that importing agrees with the dry run. */
+/** Like `inspectRawMail`, but also returns what it found, so that an import agrees with its dry run. */
 export function openMail(mail: RawMail): OpenedMail {
   const bytes = Buffer.from(mail.bytes.buffer, mail.bytes.byteOffset, mail.bytes.byteLength);
   const root = readParts(bytes);
@@ -42,14 +44,14 @@ export function openMail(mail: RawMail): OpenedMail {
   };
 }
 
-/** The content of the first `<…>`; null when the value has none. At most 300 characters. */
+/** The content of the first `<…>`, at most 300 characters; null if there is none. */
 export function messageIdIn(value: string | null): string | null {
   const bare = value && value.length < 300 && /^\S+@\S+$/.test(value) ? value : null;
   const id = (value && /<([^<>]+)>/.exec(value)?.[1]) || bare;
   return id ? id.replace(/\s+/g, "").slice(0, 300) : null;
 }
 
-/** The Message-ID that the external id of a mail begins with, by the mail's headers; null: it has none. */
+/** The Message-ID from the mail's headers, which its external id starts with; null if it has none. */
 export const messageIdOf = (bytes: Buffer): string | null =>
   messageIdIn(header(readHeaders(bytes), "message-id"));
 
@@ -63,15 +65,15 @@ function sentTime(headers: MailHeaders): Date | null {
 
 function problemOf(root: MimePart, sentAt: Date | null): string | null {
   if (!isMailHead(root.headers))
-    return "It has no mail headers, so its sender, subject and date are unknown; the text was kept.";
-  if (!root.headers.closed) return "It is cut off inside its headers; the text is missing.";
+    return "This mail has no headers, so its sender, subject and date are unknown. The text was kept.";
+  if (!root.headers.closed) return "This mail is cut off in its headers, so its text is missing.";
   if (root.type.value.startsWith("multipart/") && !root.closed)
     return root.children.length
-      ? "It is cut off: the line that closes its last part is missing."
-      : "Its parts could not be told apart, so its body was kept as it stands.";
+      ? "This mail is cut off: its last part isn't closed."
+      : "The parts of this mail couldn't be separated, so its body was kept as is.";
   const charset = unknownCharset(root);
-  if (charset) return `It names the character set "${charset}", which is unknown; some letters may be wrong.`;
-  if (!sentAt) return "It carries no date that can be read.";
+  if (charset) return `This mail uses an unknown character set ("${charset}"), so some letters may be wrong.`;
+  if (!sentAt) return "This mail has no readable date.";
   return null;
 }
 
@@ -86,8 +88,8 @@ function unknownCharset(part: MimePart): string | null {
 }
 
 /**
- * Message-ID and a hash of the body. Without a Message-ID the hash covers sender, recipients, date and subject too:
- * two people's "Thanks!" are two mails.
+ * Combines the Message-ID with a hash of the body. Without a Message-ID the hash also covers sender,
+ * recipients, date and subject: "Thanks!" from two people is two mails.
  */
 function externalIdOf(bytes: Buffer, headers: MailHeaders): string {
   const id = messageIdIn(header(headers, "message-id")) ?? "";
@@ -97,11 +99,11 @@ function externalIdOf(bytes: Buffer, headers: MailHeaders): string {
       hash.update(`${name}:${header(headers, name) ?? ""}\n`);
   }
   hash.update(normalBody(bytes, headers.bodyStart));
-  // a copy: a string cut out of the headers would keep all of them in memory for as long as the id is kept
+  // a copy, because a string cut from the headers would keep all of them in memory
   return Buffer.from(`${id}#${hash.digest("base64url").slice(0, 22)}`).toString();
 }
 
-/** Line ends as LF, no empty lines at the end, no mbox escapes: what storing a mail elsewhere may change. */
+/** Ignores what storing a mail elsewhere may change: line endings, trailing empty lines and mbox escapes. */
 function normalBody(bytes: Buffer, start: number): Buffer {
   let end = bytes.length;
   while (end > start && (bytes[end - 1] === newline || bytes[end - 1] === carriageReturn)) end--;

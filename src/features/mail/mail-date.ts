@@ -16,7 +16,7 @@ const dayMonth = new RegExp(
   `\\b(\\d{1,2})(?:st|nd|rd|th)?[\\s-]+${monthName}[\\s,-]+(\\d{4}|\\d{2})\\b`,
   "i",
 );
-/** Between day and year asctime may hold zones: "Nov  1 MET DST 2001", "Jan 01 +0000 2018". */
+/** asctime may put zones between day and year: "Nov  1 MET DST 2001", "Jan 01 +0000 2018". */
 const monthDay = new RegExp(
   `\\b${monthName}\\s+(\\d{1,2})(?:st|nd|rd|th)?[\\s,]+(?:[a-z]{3,4}\\s+|[+-]\\d{4}\\s+)*(\\d{4})\\b`,
   "i",
@@ -32,10 +32,12 @@ interface Day {
 }
 
 /**
- * Reads a mail's date in the forms that occur: RFC 5322 and its obsolete forms, asctime, ISO 8601, US style.
+ * Parses the date of a mail in the forms found in practice: RFC 5322 and its obsolete forms, asctime, ISO
+ * 8601 and US style.
  *
- * @param text - header value, unfolded; comments in parentheses are ignored. Longer than 200 characters: unreadable.
- * @returns null when no date can be read or the year is not between 1960 and 2100. Without a zone the time is UTC.
+ * @param text - the unfolded header value, at most 200 characters. Comments in parentheses are ignored.
+ * @returns null if no date is readable or the year is not between 1960 and 2100. A time without a zone is in
+ * UTC.
  */
 export function readMailDate(text: string): Date | null {
   if (text.length > 200) return null;
@@ -68,7 +70,7 @@ function readDay(text: string): Day | null {
 function dayOf(year: string | undefined, month: number, day: string | undefined): Day | null {
   if (month < 0 || month > 11) return null;
   const short = Number(year);
-  // RFC 5322, 4.3: two digits below 50 are of this century
+  // RFC 5322, 4.3: two digits below 50 mean this century
   const full = year?.length === 2 ? short + (short < 50 ? 2000 : 1900) : short;
   return { year: full, month, day: Number(day) };
 }
@@ -85,7 +87,7 @@ function minutesOf(time: RegExpExecArray): number | null {
   return hour > 23 || minute > 59 || Number(time[3] ?? 0) > 60 ? null : hour * 60 + minute;
 }
 
-/** Minutes east of UTC named after the time of day. */
+/** The zone after the time of day, in minutes east of UTC. */
 function zoneMinutes(text: string): number {
   const offset = /(?:^|[\s\d])([+-])(\d{2}):?(\d{2})(?!\d)/.exec(text);
   if (offset) return (offset[1] === "-" ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3]));

@@ -3,15 +3,15 @@ import { decodeText, printable } from "./charset";
 
 /** The header block of a mail or of one of its parts. */
 export interface MailHeaders {
-  /** Unfolded raw values by lower-case name, in order of occurrence. */
+  /** Unfolded raw values by lower-case name, in order of appearance. */
   values: Map<string, string[]>;
   /** Offset of the first body byte. */
   bodyStart: number;
-  /** False when the bytes end in the middle of a header line. */
+  /** False if the bytes end in the middle of a header line. */
   closed: boolean;
 }
 
-/** Bytes of header read per part; a longer block is cut there. */
+/** Maximum header bytes read per part. */
 const longestHeaders = 1024 * 1024;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
@@ -29,7 +29,7 @@ const telling = [
   "bcc",
 ];
 
-/** Reads the header block that begins at `start`. Lines that are no fields are passed over. */
+/** Parses the header block that begins at `start`. Skips lines that aren't fields. */
 export function readHeaders(bytes: Buffer, start = 0, end = bytes.length): MailHeaders {
   const { headEnd, bodyStart, closed } = endOfHeaders(bytes, start, end);
   const values = new Map<string, string[]>();
@@ -58,18 +58,18 @@ export function readHeaders(bytes: Buffer, start = 0, end = bytes.length): MailH
   return { values, bodyStart, closed };
 }
 
-/** The first value of a field, raw; null when the field is missing or empty. */
+/** The first raw value of a field; null if it is missing or empty. */
 export function header(headers: MailHeaders, name: string): string | null {
   return headers.values.get(name)?.[0] || null;
 }
 
-/** The first value of a field with encoded words decoded. */
+/** The first value of a field, with encoded words decoded. */
 export function headerWords(headers: MailHeaders, name: string): string | null {
   const raw = header(headers, name);
   return raw?.includes("=?") ? printable(decodeWords(raw)) : raw;
 }
 
-/** True when at least one field is there that only mail has. */
+/** True if at least one field is specific to mail. */
 export function isMailHead(headers: MailHeaders): boolean {
   return telling.some((name) => headers.values.has(name));
 }
@@ -87,10 +87,10 @@ function endOfHeaders(bytes: Buffer, start: number, end: number) {
   return { headEnd: end, bodyStart: end, closed: end === start || range[end - 1] === newline };
 }
 
-/** Headers are ASCII, or UTF-8 as RFC 6532 has it, or in old mails a single-byte set: then Western. */
+/** Headers are ASCII, UTF-8 (RFC 6532) or, in old mails, a single-byte set, which is read as windows-1252. */
 function headerText(bytes: Buffer): string {
   const text = bytes.toString("latin1");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the ASCII range on purpose
   if (!/[^\x00-\x7f]/.test(text)) return text;
   return decodeText(bytes, null);
 }

@@ -4,15 +4,15 @@ import { htmlToText } from "./html-text";
 import { headerWords } from "./mail-headers";
 import { type MimePart, readParts } from "./mime-parts";
 
-/** A file in a mail, by description only; `size` in bytes as decoded. */
+/** Describes a file in a mail. `size` is in decoded bytes. */
 export interface MailAttachment {
-  /** As the sender named it; a general word when it has no name. */
+  /** The name from the sender, or a generic word if there is none. */
   name: string;
   type: string;
   size: number;
 }
 
-/** What a mail shows: its text, and the files beside it. */
+/** The visible text of a mail and its attachments. */
 export interface MailBody {
   text: string;
   attachments: MailAttachment[];
@@ -22,12 +22,12 @@ const deepestForward = 5;
 const mostAttachments = 500;
 
 /**
- * The visible text of a mail and the list of its attachments.
+ * Extracts the visible text of a mail and lists its attachments.
  *
- * Of alternatives the plain one is taken, unless it is empty. Forwarded mails inside are shown under a line that
- * names their sender, date and subject; in a delivery report they are listed only.
+ * Prefers the plain text alternative unless it is empty. Forwarded mails appear below a line with their
+ * sender, date and subject. In a delivery report they are only listed.
  *
- * @param limit - characters of HTML text wanted per part.
+ * @param limit - maximum characters of HTML text per part.
  */
 export function readBody(bytes: Buffer, root: MimePart, limit: number): MailBody {
   const body: MailBody = { text: "", attachments: [] };
@@ -40,7 +40,7 @@ export function readBody(bytes: Buffer, root: MimePart, limit: number): MailBody
 interface Collection {
   bytes: Buffer;
   limit: number;
-  /** Null: only the attachments are wanted. */
+  /** Null if only the attachments are wanted. */
   texts: string[] | null;
   attachments: MailAttachment[];
   forwards: number;
@@ -64,7 +64,7 @@ function collect(into: Collection, part: MimePart): void {
   else if (into.attachments.length < mostAttachments) into.attachments.push(attachmentOf(into.bytes, part));
 }
 
-/** Reads one representation; of the others only the attachments are listed. */
+/** Uses one representation. For the others it only lists attachments. */
 function collectAlternative(into: Collection, part: MimePart): void {
   const plainFirst = part.children.toSorted((a, b) => Number(hasHtml(a)) - Number(hasHtml(b)));
   let written = false;
@@ -99,7 +99,7 @@ function isAttachment(part: MimePart): boolean {
 
 function isInlineText(part: MimePart): boolean {
   const type = part.type.value;
-  // a multipart without parts (boundary wrong or missing) keeps its body as text
+  // a multipart without parts (wrong or missing boundary) keeps its body as text
   return (
     !isAttachment(part) && (type === "text/plain" || type === "text/html" || type.startsWith("multipart/"))
   );
@@ -181,7 +181,7 @@ function decodeQuotedPrintable(body: Buffer): Buffer {
   return out.subarray(0, length);
 }
 
-/** Where the next line starts when only blanks follow; else 0. */
+/** Where the next line starts if only blanks follow; otherwise 0. */
 function softBreak(body: Buffer, from: number): number {
   let at = from;
   while (body[at] === 0x20 || body[at] === 0x09 || body[at] === 0x0d) at++;

@@ -14,7 +14,7 @@ const longestSubject = 1000;
 const longestName = 200;
 const mostAddresses = 500;
 
-/** Reads one mail. Never throws: what cannot be read is left out and named in `problem`. */
+/** Parses a mail. Never throws: skips unreadable parts and describes them in `problem`. */
 export function parseMail(mail: RawMail): ParsedMail {
   const bytes = Buffer.from(mail.bytes.buffer, mail.bytes.byteOffset, mail.bytes.byteLength);
   const opened = openMail(mail);
@@ -32,7 +32,7 @@ export function parseMail(mail: RawMail): ParsedMail {
   };
 }
 
-/** A mail of which only the headers were read, because reading it whole failed for the given reason. */
+/** Parses only the headers of a mail, for when parsing all of it failed for the given reason. */
 export function parseHeadersOnly(mail: RawMail, reason: string): ParsedMail {
   const { root, externalId, sentAt } = openMail(mail);
   const envelope = readEnvelope(root.headers, externalId);
@@ -54,7 +54,7 @@ function bodyOf(bytes: Buffer, root: MimePart): Pick<ParsedMail, "content" | "at
       .trimEnd()
       .replace(/^(?:[ \t]*\n)+/, "");
     if (whole.length <= longestContent) return { content: whole, attachments, problem: null };
-    const problem = `Its text has ${whole.length} characters; the first 1,000,000 were kept.`;
+    const problem = `The text of this mail has ${whole.length} characters. The first 1,000,000 were kept.`;
     return { content: storable(whole.slice(0, longestContent)), attachments, problem };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -62,7 +62,7 @@ function bodyOf(bytes: Buffer, root: MimePart): Pick<ParsedMail, "content" | "at
     return {
       content: storable(raw),
       attachments: [],
-      problem: `Its body could not be decoded (${reason}); it was kept raw.`,
+      problem: `The body of this mail couldn't be decoded (${reason}), so it was kept in raw form.`,
     };
   }
 }
@@ -85,7 +85,7 @@ function readEnvelope(headers: MailHeaders, externalId: string) {
   };
 }
 
-/** Names a conversation by its subject, without reply and forward marks. */
+/** Identifies a conversation by its subject, without reply and forward prefixes. */
 export function subjectKey(subject: string): string {
   const plain = subject.replace(/^(?:\s*(?:re|fwd?|aw|wg|sv|antw|tr|rif)\s*(?:\[\d+\])?\s*:)+/i, "").trim();
   return `subject:${(plain || subject).toLowerCase()}`;
@@ -113,7 +113,7 @@ function readAddresses(headers: MailHeaders, name: string): Mailbox[] {
   });
 }
 
-/** Archives of lists write "ann at example.org (Ann Lee)" against harvesters. */
+/** List archives write "ann at example.org (Ann Lee)" to stop address harvesters. */
 function veiled(value: string): Mailbox | null {
   const match =
     /^([^\s<>()@]+) at ([^\s<>()@]+)(?:\s+\((.*)\))?$/.exec(value) ??

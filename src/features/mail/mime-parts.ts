@@ -1,17 +1,17 @@
 import { readStructured, type StructuredValue } from "./header-parameters";
 import { header, type MailHeaders, readHeaders } from "./mail-headers";
 
-/** One node of a mail's MIME tree; offsets are into the mail's bytes. */
+/** One node of a mail's MIME tree. Offsets point into the mail's bytes. */
 export interface MimePart {
   headers: MailHeaders;
   type: StructuredValue;
   disposition: StructuredValue;
-  /** Lower case: base64, quoted-printable, 7bit, 8bit, binary or whatever stands there. */
+  /** In lower case: base64, quoted-printable, 7bit, 8bit, binary or any other given value. */
   encoding: string;
   bodyStart: number;
   bodyEnd: number;
   children: MimePart[];
-  /** False for a multipart whose closing boundary is missing, or that names none. */
+  /** False for a multipart that has no closing boundary or doesn't name a boundary. */
   closed: boolean;
 }
 
@@ -22,9 +22,9 @@ const carriageReturn = 0x0d;
 const dash = 0x2d;
 
 /**
- * Finds the parts of a mail without decoding any of them.
+ * Finds the parts of a mail without decoding them.
  *
- * Deeper than 30 levels or beyond 2,000 parts nothing is taken apart further; such a rest stays one part.
+ * Stops at 30 levels or 2,000 parts; anything beyond stays one part.
  */
 export function readParts(bytes: Buffer): MimePart {
   return readPart(bytes, 0, bytes.length, {
@@ -80,15 +80,15 @@ function split(bytes: Buffer, part: MimePart, boundary: string, location: Locati
 }
 
 interface BoundaryLine {
-  /** End of what stands before it, its line end left out. */
+  /** End of the content before the boundary, without its line ending. */
   before: number;
-  /** Start of the line after it. */
+  /** Start of the line after the boundary. */
   next: number;
   closing: boolean;
 }
 
 function findLine(bytes: Buffer, marker: Buffer, from: number, end: number): BoundaryLine | null {
-  // a view that ends with the part: searching on through its siblings would make many parts quadratic
+  // a view that ends with the part: searching through its siblings would be quadratic for many parts
   const range = bytes.subarray(0, end);
   for (let at = range.indexOf(marker, from); at >= 0; at = range.indexOf(marker, at + 1)) {
     if (at > from && bytes[at - 1] !== newline) continue;

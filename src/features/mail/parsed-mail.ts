@@ -1,33 +1,35 @@
 import type { MailAttachment } from "./mail-text";
 
-/** A mail as the product keeps it. Strings hold no NUL and no lone surrogate. */
+/** A mail as the product stores it. Strings contain no NUL and no lone surrogates. */
 export interface ParsedMail {
   externalId: string;
-  /** The same for all mails of a conversation, as far as their headers tell. */
+  /** The same for all mails of a conversation, as far as headers show. */
   threadKey: string;
   messageId: string | null;
   inReplyTo: string | null;
   subject: string | null;
   fromName: string | null;
   fromAddress: string | null;
-  /** Addresses, lower case; at most 500. */
+  /** Addresses in lower case, at most 500. */
   to: string[];
   cc: string[];
-  /** Null: no date could be read; `problem` says so. */
+  /** Null if no date is readable; `problem` then says so. */
   sentAt: Date | null;
   /** Plain text, at most 1,000,000 characters. */
   content: string;
   attachments: MailAttachment[];
-  /** A newsletter or an automatic notice. A discussion list is neither. */
+  /** True for newsletters and automatic notices, false for discussion lists. */
   bulk: boolean;
-  /** A sentence when the mail could not be read whole. */
+  /** A sentence if the mail couldn't be read completely. */
   problem: string | null;
 }
 
-/** A message of a chat export or a table, read whole where it stood. It has no Message-ID of mail. */
+/** A fully parsed message of a chat export or a table. It has no mail Message-ID. */
 export interface ChatMessage extends ParsedMail {
-  /** Who sent it, the same in every export of that kind: what a person picks to say "this is me". Null: nobody known. */
+  /**
+   * Identifies the sender across exports of this kind, so that users can say "this is me". Null if unknown.
+   */
   senderKey: string | null;
-  /** Whether the export says that its owner sent it; null when it does not tell whose export it is. */
+  /** Whether the owner of the export sent the message; null if the export doesn't name its owner. */
   ownerSent: boolean | null;
 }

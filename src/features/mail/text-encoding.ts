@@ -1,11 +1,11 @@
 import { printable } from "./charset";
 
-/** How a text file is written. */
+/** The encoding of a text file. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /**
- * The encoding that a file's first bytes show: a byte-order mark, or the zero bytes that ASCII letters have in UTF-16.
- * Anything else counts as UTF-8 until its text says otherwise ({@link EncodingCheck}).
+ * Detects the encoding from a file's first bytes: a byte-order mark, or the zero bytes of ASCII letters in
+ * UTF-16. Assumes UTF-8 for anything else until the text proves otherwise ({@link EncodingCheck}).
  */
 export function encodingOf(head: Uint8Array): TextEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
@@ -18,7 +18,7 @@ export function encodingOf(head: Uint8Array): TextEncoding {
   return "utf-8";
 }
 
-/** The text of a stream, piece by piece, without its byte-order mark. What cannot be decoded becomes U+FFFD. */
+/** Decodes a stream piece by piece and drops its byte-order mark. Undecodable bytes become U+FFFD. */
 export async function* decoded(
   chunks: AsyncIterable<Buffer>,
   encoding: TextEncoding,
@@ -33,13 +33,13 @@ export async function* decoded(
   if (rest) yield rest;
 }
 
-/** The same text as UTF-8 bytes, for readers that look at bytes. */
+/** The same text as UTF-8 bytes, for parsers that work on bytes. */
 export async function* asUtf8(chunks: AsyncIterable<Buffer>, encoding: TextEncoding): AsyncGenerator<Buffer> {
   if (encoding === "utf-8") yield* chunks;
   else for await (const text of decoded(chunks, encoding)) yield Buffer.from(text);
 }
 
-/** Finds out, while a file is read as UTF-8, that it is Western text of one byte a letter. */
+/** Detects Western single-byte text while a file is read as UTF-8. */
 export class EncodingCheck {
   #foreign = 0;
   #broken = 0;
@@ -51,7 +51,7 @@ export class EncodingCheck {
     }
   }
 
-  /** One damaged letter in a file of good ones is damage; a file in which hardly any is good is another encoding. */
+  /** A few bad letters mean damage. If most non-ASCII letters are bad, the file has another encoding. */
   get western(): boolean {
     return this.#broken > 0 && this.#broken * 2 > this.#foreign;
   }
@@ -59,7 +59,7 @@ export class EncodingCheck {
 
 const longestLine = 4 * 1024 * 1024;
 
-/** The lines of a text, many at once, without their ends. A line beyond 4 million characters is cut in pieces. */
+/** Splits text into batches of lines without line endings. Cuts lines longer than 4 million characters. */
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rest = "";
   for await (const piece of text) {

@@ -76,7 +76,9 @@ export function chatMessage(parts: ChatParts): ChatMessage {
     bulk: parts.bulk ?? false,
     problem:
       parts.problem ??
-      (cut ? `Its text has ${whole.length} characters; the first 1,000,000 were kept.` : null),
+      (cut
+        ? `The text of this message has ${whole.length} characters. The first 1,000,000 were kept.`
+        : null),
   };
 }
 

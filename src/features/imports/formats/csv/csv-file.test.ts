@@ -102,7 +102,7 @@ describe("BEY-16 a table (CSV)", () => {
     );
     expect(messages.map(({ content, problem }) => [content, problem])).toEqual([
       ["one", null],
-      ["two", "It carries no date that can be read."],
+      ["two", "This row has no readable date."],
       ["", null],
       [expect.stringContaining("no"), expect.stringContaining("do not pair up")],
       ["three", null],

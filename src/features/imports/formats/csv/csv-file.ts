@@ -180,7 +180,7 @@ function toMessage(
     content,
     sentAt,
     attachments: attachments.map((file) => ({ name: file, type: "application/octet-stream", size: 0 })),
-    problem: sentAt ? (surplus.length > 0 ? tooManyCells : null) : "It carries no date that can be read.",
+    problem: sentAt ? (surplus.length > 0 ? tooManyCells : null) : "This row has no readable date.",
   });
 }
 

@@ -65,7 +65,7 @@ describe("what a file is, is told by its content", () => {
   test("an mbox cut off at its front loses only what was cut", async () => {
     const { mails } = await readFile(`rest of a text.\n\n${mbox("one", "two")}`);
     expect(mails).toHaveLength(3);
-    expect(inspectRawMail(mails[0] as RawMail).problem).toContain("no mail headers");
+    expect(inspectRawMail(mails[0] as RawMail).problem).toContain("has no headers");
   });
 
   test.each([
@@ -130,7 +130,7 @@ test("of a single mail of 100 MB the head is kept, in bounded memory", async () 
   const { mails } = await read(path, "big.eml");
   expect(mails).toHaveLength(1);
   expect(mails[0]?.bytes.length).toBe(maxMailBytes);
-  expect(mails[0]?.problem).toBe("The mail has 100 MB; only its first 25 MB were read.");
+  expect(mails[0]?.problem).toBe("This mail is 100 MB. Only its first 25 MB were read.");
   await rm(path);
 });
 

@@ -175,7 +175,7 @@ describe("BEY-16 a Telegram export", () => {
     const { messages } = await read(
       telegramChat([telegramMessage(1, "x", { date: "soon", date_unixtime: "NaN" })]),
     );
-    expect(messages[0]).toMatchObject({ sentAt: null, problem: "It carries no date that can be read." });
+    expect(messages[0]).toMatchObject({ sentAt: null, problem: "This message has no readable date." });
   });
 
   test("is read from UTF-16, from a byte-order mark, and out of a zip beside its pictures", async () => {

@@ -33,7 +33,7 @@ export function readTelegramMessage(
     sentAt,
     attachments: attachmentsOf(message, sizeBeside),
     bulk: chat.type === "bot_chat" && ownerSent === false,
-    problem: sentAt ? null : "It carries no date that can be read.",
+    problem: sentAt ? null : "This message has no readable date.",
   });
 }
 
