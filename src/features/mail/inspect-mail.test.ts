@@ -14,11 +14,11 @@ const head = "From: ann@a.example\nDate: Mon, 6 Jun 2005 22:21:22 +0200\nMessage
 const id = (text: string) => inspectRawMail(raw(text)).externalId;
 const problem = (text: string, more: Partial<RawMail> = {}) => inspectRawMail(raw(text, more)).problem;
 
-test("the external id is the Message-ID and a short hash of the body", () => {
+test("the external id combines the Message-ID with a short hash of the body", () => {
   expect(id(`${head}\nText\n`)).toMatch(/^1@a\.example#[\w-]{22}$/);
 });
 
-test("the same mail has the same id whatever archive it came from", () => {
+test("the same mail has the same id in every archive", () => {
   const mail = `${head}\nText\nFrom here\n`;
   const others = [
     mail.replaceAll("\n", "\r\n"),
@@ -30,11 +30,11 @@ test("the same mail has the same id whatever archive it came from", () => {
   expect(new Set(others.map(id))).toEqual(new Set([id(mail)]));
 });
 
-test("the same Message-ID with another body is another message", () => {
+test("the same Message-ID with another body is a different message", () => {
   expect(id(`${head}\nText\n`)).not.toBe(id(`${head}\nTexts\n`));
 });
 
-test("without a Message-ID the same words of two people are two messages", () => {
+test("without a Message-ID, the same words from two people are two messages", () => {
   const thanks = (from: string) => `From: ${from}\nDate: Mon, 6 Jun 2005 22:21:22 +0200\n\nThanks!\n`;
   expect(id(thanks("ann@a.example"))).not.toBe(id(thanks("bob@b.example")));
   expect(id(thanks("ann@a.example"))).toBe(id(thanks("ann@a.example")));
@@ -43,9 +43,9 @@ test("without a Message-ID the same words of two people are two messages", () =>
 const multipart = `${head}Content-Type: multipart/mixed; boundary="b"\n\n--b\n\nText\n`;
 
 test.each([
-  ["a whole mail", `${head}\nText\n`, null],
+  ["an undamaged mail", `${head}\nText\n`, null],
   ["a mail without text", head, null],
-  ["a whole multipart", `${multipart}--b--\n`, null],
+  ["an undamaged multipart", `${multipart}--b--\n`, null],
   [
     "text instead of a mail",
     "Dear all,\nhello: there\n",
@@ -57,18 +57,18 @@ test.each([
     "This mail has no headers, so its sender, subject and date are unknown. The text was kept.",
   ],
   [
-    "a mail cut inside its headers",
+    "a mail that ends in its headers",
     head.slice(0, -10),
     "This mail is cut off in its headers, so its text is missing.",
   ],
-  ["a multipart cut off", multipart, "This mail is cut off: its last part isn't closed."],
+  ["a truncated multipart", multipart, "This mail is cut off: its last part isn't closed."],
   [
     "a multipart with another boundary",
     multipart.replace("--b", "--c"),
     "The parts of this mail couldn't be separated, so its body was kept as is.",
   ],
   [
-    "a multipart that names no boundary",
+    "a multipart without a boundary parameter",
     `${head}Content-Type: multipart/mixed\n\nText\n`,
     "The parts of this mail couldn't be separated, so its body was kept as is.",
   ],
@@ -78,7 +78,7 @@ test.each([
     'This mail uses an unknown character set ("klingon-8"), so some letters may be wrong.',
   ],
   [
-    "an unknown character set of a part",
+    "a part with an unknown character set",
     `${multipart}--b\nContent-Type: text/html; charset="klingon-8"\n\nText\n--b--\n`,
     'This mail uses an unknown character set ("klingon-8"), so some letters may be wrong.',
   ],
@@ -93,18 +93,18 @@ test.each([
   expect(problem(text.replaceAll("\n", "\r\n"))).toBe(expected);
 });
 
-test("a boundary that begins like another is told apart from it", () => {
+test("distinguishes boundaries that share a prefix", () => {
   const inner = "--b\nContent-Type: multipart/alternative; boundary=bb\n\n--bb\n\nText\n--bb--\n";
   expect(problem(`${head}Content-Type: multipart/mixed; boundary=b\n\n${inner}--b--\n`)).toBeNull();
   expect(problem(`${head}Content-Type: multipart/mixed; boundary=b\n\n${inner}`)).toContain("cut off");
 });
 
-test("what the archive knows goes before what the mail shows, and its postmark stands in for a date", () => {
+test("problems found in the archive win over those in the mail, and the postmark can replace the date", () => {
   expect(problem(multipart, { problem: "The mail has 99 MB." })).toBe("The mail has 99 MB.");
   expect(problem("From: ann@a.example\n\nText\n", { postmark: new Date(0) })).toBeNull();
 });
 
-test("hostile structures are read in one pass", () => {
+test("parses hostile structures in one pass", () => {
   const boundaries = `${head}Content-Type: multipart/mixed; boundary=b\n\n${"--b\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\n".repeat(40_000)}`;
   const nested = Array.from(
     { length: 10_000 },

@@ -15,7 +15,7 @@ test.each([
   ["5/8/2005 12:05 AM", "2005-05-08T00:05:00.000Z"],
   ["25/8/2005 12:05", "2005-08-25T12:05:00.000Z"],
   ["Wed, 1 January 2025 08:00:60 CET", "2025-01-01T07:00:59.000Z"],
-])("%s is read as %s", (text, expected) => {
+])("parses %s as %s", (text, expected) => {
   expect(readMailDate(text)?.toISOString()).toBe(expected);
 });
 
@@ -27,6 +27,6 @@ test.each([
   "Mon, 99 Jun 2005 10:00:00",
   "Mon, 6 Jun 2005 29:21:22",
   "9".repeat(5000),
-])("%s is no date", (text) => {
+])("%s is not a date", (text) => {
   expect(readMailDate(text)).toBeNull();
 });

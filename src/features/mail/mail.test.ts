@@ -15,8 +15,8 @@ const parse = (text: string | Buffer, more: Partial<RawMail> = {}): ParsedMail =
 const date = "Date: Mon, 6 Jun 2005 22:21:22 +0200\n";
 const head = `From: Ann Lee <ann@a.example>\n${date}`;
 
-describe("the envelope", () => {
-  test("is read from the headers", () => {
+describe("envelope", () => {
+  test("reads the headers", () => {
     const mail = parse(
       'From: "Lee, Ann" <Ann@A.example>\nTo: bob@b.example,\n\tTeam: c@c.example, Dan <d@d.example>;\nCc: <e@e.example>\n' +
         `${date}Message-ID: <2@a.example>\nIn-Reply-To: <1@a.example>\nReferences: <0@a.example>\n <1@a.example>\n` +
@@ -51,7 +51,7 @@ describe("the envelope", () => {
     expect(parse(`${from}${date}\nHello\n`)).toMatchObject({ fromAddress: address, fromName: name });
   });
 
-  test("a thread is known by its first reference, else the mail answered, else the mail itself, else the subject", () => {
+  test("the thread key is the first reference, else the mail replied to, the mail itself or the subject", () => {
     const key = (headers: string) => parse(`${head}${headers}\nHello\n`).threadKey;
     expect(key("In-Reply-To: Your mail of Monday <1@a.example>\nMessage-ID: <2@a.example>\n")).toBe(
       "1@a.example",
@@ -61,7 +61,7 @@ describe("the envelope", () => {
     expect(key("Subject: The roof\n")).toBe("subject:the roof");
   });
 
-  test("the time comes from Date, else from the last relay, else from the archive", () => {
+  test("the time comes from Date, else from the last relay or the archive", () => {
     const relay = "Received: from a by b;\n\tWed, 2 Dec 2009 09:39:57 +0000 (UTC)\n";
     expect(parse("From: a@a.example\nDate: Pn, 29 paX 2007\n\n").sentAt).toBeNull();
     expect(parse(`From: a@a.example\nDate: soon\n${relay}\n`).sentAt?.toISOString()).toBe(
@@ -78,22 +78,22 @@ describe("the envelope", () => {
       false,
     ],
     [
-      "an announcement list nobody may write to",
+      "an announcement list that readers can't write to",
       "List-Unsubscribe: <mailto:out@l.example>\nList-Post: NO\n",
       true,
     ],
-    ["a list by its id only", "List-Id: <l.example>\nPrecedence: list\n", false],
+    ["a list with only an id", "List-Id: <l.example>\nPrecedence: list\n", false],
     ["mass mail by precedence", "Precedence: Bulk\n", true],
     ["an automatic reply", "Auto-Submitted: auto-replied\n", true],
-    ["a person's mail that says so", "Auto-Submitted: no\n", false],
+    ["a personal mail with Auto-Submitted: no", "Auto-Submitted: no\n", false],
     ["a delivery report", 'Content-Type: multipart/report; boundary="b"\n', true],
-    ["a person's mail", "", false],
+    ["a personal mail", "", false],
   ])("%s: bulk %s", (_, headers, bulk) => {
     expect(parse(`${head}${headers}\nHello\n`).bulk).toBe(bulk);
   });
 });
 
-describe("the text", () => {
+describe("text", () => {
   const part = (headers: string, body: string) => `--b\n${headers}\n\n${body}\n`;
   const multi = (kind: string, ...parts: string[]) =>
     parse(`${head}Content-Type: multipart/${kind}; boundary=b\n\n${parts.join("")}--b--\n`);
@@ -107,7 +107,7 @@ describe("the text", () => {
     ["base64", "R3LDvMOfZQ\n==", "Grüße"],
     ["8bit", "Grüße", "Grüße"],
     ["x-unknown", "Grüße", "Grüße"],
-  ])("is decoded from %s", (encoding, body, expected) => {
+  ])("decodes %s", (encoding, body, expected) => {
     expect(
       parse(
         `${head}Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ${encoding}\n\n${body}\n`,
@@ -124,7 +124,7 @@ describe("the text", () => {
     ["us-ascii", "", "Grüße", "4772c3bcc39f65"],
     ["x-nobody-knows", "", "Grüße", "4772c3bcc39f65"],
     ["x-nobody-knows", "", "Grüße", "4772fcdf65"],
-  ])("in %s keeps its letters %s", (charset, _, expected, bytes) => {
+  ])("keeps letters in %s: %s", (charset, _, expected, bytes) => {
     const mail = Buffer.concat([
       Buffer.from(`${head}Content-Type: text/plain; charset=${charset}\n\n`),
       Buffer.from(bytes, "hex"),
@@ -132,14 +132,14 @@ describe("the text", () => {
     expect(parse(mail).content).toBe(expected);
   });
 
-  test("of alternatives the plain one is taken, unless it is empty", () => {
+  test("prefers the plain text alternative unless it is empty", () => {
     const html = part("Content-Type: text/html", "<p>Rich</p>");
     expect(multi("alternative", part("Content-Type: text/plain", "Plain"), html).content).toBe("Plain");
     expect(multi("alternative", part("Content-Type: text/plain", "  "), html).content).toBe("Rich");
     expect(multi("alternative", html).content).toBe("Rich");
   });
 
-  test("parts in a row are joined, attachments listed", () => {
+  test("joins consecutive text parts and lists attachments", () => {
     const mail = multi(
       "mixed",
       part("Content-Type: text/plain", "One"),
@@ -159,7 +159,7 @@ describe("the text", () => {
     ]);
   });
 
-  test("a forwarded mail is shown under its headers, in a delivery report it is listed only", () => {
+  test("shows a forwarded mail below its headers, but only lists it in a delivery report", () => {
     const forwarded = part(
       "Content-Type: message/rfc822",
       `Subject: Old\nFrom: Bob <bob@b.example>\n\nOld text`,
@@ -172,12 +172,12 @@ describe("the text", () => {
     expect(report.attachments).toEqual([{ name: "message.eml", type: "message/rfc822", size: 48 }]);
   });
 
-  test("soft line breaks of format=flowed are joined, quotes and the signature mark kept", () => {
+  test("joins soft line breaks of format=flowed, but keeps quotes and the signature mark", () => {
     const flowed = "Content-Type: text/plain; format=flowed\n\nOne \ntwo\n> three \n> four\n-- \nAnn\n";
     expect(parse(head + flowed).content).toBe("One two\n> three \n> four\n-- \nAnn");
   });
 
-  test("NUL and halves of surrogate pairs never reach the database", () => {
+  test("NUL and lone surrogates never reach the database", () => {
     const mail = parse(
       `Subject: a\0b\nFrom: a\0 <a@a.example>\n${date}Content-Type: text/html\n\na\0b&#xD83D;c\n`,
     );
@@ -185,19 +185,19 @@ describe("the text", () => {
     expect(JSON.stringify(mail)).not.toContain("\\u0000");
   });
 
-  test("more than a million characters are cut, and said so", () => {
+  test("cuts text after a million characters and says so", () => {
     const mail = parse(`${head}\n${"0123456789abcde\n".repeat(100_000)}`);
     expect(mail.content).toHaveLength(1_000_000);
     expect(mail.problem).toBe("The text of this mail has 1599999 characters. The first 1,000,000 were kept.");
   });
 
-  test("mails inside mails a hundred deep are read to a bound", () => {
+  test("limits how deep nested mails are parsed", () => {
     const deep = "Content-Type: message/rfc822\n\n".repeat(100);
     expect(parse(`${head}${deep}Subject: last\n\nText`).attachments).toHaveLength(1);
   });
 });
 
-test("damaged mails keep what can be read", () => {
+test("keeps what is readable in damaged mails", () => {
   const cut = parse(
     `${head}Content-Type: multipart/mixed; boundary=b\n\n--b\n\nFirst\n--b\nContent-Type: text/plain\n\nSeco`,
   );
@@ -213,7 +213,7 @@ test("damaged mails keep what can be read", () => {
   expect(parse(Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256))).problem).not.toBeNull();
 });
 
-test("a mail given up keeps its headers and the reason", () => {
+test("a mail that failed to parse keeps its headers and the reason", () => {
   const raw = { bytes: Buffer.from(`${head}Subject: Hi\n\nText\n`), position, postmark: null, problem: null };
   expect(parseHeadersOnly(raw, "It broke.")).toMatchObject({
     subject: "Hi",
@@ -223,7 +223,7 @@ test("a mail given up keeps its headers and the reason", () => {
   });
 });
 
-/** White space and case aside, which the two readers treat differently on purpose. */
+/** Ignores white space and case, which the two parsers treat differently on purpose. */
 const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
 async function agreesWithPostalMime(raw: RawMail): Promise<void> {
@@ -239,7 +239,7 @@ async function agreesWithPostalMime(raw: RawMail): Promise<void> {
   expect(inspectRawMail(raw)).toEqual({ externalId: mail.externalId, problem: mail.problem });
 }
 
-test("500 made mails read as postal-mime reads them, and none is lost or damaged", async () => {
+test("500 generated mails parse as they do in postal-mime, without loss or damage", async () => {
   const splitter = new MboxSplitter();
   const cut = [...sampleMails({ mails: 500, seed: 7 })].flatMap((mail) => splitter.push(mail));
   cut.push(...splitter.end());
@@ -252,7 +252,7 @@ test("500 made mails read as postal-mime reads them, and none is lost or damaged
 
 const data = process.env.EVAL_DATA;
 
-describe.skipIf(!data)("real archives (EVAL_DATA; skipped when it is unset)", () => {
+describe.skipIf(!data)("real archives (needs EVAL_DATA)", () => {
   const folder = join(data ?? "", "mail");
   const readAll = async (path: string) => {
     const mails: RawMail[] = [];
@@ -265,7 +265,7 @@ describe.skipIf(!data)("real archives (EVAL_DATA; skipped when it is unset)", ()
   test.each([
     ["numpy-discussion-2001-11.pipermail.txt", 164],
     ["3gpp-sa-wg4-evs.mbox", 50],
-  ])("%s holds %i mails", async (name, count) => {
+  ])("%s contains %i mails", async (name, count) => {
     const mails = await readAll(join(folder, name));
     expect(mails).toHaveLength(count);
     for (const mail of mails) {
@@ -274,7 +274,7 @@ describe.skipIf(!data)("real archives (EVAL_DATA; skipped when it is unset)", ()
     }
   });
 
-  test("every file of the Enron folder is one whole mail, read as postal-mime reads it", async () => {
+  test("every file of the Enron folder is one undamaged mail that parses as it does in postal-mime", async () => {
     const names = readdirSync(join(folder, "enron"));
     for (const name of names) {
       const [mail, ...more] = await readAll(join(folder, "enron", name));
@@ -284,7 +284,7 @@ describe.skipIf(!data)("real archives (EVAL_DATA; skipped when it is unset)", ()
     expect(names.length).toBeGreaterThan(100);
   });
 
-  test("every fixture is one mail; the damaged ones say why", async () => {
+  test("every fixture is one mail, and damaged ones say why", async () => {
     const damaged: string[] = [];
     const names = readdirSync(join(folder, "eml-fixtures"));
     for (const name of names) {

@@ -187,7 +187,7 @@ test("INT-8 Email: broken mails are kept, with a sentence each", async () => {
   const messages = await inboxOf(person);
   expect(messages.map(({ content, problem }) => [content, problem?.split(/[,;:]/)[0] ?? null])).toEqual(
     expect.arrayContaining([
-      ["The papers are attached; could you sign them by Monday?", "It is cut off"],
+      ["The papers are attached; could you sign them by Monday?", "This mail is cut off"],
       [expect.stringContaining("revised quote"), 'This mail uses an unknown character set ("x-martian")'],
       ["no sender, no date", null],
       ["but a text", "This mail has no headers"],
