@@ -140,7 +140,7 @@ describe("where a service is configured", () => {
 
   test("BEY-17 the service is named with its address, and no call is said to be none", async () => {
     const { page } = await openScreen("/settings");
-    const services = section(page).getByRole("list", { name: "Services set up" });
+    const services = section(page).getByRole("list", { name: "Configured services" });
     await services.waitFor();
     expect((await services.innerText()).trim()).toBe(
       "OpenAI-compatible server at 127.0.0.1:9 on this machine (model-1) reads messages",
@@ -168,7 +168,7 @@ describe("where a service is configured", () => {
       "Replaced: 1 password, 2 card numbers",
     ]);
     expect(timedOut).toContain("No answer in time");
-    expect(timedOut).toContain("Nothing in it was replaced");
+    expect(timedOut).toContain("Nothing was replaced");
     const rows = await section(page).getByRole("row").allInnerTexts();
     expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
       expect.arrayContaining(["Calls", "Sent", "Received", "Tokens"]),
@@ -196,7 +196,7 @@ describe("where a service is configured", () => {
     await makeCalls(person, 50);
     const { page } = await openScreen("/settings", { person });
     await expect.poll(() => calls(page).count()).toBe(20);
-    expect(await calls(page).first().textContent()).toContain("Under way");
+    expect(await calls(page).first().textContent()).toContain("In progress");
     const more = section(page).getByRole("button", { name: "Show more calls" });
     await more.click();
     await expect.poll(() => calls(page).count()).toBe(40);

@@ -49,44 +49,44 @@ test.each([
   [
     "text instead of a mail",
     "Dear all,\nhello: there\n",
-    "This mail has no headers, so its sender, subject and date are unknown. The text was kept.",
+    "This email has no headers, so its sender, subject and date are unknown. The text was kept.",
   ],
   [
     "nothing",
     "",
-    "This mail has no headers, so its sender, subject and date are unknown. The text was kept.",
+    "This email has no headers, so its sender, subject and date are unknown. The text was kept.",
   ],
   [
     "a mail that ends in its headers",
     head.slice(0, -10),
-    "This mail is cut off in its headers, so its text is missing.",
+    "This email is cut off in its headers, so its text is missing.",
   ],
-  ["a truncated multipart", multipart, "This mail is cut off: its last part isn't closed."],
+  ["a truncated multipart", multipart, "This email is cut off: its last part isn't closed."],
   [
     "a multipart with another boundary",
     multipart.replace("--b", "--c"),
-    "The parts of this mail couldn't be separated, so its body was kept as is.",
+    "The parts of this email couldn't be separated, so its body was kept as is.",
   ],
   [
     "a multipart without a boundary parameter",
     `${head}Content-Type: multipart/mixed\n\nText\n`,
-    "The parts of this mail couldn't be separated, so its body was kept as is.",
+    "The parts of this email couldn't be separated, so its body was kept as is.",
   ],
   [
     "an unknown character set",
     `${head}Content-Type: text/plain; charset=klingon-8\n\nText\n`,
-    'This mail uses an unknown character set ("klingon-8"), so some letters may be wrong.',
+    'This email uses an unknown character set ("klingon-8"), so some letters may be wrong.',
   ],
   [
     "a part with an unknown character set",
     `${multipart}--b\nContent-Type: text/html; charset="klingon-8"\n\nText\n--b--\n`,
-    'This mail uses an unknown character set ("klingon-8"), so some letters may be wrong.',
+    'This email uses an unknown character set ("klingon-8"), so some letters may be wrong.',
   ],
-  ["no date", "From: ann@a.example\n\nText\n", "This mail has no readable date."],
+  ["no date", "From: ann@a.example\n\nText\n", "This email has no readable date."],
   [
     "an impossible date",
     "From: ann@a.example\nDate: Mon, 30 Jun 3609 15:33:50 +0600\n\nText\n",
-    "This mail has no readable date.",
+    "This email has no readable date.",
   ],
 ])("%s", (_, text, expected) => {
   expect(problem(text)).toBe(expected);

@@ -65,15 +65,16 @@ function sentTime(headers: MailHeaders): Date | null {
 
 function problemOf(root: MimePart, sentAt: Date | null): string | null {
   if (!isMailHead(root.headers))
-    return "This mail has no headers, so its sender, subject and date are unknown. The text was kept.";
-  if (!root.headers.closed) return "This mail is cut off in its headers, so its text is missing.";
+    return "This email has no headers, so its sender, subject and date are unknown. The text was kept.";
+  if (!root.headers.closed) return "This email is cut off in its headers, so its text is missing.";
   if (root.type.value.startsWith("multipart/") && !root.closed)
     return root.children.length
-      ? "This mail is cut off: its last part isn't closed."
-      : "The parts of this mail couldn't be separated, so its body was kept as is.";
+      ? "This email is cut off: its last part isn't closed."
+      : "The parts of this email couldn't be separated, so its body was kept as is.";
   const charset = unknownCharset(root);
-  if (charset) return `This mail uses an unknown character set ("${charset}"), so some letters may be wrong.`;
-  if (!sentAt) return "This mail has no readable date.";
+  if (charset)
+    return `This email uses an unknown character set ("${charset}"), so some letters may be wrong.`;
+  if (!sentAt) return "This email has no readable date.";
   return null;
 }
 

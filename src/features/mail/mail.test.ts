@@ -188,7 +188,9 @@ describe("text", () => {
   test("cuts text after a million characters and says so", () => {
     const mail = parse(`${head}\n${"0123456789abcde\n".repeat(100_000)}`);
     expect(mail.content).toHaveLength(1_000_000);
-    expect(mail.problem).toBe("The text of this mail has 1599999 characters. The first 1,000,000 were kept.");
+    expect(mail.problem).toBe(
+      "The text of this email has 1599999 characters. The first 1,000,000 were kept.",
+    );
   });
 
   test("limits how deep nested mails are parsed", () => {

@@ -54,7 +54,7 @@ function bodyOf(bytes: Buffer, root: MimePart): Pick<ParsedMail, "content" | "at
       .trimEnd()
       .replace(/^(?:[ \t]*\n)+/, "");
     if (whole.length <= longestContent) return { content: whole, attachments, problem: null };
-    const problem = `The text of this mail has ${whole.length} characters. The first 1,000,000 were kept.`;
+    const problem = `The text of this email has ${whole.length} characters. The first 1,000,000 were kept.`;
     return { content: storable(whole.slice(0, longestContent)), attachments, problem };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -62,7 +62,7 @@ function bodyOf(bytes: Buffer, root: MimePart): Pick<ParsedMail, "content" | "at
     return {
       content: storable(raw),
       attachments: [],
-      problem: `The body of this mail couldn't be decoded (${reason}), so it was kept in raw form.`,
+      problem: `The body of this email couldn't be decoded (${reason}), so it was kept in raw form.`,
     };
   }
 }

@@ -58,5 +58,5 @@ export function sizeOf({ bytes, chat }: RawMail): number {
 /** The sentence for a mail that was cut because of its `size` (bytes). */
 export function tooLarge(size: number): string {
   const megabytes = Math.max(26, Math.round(size / (1024 * 1024)));
-  return `This mail is ${megabytes} MB. Only its first 25 MB were read.`;
+  return `This email is ${megabytes} MB. Only its first 25 MB were read.`;
 }

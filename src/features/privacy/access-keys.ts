@@ -1,9 +1,10 @@
 import { type RedactedSpan, spansOf } from "./redacted-span";
 
 /**
- * Keys that say what they are. Each vendor documents its prefix: OpenAI and Anthropic (sk-), Stripe (sk_live_,
- * whsec_), GitHub (ghp_ …), GitLab (glpat-), Slack (xoxb- …), AWS (AKIA, ASIA), Google (AIza, ya29., GOCSPX-), npm,
- * PyPI, Hugging Face, SendGrid (SG.), Telegram (number:secret), Twilio (SK + 32 hex), age; JSON Web Tokens (RFC 7519).
+ * Keys that are recognizable by their prefix, as each vendor documents it: OpenAI and Anthropic (sk-), Stripe
+ * (sk_live_, whsec_), GitHub (ghp_ …), GitLab (glpat-), Slack (xoxb- …), AWS (AKIA, ASIA), Google (AIza,
+ * ya29., GOCSPX-), npm, PyPI, Hugging Face, SendGrid (SG.), Telegram (number:secret), Twilio (SK + 32 hex),
+ * age; JSON Web Tokens (RFC 7519).
  */
 const prefixed = [
   /(?<![\w-])(?:sk|pat)-[\w-]{16,}/g,
@@ -20,17 +21,17 @@ const prefixed = [
   /(?<=hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/)[\w/-]{20,}/g,
 ];
 
-/** What follows "Authorization:", with or without that word. */
+/** The credentials after a scheme, with or without "Authorization:" before it. */
 const scheme = /(?<!\w)(?:bearer|basic)\s{1,3}([\w.~+/=-]{12,})/gi;
 
-/** name=value, "name": "value", name := 'value', ?name=value. */
+/** Matches name=value, "name": "value", name := 'value' and ?name=value. */
 const assignment =
   /(?<!\[)(?:secret|token|pass|passw(?:or)?d|pwd|api[ _-]?key|(?:access|account|private|shared|secret)[ _-]?key|credentials?|session[ _-]?(?:id|token|key)|auth|signature|sig)["'\]]{0,2}(?:\s{0,3}(?:=>|:=|[:=])|\s(?:is|ist|lautet):?\s)\s{0,3}["'`]?([^\s"'`<>,;&[\]]{12,})/gi;
 
-/** scheme://user:password@host */
+/** Matches scheme://user:password@host. */
 const login = /:\/\/[^\s/:@]{0,100}:([^\s@/]{1,200})(?=@)/g;
 
-/** Keys, tokens and passwords that are recognised by their form. */
+/** Keys, tokens and passwords that are recognizable by their form. */
 export function* accessKeySpans(text: string): Generator<RedactedSpan> {
   yield* privateKeySpans(text);
   for (const pattern of prefixed) yield* spansOf(text, pattern, "access_key", mixed);
@@ -42,12 +43,13 @@ export function* accessKeySpans(text: string): Generator<RedactedSpan> {
 const header = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const footer = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** Longest stretch that is taken for half a block (characters). */
+/** Longest text that can be half of a key block, in characters. */
 const longestHalf = 8000;
 
 /**
- * A block cut off before its end reaches as far as what follows can be one; one cut off at its beginning, as happens where
- * the middle of a long text is left out, as far back as what comes before its end can be one.
+ * Finds key blocks, including cut ones. A block cut at its end extends over the key lines that follow its
+ * header. A block cut at its beginning (the middle of a long text is left out) extends back over the key
+ * lines before its footer.
  */
 function* privateKeySpans(text: string): Generator<RedactedSpan> {
   const ends = [...text.matchAll(footer)].map((match) => match.index + match[0].length);
@@ -69,7 +71,7 @@ function* privateKeySpans(text: string): Generator<RedactedSpan> {
   }
 }
 
-/** How many characters at the end of a text are the lines of a key: base64, quoted or not, and no words. */
+/** How many characters at the end of a text are lines of a key: base64, quoted or not, without words. */
 function keyLinesBefore(text: string): number {
   const lines = text.split("\n");
   if (/\S/.test((lines.pop() ?? "").replace(/>/g, ""))) return 0;
@@ -87,12 +89,15 @@ function keyLinesBefore(text: string): number {
   return found > 0 ? length : 0;
 }
 
-/** Letters and digits: no name for something is without one of them by chance. */
+/** Has letters and digits. Ordinary names rarely mix both. */
 function mixed(value: string): boolean {
   return /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
-/** Whether a value was made by a machine: letters and digits, and hardly any of them more often than others. */
+/**
+ * True if a machine likely generated the value: letters and digits, with hardly any repeated more than
+ * others.
+ */
 export function looksRandom(value: string): boolean {
   const start = value.slice(0, 200);
   if (!mixed(start) || /^(?:https?:|www\.|\d{1,4}[-/.]\d)/.test(start)) return false;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 
-/** What a call to an outside service was for. */
+/** Why an outside service was called. */
 export const OutsidePurpose = z.enum(["triage", "speech", "chat"]);
 export type OutsidePurpose = z.infer<typeof OutsidePurpose>;
 
-/** Everything that redaction looks for; the last three only where the team asks for it. */
+/** Everything redaction looks for. The last three only apply if the team turns them on. */
 export const redactionKinds = [
   "access_key",
   "private_key",
@@ -21,16 +21,19 @@ export const redactionKinds = [
 export const RedactionKind = z.enum(redactionKinds);
 export type RedactionKind = z.infer<typeof RedactionKind>;
 
-/** How many of each kind were replaced in one text; kinds that did not occur are missing. */
+/** Number of replacements per kind in one text. Kinds that don't occur are omitted. */
 export const Redacted = z.partialRecord(RedactionKind, z.int().min(1));
 export type Redacted = z.infer<typeof Redacted>;
 
-/** How a call ended, as its caller noted it. */
+/** How a call ended, as reported by its caller. */
 export const outcomes = ["answered", "refused", "unreadable", "timed_out", "rate_limited", "failed"] as const;
 export const CallOutcome = z.enum(outcomes);
 export type CallOutcome = z.infer<typeof CallOutcome>;
 
-/** An outside service the installation is set up to use, without its keys. `model` is null where there is nothing to choose. */
+/**
+ * An outside service this installation is configured to use, without keys. `model` is null if there is only
+ * one.
+ */
 export const OutsideService = z.object({
   purpose: OutsidePurpose,
   service: z.string(),
@@ -39,25 +42,27 @@ export const OutsideService = z.object({
 });
 export type OutsideService = z.infer<typeof OutsideService>;
 
-/** One call to an outside service. What was said is nowhere kept, only how much. */
+/** One call to an outside service. Stores only the amount of data, never the content. */
 export const OutsideCall = OutsideService.extend({
   id: z.uuid(),
   at: z.iso.datetime(),
-  /** The message, meeting or question it was about; null also for what one person alone sees. */
+  /** The message, meeting or question of the call; also null if only one person may see it. */
   subjectId: z.uuid().nullable(),
   bytesSent: z.int(),
-  /** Null until the call has ended, as `tokens` and `durationMs` (milliseconds). */
+  /** Null until the call ends; so are `tokens` and `durationMs` (milliseconds). */
   bytesReceived: z.int().nullable(),
   redacted: Redacted,
-  /** `under_way`: sent a moment ago; `no_answer`: nobody noted how it ended, as after a crash. */
+  /** `under_way`: just sent. `no_answer`: the end was never recorded, for example after a crash. */
   outcome: z.enum([...outcomes, "under_way", "no_answer"]),
-  /** Null where the service does not count them, too. */
+  /** Also null if the service doesn't count tokens. */
   tokens: z.int().nullable(),
   durationMs: z.int().nullable(),
 });
 export type OutsideCall = z.infer<typeof OutsideCall>;
 
-/** Calls of a span of time to one service and host, or (`all`) to any; bytes both ways. */
+/**
+ * Calls in a time span to one service and host, or to any (`all`). Bytes count separately for each direction.
+ */
 const Amount = z.object({
   calls: z.int(),
   bytesSent: z.int(),
@@ -71,19 +76,19 @@ const Span = z.object({
 export const OutsideSummary = z.object({
   today: Span,
   last30Days: Span,
-  /** What is set up now. Empty: nothing leaves this machine. */
+  /** Services configured now. If empty, no data leaves this machine. */
   configured: z.array(OutsideService),
-  /** How long calls stay in the ledger (months). */
+  /** How long the ledger keeps calls, in months. */
   keptMonths: z.int(),
 });
 export type OutsideSummary = z.infer<typeof OutsideSummary>;
 export type OutsideAmount = z.infer<typeof Amount>;
 
-/** What a team has replaced besides secrets, which always are. */
+/** What a team replaces in addition to secrets, which are always replaced. */
 export const PrivacyChoice = z.object({
-  /** People of the message and members of the team. */
+  /** People in the message and members of the team. */
   redactNames: z.boolean(),
-  /** E-mail addresses and phone numbers. */
+  /** Email addresses and phone numbers. */
   redactAddresses: z.boolean(),
 });
 export type PrivacyChoice = z.infer<typeof PrivacyChoice>;
@@ -102,7 +107,7 @@ export const listOutsideCalls = endpoint({
   params: inTeam,
   query: z.object({
     limit: z.coerce.number().int().min(1).max(callsPerPage).default(callsPerPage),
-    /** The last call seen: those made before it follow. */
+    /** The last call already seen; the page continues with older ones. */
     before: z.uuid().optional(),
   }),
   response: z.array(OutsideCall),
@@ -111,10 +116,10 @@ export const listOutsideCalls = endpoint({
 export const outsideSummary = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/outside-calls/summary",
-  summary: "What is set up to receive data, and how much left today and in the last 30 days.",
+  summary: "Services configured to receive data, and how much was sent today and in the last 30 days.",
   params: inTeam,
   query: z.object({
-    /** When the caller's day began; default: midnight UTC. */
+    /** Start of the caller's day; midnight UTC by default. */
     dayStart: z.iso.datetime().optional(),
   }),
   response: OutsideSummary,
@@ -123,7 +128,7 @@ export const outsideSummary = endpoint({
 export const getPrivacy = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/privacy",
-  summary: "What the team has replaced, besides secrets, before a text leaves.",
+  summary: "What the team replaces, in addition to secrets, before text is sent.",
   params: inTeam,
   response: PrivacyChoice,
 });
@@ -131,7 +136,7 @@ export const getPrivacy = endpoint({
 export const changePrivacy = endpoint({
   method: "PATCH",
   path: "/api/teams/:teamId/privacy",
-  summary: "Change what is replaced before a text leaves (owner or admin).",
+  summary: "Change what is replaced before text is sent (owner or admin).",
   params: inTeam,
   body: PrivacyChange,
   response: PrivacyChoice,

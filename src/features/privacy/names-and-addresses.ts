@@ -1,6 +1,6 @@
 import { type RedactedSpan, spansOf } from "./redacted-span";
 
-/** Somebody a text may name. */
+/** Someone a text may name. */
 export interface Person {
   name: string;
   address: string | null;
@@ -19,7 +19,7 @@ const phones = [
   /(?<!\p{L})(?:tel|phone|telefon|mobile|mobil|cell|fax|handy)(?:[ .:#]|no|number|nummer){1,4}\s{0,2}(\(?\d[\d ()./-]{4,18}\d)(?![\p{L}\p{N}])/giu,
 ];
 
-/** E-mail addresses and phone numbers, and those of the people that look like neither. */
+/** Finds email addresses and phone numbers, and known addresses of people that match neither form. */
 export function* addressSpans(text: string, people: Person[]): Generator<RedactedSpan> {
   for (const span of spansOf(text, email, "email"))
     yield { ...span, same: text.slice(span.start, span.end).toLowerCase() };
@@ -45,8 +45,8 @@ function* spansIn(text: string, address: string): Generator<RedactedSpan> {
 }
 
 /**
- * First or last names that are words, too: a capital letter alone does not tell them apart at the start of a
- * sentence. Months are never told apart but by a greeting or a signature.
+ * First or last names that are also words, so that a capital letter at the start of a sentence is not enough.
+ * Months only count as names in a greeting or a signature.
  */
 const words = new Set(
   "art baker banks bell best bill bishop black bond brown carter case chance chase christian church clay cook cross day dean drew faith field fields ford forest fox frank gene grace grant gray green hall hill holly home hope hunter jack james jean joy king lane law lee long major mark marshall martin mason max miles miller moore newman nick noble page park parker pat pearl penny pierce pope porter power price prince ray rich rob rod rose rusty ruth sandy sky smart stone street summer sunny swift taylor temple thomas van victor walker ward waters wayne west white will wise wood woods young".split(
@@ -58,16 +58,16 @@ const word = /\p{L}[\p{L}\p{M}]*/gu;
 const greeting =
   /(?<!\p{L})(?:hi|hello|hey|dear|hallo|liebe[r]?|moin|bonjour|hola|thanks|thank you|cc|@)[ ,]{0,2}$/iu;
 
-/** Between the words of one name, which a line's end may part. */
+/** What may separate the words of one name, including a line break. */
 const betweenNames = /^(?:[ \t.'’-]{1,3}|, |\r?\n)$/;
 
 interface Name {
-  /** In small letters. */
+  /** In lower case. */
   words: string[];
   same: string;
 }
 
-/** The people by full name in any spelling, by first or last name where it is written as one. */
+/** Finds people by full name in any case, and by first or last name if it is written like a name. */
 export function* nameSpans(text: string, people: Person[]): Generator<RedactedSpan> {
   const names = namesByFirstWord(people);
   if (names.size === 0) return;
@@ -122,18 +122,18 @@ function aloneOnLine(text: string, { at, end }: Token): boolean {
   );
 }
 
-/** Words in what senders call themselves that no person is called: with one of them, only the whole name counts. */
+/** Words in sender names that no person has. If one occurs, only the complete name counts. */
 const noPerson = new Set(
   "team support service services billing info sales news newsletter noreply reply notification notifications customer account accounts admin office group list bank inc ltd llc gmbh corp company the and für der die daily weekly alerts orders security help desk".split(
     " ",
   ),
 );
-/** Parts of names that are not names by themselves. */
+/** Parts of names that aren't names by themselves. */
 const particles = new Set(
   "dr prof mr mrs ms herr frau von van der den del della dos las los bin ibn jun sen phd mba".split(" "),
 );
 
-/** Full names first, so that the longest wins; first and last names stand for the person, too. */
+/** Lists full names first, so that the longest match wins. First and last names also identify the person. */
 function namesByFirstWord(people: Person[]): Map<string, Name[]> {
   const names = new Map<string, Name[]>();
   const add = (words: string[], same: string) => {
@@ -152,7 +152,7 @@ function namesByFirstWord(people: Person[]): Map<string, Name[]> {
   return names;
 }
 
-/** "Jonas Weber" and "Weber, Jonas" of Dr. Jonas Weber, then each name alone. */
+/** For Dr. Jonas Weber: "Jonas Weber", "Weber, Jonas" and each name alone. */
 function shorterForms(parts: string[]): string[][] {
   const own = parts.filter((part) => part.length > 1 && !particles.has(part));
   const [first, last] = [own[0], own.at(-1)];

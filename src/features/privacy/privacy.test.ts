@@ -27,8 +27,8 @@ const summaryOf = async (person: Person, query = "") =>
 const setTime = (id: string, ago: string) =>
   pool.query("update outside_calls set at = now() - $2::interval where id = $1", [id, ago]);
 
-describe("BEY-17 the ledger", () => {
-  test("is empty and names no service while nothing is configured", async () => {
+describe("BEY-17 outside call ledger", () => {
+  test("is empty and lists no service if none is configured", async () => {
     const ana = await app.signIn();
     expect(await listOf(ana)).toEqual([]);
     const nothing = { all: { calls: 0, bytesSent: 0, bytesReceived: 0, tokens: 0 }, byService: [] };
@@ -40,7 +40,7 @@ describe("BEY-17 the ledger", () => {
     });
   });
 
-  test("has a call before it is made, and then how it ended", async () => {
+  test("records a call before it is made, then how it ended", async () => {
     const ana = await app.signIn();
     const subjectId = randomUUID();
     const id = await privacy.opened(call(ana.teamId, { subjectId, redacted: { card_number: 2 } }));
@@ -66,13 +66,13 @@ describe("BEY-17 the ledger", () => {
     expect(await listOf(ana)).toMatchObject([{ outcome: "answered", tokens: 400 }]);
   });
 
-  test("says of a call that was cut off that no answer is recorded", async () => {
+  test("reports a call that was cut off as having no recorded answer", async () => {
     const ana = await app.signIn();
     await setTime(await privacy.opened(call(ana.teamId)), "31 minutes");
     expect(await listOf(ana)).toMatchObject([{ outcome: "no_answer", tokens: null }]);
   });
 
-  test("is read newest first, page by page, whatever is added meanwhile", async () => {
+  test("pages from newest to oldest, regardless of new calls", async () => {
     const ana = await app.signIn();
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) ids.unshift(await privacy.opened(call(ana.teamId)));
@@ -85,7 +85,7 @@ describe("BEY-17 the ledger", () => {
     expect((await ana.get(`/api/teams/${ana.teamId}/outside-calls?limit=51`)).status).toBe(400);
   });
 
-  test("adds up today and 30 days, by service", async () => {
+  test("sums calls of today and of 30 days by service", async () => {
     const ana = await app.signIn();
     const now = await privacy.opened(call(ana.teamId));
     await privacy.closed(now, answered);
@@ -104,7 +104,7 @@ describe("BEY-17 the ledger", () => {
     ]);
   });
 
-  test("counts a team's tokens since a time", async () => {
+  test("counts a team's tokens since a given time", async () => {
     const [ana, bo] = [await app.signIn(), await app.signIn()];
     for (const [teamId, tokens, ago] of [
       [ana.teamId, 10, "1 minute"],
@@ -121,7 +121,7 @@ describe("BEY-17 the ledger", () => {
     expect(await privacy.tokensSince(randomUUID(), new Date(0))).toBe(0);
   });
 
-  test("names what is configured", async () => {
+  test("lists configured services", async () => {
     const ana = await app.signIn();
     const service = {
       purpose: "triage",
@@ -134,7 +134,7 @@ describe("BEY-17 the ledger", () => {
     expect((await configured.summary(actor, ana.teamId)).configured).toEqual([service]);
   });
 
-  test("forgets calls after twelve months", async () => {
+  test("deletes calls after twelve months", async () => {
     const ana = await app.signIn();
     await setTime(await privacy.opened(call(ana.teamId)), "13 months");
     const kept = await privacy.opened(call(ana.teamId));
@@ -143,7 +143,7 @@ describe("BEY-17 the ledger", () => {
     expect((await listOf(ana)).map(({ id }) => id)).toEqual([kept]);
   });
 
-  test("holds nothing of what was said", async () => {
+  test("stores none of the content", async () => {
     const { rows } = await pool.query<{ column_name: string }>(
       "select column_name from information_schema.columns where table_name = 'outside_calls' order by ordinal_position",
     );
@@ -152,7 +152,7 @@ describe("BEY-17 the ledger", () => {
     );
   });
 
-  test("API-3 is another team's only as missing", async () => {
+  test("API-3 returns 404 for another team's ledger", async () => {
     const [ana, eve] = [await app.signIn(), await app.signIn()];
     await privacy.opened(call(eve.teamId));
     const id = await privacy.opened(call(ana.teamId));
@@ -163,10 +163,10 @@ describe("BEY-17 the ledger", () => {
   });
 });
 
-describe("the team's choice", () => {
+describe("redaction settings of a team", () => {
   const path = (person: Person, teamId = person.teamId) => `/api/teams/${teamId}/privacy`;
 
-  test("is off until somebody turns it on, one by one", async () => {
+  test("are off until turned on one by one", async () => {
     const ana = await app.signIn();
     expect((await ana.get<PrivacyChoice>(path(ana))).body).toEqual({
       redactNames: false,
@@ -185,7 +185,7 @@ describe("the team's choice", () => {
     expect((await ana.patch(path(ana), { redactEverything: true })).status).toBe(400);
   });
 
-  test("API-3 a member reads it and is told who may change it", async () => {
+  test("API-3 a member can read them and learns who may change them", async () => {
     const [ana, bo] = [await app.signIn(), await app.signIn()];
     const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
       role: "member",
@@ -198,7 +198,7 @@ describe("the team's choice", () => {
     expect((await ana.get<PrivacyChoice>(path(ana))).body.redactNames).toBe(false);
   });
 
-  test("decides what is replaced: secrets always, people and addresses if asked for", async () => {
+  test("control replacements: secrets always, people and addresses on request", async () => {
     const ana = await app.signIn("Ana Berg");
     const text = "Ana Berg: ask Jonas (jonas@example.org), the password is hunter2";
     const people = [{ name: "Jonas Weber", address: "jonas@example.org" }];
@@ -215,12 +215,12 @@ describe("the team's choice", () => {
       text: "[person 1]: ask [person 2] ([email 1]), the password is [password]",
       redacted: { password: 1, name: 2, email: 1 },
     });
-    // Members are replaced though nobody handed them over.
+    // Members are replaced even if the caller doesn't pass them.
     expect(redact("Ana Berg").text).toBe("[person 1]");
   });
 });
 
-/** The person as services are told about them. */
+/** The actor that services receive for this person. */
 async function actorOf(person: Person) {
   const actor = await app.running.services.auth.actor(person.cookie.split("=")[1] as string);
   if (!actor) throw new Error("nobody is signed in");

@@ -5,11 +5,14 @@ import { readArchive } from "../imports/formats/mail/archive";
 import { parseMail } from "../mail/mail";
 import { redact } from "./redact";
 
-/** Folder of public mail; set by CI. */
+/** Folder with public mail; CI sets it. */
 const data = process.env.EVAL_DATA;
 if (!data) console.warn("EVAL_DATA is not set: false alarms on real mail are not counted.");
 
-/** Mails of the archives that may lose something. All three that did when this was written named a password or a code. */
+/**
+ * Maximum mails per thousand that may lose text. The three that did when this was measured all named a
+ * password or code.
+ */
 const mostPerThousand = 10;
 
 async function* realMails(folder: string): AsyncGenerator<string> {
@@ -23,7 +26,7 @@ async function* realMails(folder: string): AsyncGenerator<string> {
     }
 }
 
-/** Sentences of business mail, chat lines and posts: short, and nobody sends secrets in them. */
+/** Sentences of business mail, chat lines and posts. They are short, and none contains a secret. */
 function realLines(folder: string): string[] {
   const texts = (path: string) =>
     readFileSync(join(folder, path), "utf8")
@@ -48,7 +51,7 @@ test.skipIf(!data)("ordinary mail keeps its words", async () => {
   }
   expect(mails).toBeGreaterThan(300);
   expect((losing / mails) * 1000).toBeLessThanOrEqual(mostPerThousand);
-  // Nothing at all would mean that nothing is looked for.
+  // Zero would mean that nothing is detected at all.
   expect(losing).toBeGreaterThan(0);
 });
 

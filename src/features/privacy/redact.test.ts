@@ -15,7 +15,10 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Made up here, in the forms the vendors document; joined so that no scanner of repositories takes them for real. */
+/**
+ * Invented here in the documented forms. They are assembled from parts so that repository scanners don't flag
+ * them.
+ */
 const key = (...parts: string[]) => parts.join("");
 const keys = {
   openai: key("sk-", "proj-Zq81mN0xWv2Lr7TyUe4KsPb9"),
@@ -64,7 +67,7 @@ describe("keys and tokens", () => {
     "token: 2001-11-20 and auth=none",
     "http://localhost:3000/ and https://example.org:8080/a@b",
     "Order 550e8400-e29b-41d4-a716-446655440000 has been sent.",
-  ])("nothing in: %s", (text) => expect(secrets(text)).toMatchObject({ text, redacted: {} }));
+  ])("finds nothing in: %s", (text) => expect(secrets(text)).toMatchObject({ text, redacted: {} }));
 });
 
 describe("passwords and codes", () => {
@@ -107,7 +110,7 @@ describe("passwords and codes", () => {
     "We will send the access code by text message on Nov 12.",
     "It was the password that was wrong, not the user name.",
     "The passport number is with Ana; the passage was rough.",
-  ])("nothing in: %s", (text) => expect(secrets(text)).toMatchObject({ text, redacted: {} }));
+  ])("finds nothing in: %s", (text) => expect(secrets(text)).toMatchObject({ text, redacted: {} }));
 });
 
 describe("cards and accounts", () => {
@@ -149,17 +152,17 @@ describe("cards and accounts", () => {
     "Part 123-45-6789 of the kit",
     "2001 2002 2003 2004 2005 2006",
     "+49 151 2345 6789 0",
-  ])("nothing in: %s", (text) => expect(secrets(text)).toMatchObject({ text, redacted: {} }));
+  ])("finds nothing in: %s", (text) => expect(secrets(text)).toMatchObject({ text, redacted: {} }));
 });
 
-describe("names and addresses, where the team asks for it", () => {
+describe("names and addresses, if the team turns them on", () => {
   const people: Person[] = [
     { name: "Jonas Weber", address: "jonas@example.org" },
     { name: "Will Marsh", address: "will@example.org" },
     { name: "Ana María López", address: null },
   ];
 
-  test("stay unless asked for", () => {
+  test("stay unchanged by default", () => {
     const text = "Jonas Weber, jonas@example.org, +49 30 1234567";
     expect(redact(text, { redactNames: false, redactAddresses: false, people }).text).toBe(text);
     expect(redact(text, { redactNames: true, redactAddresses: false, people }).text).toBe(
@@ -170,7 +173,7 @@ describe("names and addresses, where the team asks for it", () => {
     );
   });
 
-  test("the same person is the same number in one text, by full, first and last name", () => {
+  test("one person has the same number throughout a text, by full, first or last name", () => {
     const { text, redacted } = everything(
       "Hi Jonas,\nplease ask Ana María López. Weber's quote went to Will Marsh.\nhi jonas,\n\nWeber, Jonas",
       people,
@@ -181,7 +184,7 @@ describe("names and addresses, where the team asks for it", () => {
     expect(redacted).toEqual({ name: 6 });
   });
 
-  test("a name that is a word, too, is told apart by where it stands", () => {
+  test("context decides whether a word is a name", () => {
     expect(everything("Will you ask Will? It will do.\nThanks,\nWill", people).text).toBe(
       "Will you ask [person 1]? It will do.\nThanks,\n[person 1]",
     );
@@ -190,7 +193,7 @@ describe("names and addresses, where the team asks for it", () => {
     );
   });
 
-  test("a title, an initial or a service's name is no person by itself", () => {
+  test("a title, an initial or a service's name alone is not a person", () => {
     const others: Person[] = [
       { name: "Dr. Eva M. van Dyk", address: null },
       { name: "Example Billing Team", address: "billing@example.com" },
@@ -206,7 +209,7 @@ describe("names and addresses, where the team asks for it", () => {
     );
   });
 
-  test("part of another word is no name", () => {
+  test("part of another word is not a name", () => {
     const text = "Jonassen and Webers2 in Willow Street";
     expect(everything(text, people).text).toBe(text);
   });
@@ -222,11 +225,11 @@ describe("names and addresses, where the team asks for it", () => {
   test.each([
     "On 2001-11-20 at 10:30, version 10.4.2 of 192.168.100.1, 12.50 EUR",
     "Invoice 000000000027747, room 0815, 30 000 pieces, 1,234,567",
-  ])("no address in: %s", (text) => expect(everything(text).text).toBe(text));
+  ])("finds no address in: %s", (text) => expect(everything(text).text).toBe(text));
 
-  test("an answer gets its names and addresses back, and no secret", () => {
+  test("restores names and addresses in an answer, but no secrets", () => {
     const { restore } = everything("Jonas: the password is hunter2, write to a@example.org", people);
-    // The second form of the name comes back where its sentence is quoted.
+    // The second form of the name returns where its sentence is quoted.
     const quoted = everything(
       "Jonas is here. Jonas Weber sends it with pw: qwe123, says Will Marsh.",
       people,
@@ -241,7 +244,7 @@ describe("names and addresses, where the team asks for it", () => {
   });
 });
 
-describe("whatever the text", () => {
+describe("any text", () => {
   const pieces = [
     ...Object.values(keys),
     privateKey,
@@ -280,7 +283,7 @@ describe("whatever the text", () => {
     return Array.from({ length: count }, () => from[Math.floor(random() * from.length)]).join(joint);
   }
 
-  test("what is not replaced stays as it was, in order", () => {
+  test("everything else stays unchanged and in order", () => {
     const random = seeded(20_261_121);
     for (let round = 0; round < 3000; round++) {
       const text = sampleText(random);
@@ -294,7 +297,7 @@ describe("whatever the text", () => {
     }
   });
 
-  test("what was redacted once is left alone", () => {
+  test("leaves redacted text alone", () => {
     const random = seeded(11);
     for (let round = 0; round < 3000; round++) {
       const once = secrets(sampleText(random, " ")).text;
@@ -355,8 +358,8 @@ describe("a megabyte", () => {
     "Please send the report to Jonas Weber by Friday, 3 pm. ",
   ];
 
-  // The limit of the test's time is far above what they take; what is read twice over would be far above that limit.
-  test.each(walls)("of %j is read once", (piece) => {
+  // Each text takes far less than the test's time limit; any quadratic step would take far more.
+  test.each(walls)("of %j is processed in linear time", (piece) => {
     const text = fill(piece);
     const many = Array.from({ length: 200 }, (_, index) => ({ name: `Jonas Weber${index}`, address: null }));
     expect(everything(text, many).text.length).toBeGreaterThan(0);

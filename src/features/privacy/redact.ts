@@ -7,16 +7,19 @@ import { merged, type RedactedSpan } from "./redacted-span";
 
 export type { Person } from "./names-and-addresses";
 
-/** A text that may leave. */
+/** A text that is safe to send. */
 export interface RedactedText {
   text: string;
-  /** How many of each kind were replaced. */
+  /** Number of replacements per kind. */
   redacted: Redacted;
-  /** Puts names and addresses back into what is answered, word for word where it quotes the text; secrets stay out. */
+  /**
+   * Restores names and addresses in an answer, in their exact form where it quotes the text. Secrets stay
+   * replaced.
+   */
   restore(answer: string): string;
 }
 
-/** What a reader finds in a secret's place: what it was, so that the sentence keeps its sense. */
+/** Replacements say what a secret was, so that the sentence keeps its meaning. */
 const placeholders: Record<RedactionKind, string> = {
   access_key: "access key",
   private_key: "private key",
@@ -32,10 +35,10 @@ const placeholders: Record<RedactionKind, string> = {
 const numbered = /\[(?:person|email|phone) \d{1,6}\]/g;
 
 /**
- * Takes out of a text what must not leave: always keys, passwords, codes, card and account numbers; names and
- * addresses where asked for. Linear in the length of the text.
+ * Removes what must not leave. Always replaces keys, passwords, codes, card and account numbers; replaces
+ * names and addresses on request. Linear in the length of the text.
  *
- * The same person or address has the same number throughout one text: "[person 1] will call [person 2]".
+ * The same person or address gets the same number throughout a text: "[person 1] will call [person 2]".
  */
 export function redact(text: string, choice: PrivacyChoice & { people: Person[] }): RedactedText {
   const spans = merged([
@@ -63,7 +66,9 @@ export function redact(text: string, choice: PrivacyChoice & { people: Person[] 
   };
 }
 
-/** Gives out placeholders and remembers what they stand for, each by its number and by its place in the text that leaves. */
+/**
+ * Assigns placeholders and remembers the original of each, by number and by position in the redacted text.
+ */
 function placing(text: string) {
   const given = new Map<string, string>();
   const counts = new Map<RedactionKind, number>();
@@ -89,7 +94,10 @@ function placing(text: string) {
       byOffset.set(at, original);
       return numberedFor(kind, same, original);
     },
-    /** @param at - where the answer quotes the text; negative when it does not. Quoted, each name gets the form it has there. */
+    /**
+     * @param at - where the answer quotes the text, or negative if it doesn't. In a quote each name gets its
+     * original form.
+     */
     restore: (answer: string, at: number): string =>
       answer.replace(
         numbered,

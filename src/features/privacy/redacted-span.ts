@@ -1,6 +1,9 @@
 import type { RedactionKind } from "./contract";
 
-/** Part of a text that must not leave: UTF-16 offsets, `end` exclusive. Equal `same` is the same person or address. */
+/**
+ * Part of a text that must not leave, in UTF-16 offsets with `end` exclusive. Equal `same`: same person or
+ * address.
+ */
 export interface RedactedSpan {
   start: number;
   end: number;
@@ -9,11 +12,11 @@ export interface RedactedSpan {
 }
 
 /**
- * The spans of a pattern's values. The value is the pattern's first group, which has to end the match, or else the
- * whole match.
+ * Finds the values of a pattern. The value is the first group, which must end the match, or else the whole
+ * match.
  *
- * Patterns stay linear by two habits: what a repetition without an upper bound may hold is forbidden right before
- * the start (so that each run is read once), and everything else has an upper bound.
+ * Patterns stay linear in two ways: the characters of an unbounded repetition must not come right before the
+ * start, so that each run is scanned once, and everything else has an upper bound.
  */
 export function* spansOf(
   text: string,
@@ -28,20 +31,20 @@ export function* spansOf(
   }
 }
 
-/** A value and where it begins behind its label. */
+/** A value and its offset behind the label. */
 export interface Found {
   at: number;
   value: string;
   kind: RedactionKind;
 }
 
-/** How far behind a label its value is looked for (characters). */
+/** How far after a label to look for its value, in characters. */
 const reach = 160;
 
 /**
- * What stands behind each label.
+ * Finds the values after each label.
  *
- * @param valuesIn - given the text behind a label, finds the values in it.
+ * @param valuesIn - finds the values in the text after a label.
  */
 export function* behindLabels(
   text: string,
@@ -55,7 +58,7 @@ export function* behindLabels(
   }
 }
 
-/** Disjoint spans in order: those that overlap become one, of the kind that was found first. */
+/** Sorts and merges spans. Overlapping ones become one span of the kind found first. */
 export function merged(found: RedactedSpan[]): RedactedSpan[] {
   const rank = new Map(found.map((span, index) => [span, index]));
   const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end);

@@ -8,7 +8,7 @@ import { outsideCalls, privacyChoices } from "./tables";
 export type CallRow = typeof outsideCalls.$inferSelect;
 export type NewCall = Omit<typeof outsideCalls.$inferInsert, "seq" | "id" | "at">;
 
-/** Sums of several calls; `bigint` sums come as text from the driver, so they are cast. */
+/** Sums over several calls. The driver returns `bigint` sums as text, so they are cast. */
 const sums = {
   calls: sql<number>`count(*)::float8`,
   bytesSent: sql<number>`coalesce(sum(${outsideCalls.bytesSent}), 0)::float8`,
@@ -24,7 +24,7 @@ export function createPrivacyRepository(db: Executor) {
       return row.id;
     },
 
-    /** Notes how a call ended, once: a second end changes nothing. */
+    /** Records how a call ended. Only the first end counts. */
     async close(
       id: string,
       end: Pick<CallRow, "outcome" | "bytesReceived" | "tokens" | "durationMs">,
@@ -35,7 +35,7 @@ export function createPrivacyRepository(db: Executor) {
         .where(and(eq(outsideCalls.id, id), sql`${outsideCalls.outcome} is null`));
     },
 
-    /** @param before - id of the last call seen; of one that is gone, nothing older is left either. */
+    /** @param before - id of the last call seen. If it no longer exists, there is nothing older either. */
     async list(teamId: string, page: { limit: number; before?: string | undefined }): Promise<CallRow[]> {
       const older =
         page.before &&
@@ -56,7 +56,7 @@ export function createPrivacyRepository(db: Executor) {
       return row?.tokens ?? 0;
     },
 
-    /** What went to each service since a time, most bytes first. */
+    /** Amounts per service since a given time, most bytes first. */
     async sumsSince(teamId: string, since: Date) {
       return db
         .select({ service: outsideCalls.service, host: outsideCalls.host, ...sums })
@@ -77,7 +77,7 @@ export function createPrivacyRepository(db: Executor) {
       return row;
     },
 
-    /** Stores the fields given; the others stay, or are off where nothing was chosen before. */
+    /** Stores the given fields. The others keep their value, or are off if none was set before. */
     async setChoice(teamId: string, change: PrivacyChange): Promise<PrivacyChoice> {
       const { redactNames = false, redactAddresses = false } = change;
       const [row] = await db

@@ -16,22 +16,22 @@ import type {
 import { type Person, type RedactedText, redact } from "./redact";
 import { type CallRow, createPrivacyRepository } from "./repository";
 
-/** How long a call stays in the ledger (months). */
+/** How long the ledger keeps calls, in months. */
 export const keptMonths = 12;
-/** A call that nobody has ended by then was cut off (milliseconds); longer than any timeout. */
+/** A call without an end after this time (milliseconds) was cut off. Longer than any timeout. */
 const longestCall = 30 * 60_000;
 const day = 86_400_000;
 const nothingChosen: PrivacyChoice = { redactNames: false, redactAddresses: false };
 
-/** One call as it is about to be made. Sizes in bytes, as they go over the wire. */
+/** A call that is about to be made. Sizes are bytes on the wire. */
 export interface OpenedCall {
   teamId: string;
   purpose: OutsidePurpose;
-  /** The provider's name, such as "anthropic". */
+  /** The provider's name, for example "anthropic". */
   service: string;
   host: string;
   model: string | null;
-  /** The message, meeting or question it is about (a UUID). */
+  /** The message, meeting or question of the call (a UUID). */
   subjectId: string | null;
   bytesSent: number;
   redacted: Redacted;
@@ -41,7 +41,7 @@ export interface OpenedCall {
 export interface ClosedCall {
   outcome: CallOutcome;
   bytesReceived: number;
-  /** Null where the service does not say. */
+  /** Null if the service doesn't say. */
   tokens: number | null;
   durationMs: number;
 }
@@ -49,9 +49,9 @@ export interface ClosedCall {
 export type PrivacyService = ReturnType<typeof createPrivacyService>;
 
 /**
- * Keeps what must not leave from leaving, and writes down what did.
+ * Redacts what must not leave and keeps a ledger of what did.
  *
- * @param outsideServices - what the installation is set up to call; empty: nothing.
+ * @param outsideServices - services this installation is configured to call; empty for none.
  */
 export function createPrivacyService({
   db,
@@ -65,8 +65,8 @@ export function createPrivacyService({
 
   return {
     /**
-     * What every text of a team passes before it is sent. Reads the team's choice once; the function it gives is
-     * pure, and numbers its placeholders anew for every text.
+     * Returns the redaction that every text of a team passes before it is sent. Reads the team's settings
+     * once. The returned function is pure and restarts its placeholder numbers for every text.
      */
     async redactFor(teamId: string): Promise<(text: string, people?: Person[]) => RedactedText> {
       const choice = await choiceOf(teamId);
@@ -74,17 +74,17 @@ export function createPrivacyService({
       return (text, people = []) => redact(text, { ...choice, people: [...people, ...members] });
     },
 
-    /** Writes a call down before it is made. Await it: once it resolves the row is there whatever happens next. */
+    /** Records a call before it is made. Once this resolves, the row is stored whatever happens next. */
     async opened(call: OpenedCall): Promise<string> {
       return repository.insert(call);
     },
 
-    /** Notes how a call ended. Only the first end counts. */
+    /** Records how a call ended. Only the first end counts. */
     async closed(id: string, end: ClosedCall): Promise<void> {
       await repository.close(id, { ...end, durationMs: Math.round(end.durationMs) });
     },
 
-    /** Tokens the team's ended calls took since a time; a call under way counts once it is closed. */
+    /** Tokens used by the team's ended calls since a given time. Calls under way count once they end. */
     async tokensSince(teamId: string, since: Date): Promise<number> {
       return repository.tokensSince(teamId, since);
     },
@@ -98,7 +98,7 @@ export function createPrivacyService({
       return (await repository.list(teamId, page)).map((row) => toCall(row, Date.now()));
     },
 
-    /** @param dayStart - ISO 8601; default: midnight UTC. */
+    /** @param dayStart - ISO 8601; midnight UTC by default. */
     async summary(actor: Actor, teamId: string, dayStart?: string): Promise<OutsideSummary> {
       requireTeam(actor, teamId);
       const now = Date.now();
@@ -115,7 +115,7 @@ export function createPrivacyService({
       return choiceOf(teamId);
     },
 
-    /** Changes what is replaced from now on, and tells the team's open screens. */
+    /** Changes what is replaced from now on and updates the team's open screens. */
     async choose(actor: Actor, teamId: string, change: PrivacyChange): Promise<PrivacyChoice> {
       requireRight(actor, teamId, "changePrivacy");
       return db.transaction(async (tx) => {
@@ -127,7 +127,7 @@ export function createPrivacyService({
   };
 }
 
-/** Forgets calls older than the ledger keeps them. */
+/** Deletes calls older than the retention period. */
 export async function purgeOutsideCalls(db: Executor, now = new Date()): Promise<void> {
   const before = new Date(now);
   before.setUTCMonth(before.getUTCMonth() - keptMonths);

@@ -2,11 +2,11 @@ import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid 
 import { teams } from "../teams/tables";
 import type { Redacted } from "./contract";
 
-/** Every call to an outside AI or speech service (BEY-17). Nothing of what was said is kept. */
+/** Every call to an outside AI or speech service (BEY-17). Contains none of the content. */
 export const outsideCalls = pgTable(
   "outside_calls",
   {
-    /** Order of the calls: later is larger. */
+    /** Order of the calls; later is larger. */
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     id: uuid("id").notNull().unique().defaultRandom(),
     teamId: uuid("team_id")
@@ -17,11 +17,11 @@ export const outsideCalls = pgTable(
     service: text("service").notNull(),
     host: text("host").notNull(),
     model: text("model"),
-    /** The message, meeting or question; it may be gone by now. */
+    /** The message, meeting or question, which may be deleted by now. */
     subjectId: uuid("subject_id"),
     bytesSent: bigint("bytes_sent", { mode: "number" }).notNull(),
     redacted: jsonb("redacted").$type<Redacted>().notNull(),
-    /** Null while nobody has noted how the call ended, and all below with it. */
+    /** Null until the call ends, like all columns below. */
     outcome: text("outcome", {
       enum: ["answered", "refused", "unreadable", "timed_out", "rate_limited", "failed"],
     }),
@@ -31,12 +31,12 @@ export const outsideCalls = pgTable(
   },
   (t) => [
     index("outside_calls_by_team").on(t.teamId, t.seq),
-    // With the tokens in it, so that a day's sum is read from the index alone.
+    // Includes the tokens so that the index alone answers a day's sum.
     index("outside_calls_by_time").on(t.teamId, t.at, t.tokens),
   ],
 );
 
-/** What a team has replaced before a text leaves; a team without a row has chosen nothing. */
+/** What a team replaces before text is sent. No row means the defaults. */
 export const privacyChoices = pgTable("privacy_choices", {
   teamId: uuid("team_id")
     .primaryKey()

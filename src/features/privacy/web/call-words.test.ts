@@ -12,11 +12,11 @@ test.each([
   [999_500, "1 MB"],
   [34_000_000, "34 MB"],
   [5_600_000_000, "5.6 GB"],
-])("%i bytes are %s", (bytes, words) => expect(sizeWords(bytes)).toBe(words));
+])("shows %i bytes as %s", (bytes, words) => expect(sizeWords(bytes)).toBe(words));
 
-test("what was replaced is counted by kind, and nothing is said to be nothing", () => {
+test("counts replacements by kind and reports when there are none", () => {
   expect(replacedWords({ password: 1, card_number: 2 })).toBe("Replaced: 1 password, 2 card numbers");
-  expect(replacedWords({})).toBe("Nothing in it was replaced");
+  expect(replacedWords({})).toBe("Nothing was replaced");
 });
 
 test.each([

@@ -3,14 +3,14 @@ import type { OutsideCall, OutsidePurpose, OutsideService, Redacted, RedactionKi
 /** What a call was for. */
 export const purposeNames: Record<OutsidePurpose, string> = {
   triage: "Reading a message",
-  speech: "Writing down a recording",
+  speech: "Transcribing a recording",
   chat: "Answering a question",
 };
 
-/** What a service is there for. */
+/** What a service is used for. */
 export const serviceUses: Record<OutsidePurpose, string> = {
   triage: "reads messages",
-  speech: "writes down recordings",
+  speech: "transcribes recordings",
   chat: "answers questions",
 };
 
@@ -22,7 +22,7 @@ export const outcomeNames: Record<OutsideCall["outcome"], string> = {
   timed_out: "No answer in time",
   rate_limited: "Too many requests",
   failed: "Failed",
-  under_way: "Under way",
+  under_way: "In progress",
   no_answer: "No answer recorded",
 };
 
@@ -35,17 +35,17 @@ const kinds: Record<RedactionKind, [one: string, many: string]> = {
   bank_account: ["bank account", "bank accounts"],
   social_security_number: ["social security number", "social security numbers"],
   name: ["name", "names"],
-  email: ["e-mail address", "e-mail addresses"],
+  email: ["email address", "email addresses"],
   phone: ["phone number", "phone numbers"],
 };
 
-/** "Replaced: 2 card numbers, 1 password", or that there was nothing to replace. */
+/** "Replaced: 2 card numbers, 1 password", or a sentence that nothing was replaced. */
 export function replacedWords(redacted: Redacted): string {
   const counted = (Object.keys(kinds) as RedactionKind[]).flatMap((kind) => {
     const count = redacted[kind] ?? 0;
     return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${kinds[kind][count === 1 ? 0 : 1]}`];
   });
-  return counted.length === 0 ? "Nothing in it was replaced" : `Replaced: ${counted.join(", ")}`;
+  return counted.length === 0 ? "Nothing was replaced" : `Replaced: ${counted.join(", ")}`;
 }
 
 /** A size for people: 999 B, 1.2 KB (1,000 bytes), 34 MB. */
@@ -54,7 +54,7 @@ export function sizeWords(bytes: number): string {
   const units = ["KB", "MB", "GB", "TB"];
   let size = bytes;
   let unit = -1;
-  // What would be rounded up to 1,000 is one of the next unit.
+  // Use the next unit if rounding would give 1,000.
   while (size >= 999.5 && unit < units.length - 1) {
     size /= 1000;
     unit++;
@@ -69,12 +69,12 @@ const serviceNames: Record<string, string> = {
   "openai-compatible": "OpenAI-compatible server",
 };
 
-/** A service as people know it; one without a known name keeps its own. */
+/** The common name of a service, or its id if it has none. */
 export function serviceName(service: string): string {
   return serviceNames[service] ?? service;
 }
 
-/** "Anthropic at api.anthropic.com (model-1)". A service on this machine is called that. */
+/** "Anthropic at api.anthropic.com (model-1)". Marks a service on this machine. */
 export function serviceWords({
   service,
   host,
@@ -84,7 +84,7 @@ export function serviceWords({
   return `${serviceName(service)} at ${span}${model ? ` (${model})` : ""}`;
 }
 
-/** Whether a host (with or without port) is the machine that Zippy runs on. */
+/** True if a host (with or without port) is the machine that runs Zippy. */
 export function isThisMachine(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/.test(host);
 }

@@ -2,7 +2,7 @@ import type { OutsideAmount, OutsideSummary } from "../contract";
 import { serviceName, sizeWords } from "./call-words";
 import classes from "./privacy.module.css";
 
-/** How much went out today and in the last 30 days, and to whom where it went to several. */
+/** How much was sent today and in the last 30 days, and to which service if there are several. */
 export function OutsideAmounts({ summary: { today, last30Days } }: { summary: OutsideSummary }) {
   const several = last30Days.byService.length > 1;
   return (

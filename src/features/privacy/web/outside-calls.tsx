@@ -20,7 +20,7 @@ interface OutsideCallsProps {
   summary: OutsideSummary;
 }
 
-/** The ledger, newest first, in pages. Left out while there is neither a service nor a call. */
+/** The ledger in pages, newest first. Hidden if there is neither a service nor a call. */
 export function OutsideCalls({ teamId, calls, summary }: OutsideCallsProps) {
   const [messageId, setMessageId] = useState<string>();
   if (calls.data?.length === 0 && summary.configured.length === 0) return null;
@@ -59,7 +59,7 @@ export function OutsideCalls({ teamId, calls, summary }: OutsideCallsProps) {
         </Button>
       )}
       <p className={classes.note}>
-        What was said is not kept here, only how much. A call is forgotten after {summary.keptMonths} months.
+        Only the amount is stored, never the content. Calls are deleted after {summary.keptMonths} months.
       </p>
       <Suspense>
         {messageId && (

@@ -19,10 +19,10 @@ const keys = {
   choice: (teamId: string) => ["team", teamId, "privacy", "choice"],
 };
 
-/** Calls per page of the screen. */
+/** Calls per page on the screen. */
 const pageSize = 20;
 
-/** The team's calls to outside services, newest first; loaded anew whenever the settings are opened. */
+/** The team's calls to outside services, newest first. Reloads whenever the settings open. */
 export function useOutsideCalls(teamId: string) {
   return useInfiniteQuery({
     queryKey: keys.calls(teamId),
@@ -37,7 +37,7 @@ export function useOutsideCalls(teamId: string) {
   });
 }
 
-/** What is configured, and how much went out today (by this browser's clock) and in the last 30 days. */
+/** Configured services, and the amounts sent today (by the browser's clock) and in the last 30 days. */
 export function useOutsideSummary(teamId: string) {
   return useQuery({
     queryKey: keys.summary(teamId),
@@ -49,7 +49,7 @@ export function useOutsideSummary(teamId: string) {
   });
 }
 
-/** What the team has replaced besides secrets. */
+/** What the team replaces in addition to secrets. */
 export function usePrivacyChoice(teamId: string) {
   return useQuery({
     queryKey: keys.choice(teamId),
@@ -58,7 +58,7 @@ export function usePrivacyChoice(teamId: string) {
   });
 }
 
-/** Changes what is replaced, at once on screen; the toast takes it back. */
+/** Changes a switch optimistically; the toast can undo it. */
 export function useChangePrivacy(teamId: string) {
   const mutation = useOptimisticChange<PrivacyChoice, PrivacyChange>({
     queryKey: keys.choice(teamId),

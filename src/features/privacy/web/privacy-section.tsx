@@ -12,7 +12,7 @@ import classes from "./privacy.module.css";
 import { useOutsideCalls, useOutsideSummary } from "./privacy-queries";
 import { RedactionChoice } from "./redaction-choice";
 
-/** What outside services were told, by the ledger, and what is replaced before they are told anything. */
+/** What was sent to outside services, and what is replaced beforehand. */
 export function PrivacySection({ team }: { team: Team }) {
   const summary = useOutsideSummary(team.id);
   const calls = useOutsideCalls(team.id);
@@ -44,8 +44,8 @@ function Configured({ summary: { configured } }: { summary: OutsideSummary }) {
         <div>
           <p className={classes.strong}>{texts.privacy.nothing}</p>
           <p className={classes.text}>
-            No outside AI or speech service is set up; messages are read by the engine that is part of the
-            program. Should one be set up some day, every call to it is listed here.
+            No outside AI or speech service is configured. Zippy reads messages with its built-in engine. If
+            you configure a service later, every call to it is listed here.
           </p>
         </div>
       </div>
@@ -53,9 +53,9 @@ function Configured({ summary: { configured } }: { summary: OutsideSummary }) {
   return (
     <>
       <p className={classes.text}>
-        Set up in this installation’s settings. Every call is written down here before it is made.
+        Configured in the settings of this installation. Every call is recorded here before it is made.
       </p>
-      <ul className={classes.services} aria-label="Services set up">
+      <ul className={classes.services} aria-label="Configured services">
         {configured.map((service) => (
           <li key={`${service.purpose} ${service.host}`}>
             <strong>{serviceWords(service)}</strong> {serviceUses[service.purpose]}

@@ -7,15 +7,15 @@ import type { PrivacyChoice } from "../contract";
 import classes from "./privacy.module.css";
 import { useChangePrivacy, usePrivacyChoice } from "./privacy-queries";
 
-/** The team's two switches, and what is replaced whatever they say. */
+/** The team's two switches, and what is always replaced. */
 export function RedactionChoice({ team }: { team: Team }) {
   const choice = usePrivacyChoice(team.id);
   return (
     <>
-      <h3 className={classes.subtitle}>Before a text leaves</h3>
+      <h3 className={classes.subtitle}>Before text is sent</h3>
       <p className={classes.text}>
         Keys, passwords, PINs and other codes, card numbers, bank accounts (IBAN) and social security numbers
-        are always replaced, as far as they can be told from their form or the words before them:
+        are always replaced if their form or the words before them give them away:
       </p>
       <Example from="pay with 4111 1111 1111 1111" to="pay with [card number]" />
       <QueryView
@@ -37,7 +37,7 @@ function Switches({ team, choice }: { team: Team; choice: PrivacyChoice }) {
       <Switch
         className={classes.switch}
         label="Replace names"
-        description="The people a message is from and to, and the members of this team; other names stay. The service may then judge a little worse who is asked to do what."
+        description="The sender, the recipients and this team's members. Other names stay. The service may then find it harder to tell who is asked to do what."
         checked={choice.redactNames}
         disabled={disabled}
         onChange={({ currentTarget }) => change.mutate({ redactNames: currentTarget.checked })}
@@ -46,7 +46,7 @@ function Switches({ team, choice }: { team: Team; choice: PrivacyChoice }) {
       <Switch
         className={classes.switch}
         label="Replace addresses"
-        description="E-mail addresses and phone numbers. An address often holds a name, too."
+        description="Email addresses and phone numbers. An address often contains a name, too."
         checked={choice.redactAddresses}
         disabled={disabled}
         onChange={({ currentTarget }) => change.mutate({ redactAddresses: currentTarget.checked })}
@@ -62,7 +62,7 @@ function Switches({ team, choice }: { team: Team; choice: PrivacyChoice }) {
 function Example({ from, to, indented = false }: { from: string; to: string; indented?: boolean }) {
   return (
     <p className={classes.example} data-indented={indented || undefined}>
-      <q>{from}</q> <span>leaves as</span> <q>{to}</q>
+      <q>{from}</q> <span>is sent as</span> <q>{to}</q>
     </p>
   );
 }

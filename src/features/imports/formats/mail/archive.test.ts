@@ -130,7 +130,7 @@ test("of a single mail of 100 MB the head is kept, in bounded memory", async () 
   const { mails } = await read(path, "big.eml");
   expect(mails).toHaveLength(1);
   expect(mails[0]?.bytes.length).toBe(maxMailBytes);
-  expect(mails[0]?.problem).toBe("This mail is 100 MB. Only its first 25 MB were read.");
+  expect(mails[0]?.problem).toBe("This email is 100 MB. Only its first 25 MB were read.");
   await rm(path);
 });
 

@@ -92,7 +92,7 @@ test("of a mail beyond 25 MB the head is kept and said so, and the next one is w
     ...splitter.end(),
   );
   expect(mails.map(({ bytes }) => bytes.length)).toEqual([maxMailBytes, 20]);
-  expect(mails[0]?.problem).toBe("This mail is 100 MB. Only its first 25 MB were read.");
+  expect(mails[0]?.problem).toBe("This email is 100 MB. Only its first 25 MB were read.");
   expect(mails[1]?.problem).toBeNull();
 });
 

@@ -172,7 +172,7 @@ test("INT-8 Email: of a huge mail the beginning is kept, with a sentence; the ot
   const messages = await inboxOf(person);
   expect(messages.map(({ subject }) => subject).sort()).toEqual(["After", "Before", "Papers"]);
   const papers = messages.find(({ subject }) => subject === "Papers");
-  expect(papers?.problem).toBe("This mail is 40 MB. Only its first 25 MB were read.");
+  expect(papers?.problem).toBe("This email is 40 MB. Only its first 25 MB were read.");
   expect(papers?.content).toContain("could you sign them by Monday?");
 });
 
@@ -187,11 +187,11 @@ test("INT-8 Email: broken mails are kept, with a sentence each", async () => {
   const messages = await inboxOf(person);
   expect(messages.map(({ content, problem }) => [content, problem?.split(/[,;:]/)[0] ?? null])).toEqual(
     expect.arrayContaining([
-      ["The papers are attached; could you sign them by Monday?", "This mail is cut off"],
-      [expect.stringContaining("revised quote"), 'This mail uses an unknown character set ("x-martian")'],
+      ["The papers are attached; could you sign them by Monday?", "This email is cut off"],
+      [expect.stringContaining("revised quote"), 'This email uses an unknown character set ("x-martian")'],
       ["no sender, no date", null],
-      ["but a text", "This mail has no headers"],
-      ["", "This mail has no headers"],
+      ["but a text", "This email has no headers"],
+      ["", "This email has no headers"],
     ]),
   );
   expect(messages).toHaveLength(5);
