@@ -80,7 +80,6 @@ export const texts = {
     addressesOff: "Addresses are no longer replaced",
   },
   integrations: {
-    groups: { email: "Email", messaging: "Messaging", social: "Social Media" },
     noTeam: "No team found",
     noTeamDetail: "Please create a team first.",
     disconnected: "Integration disconnected",

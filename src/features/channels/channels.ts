@@ -1,24 +1,18 @@
-/** What a message's channel is called. A channel is a provider's id, or `import` for archives. */
-const names: Record<string, string> = {
-  gmail: "Gmail",
-  imap: "Email",
-  outlook: "Outlook",
-  slack: "Slack",
-  whatsapp: "WhatsApp",
-  telegram: "Telegram",
-  sms: "SMS",
-  instagram: "Instagram",
-  facebook_messenger: "Messenger",
-  import: "Import",
-};
+import type { ProviderId } from "./contract";
+import { type ProviderFacts, providerFacts } from "./providers";
+
+/** What a message came through: a provider, or an imported archive. */
+export type Channel = ProviderId | "import";
 
 /** The channels the filter always offers. Source: specification, section 2. */
 export const namedChannels = ["slack", "gmail", "whatsapp"];
 
-/** The name people know a channel by; an unknown id with its first letter raised. */
+/** What a message's badge calls its channel; an unknown id with its first letter raised. */
 export function channelName(channel: string): string {
+  const facts = (providerFacts as Record<string, ProviderFacts | undefined>)[channel];
+  if (facts) return facts.shortName ?? facts.name;
   const words = channel.replaceAll("_", " ");
-  return names[channel] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** What the channel filter offers: the named ones, then any other that has messages, by name. */

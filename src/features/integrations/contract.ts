@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-
-export const ProviderCategory = z.enum(["email", "messaging", "social"]);
-export type ProviderCategory = z.infer<typeof ProviderCategory>;
+import { ProviderCategory, ProviderId } from "../channels/contract";
 
 /** Seconds. Sources: specification, section 9. */
 export const syncIntervals = { default: 300, least: 60, most: 86_400 };
@@ -35,7 +33,7 @@ export const ConnectField = z.object({
 
 /** A channel that can be connected, and how. `account` is the first of `accounts`. */
 export const IntegrationProvider = z.object({
-  id: z.string(),
+  id: ProviderId,
   name: z.string(),
   description: z.string(),
   category: ProviderCategory,

@@ -46,7 +46,7 @@ export interface IntegrationTools {
 
 export function createIntegrationService(tools: IntegrationTools) {
   const { db, jobs, secrets, notifications, publicUrl, log } = tools;
-  const providers = new Map(tools.providers.map((provider) => [provider.id, provider]));
+  const providers = new Map<string, Provider>(tools.providers.map((provider) => [provider.id, provider]));
   const connections = createConnectionRepository(db);
   const deliveries = createEventStore(db);
   const webhookUrl = (provider: Provider): string | null =>

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { ProviderId } from "../../channels/contract";
+import type { ProviderFacts } from "../../channels/providers";
 import type { SourceMessage } from "../../inbox/source-message";
-import type { ConnectProblem, ProviderCategory } from "../contract";
+import type { ConnectProblem } from "../contract";
 
 /** A message as its provider gives it, not yet judged. `editedAt`: when its text was last changed there. */
 export type ProviderMessage = Omit<SourceMessage, "analysis"> & {
@@ -201,15 +203,13 @@ export interface ConnectField {
   value?: string;
 }
 
-/**
- * One channel that messages come from. An adapter per folder of `providers/`, named in `providers/registry.ts`; nothing
- * else knows which providers there are.
- */
-export interface Provider {
-  id: string;
-  name: string;
-  description: string;
-  category: ProviderCategory;
+/** A channel that messages come from: its adapter with the names it goes by. */
+export interface Provider extends ProviderAdapter, ProviderFacts {
+  id: ProviderId;
+}
+
+/** How a provider is talked to. One per folder of `providers/`, listed in `providers/registry.ts`. */
+export interface ProviderAdapter {
   /** Empty: it can be connected. */
   missing: MissingSetting[];
   connect: OAuthConnect | DirectConnect;
@@ -272,11 +272,11 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** What a folder of `providers/` offers: settings of the server, and the provider made from them. */
+/** What a folder of `providers/` offers: settings of the server, and the adapter made from them. */
 export interface ProviderModule<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** Each has a default, or leaves the provider unconnectable without stopping the server. */
   settings: Shape;
-  create(settings: z.output<z.ZodObject<Shape>>): Provider;
+  create(settings: z.output<z.ZodObject<Shape>>): ProviderAdapter;
 }
 
 /** Describes a provider; exists so that its settings are typed by their schema. */

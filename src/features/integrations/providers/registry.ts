@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { ProviderId } from "../../channels/contract";
+import { providerFacts, providerIds } from "../../channels/providers";
 import { facebookMessenger } from "./facebook-messenger/provider";
 import { gmail } from "./gmail/provider";
 import { imap } from "./imap/provider";
@@ -10,8 +12,8 @@ import { sms } from "./sms/provider";
 import { telegram } from "./telegram/provider";
 import { whatsapp } from "./whatsapp/provider";
 
-/** Every channel there is, in the order they are shown. */
-const modules: readonly ProviderModule[] = [
+/** The adapter of every provider. */
+const modules: Record<ProviderId, ProviderModule> = {
   gmail,
   outlook,
   slack,
@@ -19,14 +21,23 @@ const modules: readonly ProviderModule[] = [
   telegram,
   sms,
   instagram,
-  facebookMessenger,
+  facebook_messenger: facebookMessenger,
   imap,
-];
+};
 
 /** The settings of all of them. */
-export const integrationSettings = z.object(Object.assign({}, ...modules.map(({ settings }) => settings)));
+export const integrationSettings = z.object(
+  Object.assign({}, ...Object.values(modules).map(({ settings }) => settings)),
+);
 
-/** @param given - the environment, checked by {@link integrationSettings} before. */
+/**
+ * Every provider, in the order they are shown.
+ *
+ * @param given - the environment, checked by {@link integrationSettings} before.
+ */
 export function createProviders(given: Readonly<Record<string, string | undefined>>): Provider[] {
-  return modules.map(({ settings, create }) => create(z.object(settings).parse(given)));
+  return providerIds.map((id) => {
+    const { settings, create } = modules[id];
+    return { id, ...providerFacts[id], ...create(z.object(settings).parse(given)) };
+  });
 }

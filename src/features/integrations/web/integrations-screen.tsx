@@ -4,9 +4,11 @@ import { lazy, Suspense, useState } from "react";
 import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { showToast } from "../../../web/ui/feedback/toast";
+import type { ProviderCategory } from "../../channels/contract";
+import { categoryNames } from "../../channels/providers";
 import { may } from "../../teams/rights";
 import { useTeam } from "../../teams/web/team-queries";
-import type { IntegrationProvider, ProviderCategory } from "../contract";
+import type { IntegrationProvider } from "../contract";
 import { useConnectOutcome } from "./accounts/connect-outcome";
 import { WebhookDialog } from "./accounts/webhook-dialog";
 import { HealthCard } from "./health/health-card";
@@ -23,7 +25,7 @@ const SetupWizard = lazy(() =>
   import("./wizard/setup-wizard").then((module) => ({ default: module.SetupWizard })),
 );
 
-const categories: ProviderCategory[] = ["email", "messaging", "social"];
+const categories = Object.keys(categoryNames) as ProviderCategory[];
 
 /** Every channel there is: how the connected ones are doing, and how the others are connected. */
 export function IntegrationsScreen({ teamId }: { teamId: string }) {
@@ -138,7 +140,7 @@ function Group({ category, providers, teamId, mayManage, asked }: GroupProps) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className={classes.groupTitle}>
-        {texts.integrations.groups[category]}
+        {categoryNames[category]}
       </h2>
       <ul className={classes.cards}>
         {providers

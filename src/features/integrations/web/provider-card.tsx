@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
+import { ProviderIcon } from "../../channels/web/provider-icon";
 import type { IntegrationProvider } from "../contract";
 import { SectionAccounts } from "./accounts/account-row";
 import { ConnectDialog } from "./accounts/connect-dialog";
 import classes from "./integrations.module.css";
-import { ProviderIcon } from "./provider-icon";
 
 interface ProviderCardProps {
   provider: IntegrationProvider;

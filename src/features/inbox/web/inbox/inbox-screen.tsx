@@ -11,10 +11,10 @@ import { LateCorrectionBanner } from "../../../corrections/web/late-correction-b
 import type { Quadrant } from "../../../tasks/quadrants";
 import type { Message } from "../../contract";
 import { inView } from "../../message-views";
-import { ChannelFilter } from "../channel-filter";
 import { CorrectMenu, type CorrectTarget } from "../message/correct-menu";
 import { type TaskFeedback, useCorrectMessage } from "../message/correct-message";
 import type { InboxFilter } from "../message-cache";
+import { MessageChannelFilter } from "../message-channel-filter";
 import {
   useCreateTaskFromMessage,
   useMessageCounts,
@@ -99,7 +99,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
           value={filter.view}
           onChange={(view) => choose({ ...filter, view })}
         />
-        <ChannelFilter
+        <MessageChannelFilter
           teamId={teamId}
           value={filter.channel}
           onChange={(channel) => choose({ ...filter, channel })}

@@ -19,10 +19,6 @@ const scopes = [
 export const facebookMessenger = providerModule({
   settings: metaSettings,
   create: (settings: MetaSettings) => ({
-    id: "facebook_messenger",
-    name: "Facebook Messenger",
-    description: "What people write to your Facebook Page, and what the Page answers.",
-    category: "social",
     missing: missingMetaSettings(settings),
     connect: metaConsent(settings, {
       scopes,

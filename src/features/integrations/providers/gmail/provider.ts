@@ -13,10 +13,6 @@ export const gmail = providerModule({
     const consent = createGmailConsent(settings);
     const open = (session: Session) => openMailbox(settings, consent, session);
     return {
-      id: "gmail",
-      name: "Gmail",
-      description: "Mail of Gmail and Google Workspace.",
-      category: "email",
       missing: missingForGmail(settings),
       connect: consent.connect,
       fetch: (session, cursor, since) => fetchGmail(open(session), session, cursor, since),

@@ -25,10 +25,6 @@ export const imap = providerModule({
         work,
       );
     return {
-      id: "imap",
-      name: "Email",
-      description: "Mail of any provider, by IMAP: inbox and sent mail.",
-      category: "email",
       missing: [],
       connect: {
         kind: "direct",

@@ -25,11 +25,6 @@ const scopes = [
 export const instagram = providerModule({
   settings: metaSettings,
   create: (settings: MetaSettings) => ({
-    id: "instagram",
-    name: "Instagram",
-    description:
-      "Direct messages of a professional Instagram account. Of the last 30 days, Instagram tells the latest 20 messages of each conversation.",
-    category: "social",
     missing: missingMetaSettings(settings),
     connect: metaConsent(settings, {
       scopes,

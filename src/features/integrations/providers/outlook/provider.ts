@@ -12,10 +12,6 @@ export const outlook = providerModule({
     const consent = createOutlookConsent(settings);
     const open = (session: Session) => openGraph(settings, consent, session);
     return {
-      id: "outlook",
-      name: "Outlook",
-      description: "Mail of Microsoft 365, Outlook.com and Hotmail.",
-      category: "email",
       missing: missingForOutlook(settings),
       connect: consent.connect,
       fetch: (session, cursor, since) => fetchOutlook(open(session), session, cursor, since),

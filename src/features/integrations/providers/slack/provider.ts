@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressSetting, type Provider, providerModule, type Session } from "../provider";
+import { addressSetting, type ProviderAdapter, providerModule, type Session } from "../provider";
 import { createCollecting, type SlackCollecting } from "./collect";
 import { type Conversation, createNames, type SlackNaming } from "./names";
 import { connectWorkspace, createSlackAccess } from "./oauth";
@@ -16,7 +16,7 @@ export const slack = providerModule({
     SLACK_SIGNING_SECRET: z.string().optional(),
     SLACK_BASE_URL: addressSetting("https://slack.com"),
   },
-  create(settings): Provider {
+  create(settings): ProviderAdapter {
     const app = {
       baseUrl: settings.SLACK_BASE_URL,
       clientId: settings.SLACK_CLIENT_ID ?? "",
@@ -27,11 +27,6 @@ export const slack = providerModule({
     const naming = createNames(access);
     const collecting = createCollecting(access, naming);
     return {
-      id: "slack",
-      name: "Slack",
-      description:
-        "Collect messages and threads from the channels you invite Zippy to, and what people write to it directly.",
-      category: "messaging",
       missing: (
         [
           ["SLACK_CLIENT_ID", "Client ID"],

@@ -18,10 +18,6 @@ export const sms = providerModule({
     TWILIO_BASE_URL: addressSetting("https://api.twilio.com"),
   },
   create: (settings) => ({
-    id: "sms",
-    name: "SMS / Twilio",
-    description: "Text messages to and from a phone number at Twilio.",
-    category: "messaging",
     missing: missingOf(settings),
     belongsToServer: true,
     connect: {

@@ -6,7 +6,7 @@ import {
   type Cursor,
   type DirectConnect,
   type Fetched,
-  type Provider,
+  type ProviderAdapter,
   providerModule,
   type Session,
 } from "../provider";
@@ -30,14 +30,9 @@ export const telegram = providerModule({
   create: ({ TELEGRAM_BASE_URL }) => createTelegram(createBotApi(TELEGRAM_BASE_URL)),
 });
 
-function createTelegram(ask: TelegramCall): Provider {
+function createTelegram(ask: TelegramCall): ProviderAdapter {
   const deliveries = createDeliveries(ask);
   return {
-    id: "telegram",
-    name: "Telegram",
-    description:
-      "Collect what people write to a bot, and in its groups and channels, from the moment you connect it. Telegram keeps no earlier history for bots.",
-    category: "messaging",
     missing: [],
     bringsHistory: false,
     connect: connectBot(ask),

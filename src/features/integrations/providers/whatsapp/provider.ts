@@ -21,11 +21,6 @@ const RequestedNumber = z.object({ display_phone_number: z.string(), verified_na
 export const whatsapp = providerModule({
   settings: { ...metaSettings, PUBLIC_URL: z.string().optional() },
   create: (settings) => ({
-    id: "whatsapp",
-    name: "WhatsApp",
-    description:
-      "Messages to your WhatsApp Business number, from the moment it is connected: WhatsApp does not hand out earlier ones.",
-    category: "messaging",
     missing: [...missingMetaSettings(settings), ...(settings.PUBLIC_URL ? [] : [publicAddress])],
     connect: metaConsent(settings, {
       scopes,

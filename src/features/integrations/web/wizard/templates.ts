@@ -6,6 +6,7 @@ import {
   IconSpeakerphone,
   IconTrendingUp,
 } from "@tabler/icons-react";
+import type { ProviderId } from "../../../channels/contract";
 
 export type Importance = "high" | "medium" | "low";
 
@@ -16,8 +17,8 @@ export interface Template {
   description: string;
   icon: typeof IconHome;
   useCase: string;
-  /** In the order they are recommended; `provider` is a provider's id. */
-  recommendedIntegrations: { provider: string; reason: string; priority: Importance }[];
+  /** In the order they are recommended. */
+  recommendedIntegrations: { provider: ProviderId; reason: string; priority: Importance }[];
   benefits: string[];
   setupSteps: string[];
 }

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { ProviderIcon } from "../../../channels/web/provider-icon";
 import type { IntegrationProvider } from "../../contract";
-import { ProviderIcon } from "../provider-icon";
 import { TemplateCards } from "./template-cards";
 import { type Template, templates } from "./templates";
 import classes from "./wizard.module.css";

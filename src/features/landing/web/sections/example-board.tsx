@@ -1,6 +1,6 @@
 import { IconCalendarEvent, IconInbox, IconQuote } from "@tabler/icons-react";
 import { texts } from "../../../../shared/texts";
-import { ChannelBadge } from "../../../inbox/web/channel-badge";
+import { ChannelBadge } from "../../../channels/web/channel-badge";
 import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
 import { QuadrantIcon } from "../../../tasks/web/matrix/quadrant-icon";
 import classes from "./example-board.module.css";

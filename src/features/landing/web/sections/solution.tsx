@@ -1,7 +1,7 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { texts } from "../../../../shared/texts";
-import { ChannelBadge } from "../../../inbox/web/channel-badge";
+import { ChannelBadge } from "../../../channels/web/channel-badge";
 import { quadrantOrder } from "../../../tasks/quadrants";
 import { QuadrantIcon } from "../../../tasks/web/matrix/quadrant-icon";
 import section from "./section.module.css";

@@ -2,7 +2,7 @@ import { Button, Switch } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import { texts } from "../../../../shared/texts";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
-import { ChannelFilter } from "../../../inbox/web/channel-filter";
+import { MessageChannelFilter } from "../../../inbox/web/message-channel-filter";
 import type { BoardFilter } from "../task-cache";
 import classes from "./matrix-screen.module.css";
 
@@ -32,7 +32,7 @@ export function BoardFilters({ teamId, filter, onChange }: BoardFiltersProps) {
         value={filter.assignee ?? "all"}
         onChange={(value) => onChange({ ...filter, assignee: value === "all" ? null : value })}
       />
-      <ChannelFilter
+      <MessageChannelFilter
         teamId={teamId}
         value={filter.channel}
         onChange={(channel) => onChange({ ...filter, channel })}

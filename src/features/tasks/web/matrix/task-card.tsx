@@ -2,7 +2,7 @@ import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { IconArrowsMove } from "@tabler/icons-react";
 import { memo, type Ref, useEffect, useRef, useState } from "react";
 import { cutText } from "../../../../shared/cut-text";
-import { ChannelBadge } from "../../../inbox/web/channel-badge";
+import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
 import { statusNames } from "../task/choices";

@@ -3,7 +3,7 @@ import { IconQuote } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Evidence } from "../../../../shared/evidence";
 import { reportActivity } from "../../../../web/activity";
-import { ChannelBadge } from "../../../inbox/web/channel-badge";
+import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
 import classes from "./task-dialog.module.css";
 

@@ -1,4 +1,6 @@
 import {
+  type Icon,
+  IconArchive,
   IconBrandGmail,
   IconBrandInstagram,
   IconBrandMessenger,
@@ -8,23 +10,24 @@ import {
   IconBrandWhatsapp,
   IconDeviceMobileMessage,
   IconMail,
-  IconPlugConnected,
+  IconMessage,
 } from "@tabler/icons-react";
+import type { Channel } from "../channels";
 
-const icons: Record<string, typeof IconMail> = {
+const icons: Record<Channel, Icon> = {
   gmail: IconBrandGmail,
   outlook: IconBrandOffice,
-  imap: IconMail,
   slack: IconBrandSlack,
   whatsapp: IconBrandWhatsapp,
   telegram: IconBrandTelegram,
   sms: IconDeviceMobileMessage,
   instagram: IconBrandInstagram,
   facebook_messenger: IconBrandMessenger,
+  imap: IconMail,
+  import: IconArchive,
 };
 
-/** The sign of a channel; a plug for one that has none. */
-export function ProviderIcon({ provider, size = 22 }: { provider: string; size?: number }) {
-  const Icon = icons[provider] ?? IconPlugConnected;
-  return <Icon size={size} stroke={1.75} aria-hidden />;
+/** A channel's icon; a speech bubble for one that this version does not know. */
+export function channelIcon(channel: string): Icon {
+  return (icons as Record<string, Icon | undefined>)[channel] ?? IconMessage;
 }

@@ -1,18 +1,16 @@
 import { NativeSelect } from "@mantine/core";
-import { channelName, offeredChannels } from "../../channels/channels";
-import { useMessageCounts } from "./message-queries";
+import { channelName, offeredChannels } from "../channels";
 
-interface ChannelFilterProps {
-  teamId: string;
+export interface ChannelFilterProps {
+  /** Messages per channel; only channels that have any. */
+  counts: Record<string, number>;
   /** Null: all channels. */
   value: string | null;
   onChange: (channel: string | null) => void;
 }
 
 /** Chooses a channel: slack, gmail and whatsapp always, any other once it has messages. */
-export function ChannelFilter({ teamId, value, onChange }: ChannelFilterProps) {
-  const { data } = useMessageCounts(teamId, null);
-  const channels = offeredChannels(data?.channels ?? {});
+export function ChannelFilter({ counts, value, onChange }: ChannelFilterProps) {
   return (
     <NativeSelect
       aria-label="Channel"
@@ -20,7 +18,7 @@ export function ChannelFilter({ teamId, value, onChange }: ChannelFilterProps) {
       onChange={(event) => onChange(event.currentTarget.value || null)}
       data={[
         { value: "", label: "All channels" },
-        ...channels.map((channel) => ({ value: channel, label: channelName(channel) })),
+        ...offeredChannels(counts).map((channel) => ({ value: channel, label: channelName(channel) })),
       ]}
     />
   );

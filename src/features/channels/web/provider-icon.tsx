@@ -1,0 +1,7 @@
+import { channelIcon } from "./channel-icons";
+
+/** A provider's icon alone, beside its name. */
+export function ProviderIcon({ provider, size = 22 }: { provider: string; size?: number }) {
+  const Icon = channelIcon(provider);
+  return <Icon size={size} stroke={1.75} aria-hidden />;
+}

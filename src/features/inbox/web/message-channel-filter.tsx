@@ -1,0 +1,11 @@
+import { ChannelFilter, type ChannelFilterProps } from "../../channels/web/channel-filter";
+import { useMessageCounts } from "./message-queries";
+
+/** The channel filter with the channels that the team's messages came through. */
+export function MessageChannelFilter({
+  teamId,
+  ...props
+}: Omit<ChannelFilterProps, "counts"> & { teamId: string }) {
+  const { data } = useMessageCounts(teamId, null);
+  return <ChannelFilter counts={data?.channels ?? {}} {...props} />;
+}
