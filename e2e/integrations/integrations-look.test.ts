@@ -80,7 +80,7 @@ const health: HealthMetric[] = [
     healthStatus: "warning",
     healthMessage: "Gmail does not push new messages; they still come, by a check every 5 minutes.",
     actionableAdvice:
-      "Google refuses the Pub/Sub topic: GOOGLE_PUBSUB_TOPIC has to exist in this server's Google Cloud project, and gmail-api-push@system.gserviceaccount.com has to be allowed to publish to it. Zippy asks for pushes again with every check.",
+      "Google refuses the Pub/Sub topic. GOOGLE_PUBSUB_TOPIC must exist in this server's Google Cloud project, and gmail-api-push@system.gserviceaccount.com must be allowed to publish to it. Zippy asks for pushes again with every check.",
   }),
   metric(4, "telegram", {
     healthStatus: "error",

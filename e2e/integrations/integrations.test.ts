@@ -110,9 +110,9 @@ test("INT-8 a bot is connected by its token, for one person only, and its messag
   const connect = await openConnect(page, "telegram");
   await connect.getByLabel("Bot token", { exact: true }).fill("123");
   await connect.getByRole("button", { name: "Connect", exact: true }).click();
-  await connect.getByText("That is not a bot's token.").waitFor();
+  await connect.getByText("That's not a bot token.").waitFor();
   await connect.getByLabel("Bot token", { exact: true }).fill(token);
-  expect(await connect.getByText("That is not a bot's token.").count()).toBe(0);
+  expect(await connect.getByText("That's not a bot token.").count()).toBe(0);
   const field = connect.getByLabel("Bot token", { exact: true });
   expect(await field.getAttribute("type")).toBe("password");
   await connect.getByRole("button", { name: "Show Bot token" }).click();

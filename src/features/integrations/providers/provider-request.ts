@@ -1,20 +1,20 @@
 import { TokenRefused } from "../connect/access-token";
 import { ProviderFailure } from "./provider";
 
-/** How long a provider may take to answer (milliseconds). */
+/** Longest wait for a provider's response (milliseconds). */
 const patience = 20_000;
-/** Longest answer that is read (bytes). */
+/** Largest response that is read (bytes). */
 const longestAnswer = 20 * 1024 * 1024;
 
-/** Reads a refusal: its headers, and its body as text. */
+/** Interprets a refusal from its headers and its body as text. */
 export type Explain = (response: Response, text: string) => ProviderFailure | undefined;
 
 /**
- * Makes one call to a provider's API and reads its answer as JSON (null when it is empty).
+ * Makes one call to a provider's API and parses the response as JSON; null if it is empty.
  *
- * @param who - the provider's name, for the sentence a person reads.
- * @param explain - what a refusal means to a provider whose answers say more than their status; undefined: nothing special.
- * @throws TokenRefused on 401; ProviderFailure for everything else that is not a success.
+ * @param who - the provider's name, for error sentences.
+ * @param explain - interprets refusals that say more than their status. Undefined: use the defaults.
+ * @throws TokenRefused on 401; ProviderFailure for any other failure.
  */
 export async function requestProvider(
   who: string,
@@ -42,13 +42,13 @@ async function readText(response: Response): Promise<string> {
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.byteLength;
-    if (length > longestAnswer) throw new Error("the answer is too long");
+    if (length > longestAnswer) throw new Error("the response is too long");
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** What an answer that is no success means. `retryAfter`: the header of that name. */
+/** Translates an unsuccessful response into a failure. `retryAfter`: the Retry-After header. */
 export function failureOf(
   who: string,
   status: number,
@@ -58,7 +58,7 @@ export function failureOf(
   if (status === 401) return new TokenRefused(detail.slice(0, 500));
   const options = { cause: new Error(`${status}: ${detail.slice(0, 500)}`) };
   if (status === 429)
-    return new ProviderFailure("rate_limited", `${who} asks to wait before the next request.`, {
+    return new ProviderFailure("rate_limited", `${who} is limiting requests for now.`, {
       ...options,
       retryAfterSeconds: secondsOf(retryAfter),
     });
@@ -74,7 +74,7 @@ export function failureOf(
 export const unreachable = (who: string, cause: unknown): ProviderFailure =>
   new ProviderFailure("unavailable", `${who} could not be reached.`, { cause });
 
-/** Seconds of a Retry-After header, which holds seconds or a date. */
+/** Seconds from a Retry-After header, which contains seconds or a date. */
 export function secondsOf(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

@@ -4,145 +4,152 @@ import type { ProviderFacts } from "../../channels/providers";
 import type { SourceMessage } from "../../inbox/source-message";
 import type { ConnectProblem } from "../contract";
 
-/** A message as its provider gives it, not yet judged. `editedAt`: when its text was last changed there. */
+/**
+ * A message as its provider delivers it, before analysis. `editedAt`: when the sender last changed its text.
+ */
 export type ProviderMessage = Omit<SourceMessage, "analysis"> & {
-  /** Where the provider keeps it, for those that name only the place when a message goes. */
+  /**
+   * Where the provider stores it. Only set for providers that report deletions by location, not by message.
+   */
   location?: string;
 };
 
-/** What a provider has to tell since last time. Both may name messages that are stored already. */
+/**
+ * What has changed at a provider since the last fetch. Both lists may name messages that are already stored.
+ */
 export interface Changes {
   messages: ProviderMessage[];
-  /** External ids of messages that were deleted there. */
+  /** External ids of messages that were deleted at the provider. */
   removed: string[];
-  /** Places that are empty now: a message that stands in no place any more counts as deleted. */
+  /** Locations that are now empty. A message without any location left counts as deleted. */
   emptied?: string[];
-  /** Where messages that are stored already were found to stand now. */
+  /** New locations of messages that are already stored. */
   moved?: { externalId: string; location: string }[];
 }
 
-/** A message that an account has brought, and that is in the inbox still. */
+/** A message that an account delivered and that is still in the inbox. */
 export interface StoredMessage {
   externalId: string;
   threadKey: string | null;
   sentAt: Date;
-  /** Where it stands at its source, as far as the provider has told. */
+  /** Its locations at the provider, as far as we know them. */
   locations: string[];
 }
 
-/** Those whose external id begins so, and those of one conversation. */
+/** Narrows stored messages to external ids with this prefix, or to one conversation. */
 export interface StoredSelection {
   beginning?: string;
   threadKey?: string;
 }
 
-/** Where a provider goes on reading; whatever it likes, as JSON. */
+/** The position a provider resumes from. Each provider picks its own JSON. */
 export type Cursor = Record<string, unknown>;
 
 export interface Fetched extends Changes {
   cursor: Cursor;
-  /** Whether there is more to read right now. */
+  /** Whether more can be fetched right now. */
   more: boolean;
   /**
-   * The same as events of the webhook, by a provider that tells each only once, whoever asks: other teams that have
-   * connected the account are told by them.
+   * The same changes as webhook events, from providers that report each change only once. Other teams that
+   * connected the same account receive them this way.
    */
   events?: WebhookEvent[];
 }
 
-/** Tokens and passwords of one account, as JSON; kept encrypted. */
+/** Tokens and passwords of one account, as JSON. Stored encrypted. */
 export type Credentials = Record<string, unknown>;
 
 /**
- * What a person settled for one account, such as the conversations chosen; as JSON, readable. `grant`: what several
- * accounts are reached by, such as a page; it is revoked with the last of them.
+ * Choices for one account, such as the selected conversations, as readable JSON. `grant` is shared by several
+ * accounts, such as a page; it is revoked with the last of them.
  */
 export type AccountSettings = Record<string, unknown>;
 
-/** An account that may be connected, as the provider describes it. */
+/** An account that can be connected, as the provider describes it. */
 export interface FoundAccount {
-  /** The provider's own id of it. */
+  /** The provider's id for the account. */
   externalId: string;
   name: string;
-  /** Mail address, number or handle, where it has one. */
+  /** Email address, phone number or handle; null if it has none. */
   address: string | null;
   credentials: Credentials;
   settings?: AccountSettings;
 }
 
-/** One connected account while work is done on it. */
+/** One connected account during a piece of work. */
 export interface Session {
   readonly accountId: string;
   readonly teamId: string;
   readonly externalId: string;
   readonly address: string | null;
   readonly settings: AccountSettings;
-  /** Only the person who connected it sees its messages. */
+  /** Only the person who connected the account sees its messages. */
   readonly onlyMe: boolean;
   readonly credentials: Credentials;
-  /** The promise to push that holds now; null while there is none. */
+  /** The active push subscription; null if there is none. */
   readonly subscription: Subscription | null;
-  /** Checks that have failed in a row until now. */
+  /** Consecutive failed checks so far. */
   readonly failures: number;
   /**
-   * Changes the credentials, such as by refreshing a token, and keeps them at once, whatever becomes of the work. Only
-   * one process does so at a time; when another was faster, its result is taken and `change` is not called.
+   * Updates the credentials, for example with a refreshed token, and stores them at once, even if the work
+   * fails later. Only one process updates at a time. If another process was faster, its result is used and
+   * `change` isn't called.
    */
   renew(change: (credentials: Credentials) => Promise<Credentials>): Promise<void>;
-  /** Which of these places hold a message that is stored already. */
+  /** Returns the given locations that belong to a stored message. */
   present(locations: string[]): Promise<Set<string>>;
-  /** The messages of the account that are stored and were sent since a time, the newest first; only some, where it is said which. */
+  /** Returns the account's stored messages sent since a time, newest first. `which` narrows them. */
   stored(since: Date, which?: StoredSelection): Promise<StoredMessage[]>;
   readonly signal: AbortSignal;
 }
 
-/** A provider's promise to push; asked for anew before it ends. */
+/** A provider's commitment to push changes. Renewed before it expires. */
 export interface Subscription {
-  /** Null: it does not end. */
+  /** Null if it never expires. */
   expiresAt: Date | null;
-  /** What the provider needs to recognise it, as JSON. */
+  /** What the provider needs to recognize it, as JSON. */
   data: Record<string, unknown>;
 }
 
-/** A request that reached a webhook, with its body as it came. */
+/** A request to a webhook, with its raw body. */
 export interface WebhookRequest {
   method: string;
-  /** Lower-case names. */
+  /** Keyed by lowercase header name. */
   headers: Record<string, string | undefined>;
   query: Record<string, string | undefined>;
-  /** What follows the provider's name in the path; empty when nothing does. */
+  /** The path after the provider's name; empty if there is none. */
   rest: string;
   body: Buffer;
-  /** The address the provider called, as it knows it. */
+  /** The public URL that the provider called. */
   url: string;
 }
 
-/** One event in a webhook's body. */
+/** One event from a webhook's body. */
 export interface WebhookEvent {
-  /** The same for every delivery of the same event. */
+  /** Identical for every delivery of the same event. */
   id: string;
-  /** The provider's id of the account it is about. */
+  /** The provider's id for the account it concerns. */
   account: string;
   payload: unknown;
 }
 
 export type WebhookAnswer =
-  /** Stored before it is answered, worked on after. `reply` is what the provider wants to read. */
+  /** Stored before the response, processed afterwards. `reply` is the body the provider expects. */
   | { kind: "events"; events: WebhookEvent[]; reply?: { type: string; body: string } }
-  /** A question to be answered at once, such as a challenge. */
+  /** A question that needs an immediate answer, such as a challenge. */
   | { kind: "reply"; type: string; body: string }
-  /** Not from the provider; `reason` goes to the log. */
+  /** Not from the provider. `reason` is logged. */
   | { kind: "refused"; reason: string };
 
 export interface Webhook {
   /** The last part of its address: /api/integrations/webhooks/{path}. */
   path: string;
-  /** Shown behind the path in the set-up dialog where it needs something to be filled in. */
+  /** Shown after the path in the setup dialog when you have to fill something in. */
   placeholder?: string;
   /**
-   * Tells a real delivery from a forged one, and takes it apart. Does no work: the provider waits.
+   * Verifies a delivery and splits it into events. Does no other work, because the provider is waiting.
    *
-   * @param accounts - the connected accounts with an external id, for providers whose secret is the account's.
+   * @param accounts - finds connected accounts by external id, for providers with one secret per account.
    */
   receive(
     request: WebhookRequest,
@@ -151,27 +158,27 @@ export interface Webhook {
     ) => Promise<{ credentials: Credentials; subscription: Subscription | null }[]>,
   ): Promise<WebhookAnswer>;
   /**
-   * What one event means for an account; `sync`: only that there is something to fetch; `unsubscribed`: that too, and
-   * the provider pushes no longer until it is asked again.
+   * Translates one event into changes of an account. `sync`: there is something to fetch. `unsubscribed`: the
+   * same, and the provider stops pushing until it is subscribed again.
    */
   read(session: Session, payload: unknown): Promise<Changes | "sync" | "unsubscribed">;
 }
 
-/** A setting that has to be made before anybody can connect, and where its value comes from. */
+/** A setting that is required before anyone can connect, and where to find its value. */
 export interface MissingSetting {
   name: string;
   where: string;
 }
 
-/** Consent given at the provider's own page. */
+/** Consent given on the provider's own page. */
 export interface OAuthConnect {
   kind: "oauth";
-  /** Where the browser is sent. */
+  /** Returns the URL to send the browser to. */
   authorize(request: { state: string; redirectUri: string; codeVerifier: string }): Promise<string> | string;
   /**
-   * Turns the code the browser came back with into accounts. Several: the person chooses.
+   * Exchanges the code from the callback for accounts. If there are several, the user chooses.
    *
-   * @param callback - the whole address the browser came back to.
+   * @param callback - the full URL the browser returned to.
    * @throws ProviderFailure
    */
   exchange(request: {
@@ -182,14 +189,14 @@ export interface OAuthConnect {
   }): Promise<FoundAccount[]>;
 }
 
-/** Something the person types in, such as a bot's token. */
+/** A form the user fills in, for example with a bot token. */
 export interface DirectConnect {
   kind: "direct";
-  /** What the dialog asks for, in order. */
+  /** The form's fields, in order. */
   fields: ConnectField[];
-  /** The same as a schema; its messages are sentences for the person. */
+  /** The same fields as a schema. Its messages are shown to the user. */
   body: z.ZodObject;
-  /** @throws ProviderFailure when the provider does not know it. */
+  /** @throws ProviderFailure when the provider rejects the values. */
   connect(fields: Record<string, unknown>): Promise<FoundAccount>;
 }
 
@@ -199,68 +206,72 @@ export interface ConnectField {
   kind: "text" | "password" | "phone" | "number";
   placeholder?: string;
   help?: string;
-  /** What the field starts with. */
+  /** The initial value. */
   value?: string;
 }
 
-/** A channel that messages come from: its adapter with the names it goes by. */
+/** A channel that delivers messages: its adapter, with the product's names for it. */
 export interface Provider extends ProviderAdapter, ProviderFacts {
   id: ProviderId;
 }
 
-/** How a provider is talked to. One per folder of `providers/`, listed in `providers/registry.ts`. */
+/** Talks to one provider. Each folder in `providers/` contains one, listed in `providers/registry.ts`. */
 export interface ProviderAdapter {
-  /** Empty: it can be connected. */
+  /** Required settings that are missing. If empty, the provider can be connected. */
   missing: MissingSetting[];
   connect: OAuthConnect | DirectConnect;
-  /** The accounts are the server's own and nobody consents, so each is for the first team that connects it. */
+  /** The accounts belong to the server and need no consent, so the first team to connect one owns it. */
   belongsToServer?: boolean;
   /**
-   * What is new since the cursor; without one, since `since`. Called again while there is more.
+   * Fetches what is new since the cursor, or since `since` without a cursor. Called again while there is
+   * more.
    *
    * Null for providers that only push.
    *
-   * @throws ProviderFailure; a `cursor_lost` is answered by a call without a cursor.
+   * @throws ProviderFailure; after a `cursor_lost`, the next call has no cursor.
    */
   fetch: ((session: Session, cursor: Cursor | null, since: Date) => Promise<Fetched>) | null;
-  /** False: what was sent before the account was connected cannot be had. Default: it can where there is a `fetch`. */
+  /**
+   * False if messages sent before the account was connected are unavailable. Default: available if there is a
+   * `fetch`.
+   */
   bringsHistory?: false;
   /**
-   * Asks the provider to push to the webhook; null when it cannot be asked, such as without a public address.
+   * Subscribes to push deliveries; null if that is impossible, for example without a public address.
    *
-   * @throws ProviderFailure; a `refused` or `unavailable` of one that can be asked for news stands in Health, and it is
-   * asked. Its message says what to do.
+   * @throws ProviderFailure; if the provider also has a `fetch`, Health shows a `refused` or `unavailable`
+   * and polling continues. Its message says what to do.
    */
   subscribe?: (session: Session, webhookUrl: string) => Promise<Subscription | null>;
   webhook?: Webhook;
-  /** Makes one call that shows whether the account answers. Resolves to what answered, such as its name. */
+  /** Makes one call to check that the account responds. Resolves to its name or a similar label. */
   test(session: Session): Promise<string>;
-  /** Ends what was granted there: tokens, webhooks. Failures are only logged. */
+  /** Revokes tokens and webhooks at the provider. Failures are only logged. */
   revoke?: (session: Session) => Promise<void>;
-  /** The conversations a person may choose from; absent where everything is collected. */
+  /** Lists the conversations to choose from; absent if everything is collected. */
   conversations?: (session: Session) => Promise<{ id: string; name: string }[]>;
 }
 
 export type FailureCause =
-  /** The grant is gone: only the person can mend it, by connecting again. */
+  /** The grant is gone. The user has to connect again. */
   | "reconnect"
   /** The cursor is too old. */
   | "cursor_lost"
   | "rate_limited"
-  /** Not reachable, slow, or broken on its side. */
+  /** Unreachable, slow or failing on its side. */
   | "unavailable"
-  /** It answered that it will not, and trying again would not help. */
+  /** The provider refused, and retrying would not help. */
   | "refused";
 
-/** What went wrong at a provider; `message` is a sentence for the person. */
+/** A failure at a provider. `message` is a sentence for the user. */
 export class ProviderFailure extends Error {
   override name = "ProviderFailure";
   constructor(
     readonly kind: FailureCause,
     message: string,
     /**
-     * `status`: of the answer, where the provider was reached and failed by itself. `problem`: what the person is told
-     * about it on the way back from the provider's page.
+     * `status`: HTTP status, if the provider was reached and failed on its side. `problem`: what the user
+     * sees after returning from the provider's page.
      */
     readonly options: ErrorOptions & {
       retryAfterSeconds?: number | undefined;
@@ -272,19 +283,21 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** What a folder of `providers/` offers: settings of the server, and the adapter made from them. */
+/** What a folder in `providers/` exports: its server settings and a function that creates the adapter from them. */
 export interface ProviderModule<Shape extends z.ZodRawShape = z.ZodRawShape> {
-  /** Each has a default, or leaves the provider unconnectable without stopping the server. */
+  /** Every setting has a default, or disables the provider without stopping the server. */
   settings: Shape;
   create(settings: z.output<z.ZodObject<Shape>>): ProviderAdapter;
 }
 
-/** Describes a provider; exists so that its settings are typed by their schema. */
+/** Defines a provider module and infers the types of its settings from the schema. */
 export function providerModule<Shape extends z.ZodRawShape>(module: ProviderModule<Shape>): ProviderModule {
   return module as unknown as ProviderModule;
 }
 
-/** A setting that holds the address of an outside party: the party's own, unless a stand-in or a proxy is put in between. */
+/**
+ * A setting for a provider's base URL. Defaults to the provider's own; set it to use a stand-in or a proxy.
+ */
 export const addressSetting = (standard: string) =>
   z
     .url({ protocol: /^https?$/, error: "must be a web address" })

@@ -25,15 +25,15 @@ const modules: Record<ProviderId, ProviderModule> = {
   imap,
 };
 
-/** The settings of all of them. */
+/** The settings of all providers. */
 export const integrationSettings = z.object(
   Object.assign({}, ...Object.values(modules).map(({ settings }) => settings)),
 );
 
 /**
- * Every provider, in the order they are shown.
+ * Creates every provider, in display order.
  *
- * @param given - the environment, checked by {@link integrationSettings} before.
+ * @param given - environment variables, already validated by {@link integrationSettings}.
  */
 export function createProviders(given: Readonly<Record<string, string | undefined>>): Provider[] {
   return providerIds.map((id) => {

@@ -35,7 +35,7 @@ type Page = ReturnType<MetaStandIn["addPage"]>;
 
 const anna = { id: "24680135791113", name: "Anna Schmidt" };
 
-/** A message of somebody to a page, or the page's answer. */
+/** A message from a user to a Page, or the Page's answer. */
 const listed = (page: Page, id: string, text: string, ago: number, fromPage = false): ListedMessage => ({
   id,
   created_time: metaTime(new Date(Date.now() - ago)),
@@ -124,7 +124,7 @@ test("INT-8 Messenger: connect, collect 30 days, receive, disconnect", async () 
   expect(await messagesOf(person, 3)).toHaveLength(3);
 });
 
-test("INT-8 Messenger: of several Pages the person chooses, a page that may only be looked at is left out", async () => {
+test("INT-8 Messenger: the user chooses among several Pages; view-only Pages are not offered", async () => {
   const page = meta.addPage({ name: "Second Bakery" });
   const person = await app.signIn();
   const { searchParams } = await giveConsent(app, person, "facebook_messenger");
@@ -135,7 +135,7 @@ test("INT-8 Messenger: of several Pages the person chooses, a page that may only
   expect(JSON.stringify(choice.body)).not.toContain("EAA-");
 });
 
-test("INT-8 Messenger: edits, deletions, own messages and buttons are followed; deliveries that repeat or come late count once", async () => {
+test("INT-8 Messenger: follows edits, deletions, own messages and buttons; repeated or late deliveries count once", async () => {
   const page = meta.addPage({ name: "Edited Bakery" });
   const person = await app.signIn();
   await connect(person, page);
@@ -159,7 +159,7 @@ test("INT-8 Messenger: edits, deletions, own messages and buttons are followed; 
     postback: { mid: "m_d", title: "Talk to a person", payload: "P" },
   };
   const read = { ...first, message: undefined, read: { watermark: 1 } };
-  // The wrong way round: what was deleted and edited comes before what it was, and all of it twice.
+  // In reverse order: the deletion and the edit arrive before the message, and everything arrives twice.
   for (const what of [gone, edit, read, echo, pressed, first, said(page, "m_b", "Never mind"), first, edit])
     await deliver(app, meta, "messenger", delivery(page, what));
   const messages = await until(
@@ -176,7 +176,7 @@ test("INT-8 Messenger: edits, deletions, own messages and buttons are followed; 
   expect(await query(app, own, [person.teamId])).toEqual([{ content: "We open at nine" }]);
 });
 
-test("INT-8 Messenger: one delivery with many events for several Pages, from another app too", async () => {
+test("INT-8 Messenger: handles one delivery with many events for several Pages, including standby events", async () => {
   const [one, two] = [meta.addPage({ name: "First of two" }), meta.addPage({ name: "Second of two" })];
   const person = await app.signIn();
   await connect(person, one);
@@ -194,7 +194,7 @@ test("INT-8 Messenger: one delivery with many events for several Pages, from ano
   expect(await messagesOf(person, 48)).toHaveLength(48);
 });
 
-test("Messenger: a name that cannot be had keeps no message back, and is not asked for again and again", async () => {
+test("Messenger: a failed name lookup delays no message and is not repeated for each one", async () => {
   const page = meta.addPage({ name: "Nameless Bakery" });
   const person = await app.signIn();
   await connect(person, page);
@@ -207,7 +207,7 @@ test("Messenger: a name that cannot be had keeps no message back, and is not ask
   expect(meta.calls.filter((call) => call === "GET 999")).toHaveLength(1);
 });
 
-test("INT-8 Messenger: the challenge is answered to who knows the verify token; forged deliveries are refused and not stored", async () => {
+test("INT-8 Messenger: answers the challenge only for the right verify token; refuses forged deliveries and stores nothing", async () => {
   const page = meta.addPage({ name: "Forged Bakery" });
   const person = await app.signIn();
   await connect(person, page);
@@ -226,7 +226,7 @@ test("INT-8 Messenger: the challenge is answered to who knows the verify token; 
   const forged = delivery(page, said(page, "m_forged", "Pay this bill"));
   expect((await deliver(app, meta, "messenger", forged, null)).status).toBe(401);
   expect((await deliver(app, meta, "messenger", forged, "sha256=00")).status).toBe(401);
-  // A signature of something else.
+  // The signature of another body.
   expect(
     (
       await deliver(
@@ -239,12 +239,12 @@ test("INT-8 Messenger: the challenge is answered to who knows the verify token; 
     ).status,
   ).toBe(401);
   expect(await query(app, "select 1 from webhook_events where event_id like '%m_forged%'")).toEqual([]);
-  // Of another kind, and not to be understood, but signed: taken, so that Meta does not repeat it for ever.
+  // Unknown but signed deliveries are accepted, because Meta would repeat them endlessly.
   expect((await deliver(app, meta, "messenger", { object: "user", entry: [] })).status).toBe(200);
   expect((await deliver(app, meta, "messenger", ["nonsense"])).status).toBe(200);
 });
 
-test("INT-8 Messenger: long conversations and many of them are read to their end, and only what is new the next time", async () => {
+test("INT-8 Messenger: reads long and numerous conversations completely, then only what is new", async () => {
   const page = meta.addPage({ name: "Busy Bakery" });
   for (let conversation = 0; conversation < 45; conversation++)
     meta.addMessages(
@@ -268,7 +268,7 @@ test("INT-8 Messenger: long conversations and many of them are read to their end
   const before = meta.calls.length;
   expect(await syncNow(person, account)).toEqual({ stored: 0 });
   expect(meta.calls.length - before).toBe(1);
-  // A clock that is wrong by an hour changes nothing: only Meta's times count.
+  // A clock that is an hour off changes nothing, because only Meta's times count.
   meta.addMessages(page, "messenger", "t_busy_9", [listed(page, "m_new", "New", 59 * minute)]);
   expect(await syncNow(person, account)).toEqual({ stored: 1 });
 });
@@ -278,14 +278,14 @@ const faults: [string, Parameters<FaultProxy["fail"]>[1], string][] = [
   [
     "asks to wait",
     { kind: "status", status: 400, headers: { "retry-after": "3600" }, body: { error: { code: 4 } } },
-    "asks to wait",
+    "limiting requests",
   ],
   ["cuts the connection", { kind: "cut", when: "before" }, "could not be reached"],
   ["cuts its answer", { kind: "cut", when: "in-answer" }, "could not be reached"],
 ];
 
 test.each(faults)(
-  "INT-5 Messenger: when Meta %s, health says so and nothing is lost",
+  "INT-5 Messenger: when Meta %s, Health says so and nothing is lost",
   async (name, fault, sentence) => {
     const page = meta.addPage({ name });
     const person = await app.signIn();
@@ -309,7 +309,7 @@ test.each(faults)(
   },
 );
 
-test("INT-8 Messenger: a slow answer is waited for", async () => {
+test("INT-8 Messenger: waits for a slow response", async () => {
   const page = meta.addPage({ name: "Slow Bakery" });
   const person = await app.signIn();
   const account = await connect(person, page);
@@ -320,7 +320,7 @@ test("INT-8 Messenger: a slow answer is waited for", async () => {
   expect(await healthOf(person)).toMatchObject({ healthStatus: "healthy" });
 });
 
-test("INT-8 Messenger: a grant that is withdrawn asks to reconnect, and after that nothing is lost", async () => {
+test("INT-8 Messenger: a revoked grant asks you to reconnect, and then nothing is lost", async () => {
   const page = meta.addPage({ name: "Withdrawn Bakery" });
   const person = await app.signIn();
   const account = await connect(person, page);
@@ -333,7 +333,7 @@ test("INT-8 Messenger: a grant that is withdrawn asks to reconnect, and after th
     healthMessage: "Meta no longer accepts the connection. Connect the account again.",
   });
   await deliver(app, meta, "messenger", delivery(page, said(page, "m_w2", "Hello?")));
-  // What is pushed meanwhile is kept; the rest is there after reconnecting.
+  // Messages pushed in the meantime are kept; reconnecting fetches the rest.
   await messagesOf(person, 1);
   Object.assign(page, { token: meta.addPage({ name: "Only for its token" }).token });
   await connect(person, page);
@@ -341,7 +341,7 @@ test("INT-8 Messenger: a grant that is withdrawn asks to reconnect, and after th
   expect(messages.map(({ content }) => content).sort()).toEqual(["Are you still there?", "Hello?"]);
 });
 
-test("INT-2 Messenger, Instagram, WhatsApp: without settings each card says what is missing", async () => {
+test("INT-2 Messenger, Instagram, WhatsApp: each card names the missing settings", async () => {
   const bare = await startTestApp();
   const person = await bare.signIn();
   const { body } = await person.get<IntegrationProvider[]>("/api/integrations/providers");

@@ -6,7 +6,10 @@ import { PageCredentials, sharedPages } from "../meta/pages";
 import { type MetaSettings, metaSettings, missingMetaSettings } from "../meta/settings";
 import { providerModule } from "../provider";
 
-/** Source: developers.facebook.com/docs/messenger-platform/conversations; the last one for Pages of a business portfolio. */
+/**
+ * Source: developers.facebook.com/docs/messenger-platform/conversations. The last one covers Pages of a
+ * business portfolio.
+ */
 const scopes = [
   "pages_show_list",
   "pages_messaging",
@@ -15,14 +18,14 @@ const scopes = [
   "business_management",
 ];
 
-/** What people write to a Facebook Page. */
+/** Conversations of a Facebook Page. */
 export const facebookMessenger = providerModule({
   settings: metaSettings,
   create: (settings: MetaSettings) => ({
     missing: missingMetaSettings(settings),
     connect: metaConsent(settings, {
       scopes,
-      none: "No Facebook Page was shared. Connect again and choose at least one Page that you manage.",
+      none: "You didn't share a Facebook Page. Connect again and choose at least one Page that you manage.",
       async find(token, signal) {
         const pages = await sharedPages({ settings, token, signal, withInstagram: false });
         return pages.map(({ id, name, access_token: pageToken }) => ({

@@ -9,16 +9,18 @@ import { leftOut, type Mailbox, Missing } from "./mailbox";
 import { recheckMailbox } from "./recheck";
 
 /**
- * Mails fetched per page. Each costs 20 of the 6,000 units that a mailbox may spend in a minute, in projects made since May
- * 2026; a page is read whole or again. Source: developers.google.com/workspace/gmail/api/reference/quota
+ * Emails fetched per page. Each costs 20 of the 6,000 quota units that a mailbox may spend per minute, for
+ * projects created since May 2026. A failed page is fetched again as a whole. Source:
+ * developers.google.com/workspace/gmail/api/reference/quota
  */
 const pageSize = 50;
 const atATime = 6;
 
 /**
- * Where to go on: in the list of mails since a time (Unix seconds), or in the history. `historyId` of the former is from
- * before the list was begun, so that nothing falls between the two. `recheck`: what was deleted while history was lost is
- * still looked for, after this place. `aside`: mails that Gmail fails on, asked for again once history was read.
+ * The position to resume from: either in the list of emails since a time (Unix seconds), or in the history.
+ * While listing, `historyId` is from before the list started, so nothing falls between the two. `recheck`:
+ * location after which to look for deletions that happened while history was unavailable. `note`: quarantined
+ * emails that Gmail fails on, retried after the history.
  */
 const CursorState = z.object({
   historyId: z.string(),
@@ -30,9 +32,9 @@ const CursorState = z.object({
 type CursorState = z.infer<typeof CursorState>;
 
 /**
- * What is new in a mailbox. Source: developers.google.com/workspace/gmail/api/guides/sync
+ * Fetches what is new in a mailbox. Source: developers.google.com/workspace/gmail/api/guides/sync
  *
- * @throws ProviderFailure `cursor_lost` when Gmail no longer knows the history from there on.
+ * @throws ProviderFailure `cursor_lost` when Gmail's history doesn't reach back to the cursor.
  */
 export async function fetchGmail(
   mailbox: Mailbox,
@@ -53,7 +55,7 @@ export async function fetchGmail(
     cursorState.since === null
       ? await fetchHistory(mailbox, cursorState)
       : await readList(mailbox, cursorState);
-  // A list names what is there; history may mean that it is there no longer.
+  // Listed emails exist, so known ones can be skipped. Emails in the history may be gone by now.
   const present = cursorState.since === null ? new Set<string>() : await session.present(ids);
   const more = next.pageToken !== null || (cursorState.since !== null && next.since === null);
   const again = more ? [] : note.kept.map(({ id }) => id);
@@ -62,7 +64,7 @@ export async function fetchGmail(
   return { ...changes, cursor: { ...next, note: note.kept }, more };
 }
 
-/** Without history, whatever may have changed about the mails of the last weeks is looked for, not only what is new. */
+/** Starts without history. Goes back far enough to find every recent change, not only new emails. */
 async function startAt(
   mailbox: Mailbox,
   session: Pick<Session, "stored">,
@@ -109,7 +111,7 @@ async function fetchHistory(mailbox: Mailbox, cursorState: CursorState): Promise
   return { ids, next };
 }
 
-/** The mails whose standing a piece of history may have changed; labels of one's own change nothing. */
+/** Ids of emails that a history record may have added or removed. The user's own labels change nothing. */
 function touchedBy({
   messagesAdded = [],
   messagesDeleted = [],
@@ -122,7 +124,7 @@ function touchedBy({
   return [...messagesAdded, ...messagesDeleted, ...moved].flatMap(({ message }) => message?.id ?? []);
 }
 
-/** How mails stand now: history is only believed about which of them to look at. */
+/** Fetches the current state of emails. History only tells us which ones to look at. */
 async function fetchMails(
   mailbox: Mailbox,
   ids: string[],
@@ -141,7 +143,7 @@ async function fetchMails(
 
 function lost(error: unknown): never {
   if (!(error instanceof Missing)) throw error;
-  throw new ProviderFailure("cursor_lost", "Gmail no longer knows what has changed since the last check.", {
+  throw new ProviderFailure("cursor_lost", "Gmail can't tell what has changed since the last check.", {
     cause: error,
   });
 }

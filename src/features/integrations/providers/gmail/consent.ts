@@ -14,16 +14,19 @@ const scopes = [readMail, "openid", "email", "profile"];
 /** Milliseconds. */
 const patience = 20_000;
 
-/** Who consented. `email` names the mailbox. */
+/** The user who consented. `email` identifies the mailbox. */
 const Identity = z.object({ email: z.email(), name: z.string().optional() });
 
 export type GmailConsent = ReturnType<typeof createGmailConsent>;
 
-/** Google's consent page, and the tokens that come of it. Source: developers.google.com/identity/protocols/oauth2/web-server */
+/**
+ * Google's consent page and the tokens it issues. Source:
+ * developers.google.com/identity/protocols/oauth2/web-server
+ */
 export function createGmailConsent(settings: GmailSettings) {
   const client = async (redirectUri?: string) => {
-    // Loaded with the first question, as the library of the calls is.
-    // By `default`: in the bundle a CommonJS package that is loaded late has no other name.
+    // Load the library on first use, as in mailbox.ts. The bundle exposes a late-loaded CommonJS package only
+    // as `default`.
     const { OAuth2Client } = (await import("google-auth-library")).default;
     return new OAuth2Client({
       clientId: settings.GOOGLE_CLIENT_ID ?? "",
@@ -46,7 +49,7 @@ export function createGmailConsent(settings: GmailSettings) {
         scope: scopes,
         state,
         access_type: "offline",
-        // Without it, a second consent brings no refresh token.
+        // Without this, a second consent returns no refresh token.
         prompt: "consent",
         include_granted_scopes: false,
         code_challenge_method: CodeChallengeMethod.S256,
@@ -75,7 +78,7 @@ export function createGmailConsent(settings: GmailSettings) {
       return { ...toTokens(credentials), refreshToken: credentials.refresh_token ?? refreshToken };
     },
 
-    /** Takes back what was granted; an access token does as well as a refresh token. */
+    /** Revokes the grant. Google accepts an access token as well as a refresh token. */
     async revoke({ refreshToken, accessToken }: TokenCredentials): Promise<void> {
       await requestProvider("Google", `${settings.GOOGLE_TOKEN_BASE_URL}/revoke`, {
         method: "POST",
@@ -87,10 +90,15 @@ export function createGmailConsent(settings: GmailSettings) {
 
 function accountOf(tokens: Credentials): FoundAccount {
   if (tokens.scope && !tokens.scope.split(" ").includes(readMail))
-    throw new ProviderFailure("refused", "Reading mail was not allowed. Connect again and tick that box.", {
-      problem: "not_allowed",
-    });
-  // It comes from Google itself over TLS, so that its signature tells nothing more (OpenID Connect Core, 3.1.3.7).
+    throw new ProviderFailure(
+      "refused",
+      "Zippy wasn't allowed to read your mail. Connect again and tick that box.",
+      {
+        problem: "not_allowed",
+      },
+    );
+  // The token comes directly from Google over TLS, so its signature needs no check (OpenID Connect Core,
+  // 3.1.3.7).
   const { email, name } = Identity.parse(decodeJwt(tokens.id_token ?? ""));
   const address = email.toLowerCase();
   return { externalId: address, name: name ?? address, address, credentials: toTokens(tokens) };
@@ -107,20 +115,24 @@ function toTokens(tokens: Credentials): TokenCredentials {
 function refuseCode(error: unknown): never {
   const failure = gmailFailure(error);
   if (failure instanceof ProviderFailure) throw failure;
-  throw new ProviderFailure("refused", "Google does not know this server: check its client id and secret.", {
-    cause: bare(error),
-    problem: "client",
-  });
+  throw new ProviderFailure(
+    "refused",
+    "Google doesn't recognize this server. Check its client ID and secret.",
+    {
+      cause: bare(error),
+      problem: "client",
+    },
+  );
 }
 
 function refuseGrant(error: unknown): never {
-  // The code of RFC 6749 for a grant that was withdrawn or has run out.
+  // RFC 6749's code for a grant that was revoked or has expired.
   if (detailOf(error).includes("invalid_grant")) throw withdrawn(bare(error));
   const failure = gmailFailure(error);
   if (failure instanceof TokenRefused)
     throw new ProviderFailure(
       "refused",
-      "Google does not know this server: check its client id and secret.",
+      "Google doesn't recognize this server. Check its client ID and secret.",
       {
         cause: bare(error),
       },
@@ -129,6 +141,6 @@ function refuseGrant(error: unknown): never {
 }
 
 const withdrawn = (cause?: unknown): ProviderFailure =>
-  new ProviderFailure("reconnect", "The access to Gmail was withdrawn. Connect the account again.", {
+  new ProviderFailure("reconnect", "Zippy's access to Gmail was revoked. Connect the account again.", {
     cause,
   });

@@ -3,7 +3,10 @@ import { TokenRefused } from "../../connect/access-token";
 import { ProviderFailure } from "../provider";
 import { failureOf, unreachable } from "../provider-request";
 
-/** The part of a failed call that Google's client hands on. Its headers are not always the Headers of this platform. */
+/**
+ * The part of a failed call that Google's client exposes. Its headers are not always the platform's Headers
+ * class.
+ */
 const Failed = z.object({
   response: z.object({
     status: z.number(),
@@ -13,13 +16,13 @@ const Failed = z.object({
   }),
 });
 
-/** Reasons and status words Google gives for a 403 that means "later". Source: Gmail API, "Resolve errors". */
+/** 403 reasons and status words that mean "retry later". Source: Gmail API, "Resolve errors". */
 const later = /rateLimitExceeded|userRateLimitExceeded|RESOURCE_EXHAUSTED|dailyLimitExceeded/;
-/** The person took back a right, or never ticked it. */
+/** The user revoked a permission or never granted it. */
 const scopeGone = /insufficientPermissions|ACCESS_TOKEN_SCOPE_INSUFFICIENT/;
 const apiOff = /accessNotConfigured|SERVICE_DISABLED/;
 
-/** Turns what Google's clients throw into what it means here. */
+/** Translates errors from Google's clients into provider failures. */
 export function gmailFailure(error: unknown): ProviderFailure | TokenRefused {
   if (error instanceof ProviderFailure || error instanceof TokenRefused) return error;
   const failed = Failed.safeParse(error);
@@ -31,26 +34,28 @@ export function gmailFailure(error: unknown): ProviderFailure | TokenRefused {
   if (status === 403 && scopeGone.test(detail))
     return new ProviderFailure(
       "reconnect",
-      "Zippy may not read this mailbox any more. Connect it again and allow reading mail.",
+      "Zippy can no longer read this mailbox. Connect it again and allow reading mail.",
       { cause: bare(error) },
     );
   if (status === 403 && apiOff.test(detail))
     return new ProviderFailure(
       "refused",
-      "The Gmail API is not enabled in the Google Cloud project of this server; enable it in the console's API library.",
+      "The Gmail API is not enabled in this server's Google Cloud project. Enable it in the console's API library.",
       { cause: bare(error) },
     );
   return failureOf("Gmail", status, headers.get("retry-after"), detail);
 }
 
-/** What went wrong without the call it went wrong with, which holds codes, tokens and secrets: causes are logged. */
+/**
+ * The error without its request, because causes are logged and requests contain codes, tokens and secrets.
+ */
 export const bare = (error: unknown): Error =>
   new Error(error instanceof Error ? error.message : String(error));
 
-/** Whether the call was answered by "there is no such thing". */
+/** True if the response was a 404. */
 export const isMissing = (error: unknown): boolean => Failed.safeParse(error).data?.response.status === 404;
 
-/** What Google says went wrong. */
+/** The error details from Google's response. */
 export function detailOf(error: unknown): string {
   const data = (error as { response?: { data?: unknown } }).response?.data;
   return typeof data === "string" ? data : JSON.stringify(data ?? null);

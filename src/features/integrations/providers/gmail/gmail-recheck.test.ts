@@ -12,7 +12,7 @@ import {
 
 const { startMailbox, startConnected } = await startGmailMailboxes();
 
-test("INT-8 Gmail: what was deleted, thrown away or taken back while history was lost is followed, however old within 30 days", async () => {
+test("INT-8 Gmail: finds emails deleted, trashed or restored while history was unavailable, up to 30 days back", async () => {
   const { app, google, ana, deliver, person, proxy, connect } = await startMailbox();
   const ids = new Map<string, string>();
   for (const [subject, days] of [
@@ -26,7 +26,7 @@ test("INT-8 Gmail: what was deleted, thrown away or taken back while history was
   await connect();
   await firstInbox(person);
   const account = await accountOf(person, "gmail");
-  // As if it had come 31 days ago, and been deleted there since.
+  // Simulates an email that arrived 31 days ago and was deleted since.
   const old = await deliver(mail({ id: "old", subject: "Old" }));
   await collect(person, account);
   await query(
@@ -44,21 +44,21 @@ test("INT-8 Gmail: what was deleted, thrown away or taken back while history was
   proxy.seen.splice(0);
   await collect(person, account);
   expect((await subjectsOf(person)).sort()).toEqual(["Archived", "Junk", "Kept", "Old"]);
-  // Three mails are asked about by name: two that are gone, and the one that is new.
+  // Three emails are fetched by id: the two that are gone and the new one.
   expect(proxy.seen.filter(({ path }) => /\/messages\/\w+/.test(path))).toHaveLength(3);
 
-  // It was followed once, and history goes on.
+  // The recheck ran once; the history continues from there.
   proxy.seen.splice(0);
   await collect(person, account);
   expect(proxy.seen.filter(({ path }) => path.includes("/messages"))).toEqual([]);
 });
 
-test("INT-8 Gmail: a list with gaps, one that breaks off and one that is refused remove nothing", async () => {
+test("INT-8 Gmail: an incomplete, interrupted or refused list removes nothing", async () => {
   const mails = ["One", "Two", "Three"].map((subject) => mail({ id: subject, subject, daysAgo: 3 }));
   const { google, ana, deliver, person, account, proxy } = await startConnected(mails);
   const everything = ["One", "Three", "Two"];
   const loseHistory = async () => {
-    // History without anything in it is not lost.
+    // Gmail keeps an empty history, so add something first.
     await deliver(mail({ id: "junk", subject: "Junk" }), ["SPAM"]);
     await google.forgetHistory(ana);
   };

@@ -18,7 +18,7 @@ import { startTestApp } from "../../../../../test/support/test-app";
 
 const { startMailbox, startConnected } = await startGmailMailboxes();
 
-test("INT-8 Gmail: connect, collect 30 days, follow, disconnect", async () => {
+test("INT-8 Gmail: connect, collect 30 days, follow changes, disconnect", async () => {
   const { app, google, ana, person, proxy, connect, deliver } = await startMailbox();
   await deliver(mail({ id: "old", subject: "Too old", daysAgo: 31 }));
   await deliver(mail({ id: "first", subject: "Quote", daysAgo: 29 }));
@@ -86,7 +86,7 @@ test("INT-8 Gmail: connect, collect 30 days, follow, disconnect", async () => {
   expect(asked.every(({ authorization }) => authorization?.startsWith("Bearer google_"))).toBe(true);
 });
 
-test("INT-8 Gmail: the consent carries state, PKCE and what keeps the access; a second way back is refused", async () => {
+test("INT-8 Gmail: the consent uses state, PKCE and offline access; a callback works only once", async () => {
   const { app, google, ana, person } = await startMailbox();
   let callback = "";
   const ended = await connectByConsent(app, person, "gmail", async (url) => {
@@ -107,7 +107,7 @@ test("INT-8 Gmail: the consent carries state, PKCE and what keeps the access; a 
   expect(again.headers.get("location")).toBe("/integrations?failed=gmail&problem=expired");
 });
 
-test("INT-8 Gmail: whoever does not allow reading mail is told so, and nothing is connected", async () => {
+test("INT-8 Gmail: without permission to read mail, nothing is connected and the user is told why", async () => {
   const { app, google, ana, person } = await startMailbox();
   const ended = await connectByConsent(app, person, "gmail", (url) => {
     const unticked = new URL(url);
@@ -118,7 +118,7 @@ test("INT-8 Gmail: whoever does not allow reading mail is told so, and nothing i
   expect((await person.get<unknown[]>("/api/integrations/health")).body).toEqual([]);
 });
 
-test("INT-2 Gmail: the card says which settings are missing, and where they come from", async () => {
+test("INT-2 Gmail: the card names the missing settings and where to find them", async () => {
   const app = await startTestApp();
   const person = await app.signIn();
   const { body } = await person.get<{ id: string; missing: { name: string; where: string }[] }[]>(
@@ -129,7 +129,7 @@ test("INT-2 Gmail: the card says which settings are missing, and where they come
   expect(missing?.[0]?.where).toContain("Google Cloud console");
 });
 
-test("INT-8 Gmail: what is thrown away, deleted or marked as spam leaves the inbox; what is taken back returns", async () => {
+test("INT-8 Gmail: trashed, deleted and spam emails leave the inbox; restored ones return", async () => {
   const { google, ana, deliver, person, account } = await startConnected();
   const binned = await deliver(mail({ id: "binned", subject: "Binned" }));
   const deleted = await deliver(mail({ id: "deleted", subject: "Deleted" }));
@@ -150,7 +150,7 @@ test("INT-8 Gmail: what is thrown away, deleted or marked as spam leaves the inb
   expect((await subjectsOf(person)).sort()).toEqual(["Binned", "Kept", "No junk after all"]);
 });
 
-test("INT-8 Gmail: a long mailbox comes page by page, each mail once", async () => {
+test("INT-8 Gmail: a large mailbox arrives page by page, each email once", async () => {
   const mails = Array.from({ length: 120 }, (_, at) =>
     mail({ id: `m${at}`, subject: `Mail ${at}`, daysAgo: 1 + at / 10 }),
   );
@@ -164,9 +164,9 @@ test("INT-8 Gmail: a long mailbox comes page by page, each mail once", async () 
   expect(proxy.seen.filter(({ path }) => path.includes("/messages?"))).toHaveLength(3);
 });
 
-test("INT-8 Gmail: a mailbox longer than Google's limit for a minute is read in pieces, which is no failure", async () => {
+test("INT-8 Gmail: a mailbox beyond Google's per-minute quota is read in pieces without a failure", async () => {
   const { app, deliver, person, proxy, connect } = await startMailbox();
-  // The oldest stands on the second page.
+  // The oldest email is on the second page.
   let oldest = "";
   for (let at = 0; at < 60; at++)
     oldest = await deliver(mail({ id: `m${at}`, subject: `Mail ${at}`, daysAgo: 1 + at / 10 }));
@@ -206,7 +206,7 @@ test("INT-8 Gmail: a mailbox longer than Google's limit for a minute is read in 
   });
 });
 
-test("INT-8 Gmail: a mail that comes while the list is read is not lost", async () => {
+test("INT-8 Gmail: an email that arrives while the list is read is not lost", async () => {
   const { deliver, person, proxy, connect } = await startMailbox();
   await deliver(mail({ id: "first", subject: "First" }));
   proxy.fail(/GET .*\/messages\/\w+/, { kind: "slow", ms: 600 });
@@ -223,7 +223,7 @@ test("INT-8 Gmail: a mail that comes while the list is read is not lost", async 
   expect((await subjectsOf(person)).sort()).toEqual(["First", "Meanwhile"]);
 });
 
-test("INT-8 Gmail: history that is gone is replaced by the time since the last check, without doubles", async () => {
+test("INT-8 Gmail: when history is gone, emails since the last check are read again without duplicates", async () => {
   const { app, google, ana, deliver, person, account, proxy } = await startConnected([
     mail({ id: "one", subject: "One" }),
   ]);
@@ -237,7 +237,7 @@ test("INT-8 Gmail: history that is gone is replaced by the time since the last c
   expect((await subjectsOf(person)).sort()).toEqual(["One", "Three", "Two"]);
 });
 
-test("INT-8 Gmail: an ended token is refreshed; a withdrawn grant asks to reconnect, and nothing is lost by then", async () => {
+test("INT-8 Gmail: an expired token is refreshed; a revoked grant asks you to reconnect, and no email is lost", async () => {
   const { app, google, deliver, person, account, proxy, connect } = await startConnected();
   google.expireTokens();
   await deliver(mail({ id: "one", subject: "After the token ended" }));
@@ -249,7 +249,7 @@ test("INT-8 Gmail: an ended token is refreshed; a withdrawn grant asks to reconn
   await deliver(mail({ id: "two", subject: "While it was withdrawn" }));
   const { status, body } = await syncNow(person, account);
   expect(status).toBe(502);
-  expect(body.message).toBe("The access to Gmail was withdrawn. Connect the account again.");
+  expect(body.message).toBe("Zippy's access to Gmail was revoked. Connect the account again.");
   const metric = await healthOf(person, ({ healthStatus }) => healthStatus === "error");
   expect(metric.actionableAdvice).toContain("Reconnect");
   expect((await accountOf(person, "gmail")).status).toBe("reconnect");
@@ -264,17 +264,17 @@ test("INT-8 Gmail: an ended token is refreshed; a withdrawn grant asks to reconn
 });
 
 test.each([
-  ["429 with Retry-After", 429, {}, { "retry-after": "1234" }, "Gmail asks to wait before the next request."],
+  ["429 with Retry-After", 429, {}, { "retry-after": "1234" }, "Gmail is limiting requests for now."],
   [
     "403 for the rate",
     403,
     { error: { code: 403, errors: [{ reason: "rateLimitExceeded" }] } },
     { "retry-after": "1234" },
-    "Gmail asks to wait before the next request.",
+    "Gmail is limiting requests for now.",
   ],
   ["500", 500, {}, {}, "Gmail has a problem on its side (500)."],
 ])(
-  "INT-8 Gmail: %s is told, waited for, and loses nothing",
+  "INT-8 Gmail: %s is reported and retried, and no email is lost",
   async (_name, status, body, headers, sentence) => {
     const { deliver, person, account, proxy } = await startConnected();
     await deliver(mail({ id: "one", subject: "One" }));
@@ -289,7 +289,7 @@ test.each([
   },
 );
 
-test("INT-8 Gmail: a slow answer is waited for, a cut one is asked for again", async () => {
+test("INT-8 Gmail: waits for a slow response and retries a cut one", async () => {
   const { deliver, person, account, proxy } = await startConnected();
   await deliver(mail({ id: "one", subject: "One" }));
   proxy.fail(/GET .*\/history/, { kind: "slow", ms: 700 });
@@ -303,22 +303,22 @@ test("INT-8 Gmail: a slow answer is waited for, a cut one is asked for again", a
   expect(await subjectsOf(person)).toHaveLength(2);
 });
 
-test("INT-8 Gmail: history that is lost again at once is a failure, not a way in circles", async () => {
+test("INT-8 Gmail: losing the history twice in a row is a failure, not an endless loop", async () => {
   const { person, account, proxy } = await startConnected();
   proxy.fail(/GET .*\/history/, { kind: "status", status: 404 }, 100);
   expect((await syncNow(person, account)).body.message).toBe(
-    "Gmail no longer knows what has changed since the last check.",
+    "Gmail can't tell what has changed since the last check.",
   );
   expect(proxy.seen.filter(({ path }) => path.includes("/history"))).toHaveLength(3);
   proxy.heal();
   await collect(person, account);
 });
 
-test("INT-8 Gmail: while tokens cannot be refreshed for Google's own reasons, the account stays connected", async () => {
+test("INT-8 Gmail: the account stays connected while Google can't refresh tokens", async () => {
   const { google, deliver, person, account, proxy } = await startConnected();
   await deliver(mail({ id: "one", subject: "One" }));
   google.expireTokens();
-  // Google's client asks up to four times by itself.
+  // Google's client makes up to four attempts by itself.
   proxy.fail(/POST \/token/, { kind: "status", status: 503 }, 4);
   expect((await syncNow(person, account)).body.message).toBe("Gmail has a problem on its side (503).");
   expect((await accountOf(person, "gmail")).status).toBe("connected");
@@ -327,7 +327,7 @@ test("INT-8 Gmail: while tokens cannot be refreshed for Google's own reasons, th
   expect(await subjectsOf(person)).toEqual(["One"]);
 });
 
-test("API-6 Gmail: no token reaches an answer, and none stands readable in the database", async () => {
+test("API-6 Gmail: no token appears in a response, or readable in the database", async () => {
   const { app, person, account } = await startConnected();
   const answers = await Promise.all(
     ["/api/integrations/providers", "/api/integrations/health", `/api/integrations/${account.id}/test`].map(
@@ -339,11 +339,11 @@ test("API-6 Gmail: no token reaches an answer, and none stands readable in the d
   expect(JSON.stringify(rows)).not.toMatch(/google_/);
 });
 
-test("INT-8 Gmail: a connect that ends while somebody leaves the team waits, and is not waited for", async () => {
+test("INT-8 Gmail: a connect that finishes while a member is leaving waits for it, without blocking it", async () => {
   const { app, person, connect } = await startMailbox();
   const client = new pg.Client({ connectionString: app.databaseUrl });
   await client.connect();
-  // What a change of the members does, up to the end of their connects.
+  // Mimics a membership change until it deletes pending connects.
   await client.query("begin");
   await client.query("select from teams where id = $1 for no key update", [person.teamId]);
   const connecting = connect();

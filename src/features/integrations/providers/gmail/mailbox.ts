@@ -8,23 +8,23 @@ import type { GmailSettings } from "./settings";
 
 /** Milliseconds. */
 const patience = 30_000;
-/** Mails in these are not correspondence: not sent yet, unwanted, thrown away. */
+/** Emails with these labels are not correspondence: unsent, unwanted or thrown away. */
 export const leftOut = ["DRAFT", "SPAM", "TRASH"];
 
-/** One mailbox while work is done on it. */
+/** One mailbox during a piece of work. */
 export type Mailbox = ReturnType<typeof openMailbox>;
 
-/** The calls that are made to Gmail. Source: developers.google.com/workspace/gmail/api/reference/rest */
+/** The Gmail API calls we use. Source: developers.google.com/workspace/gmail/api/reference/rest */
 export function openMailbox(
   { GMAIL_BASE_URL }: GmailSettings,
   { refresh }: Pick<GmailConsent, "refresh">,
   session: Session,
 ) {
-  // Loaded with the first question: half a second that a start without Gmail does not pay.
+  // Load the library on first use, so startup without Gmail doesn't pay half a second for it.
   const client = async () =>
     (await import("@googleapis/gmail")).default.gmail({ version: "v1", rootUrl: `${GMAIL_BASE_URL}/` });
 
-  /** @throws ProviderFailure, or what `missing` makes of a 404. */
+  /** @throws Missing on 404; otherwise ProviderFailure or TokenRefused. */
   const ask = <T>(
     call: (
       api: gmail_v1.Gmail,
@@ -37,7 +37,7 @@ export function openMailbox(
       const api = await client();
       const headers = new Headers({ authorization: `Bearer ${accessToken}` });
       try {
-        // Tries of its own would wait without regard to Retry-After.
+        // The client's own retries ignore Retry-After.
         return (await call(api, { headers, retry: false, timeout: patience, signal: session.signal })).data;
       } catch (error) {
         throw isMissing(error) ? new Missing() : gmailFailure(error);
@@ -47,7 +47,7 @@ export function openMailbox(
   return {
     profile: () => ask((api, options) => api.users.getProfile({ userId: "me" }, options)),
 
-    /** Ids of mails since a time (seconds), drafts, spam and trash left out, the latest first. */
+    /** Ids of emails since a time (Unix seconds), newest first, without drafts, spam and trash. */
     list: (since: number, pageToken: string | undefined, maxResults: number) =>
       ask((api, options) =>
         api.users.messages.list(
@@ -56,7 +56,7 @@ export function openMailbox(
         ),
       ),
 
-    /** @throws Missing when the history does not reach back that far. */
+    /** @throws Missing when the history doesn't reach back that far. */
     history: (startHistoryId: string, pageToken: string | undefined, maxResults: number) =>
       ask((api, options) =>
         api.users.history.list(
@@ -71,7 +71,7 @@ export function openMailbox(
         ),
       ),
 
-    /** Null: it is not there, or in no place where correspondence stands. */
+    /** Null if the email is gone or has a label in {@link leftOut}. */
     async mail(id: string): Promise<FoundMail | null> {
       try {
         return toMail(
@@ -84,7 +84,7 @@ export function openMailbox(
       }
     },
 
-    /** Whether it stands where correspondence does, without reading it. */
+    /** Checks whether the email still counts as correspondence, without reading it. */
     async stands(id: string): Promise<boolean> {
       try {
         const { labelIds } = await ask((api, options) =>
@@ -103,7 +103,7 @@ export function openMailbox(
   };
 }
 
-/** What was asked for is not there. */
+/** The requested item does not exist (404). */
 export class Missing extends Error {
   override name = "Missing";
 }

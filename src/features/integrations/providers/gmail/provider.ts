@@ -6,7 +6,7 @@ import { openMailbox } from "./mailbox";
 import { gmailWebhook, watchMailbox } from "./push";
 import { gmailSettings, missingForGmail } from "./settings";
 
-/** Mailboxes of Gmail and Google Workspace. */
+/** Gmail and Google Workspace mailboxes. */
 export const gmail = providerModule({
   settings: gmailSettings,
   create(settings) {

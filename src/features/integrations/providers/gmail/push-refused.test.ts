@@ -9,7 +9,7 @@ const { startMailbox } = await startGmailMailboxes({
   GOOGLE_PUBSUB_ACCOUNT: pushAccount,
 });
 
-test("INT-5 Gmail: says when Gmail may not push, reads mail meanwhile, and says so no longer once it may", async () => {
+test("INT-5 Gmail: Health reports that Gmail can't push, mail still arrives, and the report ends once it can", async () => {
   const { google, proxy, person, connect, deliver } = await startMailbox();
   /** Source: developers.google.com/workspace/gmail/api/guides/push, "Grant publish rights on your topic". */
   const mayNotPublish = {

@@ -15,7 +15,7 @@ import { startTestApp } from "../../../../../test/support/test-app";
 const ana = "ana@example.com";
 const topic = "projects/zippy/topics/gmail";
 
-test("INT-8 Gmail: a push brings a mail at once and once, and only Pub/Sub can push", async () => {
+test("INT-8 Gmail: a push delivers an email at once and only once, and only Pub/Sub can push", async () => {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const google = await startGoogle([ana], `${publicUrl}/api/integrations/gmail/callback`);
@@ -52,7 +52,7 @@ test("INT-8 Gmail: a push brings a mail at once and once, and only Pub/Sub can p
     (subjects) => subjects.includes("Pushed"),
   );
 
-  // The same again, and an older one after it.
+  // The same delivery again, then an older one.
   await google.deliver(ana, mail({ id: "next", subject: "Next" }));
   for (const id of ["1", "3", "2", "3"]) await pubSub.push(webhook, change(id), good);
   await until(
@@ -63,7 +63,7 @@ test("INT-8 Gmail: a push brings a mail at once and once, and only Pub/Sub can p
   const stored = () => query(app, "select event_id from webhook_events order by event_id");
   expect(await stored()).toEqual([{ event_id: "1" }, { event_id: "2" }, { event_id: "3" }]);
 
-  // Pushed while a check is under way that has read past it.
+  // A push arrives during a check that has already read past it.
   proxy.fail(/GET .*\/messages\/\w+/, { kind: "slow", ms: 1000 });
   await google.deliver(ana, mail({ id: "slow", subject: "Slow" }));
   await pubSub.push(webhook, change("5"), good);
@@ -109,7 +109,7 @@ test("INT-8 Gmail: a push brings a mail at once and once, and only Pub/Sub can p
   expect(google.watches.at(-1)).toContain("/users/me/stop");
 });
 
-test("INT-8 Gmail: without a service account to expect, every push is refused", async () => {
+test("INT-8 Gmail: refuses every push while no service account is configured", async () => {
   const pubSub = await startPubSub();
   const app = await startTestApp({ GOOGLE_JWKS_URL: pubSub.keysUrl });
   const webhook = `${app.url}/api/integrations/webhooks/gmail`;

@@ -4,9 +4,12 @@ import { ProviderFailure, type Session, type Subscription, type Webhook } from "
 import { type Mailbox, Missing } from "./mailbox";
 import type { GmailSettings } from "./settings";
 
-/** How far clocks may differ (seconds). */
+/** Allowed clock difference (seconds). */
 const clockTolerance = 300;
-/** The watch lasts seven days; Google recommends to renew it daily, which is done when less than a day is left of this (milliseconds). */
+/**
+ * How long we count on a watch (milliseconds). It lasts seven days, but Google recommends daily renewal, and
+ * we renew when less than a day of this is left.
+ */
 const countedLife = 2 * 86_400_000;
 
 /** Source: cloud.google.com/pubsub/docs/push, developers.google.com/workspace/gmail/api/guides/push */
@@ -14,14 +17,14 @@ const Delivery = z.object({ message: z.object({ data: z.base64(), messageId: z.s
 const Change = z.object({ emailAddress: z.string(), historyId: z.union([z.string(), z.number()]) });
 
 const topicRefused =
-  "Google refuses the Pub/Sub topic: GOOGLE_PUBSUB_TOPIC has to exist in this server's Google Cloud project, and gmail-api-push@system.gserviceaccount.com has to be allowed to publish to it.";
+  "Google refuses the Pub/Sub topic. GOOGLE_PUBSUB_TOPIC must exist in this server's Google Cloud project, and gmail-api-push@system.gserviceaccount.com must be allowed to publish to it.";
 
-/** Whether mailboxes can push at all. */
+/** True if this server is configured for Gmail pushes. */
 const canPush = ({ GOOGLE_PUBSUB_TOPIC, GOOGLE_PUBSUB_ACCOUNT }: GmailSettings): boolean =>
   Boolean(GOOGLE_PUBSUB_TOPIC && GOOGLE_PUBSUB_ACCOUNT);
 
 /**
- * Asks Gmail to tell of changes; without a topic mailboxes are asked by their interval.
+ * Starts a Gmail watch. Without a topic, mailboxes are only polled.
  *
  * @throws ProviderFailure `refused` when Gmail may not publish to the topic.
  */
@@ -39,7 +42,7 @@ export async function watchMailbox(settings: GmailSettings, mailbox: Mailbox): P
   }
 }
 
-/** The address that Pub/Sub pushes to: it only tells that there is something to fetch. */
+/** The endpoint that Pub/Sub pushes to. A push only says that there is something to fetch. */
 export function gmailWebhook(settings: GmailSettings): Webhook {
   const keys = createRemoteJWKSet(new URL(settings.GOOGLE_JWKS_URL));
   return {
@@ -54,7 +57,10 @@ export function gmailWebhook(settings: GmailSettings): Webhook {
   };
 }
 
-/** Why a delivery is not from Pub/Sub; null when it is. Source: cloud.google.com/pubsub/docs/authenticate-push-subscriptions */
+/**
+ * Returns why a delivery is not from Pub/Sub; null if it is. Source:
+ * cloud.google.com/pubsub/docs/authenticate-push-subscriptions
+ */
 async function refusalOf(
   { GOOGLE_PUBSUB_ACCOUNT }: GmailSettings,
   keys: ReturnType<typeof createRemoteJWKSet>,
@@ -63,7 +69,7 @@ async function refusalOf(
 ): Promise<string | null> {
   if (!GOOGLE_PUBSUB_ACCOUNT) return "GOOGLE_PUBSUB_ACCOUNT is not set";
   const token = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
-  if (!token) return "it carries no token";
+  if (!token) return "it has no token";
   try {
     const { payload } = await jwtVerify(token, keys, {
       audience,
@@ -73,16 +79,16 @@ async function refusalOf(
       clockTolerance,
     });
     if (payload.email_verified !== true || payload.email !== GOOGLE_PUBSUB_ACCOUNT)
-      return "its token is another account's";
+      return "its token belongs to another account";
     return null;
   } catch (error) {
-    // Anything else, such as keys that cannot be fetched, is no verdict: Pub/Sub delivers again.
+    // Any other error, such as keys that can't be fetched, proves nothing. Pub/Sub will deliver again.
     if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) throw error;
-    return `its token does not hold: ${error.code}`;
+    return `its token is invalid: ${error.code}`;
   }
 }
 
-/** What cannot be read is taken as nothing: Pub/Sub would deliver it again for days. */
+/** Returns nothing for an unreadable body. An error would make Pub/Sub deliver it again for days. */
 function eventsIn(body: Buffer) {
   try {
     const { message } = Delivery.parse(JSON.parse(body.toString("utf8")));

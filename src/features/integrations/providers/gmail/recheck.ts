@@ -3,13 +3,16 @@ import { findEmptied, listedFrom, listLocations, type MissingMessage, recheckFro
 import type { Session } from "../provider";
 import type { Mailbox } from "./mailbox";
 
-/** The most ids that Gmail lists at a time. Source: developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list */
+/**
+ * The largest page Gmail offers. Source:
+ * developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list
+ */
 const pageSize = 500;
 
 /**
- * Finds mails that were deleted, thrown away or marked as spam while Gmail kept no history of it.
+ * Finds emails that were deleted, trashed or marked as spam while history was unavailable.
  *
- * @param after - places up to this one were asked about.
+ * @param after - the last location that was already checked.
  */
 export async function recheckMailbox(
   mailbox: Pick<Mailbox, "list" | "stands">,

@@ -8,13 +8,16 @@ import { locationOf } from "./locations";
 import type { Folders, Mailbox, MailFacts } from "./mailbox";
 import { recheckFolders } from "./recheck";
 
-/** What one page may hold: mails, and their bytes together. */
+/** Limits of one page: emails, and their total bytes. */
 const page = { mails: 50, bytes: maxMailBytes };
 const day = 86_400_000;
-/** How old a mail may be that is moved into a folder later, however short the time is that was read first. */
+/** Maximum age of an email that is moved into a folder later, even if the first read covered less time. */
 const recent = 30 * day;
 
-/** How far a folder was read. UIDs hold as long as `uidValidity` stays the same. Source: RFC 9051, section 2.3.1.1 */
+/**
+ * How far a folder has been read. UIDs are valid while `uidValidity` is unchanged. Source: RFC 9051, section
+ * 2.3.1.1
+ */
 const FolderCursor = z.object({
   uidValidity: z.string(),
   uid: z.int(),
@@ -23,8 +26,8 @@ const FolderCursor = z.object({
 type FolderCursor = z.infer<typeof FolderCursor>;
 
 /**
- * Where to go on, by the paths of the folders; they were read from `since` (ISO 8601) on. `checked`: when mails that left
- * them without a trace were last looked for.
+ * The position to resume from, per folder path. Folders are read from `since` (ISO 8601). `checked`: last
+ * recheck for emails that disappeared without a trace.
  */
 const CursorState = z.object({
   since: z.iso.datetime(),
@@ -33,7 +36,10 @@ const CursorState = z.object({
 });
 type CursorState = z.infer<typeof CursorState>;
 
-/** Nothing is known of the mailbox, or nothing any more: what was read before is looked for as well. */
+/**
+ * The start of a mailbox without a cursor. An old `checked` makes a recheck due, so lost emails are found
+ * too.
+ */
 const startAt = (since: Date): CursorState => ({
   since: since.toISOString(),
   folders: {},
@@ -41,9 +47,9 @@ const startAt = (since: Date): CursorState => ({
 });
 
 /**
- * What is new in the inbox and in the folder of sent mail, and what was deleted there.
+ * Fetches new emails from the inbox and the sent folder, and deletions there.
  *
- * @throws ProviderFailure `cursor_lost` when the server has numbered a folder anew.
+ * @throws ProviderFailure `cursor_lost` when the server has re-indexed a folder (changed its UIDVALIDITY).
  */
 export async function fetchImap(
   mailbox: Mailbox,
@@ -75,7 +81,7 @@ export async function fetchImap(
   }
   const cursorState = { since, folders: next };
   if (fetched.more || !isRecheckDue(checked)) return { ...fetched, cursor: { ...cursorState, checked } };
-  // What is new is stored first: a recheck that breaks off, whatever the reason, must not keep it.
+  // Store new emails first, so that a failing recheck never delays them.
   if (fetched.messages.length + fetched.emptied.length > 0)
     return { ...fetched, more: true, cursor: { ...cursorState, checked } };
   const found = await recheckFolders(mailbox, session, kept);
@@ -85,11 +91,11 @@ export async function fetchImap(
 interface Reader {
   mailbox: Mailbox;
   folder: Folders["read"][number];
-  /** What reached the mailbox before is left out. */
+  /** Emails that arrived earlier are skipped. */
   since: Date;
   ownAddress: string | null;
   bins: string[];
-  /** What the page still has room for. */
+  /** Space left on the page. */
   room: { mails: number; bytes: number };
 }
 
@@ -104,7 +110,7 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
   const { mailbox, folder, since, room, bins } = reader;
   const { uidValidity } = await mailbox.open(folder.path);
   if (before && before.uidValidity !== uidValidity)
-    throw new ProviderFailure("cursor_lost", "The mail server has numbered its mails anew.");
+    throw new ProviderFailure("cursor_lost", "The mailbox was re-indexed; Zippy is reading it again.");
   const cursorState = before ?? { uidValidity, uid: 0, known: [] };
   const uids = await newMails(mailbox, cursorState.uid, since);
   const considered = uids.slice(0, room.mails);
@@ -129,7 +135,10 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
   };
 }
 
-/** UIDs after one. A server answers "n:*" with its last mail even where that comes before n, and knows days only. */
+/**
+ * Returns the UIDs after one. The filters are needed because servers answer "n:*" with the last email even if
+ * its UID is below n, and search by whole days.
+ */
 async function newMails(mailbox: Mailbox, after: number, since: Date): Promise<number[]> {
   const uids = await mailbox.search({
     uid: `${after + 1}:*`,
@@ -140,7 +149,7 @@ async function newMails(mailbox: Mailbox, after: number, since: Date): Promise<n
   return uids.filter((uid) => uid > after);
 }
 
-/** The first mails that the page has room for. Of a mail, no more than its beginning counts: no more is read. */
+/** Returns the first emails that fit the page. Counts large ones only up to the size we read. */
 function fitting(facts: MailFacts[], room: Reader["room"]): MailFacts[] {
   const chosen: MailFacts[] = [];
   for (const mail of facts) {

@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import type { Mailbox } from "./mailbox";
 
-/** A mail that was read: its UID, and what it is recognised by in another folder. */
+/** An email that was read: its UID, and the hash that identifies it in another folder. */
 export type KnownMail = [uid: number, mark: string];
 
-/** How many mails of a folder are watched, the latest. */
+/** Number of latest emails watched per folder. */
 const watched = 500;
-/** How many of the latest mails of a bin are looked at. */
+/** Number of latest emails searched per trash folder. */
 const lastBinned = 200;
 
-/** Eight characters of a Message-ID's hash: many are kept. */
+/** Eight characters of the Message-ID's hash, to keep the stored cursor small. */
 const markOf = (messageId: string): string =>
   createHash("sha256").update(messageId).digest("base64url").slice(0, 8);
 
-/** The Message-ID that the external id of a mail begins with; empty: it has none. */
+/** The Message-ID at the start of an email's external id; empty if it has none. */
 export const messageIdIn = (externalId: string): string => externalId.slice(0, externalId.lastIndexOf("#"));
 
-/** Adds mails to those that are watched; one without a Message-ID cannot be recognised. */
+/** Adds emails to the watched ones. Skips those without a Message-ID, because they can't be recognized. */
 export function watch(
   known: KnownMail[],
   read: { uid: number; message: { externalId: string } }[],
@@ -29,8 +29,9 @@ export function watch(
 }
 
 /**
- * What became of watched mails that left the open folder. Deleted are those marked so and those found in a bin; the
- * others were moved, such as into an archive, or cannot be told from moved ones.
+ * Finds watched emails that left the open folder. Counts them as deleted if they are flagged as deleted or
+ * found in a trash folder. All others were moved, for example to an archive, or can't be distinguished from
+ * moved ones.
  */
 export async function findDepartures(
   mailbox: Mailbox,

@@ -3,14 +3,14 @@ import { type FailureCause, ProviderFailure } from "../provider";
 import { privateHost } from "./private-hosts";
 import type { Server } from "./server";
 
-/** What imapflow, TLS and the network tell of a failure. */
+/** The parts of an imapflow, TLS or network error that we use. */
 const FailureResponse = z.object({
   code: z.string().optional().catch(undefined),
   authenticationFailed: z.boolean().optional().catch(undefined),
-  /** NO or BAD where the server has answered. */
+  /** NO or BAD if the server responded. */
   responseStatus: z.string().optional().catch(undefined),
   serverResponseCode: z.string().optional().catch(undefined),
-  /** What the server wrote. */
+  /** The server's own text. */
   responseText: z.string().optional().catch(undefined),
   response: z.string().optional().catch(undefined),
   tlsFailed: z.boolean().optional().catch(undefined),
@@ -19,12 +19,17 @@ const FailureResponse = z.object({
 });
 type FailureResponse = z.infer<typeof FailureResponse>;
 
-/** Response codes of a refused login that say nothing about the password. Source: RFC 5530, RFC 9051 section 7.1 */
+/**
+ * Response codes for a failed login that is not about the password. Source: RFC 5530, RFC 9051 section 7.1
+ */
 const laterCodes = ["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "CONTACTADMIN"];
-/** How Gmail, Dovecot and Exchange say the same without such a code. */
+/** The same condition as Gmail, Dovecot and Exchange phrase it without a response code. */
 const laterWords = /too many|temporar|try again|authenticated but not connected/i;
 
-/** Turns what reading a mailbox throws into what it means here. Nothing the server wrote is repeated: it may hold anything. */
+/**
+ * Translates an error from imapflow into a failure. Never repeats the server's text, which could contain
+ * anything.
+ */
 export function imapFailure(error: unknown, server: Server): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   const failed = FailureResponse.safeParse(error).data ?? {};
@@ -40,7 +45,7 @@ type Meaning = [FailureCause, string];
 
 function meaningOf(failed: FailureResponse, server: Server): Meaning {
   const { host } = server;
-  if (failed.code === "ETHROTTLE") return ["rate_limited", `${host} asks to wait before the next request.`];
+  if (failed.code === "ETHROTTLE") return ["rate_limited", `${host} is limiting requests for now.`];
   const login = loginMeaning(failed, host);
   if (login) return login;
   const sentence =
@@ -51,39 +56,42 @@ function meaningOf(failed: FailureResponse, server: Server): Meaning {
   return ["unavailable", `The connection to ${host} was lost.`];
 }
 
-/** imapflow marks whatever happens during the login, a lost connection too; only an answer of NO is a refusal. */
+/**
+ * imapflow flags every error during login, even a lost connection. Only a NO response means the login was
+ * refused.
+ */
 function loginMeaning({ authenticationFailed, ...failed }: FailureResponse, host: string): Meaning | null {
   if (!authenticationFailed) return null;
   const { responseStatus, serverResponseCode = "", responseText = "", response = "", code } = failed;
   const later =
     laterCodes.includes(serverResponseCode.toUpperCase()) || laterWords.test(`${responseText} ${response}`);
-  if (later || responseStatus === "BAD") return ["unavailable", `${host} cannot log anybody in right now.`];
+  if (later || responseStatus === "BAD") return ["unavailable", `${host} can't accept logins right now.`];
   if (responseStatus === "NO")
     return [
       "reconnect",
-      `${host} does not accept the user name or the password. Check both; many providers want an app password, made in the account's security settings.`,
+      `${host} rejected the user name or password. Check both. Many providers require an app password, which you create in your account's security settings.`,
     ];
-  return code ? null : ["refused", `${host} offers no login by password. Ask whoever runs it.`];
+  return code ? null : ["refused", `${host} doesn't support password login. Ask its administrator.`];
 }
 
-/** Codes of OpenSSL as Node names them. Source: nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** OpenSSL error codes as Node reports them. Source: nodejs.org/api/tls.html#x509-certificate-error-codes */
 function certificateSentence(code: string, host: string): string | null {
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
-    return `The certificate of ${host} is made out to another name. Enter the server's name as your mail provider writes it.`;
+    return `The certificate of ${host} is for a different name. Enter the server name exactly as your email provider gives it.`;
   if (code === "CERT_HAS_EXPIRED")
-    return `The certificate of ${host} has expired. Whoever runs that server has to renew it.`;
+    return `The certificate of ${host} has expired. Its administrator has to renew it.`;
   if (/CERT|ISSUER|LEAF_SIGNATURE/.test(code))
-    return `The certificate of ${host} is not trusted here. Whoever runs Zippy can name its authority in NODE_EXTRA_CA_CERTS.`;
+    return `The certificate of ${host} isn't trusted. Ask your administrator to add its certificate authority with NODE_EXTRA_CA_CERTS.`;
   return null;
 }
 
 const withoutEncryption = ({ host, port }: Server): string =>
-  `${host} offers no encryption on port ${port}, and Zippy sends no password without it. Try port 993.`;
+  `${host} offers no encryption on port ${port}, and Zippy never sends a password unencrypted. Try port 993.`;
 
 function networkSentence(code: string, { host, port }: Server): string | null {
   if (code === privateHost)
-    return `${host} is in a private network, and this server reads mail only from the internet.`;
-  if (code === "ENOTFOUND") return `There is no server named ${host}. Check it for a typing mistake.`;
+    return `${host} is on a private network, and this server only connects to public mail servers.`;
+  if (code === "ENOTFOUND") return `There is no server named ${host}. Check the spelling.`;
   if (code === "EAI_AGAIN") return `The name ${host} could not be looked up. Try again in a minute.`;
   if (/^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code))
     return `Nothing answers at ${host} on port ${port}. Check both.`;

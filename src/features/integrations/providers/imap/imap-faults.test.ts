@@ -14,17 +14,17 @@ import {
 const started = startMailboxes();
 beforeAll(() => started);
 
-test("INT-7 Email: a wrong password is a plain sentence, and nothing is connected", async () => {
+test("INT-7 Email: a wrong password returns a clear sentence and connects nothing", async () => {
   const { imap, person, tryToConnect } = await (await started).startMailbox();
   const { status, body } = await tryToConnect({ password: "hunter2hunter2" });
   expect(status).toBe(502);
-  expect(body.message).toContain("127.0.0.1 does not accept the user name or the password.");
+  expect(body.message).toContain("127.0.0.1 rejected the user name or password.");
   expect(JSON.stringify(body)).not.toContain("hunter2");
   expect((await person.get("/api/integrations/health")).body).toEqual([]);
   await allClosed(imap);
 });
 
-test("INT-5 Email: a password that was changed asks to reconnect, and nothing is lost by then", async () => {
+test("INT-5 Email: after a password change, Health asks you to reconnect and no email is lost", async () => {
   const { app, imap, ana, person, account, deliver, tryToConnect } = await (await started).startConnected([
     mail({ id: "one" }),
   ]);
@@ -32,7 +32,7 @@ test("INT-5 Email: a password that was changed asks to reconnect, and nothing is
   deliver(mail({ id: "two", subject: "While it was changed" }));
   const refused = await syncNow(person, account);
   expect(refused.status).toBe(502);
-  expect(refused.body.message).toContain("does not accept the user name or the password");
+  expect(refused.body.message).toContain("rejected the user name or password");
   const metric = await healthOf(person, ({ healthStatus }) => healthStatus === "error");
   expect(metric.actionableAdvice).toContain("Reconnect");
   expect((await accountOf(person, "imap")).status).toBe("reconnect");
@@ -46,12 +46,12 @@ test("INT-5 Email: a password that was changed asks to reconnect, and nothing is
 });
 
 test.each([
-  ["cannot log in right now", /credentials/, "NO [UNAVAILABLE] later", "cannot log anybody in right now"],
+  ["cannot log in right now", /credentials/, "NO [UNAVAILABLE] later", "can't accept logins right now"],
   [
     "has too many callers",
     /credentials/,
     "NO [ALERT] Too many simultaneous connections.",
-    "cannot log anybody in",
+    "can't accept logins",
   ],
   ["refuses a command", /^EXAMINE/, "NO [SERVERBUG] broken", "has a problem on its side"],
   ["refuses a search", /^UID SEARCH/, "NO broken", "has a problem on its side"],
@@ -60,10 +60,10 @@ test.each([
     "asks to wait",
     /^EXAMINE/,
     "NO Request is throttled. Suggested Backoff Time: 700 milliseconds",
-    "asks to wait before the next request",
+    "is limiting requests",
   ],
 ])(
-  "INT-5 Email: a server that %s is tried again, and nothing is lost",
+  "INT-5 Email: a server that %s is retried, and no email is lost",
   async (_name, matching, text, sentence) => {
     const { imap, person, account, deliver } = await (await started).startConnected();
     deliver(mail({ id: "one", subject: "One" }));
@@ -86,7 +86,7 @@ test.each([
   ["before the sizes", /^UID FETCH .*SIZE/, "before"],
   ["before the mails", /^UID FETCH .*BODY/, "before"],
   ["in the middle of the mails", /^UID FETCH .*BODY/, "in-answer"],
-] as const)("INT-8 Email: a connection that is cut %s loses nothing", async (_name, matching, when) => {
+] as const)("INT-8 Email: no email is lost when the connection is cut %s", async (_name, matching, when) => {
   const { imap, person, account, deliver } = await (await started).startConnected();
   deliver(mail({ id: "one", subject: "One" }));
   deliver(mailWithFile("papers", "contract.pdf", 3000));
@@ -98,7 +98,7 @@ test.each([
   await allClosed(imap);
 });
 
-test("INT-8 Email: a slow server is waited for", async () => {
+test("INT-8 Email: waits for a slow server", async () => {
   const { imap, person, account, deliver } = await (await started).startConnected();
   deliver(mail({ id: "one", subject: "One" }));
   imap.fail(/./, { kind: "slow", ms: 150 }, 100);

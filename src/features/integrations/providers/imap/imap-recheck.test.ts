@@ -8,7 +8,9 @@ import { recheckFolders } from "./recheck";
 const started = startMailboxes();
 beforeAll(() => started);
 
-/** A mailbox whose mails, by their subjects, have the numbers 1, 2, …; `recheck` checks it as after hours. */
+/**
+ * A mailbox whose emails have these subjects and the UIDs 1, 2, … `recheck` runs one as if hours had passed.
+ */
 async function startWith(...subjects: string[]) {
   const mails = subjects.map((subject) => mail({ id: subject.toLowerCase(), subject, daysAgo: 3 }));
   const mailbox = await (await started).startConnected(mails);
@@ -23,7 +25,7 @@ async function startWith(...subjects: string[]) {
   return { ...mailbox, left, recheck };
 }
 
-test("INT-8 Email: a mail that is removed for good without passing the trash leaves the inbox within hours, one that was moved stays", async () => {
+test("INT-8 Email: an email deleted without passing the trash leaves the inbox within hours, a moved one stays", async () => {
   const { imap, ana, person, account, left, recheck } = await startWith("Gone", "Moved", "Kept");
   imap.move(ana, "INBOX", 1);
   imap.move(ana, "INBOX", 2, "Archive");
@@ -34,14 +36,14 @@ test("INT-8 Email: a mail that is removed for good without passing the trash lea
 
   expect(await recheck()).toEqual(["Kept", "Moved"]);
   expect(imap.seen.filter((command) => /message-id/i.test(command))).not.toEqual([]);
-  // Where it was moved to is known from then on: nothing has to be read to see that it is there.
+  // Its new location is known now, so confirming it requires no reading.
   expect(await recheck()).toEqual(["Kept", "Moved"]);
   expect(imap.seen.filter((command) => command.includes("FETCH"))).toEqual([]);
   imap.move(ana, "Archive", 1, "Bin");
   expect(await recheck()).toEqual(["Kept"]);
 });
 
-test("INT-8 Email: a mail that is taken back into the inbox is there again, and its deletion is followed", async () => {
+test("INT-8 Email: an email moved back to the inbox returns, and its later deletion is found", async () => {
   const { app, imap, ana, person, account, left, recheck } = await startWith("Gone", "Kept");
   imap.move(ana, "INBOX", 1, "Bin");
   await collect(person, account);
@@ -53,7 +55,7 @@ test("INT-8 Email: a mail that is taken back into the inbox is there again, and 
   expect(await storedRows(app, person)).toHaveLength(2);
 });
 
-test("INT-8 Email: after a mailbox was numbered anew its mails are known again, and deletions are followed", async () => {
+test("INT-8 Email: after a mailbox is re-indexed, its emails are recognized and deletions are found", async () => {
   const { imap, ana, person, account, left, recheck } = await startWith("Gone", "Kept", "Later");
   imap.move(ana, "INBOX", 1);
   imap.renumber(ana, "INBOX");
@@ -63,7 +65,7 @@ test("INT-8 Email: after a mailbox was numbered anew its mails are known again, 
   expect(await recheck()).toEqual(["Kept"]);
 });
 
-test("INT-8 Email: of two mails with one Message-ID the one that is removed leaves", async () => {
+test("INT-8 Email: of two emails with the same Message-ID, only the deleted one leaves", async () => {
   const { imap, ana, deliver, person, account, recheck } = await startWith("Kept");
   const twin = (subject: string, text: string) => mail({ id: "twin", subject, text, daysAgo: 2 });
   deliver(twin("One", "Please call me back."));
@@ -73,7 +75,7 @@ test("INT-8 Email: of two mails with one Message-ID the one that is removed leav
   expect(await recheck()).toEqual(["Kept", "Two"]);
 });
 
-test("INT-8 Email: what is older than 30 days, and what cannot be recognised, is never removed by a check", async () => {
+test("INT-8 Email: a recheck never removes emails that are older than 30 days or can't be recognized", async () => {
   const { app, imap, ana, deliver, person, account, recheck } = await startWith("Old", "Kept");
   deliver(mail({ id: "x", subject: "Nameless", daysAgo: 2 }).replace(/^Message-ID:.*\r\n/, ""));
   deliver(mail({ id: "x", subject: "Odd", daysAgo: 2 }).replace("<x@example.org>", "<ä@example.org>"));
@@ -87,7 +89,7 @@ test("INT-8 Email: what is older than 30 days, and what cannot be recognised, is
   expect(await recheck()).toEqual(["Kept", "Nameless", "Odd", "Old"]);
 });
 
-test("INT-8 Email: a folder that cannot be looked into, or not to its end, removes nothing", async () => {
+test("INT-8 Email: a folder that can't be read completely removes nothing", async () => {
   const { imap, ana, deliver, recheck } = await startWith("Gone", "Kept");
   imap.move(ana, "INBOX", 1);
   const everything = ["Gone", "Kept"];
@@ -96,7 +98,7 @@ test("INT-8 Email: a folder that cannot be looked into, or not to its end, remov
   expect(await recheck()).toEqual(everything);
   imap.fail(/^UID SEARCH (?!.*UID)/, { kind: "answer", text: "NO [LIMIT] not now" });
   expect(await recheck()).toEqual(everything);
-  // The folder says that a mail is there, and does not show it.
+  // The folder lists an email but doesn't return it.
   imap.fail(/MESSAGE-ID/i, { kind: "answer", text: "OK nothing found" });
   expect(await recheck()).toEqual(everything);
   expect(imap.seen.filter((command) => /message-id/i.test(command))).toHaveLength(1);
@@ -104,7 +106,7 @@ test("INT-8 Email: a folder that cannot be looked into, or not to its end, remov
   expect(await recheck()).toEqual(["Kept"]);
 });
 
-test("INT-8 Email: a check that breaks off removes nothing, and is made again", async () => {
+test("INT-8 Email: an interrupted recheck removes nothing and runs again", async () => {
   const { app, imap, ana, person, account, left } = await startWith("Gone", "Kept");
   imap.move(ana, "INBOX", 1);
   for (const when of ["before", "in-answer"] as const) {
@@ -117,7 +119,7 @@ test("INT-8 Email: a check that breaks off removes nothing, and is made again", 
   expect(await left()).toEqual(["Kept"]);
 });
 
-test("INT-8 Email: what is new does not wait for a check that breaks off again and again", async () => {
+test("INT-8 Email: new emails don't wait for a recheck that keeps failing", async () => {
   const { app, imap, ana, deliver, person, account, left } = await startWith("Gone", "Kept");
   imap.move(ana, "INBOX", 1);
   deliver(mail({ id: "new", subject: "New" }));
@@ -127,7 +129,7 @@ test("INT-8 Email: what is new does not wait for a check that breaks off again a
   expect(await left()).toEqual(["Gone", "Kept", "New"]);
 });
 
-test("INT-8 Email: a server that is too slow to be looked through loses nothing, and fails no check", async () => {
+test("INT-8 Email: on a slow server, a recheck removes nothing and fails no check", async () => {
   const gone = [
     { externalId: "gone@example.org#1", threadKey: null, sentAt: new Date(), locations: ["INBOX/1/7"] },
   ];

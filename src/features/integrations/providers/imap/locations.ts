@@ -1,4 +1,4 @@
-/** Where a mail stands: its folder, under which numbering, and its number. */
+/** The location of an email: folder, UIDVALIDITY and UID. */
 export interface ImapLocation {
   path: string;
   uidValidity: string;
@@ -8,7 +8,10 @@ export interface ImapLocation {
 export const locationOf = (path: string, uidValidity: string, uid: number): string =>
   `${path}/${uidValidity}/${uid}`;
 
-/** A folder's path may hold anything, slashes too. Undefined for what {@link placeOf} has not made. */
+/**
+ * A folder path may contain anything, including slashes. Undefined if {@link locationOf} did not create the
+ * string.
+ */
 export function readLocation(location: string): ImapLocation | undefined {
   const [, path, uidValidity, uid] = /^(.*)\/(\w+)\/(\d+)$/s.exec(location) ?? [];
   return path === undefined || uidValidity === undefined

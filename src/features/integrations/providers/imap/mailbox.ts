@@ -2,23 +2,25 @@ import type { ImapFlow, SearchObject } from "imapflow";
 import { messageIdOf } from "../../../mail/inspect-mail";
 import { maxMailBytes } from "../../../mail/raw-mail";
 
-/** Most bytes that are taken from a server at a time, whatever it says they will be: anybody can run one. */
+/**
+ * Most bytes we accept from a server during one visit, whatever sizes it announces. Anyone can run a server.
+ */
 const mostBytes = 3 * maxMailBytes;
 
-/** Whether a server has sent more than anything asked for can have. */
+/** True if the server has sent more than any of our requests can return. */
 export const sendsTooMuch = (client: ImapFlow): boolean => client.stats().received > mostBytes;
 
-/** A folder by what it is for. */
+/** The folders of a mailbox, by purpose. */
 export interface Folders {
-  /** Where correspondence stands: the inbox, and what was sent. */
+  /** Folders with correspondence: the inbox and sent mail. */
   read: { path: string; sent: boolean }[];
-  /** Paths of what is thrown away or unwanted. */
+  /** Paths of trash and junk folders. */
   bins: string[];
-  /** Paths of all folders but those. */
+  /** Paths of all other folders. */
   kept: string[];
 }
 
-/** What is known of a mail without reading it. `size` in bytes. */
+/** Metadata of an email, available without reading it. `size` is in bytes. */
 export interface MailFacts {
   uid: number;
   size: number;
@@ -36,9 +38,11 @@ class Unanswered extends Error {
 
 export type Mailbox = ReturnType<typeof mailboxOf>;
 
-/** The questions that are asked of a mailbox. */
+/** The operations we use on a mailbox. */
 export function mailboxOf(client: ImapFlow) {
-  /** imapflow answers some commands that failed, and all on a connection that is gone, as if there were nothing. */
+  /**
+   * Throws for failures that imapflow reports as empty results: some refused commands, and lost connections.
+   */
   async function sure<T>(answer: Promise<T | false | undefined>): Promise<T> {
     const result = await answer;
     const gone = client.isClosed || sendsTooMuch(client);
@@ -57,23 +61,23 @@ export function mailboxOf(client: ImapFlow) {
         { path: having("\\Inbox")[0]?.path ?? "INBOX", sent: false },
         ...having("\\Sent").map(({ path }) => ({ path, sent: true })),
       ];
-      // Some servers leave the inbox out of their list.
+      // Some servers don't list the inbox.
       const kept = new Set([...read, ...all].map(({ path }) => path).filter((path) => !bins.includes(path)));
       return { read, bins, kept: [...kept] };
     },
 
-    /** Mails in the inbox. */
+    /** Number of emails in the inbox. */
     async inboxSize(): Promise<number> {
       return (await sure(client.status("INBOX", { messages: true }))).messages ?? 0;
     },
 
-    /** Opens a folder for the questions that follow. */
+    /** Opens a folder for the calls that follow. */
     async open(path: string): Promise<{ uidValidity: string; mails: number }> {
       const { uidValidity, exists } = await sure(client.mailboxOpen(path, { readOnly: true }));
       return { uidValidity: String(uidValidity), mails: exists };
     },
 
-    /** UIDs, in their order. */
+    /** UIDs in ascending order. */
     search: (query: SearchObject): Promise<number[]> =>
       sure(client.search(query, { uid: true }) as Promise<number[] | false | undefined>),
 
@@ -87,7 +91,9 @@ export function mailboxOf(client: ImapFlow) {
         .sort((a, b) => a.uid - b.uid);
     },
 
-    /** Whole mails, of the longest only their beginning. Those that are gone meanwhile are missing. */
+    /**
+     * Complete emails by UID, or only the beginning of very large ones. Omits emails that are gone by now.
+     */
     async sources(uids: number[]): Promise<Map<number, Buffer>> {
       if (uids.length === 0) return new Map();
       const asked = { uid: true, source: { maxLength: maxMailBytes } };
@@ -95,7 +101,7 @@ export function mailboxOf(client: ImapFlow) {
       return new Map(found.flatMap(({ uid, source }) => (source ? [[uid, source] as const] : [])));
     },
 
-    /** The Message-IDs of the mails that came into the open folder last. */
+    /** Message-IDs of the latest emails in the open folder. */
     async lastMessageIds(mails: number, atMost: number): Promise<string[]> {
       if (mails === 0) return [];
       const range = `${Math.max(1, mails - atMost + 1)}:*`;
@@ -103,7 +109,7 @@ export function mailboxOf(client: ImapFlow) {
       return found.flatMap(({ headers }) => (headers && messageIdOf(headers)) ?? []);
     },
 
-    /** Message-IDs by UID; null for a mail without one. Those that are gone meanwhile are missing. */
+    /** Message-IDs by UID; null for an email without one. Omits emails that are gone by now. */
     async messageIds(uids: number[]): Promise<Map<number, string | null>> {
       if (uids.length === 0) return new Map();
       const asked = { uid: true, headers: ["message-id"] };

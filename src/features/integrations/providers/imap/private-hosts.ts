@@ -1,10 +1,10 @@
 import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** What a connection fails with that would have led into a private network. */
+/** Error code for a connection that would have reached a private network. */
 export const privateHost = "PRIVATE_HOST";
 
-/** Addresses that mean something in one network only. Source: IANA's special-purpose address registries */
+/** Address ranges that are not public. Source: IANA's special-purpose address registries */
 const unroutable = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -25,18 +25,21 @@ for (const [network, prefix] of [
 ] as const)
   unroutable.addSubnet(network, prefix, "ipv6");
 
-/** @param address - an IP address; one of version 4 may be written as one of version 6. */
+/** @param address - an IP address; IPv4 may be written as IPv4-mapped IPv6. */
 export const isPrivate = (address: string): boolean =>
   unroutable.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 const refusal = (): Error & { code: string } => Object.assign(new Error(privateHost), { code: privateHost });
 
-/** @throws when the host is an address of a private network; names are looked at when they are looked up. */
+/** @throws when the host is a private IP address. {@link publicLookup} checks host names. */
 export function refusePrivate(host: string): void {
   if (isIP(host) !== 0 && isPrivate(host)) throw refusal();
 }
 
-/** Looks a name up as ever, and fails when it leads into a private network: so it cannot change after being checked. */
+/**
+ * Resolves a name and fails if it points to a private network. Checking during the lookup itself leaves no
+ * time for the name to change between check and connection.
+ */
 export const publicLookup: LookupFunction = (hostname, options: LookupOptions, done) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const failed = error ?? (found.some(({ address }) => isPrivate(address)) ? refusal() : null);

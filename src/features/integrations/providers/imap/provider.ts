@@ -5,13 +5,13 @@ import type { Mailbox } from "./mailbox";
 import { connectFields, Login, Server, TypedIn } from "./server";
 import { withMailbox } from "./visit";
 
-/** How long a person waits for the login at the most (milliseconds). */
+/** Longest wait for the login while you connect (milliseconds). */
 const patience = 20_000;
 
-/** Any mailbox that can be read by IMAP. */
+/** Any mailbox that supports IMAP. */
 export const imap = providerModule({
   settings: {
-    /** Whether mail servers in private networks, this machine among them, may be called. */
+    /** Whether mail servers on private networks, including this machine, may be contacted. */
     IMAP_PRIVATE_HOSTS: z.enum(["allow", "refuse"], { error: "must be allow or refuse" }).default("allow"),
   },
   create({ IMAP_PRIVATE_HOSTS }) {
@@ -37,7 +37,7 @@ export const imap = providerModule({
       test: (session) =>
         inMailbox(session, async (mailbox) => {
           const mails = await mailbox.inboxSize();
-          return `${session.address ?? session.externalId}, ${mails === 1 ? "1 mail" : `${mails} mails`} in the inbox`;
+          return `${session.address ?? session.externalId}, ${mails === 1 ? "1 email" : `${mails} emails`} in the inbox`;
         }),
     };
   },

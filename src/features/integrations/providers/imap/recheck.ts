@@ -5,21 +5,20 @@ import { type ImapLocation, locationOf, readLocation } from "./locations";
 import type { Mailbox } from "./mailbox";
 
 /**
- * Folders that are opened, mails whose Message-ID is read in them, and how long that may take (milliseconds), at the most;
- * and mails asked about at a time.
+ * Limits of one recheck: folders opened, Message-IDs read, time (milliseconds), and Message-IDs per request.
  */
 const most = { folders: 300, mails: 20_000, time: 120_000, together: 500 };
 
-/** What looking through a mailbox takes. */
+/** The mailbox operations that a recheck uses. */
 type Looking = Pick<Mailbox, "open" | "search" | "messageIds">;
 type Found = Required<Pick<Changes, "emptied" | "moved">>;
 const nothing: Found = { emptied: [], moved: [] };
 
 /**
- * Finds mails of the last weeks that stand in no folder any more but a bin, and those that were moved to another one.
- * Where a folder could not be looked into, or not to its end, nobody knows, and nothing is found.
+ * Finds recent emails that are now in no folder except a trash folder, and emails that moved to another
+ * folder. Returns nothing if any folder couldn't be read completely, because the result would be a guess.
  *
- * @param kept - paths of all folders but the bins.
+ * @param kept - paths of all folders except trash and junk.
  */
 export async function recheckFolders(
   mailbox: Looking,
@@ -31,13 +30,13 @@ export async function recheckFolders(
   try {
     return await findMails(mailbox, mails, kept);
   } catch (error) {
-    // The server answered, and what it would not show stays as it is.
+    // The server responded but refused a command, so we leave everything unchanged.
     if ((error as { responseStatus?: unknown }).responseStatus === "NO") return nothing;
     throw error;
   }
 }
 
-/** One without a Message-ID, or with an odd one, could not be told from a mail that was moved. */
+/** Without a usable Message-ID, a deleted email can't be distinguished from one that moved. */
 const isRecognisable = ({ externalId, locations }: StoredMessage): boolean =>
   locations.length > 0 && /^[!-~]{1,299}$/.test(messageIdIn(externalId));
 
@@ -56,7 +55,7 @@ async function findMails(mailbox: Looking, mails: StoredMessage[], kept: string[
   return { emptied: left, moved };
 }
 
-/** Which of the places where these mails stood still hold them. */
+/** Returns the locations of these emails that still contain them. */
 async function presentOf(mailbox: Looking, mails: StoredMessage[], kept: string[]): Promise<Set<string>> {
   const byFolder = new Map<string, ImapLocation[]>();
   for (const location of mails.flatMap(({ locations }) =>
@@ -80,10 +79,10 @@ async function presentOf(mailbox: Looking, mails: StoredMessage[], kept: string[
 }
 
 /**
- * Looks through every folder for mails. Their Message-IDs are read and compared here: many servers' own search misses
- * some, or knows only whole ones.
+ * Searches every folder for emails. Reads and compares Message-IDs here, because the search of many servers
+ * misses some or matches only complete ones.
  *
- * @returns where mails were found, by Message-ID; null when not everything could be read.
+ * @returns the location by Message-ID; null if anything couldn't be read.
  */
 async function findElsewhere(
   mailbox: Looking,
@@ -98,7 +97,7 @@ async function findElsewhere(
   const end = Date.now() + most.time;
   let room = most.mails;
   for (const path of kept) {
-    // A server so slow would have the whole visit broken off, with every check.
+    // A server this slow would exceed the time limit of the whole visit and fail the check.
     if (Date.now() > end) return null;
     const { uidValidity } = await mailbox.open(path);
     const uids = await mailbox.search({ since: listedFrom(oldest), deleted: false });
@@ -108,7 +107,7 @@ async function findElsewhere(
     if (uids.some((uid) => !ids.has(uid))) return null;
     for (const [uid, messageId] of ids) {
       const location = locationOf(path, uidValidity, uid);
-      // A place that holds another stored mail, of the same Message-ID and another text, is not this one's.
+      // Skip locations of another stored email that shares the Message-ID but has a different text.
       if (messageId && wanted.has(messageId) && !taken.has(location)) found.set(messageId, location);
     }
   }

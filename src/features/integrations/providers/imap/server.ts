@@ -2,20 +2,20 @@ import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import type { ConnectField } from "../provider";
 
-/** Where a mailbox is. */
+/** The address of a mail server. */
 export const Server = z.object({ host: z.string(), port: z.int() });
 export type Server = z.infer<typeof Server>;
 
 export const Login = z.object({ user: z.string(), password: z.string() });
 export type Login = z.infer<typeof Login>;
 
-/** The port that is TLS from the first byte. Source: RFC 8314 */
+/** The port with TLS from the first byte (implicit TLS). Source: RFC 8314 */
 export const tlsPort = 993;
 
 const portError = { error: "Enter the port as a number, such as 993." };
 const oneLine = /^[^\0\r\n]*$/;
 
-/** What a person types in. The password is taken as it is: it may begin or end with a space. */
+/** The connect form. The password is not trimmed, because it may begin or end with a space. */
 export const TypedIn = z.object({
   host: z
     .string({ error: "Enter the host of the mail server." })
@@ -29,14 +29,14 @@ export const TypedIn = z.object({
   user: z
     .string({ error: "Enter the user name." })
     .trim()
-    .min(1, { error: "Enter the user name, mostly the mail address." })
+    .min(1, { error: "Enter the user name, usually your email address." })
     .max(320)
-    .regex(oneLine, { error: "A user name has one line." }),
+    .regex(oneLine, { error: "The user name must be a single line." }),
   password: z
     .string({ error: "Enter the password." })
     .min(1, { error: "Enter the password." })
     .max(1000)
-    .regex(oneLine, { error: "A password has one line." }),
+    .regex(oneLine, { error: "The password must be a single line." }),
 });
 
 export const connectFields: ConnectField[] = [
@@ -46,14 +46,14 @@ export const connectFields: ConnectField[] = [
     label: "Port",
     kind: "number",
     value: String(tlsPort),
-    help: "993 is encrypted from the start. On any other port the server has to offer STARTTLS.",
+    help: "993 uses TLS from the start. On any other port, the server must offer STARTTLS.",
   },
   { name: "user", label: "User name", kind: "text", placeholder: "you@example.com" },
   {
     name: "password",
     label: "Password",
     kind: "password",
-    help: "Many providers want an app password, made in your account's security settings.",
+    help: "Many providers require an app password. Create one in your account's security settings.",
   },
 ];
 
@@ -61,7 +61,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8);
 loopback.addAddress("::1", "ipv6");
 
-/** Whether a host is this machine by its very name: nothing that is sent there passes a network. */
+/** True if the host name or address always means this machine, so nothing sent there leaves it. */
 export function isLoopback(host: string): boolean {
   const family = isIP(host);
   if (family === 0) return host === "localhost";

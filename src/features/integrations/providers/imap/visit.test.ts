@@ -21,33 +21,33 @@ async function start({ startTls = false } = {}) {
   return { imap, size, closed };
 }
 
-/** This machine by a name that does not say so. */
+/** This machine under a name that doesn't reveal it. */
 const elsewhere = "0.0.0.0";
 
-test("a server elsewhere without encryption never gets the password", async () => {
+test("never sends a password to a remote server without encryption", async () => {
   const { imap, size, closed } = await start();
   await expect(size(elsewhere)).rejects.toMatchObject({
     kind: "unavailable",
     message: expect.stringMatching(
-      /^0\.0\.0\.0 offers no encryption on port \d+, and Zippy sends no password/,
+      /^0\.0\.0\.0 offers no encryption on port \d+, and Zippy never sends a password unencrypted/,
     ),
   });
   expect(imap.seen.join("\n")).not.toMatch(/LOGIN|AUTHENTICATE/);
   await closed();
 });
 
-test("a server elsewhere with a certificate nobody vouches for never gets the password", async () => {
+test("never sends a password to a remote server with an untrusted certificate", async () => {
   const { imap, size, closed } = await start({ startTls: true });
   await expect(size(elsewhere)).rejects.toMatchObject({
     message:
-      "The certificate of 0.0.0.0 is not trusted here. Whoever runs Zippy can name its authority in NODE_EXTRA_CA_CERTS.",
+      "The certificate of 0.0.0.0 isn't trusted. Ask your administrator to add its certificate authority with NODE_EXTRA_CA_CERTS.",
   });
   expect(imap.seen).toContain("STARTTLS");
   expect(imap.seen.join("\n")).not.toMatch(/LOGIN|AUTHENTICATE/);
   await closed();
 });
 
-test("on this machine a server is read without encryption, and with whatever it offers", async () => {
+test("reads a server on this machine with or without encryption", async () => {
   for (const startTls of [false, true]) {
     const { imap, size, closed } = await start({ startTls });
     expect(await size("127.0.0.1")).toBe(0);
@@ -57,14 +57,14 @@ test("on this machine a server is read without encryption, and with whatever it 
   }
 });
 
-test("only names and addresses of this very machine count as this machine", () => {
+test("recognizes only names and addresses of this machine as loopback", () => {
   const here = ["localhost", "127.0.0.1", "127.8.9.10", "::1"];
   const there = ["0.0.0.0", "10.0.0.1", "localhost.example.com", "127.0.0.1.example.com", "128.0.0.1", "::2"];
   expect(here.filter(isLoopback)).toEqual(here);
   expect(there.filter(isLoopback)).toEqual([]);
 });
 
-test("work that is called off ends at once, with its connection", async () => {
+test("canceled work ends at once and closes its connection", async () => {
   const { imap, size, closed } = await start();
   imap.fail(/^STATUS/, { kind: "slow", ms: 60_000 });
   const given = new AbortController();
@@ -79,7 +79,7 @@ test("work that is called off ends at once, with its connection", async () => {
   await expect(size("127.0.0.1", given.signal)).rejects.toMatchObject({ kind: "unavailable" });
 });
 
-test("a server that sends far more than it says is left", async () => {
+test("disconnects from a server that sends far more than it announces", async () => {
   const { imap, closed } = await start();
   const film = Buffer.alloc(24 << 20, "A");
   for (let at = 0; at < 4; at++) imap.deliver(login.user, film, { claims: 10 });
@@ -92,7 +92,7 @@ test("a server that sends far more than it says is left", async () => {
   await closed();
 });
 
-test("addresses of private networks are told from those on the internet", () => {
+test("distinguishes private from public addresses", () => {
   const inside = [
     "10.1.2.3",
     "172.31.0.1",
@@ -108,7 +108,7 @@ test("addresses of private networks are told from those on the internet", () => 
   expect([...inside, ...mapped, ...outside].filter(isPrivate)).toEqual([...inside, ...mapped]);
 });
 
-test("a connection that is gone is never taken for an empty mailbox", async () => {
+test("never mistakes a lost connection for an empty mailbox", async () => {
   const { imap } = await start();
   imap.deliver(login.user, "Subject: x\r\n\r\ny");
   const server = { host: "127.0.0.1", port: imap.port };
@@ -121,7 +121,7 @@ test("a connection that is gone is never taken for an empty mailbox", async () =
   await expect(asked).rejects.toMatchObject({ message: "The connection to 127.0.0.1 was lost." });
 });
 
-test("an answer that is announced longer than any mail may be is not waited for", async () => {
+test("doesn't wait for a response that announces more than any email can have", async () => {
   const { imap, closed } = await start();
   imap.deliver(login.user, "Subject: x\r\n\r\ny");
   imap.fail(/BODY/, { kind: "answer", text: "OK\r\n* 1 FETCH (UID 1 BODY[] {999999999}\r\n" });

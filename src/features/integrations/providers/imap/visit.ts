@@ -6,21 +6,21 @@ import { type Mailbox, mailboxOf, sendsTooMuch } from "./mailbox";
 import { publicLookup, refusePrivate } from "./private-hosts";
 import { isLoopback, type Login, type Server, tlsPort } from "./server";
 
-/** Longest waits: for the connection, its first word, any further word, everything together, and a goodbye (milliseconds). */
+/** Time limits (milliseconds): connecting, greeting, silence between bytes, the whole visit, logging out. */
 const patience = { connection: 10_000, greeting: 10_000, silence: 60_000, whole: 300_000, goodbye: 2000 };
-/** Most bytes of one answer beside the mail in it. */
+/** Most bytes of one response besides the email in it. */
 const frame = 1024 * 1024;
 
 export interface Visit {
   server: Server;
   login: Login;
   signal: AbortSignal;
-  /** Only servers on the internet are called. */
+  /** Only connect to servers on the public internet. */
   publicOnly?: boolean;
 }
 
 /**
- * Logs in, has work done, and logs out, whatever becomes of it. Nothing in the mailbox is changed.
+ * Logs in, runs `work` and logs out, even if the work fails. Never changes the mailbox.
  *
  * @throws ProviderFailure
  */
@@ -62,7 +62,7 @@ async function createClient(
   { user, password }: Login,
   publicOnly: boolean,
 ): Promise<ImapFlow> {
-  // Loaded with the first visit: nobody else pays for it at the start.
+  // Load imapflow on first use to keep startup fast.
   const { ImapFlow } = await import("imapflow");
   const local = isLoopback(host);
   const secure = port === tlsPort;
@@ -70,9 +70,9 @@ async function createClient(
     host,
     port,
     secure,
-    // On this machine whatever is offered is taken; anywhere else there is no login without encryption.
+    // On this machine, any transport is fine. Anywhere else, never log in unencrypted.
     ...(secure || local ? {} : { doSTARTTLS: true }),
-    // Meant for TLS, these are the options of the connection beneath it too.
+    // imapflow passes these TLS options to the TCP connection too, which is how `lookup` takes effect.
     tls: { rejectUnauthorized: !local, ...(publicOnly ? { lookup: publicLookup } : {}) },
     auth: { user, pass: password },
     logger: false,
@@ -90,7 +90,7 @@ async function createClient(
   });
 }
 
-/** Says goodbye, but does not wait long for the answer. */
+/** Logs out, but doesn't wait long for the response. */
 async function leave(client: ImapFlow): Promise<void> {
   const enough = setTimeout(() => client.close(), patience.goodbye);
   await client.logout().catch(() => {});

@@ -87,7 +87,7 @@ test("INT-8 Instagram: connect, collect 30 days, receive, disconnect", async () 
     attachments: [{ type: "image", payload: { url: "https://example.com/2.jpg" } }],
   });
   expect((await deliver(app, meta, "instagram", delivery(account, pushed))).status).toBe(200);
-  // Listed as well, under the same id.
+  // The same message, also listed, under the same id.
   meta.addMessages(page, "instagram", "aWdfZAH", [
     {
       id: "mid.3",
@@ -112,7 +112,7 @@ test("INT-8 Instagram: connect, collect 30 days, receive, disconnect", async () 
     async () => (await messagesOf(person, 2)).length,
     (count) => count === 2,
   );
-  // Once unsent, it stays so, whatever the list still says.
+  // An unsent message stays deleted even if it is still listed.
   expect((await person.post(`/api/integrations/${connected.id}/sync`)).body).toEqual({ stored: 0 });
   expect(await messagesOf(person, 2)).toHaveLength(2);
 
@@ -124,7 +124,7 @@ test("INT-8 Instagram: connect, collect 30 days, receive, disconnect", async () 
   expect(page.subscribedFields).toBeNull();
 });
 
-test("INT-8 Instagram: what is no plain text is readable, own messages are told apart, the dashboard's test is understood", async () => {
+test("INT-8 Instagram: non-text messages are readable, own messages are recognized, and the dashboard's test works", async () => {
   const { account } = addAccount("studio.sud");
   const person = await app.signIn();
   await connectMeta(app, person, "instagram", account.id);
@@ -142,7 +142,7 @@ test("INT-8 Instagram: what is no plain text is readable, own messages are told 
     recipient: { id: "5" },
   };
   await deliver(app, meta, "instagram", delivery(account, share, story, closed, echo));
-  // Source: the same page, "Business Login for Instagram"; its times are in seconds.
+  // Source: the same page, "Business Login for Instagram". Its times are in seconds.
   const value = {
     ...said(account, "mid.e", { text: "A test" }),
     timestamp: String(Math.floor(Date.now() / 1000)),
@@ -164,7 +164,7 @@ test("INT-8 Instagram: what is no plain text is readable, own messages are told 
   expect(await query(app, own, [person.teamId])).toEqual([{ content: "On my way" }]);
 });
 
-test("INT-8 Instagram and Messenger share a Page: disconnecting one keeps the other pushed", async () => {
+test("INT-8 Instagram and Messenger share a Page: disconnecting one keeps the other's pushes", async () => {
   const { page, account } = addAccount("shared.page");
   const person = await app.signIn();
   const messenger = await connectMeta(app, person, "facebook_messenger", page.id);
@@ -179,7 +179,7 @@ test("INT-8 Instagram and Messenger share a Page: disconnecting one keeps the ot
   expect(page.subscribedFields).toBeNull();
 });
 
-test("Instagram: Pages without a professional account are told so", async () => {
+test("Instagram: explains when no Page has a professional account", async () => {
   const pages = meta.pages.splice(0);
   meta.addPage({ name: "Only a Page" });
   const person = await app.signIn();

@@ -7,9 +7,9 @@ import { type MetaSettings, metaSettings, missingMetaSettings } from "../meta/se
 import { type FoundAccount, providerModule } from "../provider";
 
 /**
- * Source: developers.facebook.com/docs/messenger-platform/conversations. `pages_messaging`: Meta lets nobody subscribe to
- * the messages of a Page without it, and the account's pushes hang on its Page's. The last one is for Pages of a business
- * portfolio.
+ * Source: developers.facebook.com/docs/messenger-platform/conversations. Meta requires `pages_messaging` to
+ * subscribe to a Page's messages, and Instagram pushes arrive through its Page. The last one covers Pages of
+ * a business portfolio.
  */
 const scopes = [
   "instagram_basic",
@@ -21,14 +21,14 @@ const scopes = [
   "business_management",
 ];
 
-/** Direct messages of a professional Instagram account that is linked to a Facebook Page. */
+/** Direct messages of a professional Instagram account linked to a Facebook Page. */
 export const instagram = providerModule({
   settings: metaSettings,
   create: (settings: MetaSettings) => ({
     missing: missingMetaSettings(settings),
     connect: metaConsent(settings, {
       scopes,
-      none: "None of the Facebook Pages you shared has a professional Instagram account. Link it to its Page, then connect again and choose that Page.",
+      none: "None of the Facebook Pages you shared has a professional Instagram account. Link the account to its Page, then connect again and choose that Page.",
       find: async (token, signal) =>
         (await sharedPages({ settings, token, signal, withInstagram: true })).flatMap(accountOf),
     }),

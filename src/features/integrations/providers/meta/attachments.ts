@@ -1,6 +1,6 @@
 import type { Attachment } from "../../../inbox/contract";
 
-/** Names and types of files that come without: by what Meta calls their kind. */
+/** Fallback names and types, by Meta's attachment kind. */
 const kinds: Record<string, { name: string; type: string }> = {
   image: { name: "photo", type: "image/jpeg" },
   video: { name: "video", type: "video/mp4" },
@@ -11,9 +11,9 @@ const kinds: Record<string, { name: string; type: string }> = {
 };
 
 /**
- * A file of a message as it is shown: by its own name, or by its kind.
+ * Describes a message's attachment by its file name, or by its kind if it has none.
  *
- * @returns undefined for kinds that are no files, such as links.
+ * @returns undefined for kinds that are not files, such as links.
  */
 export function fileOf({
   kind,
@@ -24,12 +24,12 @@ export function fileOf({
   kind: string;
   name?: string | undefined;
   type?: string | undefined;
-  /** Bytes, where Meta tells. */
+  /** Bytes, if Meta reports them. */
   size?: number | undefined;
 }): Attachment | undefined {
   const usual = kinds[kind];
   if (!usual) return undefined;
-  // "audio/ogg; codecs=opus" says more than a type.
+  // Drops parameters, as in "audio/ogg; codecs=opus".
   const bare = type?.split(";", 1)[0]?.trim() || usual.type;
   return { name: name || usual.name, type: bare, size: size ?? 0 };
 }

@@ -5,14 +5,14 @@ import type { MetaSettings } from "./settings";
 
 const Token = z.object({ access_token: z.string() });
 
-/** How long a person waits for Meta at the most (milliseconds). */
+/** Longest wait for Meta while you connect (milliseconds). */
 const patience = 25_000;
 
 /**
  * Consent on Facebook's page. Source: developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  *
- * @param find - the accounts that a token reaches.
- * @param none - what to do when there are none, as a sentence.
+ * @param find - finds the accounts that a token can access.
+ * @param none - the error sentence if there are none.
  */
 export function metaConsent(
   settings: MetaSettings,
@@ -51,7 +51,10 @@ export function metaConsent(
   };
 }
 
-/** Tokens of Pages that are asked for with a long-lived one do not end. Source: developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived */
+/**
+ * Exchanges a code for a long-lived token. Page tokens requested with it don't expire. Source:
+ * developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived
+ */
 async function longLivedToken(
   settings: MetaSettings,
   code: string,

@@ -6,9 +6,12 @@ import { requestGraph } from "./graph";
 import { PageCredentials } from "./pages";
 import type { MetaSettings } from "./settings";
 
-/** How far back before the newest conversation is read again: what changes while a list is read (milliseconds). */
+/**
+ * How far before the newest conversation the next read starts, to catch changes made while listing
+ * (milliseconds).
+ */
 const overlap = 10 * 60_000;
-/** Conversations of a list. */
+/** Conversations per list. */
 const listSize = "20";
 
 const Person = z.object({ id: z.string(), name: z.string().optional(), username: z.string().optional() });
@@ -46,33 +49,36 @@ const Conversations = z.object({
   paging: Paging.optional(),
 });
 
-/** Where reading goes on. Times are Meta's own, ISO 8601, so that a clock of this server that is wrong loses nothing. */
+/**
+ * The position to resume from. All times are Meta's (ISO 8601), so a wrong clock on this server loses
+ * nothing.
+ */
 const CursorState = z.object({
-  /** Conversations that rest since before it are read. */
+  /** Conversations last updated before this time are already read. */
   after: z.iso.datetime(),
   newest: z.iso.datetime().nullable(),
-  /** The next list of conversations; null: the first. */
+  /** The next list of conversations; null for the first. */
   list: z.string().nullable(),
   listed: z.boolean(),
-  /** Conversations with more messages than came with their list. */
+  /** Conversations with more messages than their list included. */
   deeper: z.array(z.object({ id: z.string(), after: z.string() })),
 });
 type CursorState = z.infer<typeof CursorState>;
 
-/** A channel whose conversations are listed by the Page that it belongs to. */
+/** A channel whose conversations are listed through its Facebook Page. */
 export interface ListedChannel {
   name: string;
   platform: "messenger" | "instagram";
-  /** How somebody is called who is only known by id. */
+  /** How a participant without a name is shown. */
   unknown: Participant;
-  /** Messages asked for with each conversation. Instagram answers for older ones than its latest 20 that they are deleted. */
+  /** Messages requested per conversation. Instagram reports all but the latest 20 as deleted. */
   mostListed: number;
-  /** Whether older ones can be had. */
+  /** Whether older messages are available. */
   fetchesDeeper: boolean;
 }
 
 /**
- * Reads a piece of a Page's conversations, the latest first: a list of them, or more of one.
+ * Fetches part of a Page's conversations, newest first: one list of conversations, or more messages of one.
  *
  * Source: developers.facebook.com/docs/messenger-platform/conversations
  */
@@ -159,7 +165,7 @@ const isFresh = (time: string, { after }: CursorState): boolean => Date.parse(ti
 const freshOf = (messages: z.infer<typeof Messages> | undefined, cursorState: CursorState): ListedMessage[] =>
   (messages?.data ?? []).filter(({ created_time: created }) => isFresh(created, cursorState));
 
-/** The latest come first: while all are fresh, there may be more. */
+/** Messages are listed newest first. If all of them are fresh, the next page may contain more. */
 function furtherOf(
   id: string,
   messages: z.infer<typeof Messages> | undefined,
@@ -178,7 +184,7 @@ function nextOf(cursorState: CursorState): { cursor: CursorState; more: boolean 
   return { cursor: { after, newest: null, list: null, listed: false, deeper: [] }, more: false };
 }
 
-/** Undefined for what says neither who wrote it nor to whom. */
+/** Undefined if Meta names neither the sender nor the recipient. */
 function toMessage(
   channel: ListedChannel,
   session: Session,

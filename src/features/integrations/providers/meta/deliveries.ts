@@ -4,16 +4,16 @@ import type { Webhook, WebhookAnswer, WebhookEvent, WebhookRequest } from "../pr
 import type { MetaSettings } from "./settings";
 import { isSignedByMeta } from "./signature";
 
-/** One account's part of a delivery. Meta packs many into one. */
+/** One account's part of a delivery. Meta batches several. */
 export const Entry = z.looseObject({ id: z.coerce.string() });
 export type Entry = z.infer<typeof Entry>;
 
 const Delivery = z.object({ object: z.string(), entry: z.array(Entry).catch([]) });
 
 /**
- * Takes Meta's deliveries of one kind of object apart.
+ * Splits Meta's deliveries for one kind of object into events.
  *
- * @param eventsOf - the events in one entry; those without a message in them are left out.
+ * @param eventsOf - extracts an entry's events; skips those without a message.
  */
 export function receiveDeliveries(
   settings: MetaSettings,
@@ -21,7 +21,7 @@ export function receiveDeliveries(
   eventsOf: (entry: Entry) => WebhookEvent[],
 ): Webhook["receive"] {
   return async (request) => {
-    // Asked when the address is entered at Meta, and never signed.
+    // Meta verifies the address with an unsigned GET when you enter it.
     if (request.method === "GET") return answerChallenge(settings, request);
     const { META_APP_SECRET: secret } = settings;
     if (!secret || !isSignedByMeta(secret, request.body, request.headers["x-hub-signature-256"]))
@@ -38,7 +38,7 @@ function answerChallenge(
 ): WebhookAnswer {
   const { "hub.mode": mode, "hub.verify_token": given, "hub.challenge": challenge = "" } = query;
   if (!expected || mode !== "subscribe" || !sameSecret(given, expected))
-    return { kind: "refused", reason: "the verify token is not META_VERIFY_TOKEN" };
+    return { kind: "refused", reason: "the verify token doesn't match META_VERIFY_TOKEN" };
   return { kind: "reply", type: "text/plain", body: challenge };
 }
 

@@ -17,10 +17,11 @@ const Attached = z.object({
 });
 
 /**
- * Something that happened in a conversation of Messenger or Instagram; `timestamp` in milliseconds.
+ * An event in a Messenger or Instagram conversation. `timestamp` is in milliseconds.
  *
- * Sources: developers.facebook.com/docs/messenger-platform/reference/webhook-events (messages, message-echoes,
- * message-edits, messaging_postbacks), developers.facebook.com/docs/instagram-platform/webhooks/examples
+ * Sources: developers.facebook.com/docs/messenger-platform/reference/webhook-events (messages,
+ * message-echoes, message-edits, messaging_postbacks),
+ * developers.facebook.com/docs/instagram-platform/webhooks/examples
  */
 export const DirectEvent = z.object({
   sender: Person,
@@ -37,12 +38,12 @@ export const DirectEvent = z.object({
     })
     .optional(),
   message_edit: z.object({ mid: z.string(), text: z.string(), num_edit: z.coerce.number() }).optional(),
-  /** A button that was pressed. */
+  /** A pressed button. */
   postback: z.object({ mid: z.string(), title: z.string() }).optional(),
 });
 export type DirectEvent = z.infer<typeof DirectEvent>;
 
-/** The events of an entry that are about messages; deliveries, reads and reactions are none. */
+/** The entry's events about messages. Skips delivery receipts, read receipts and reactions. */
 export function directEvents(entry: Entry): WebhookEvent[] {
   return happeningsOf(entry).flatMap((happening) => {
     const event = DirectEvent.safeParse(happening).data;
@@ -51,7 +52,7 @@ export function directEvents(entry: Entry): WebhookEvent[] {
   });
 }
 
-/** What happened, the same for every delivery of it. */
+/** Identifies an event, identically for every delivery of it. */
 function nameOf({ message, message_edit: edit, postback }: DirectEvent): string | undefined {
   if (edit) return `${edit.mid} edit ${edit.num_edit}`;
   if (message) return message.is_deleted ? `${message.mid} deleted` : message.mid;
@@ -60,9 +61,9 @@ function nameOf({ message, message_edit: edit, postback }: DirectEvent): string 
 
 const Lists = z.object({
   messaging: z.array(z.unknown()).catch([]),
-  /** While another app answers in the conversation. */
+  /** Events that arrive while another app handles the conversation. */
   standby: z.array(z.unknown()).catch([]),
-  /** The form in which the dashboard sends its tests. */
+  /** The format of the dashboard's test events. */
   changes: z.array(z.object({ field: z.string(), value: z.unknown() })).catch([]),
 });
 

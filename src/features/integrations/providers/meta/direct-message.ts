@@ -2,26 +2,26 @@ import type { Changes, ProviderMessage, Session } from "../provider";
 import { fileOf } from "./attachments";
 import type { DirectEvent } from "./direct-event";
 
-/** Somebody in a conversation, as a person reads it. */
+/** A participant of a conversation, as shown to the user. */
 export interface Participant {
   name: string;
-  /** Such as @name; null where there is none. */
+  /** A handle such as @name; null if there is none. */
   address: string | null;
 }
 
-/** What a channel calls itself and those who write there. */
+/** A channel's display name and participants. */
 export interface DirectChannel {
   name: string;
-  /** Somebody's name and address by their id; never fails. */
+  /** A participant's name and address by id. Never fails. */
   participant(session: Session, id: string): Promise<Participant>;
 }
 
-/** The account itself in its conversations. */
+/** The account's own side of its conversations. */
 export function ownerOf({ settings, address }: Pick<Session, "settings" | "address">): Participant {
   return { name: typeof settings.name === "string" ? settings.name : (address ?? "You"), address };
 }
 
-/** What an event means. Both sides of a conversation are known by ids; the other side's is the conversation's key. */
+/** Translates an event into changes. The id of the other participant is the conversation's key. */
 export async function readDirectEvent(
   channel: DirectChannel,
   session: Session,
@@ -53,7 +53,10 @@ export async function readDirectEvent(
   };
 }
 
-/** The one form in which messages from lists and from deliveries are stored. `other`: id of the other side. */
+/**
+ * The stored form of a message, whether it came from a list or a delivery. `other`: id of the other
+ * participant.
+ */
 export function directMessage({
   other,
   sender,
@@ -79,11 +82,11 @@ export function directMessage({
   };
 }
 
-/** A message of a kind that Meta passes on without its content. */
+/** The text shown for messages whose content Meta withholds. */
 export const unreadable = (channelName: string): string =>
   `(This message can only be read in ${channelName}.)`;
 
-/** Webhooks tell milliseconds; the dashboard's tests tell seconds. */
+/** Webhooks send milliseconds; the dashboard's test events send seconds. */
 const timeOf = (timestamp: number): Date => new Date(timestamp < 1e11 ? timestamp * 1000 : timestamp);
 
 function contentOf({ name }: DirectChannel, message: DirectEvent["message"]): string {
@@ -94,7 +97,7 @@ function contentOf({ name }: DirectChannel, message: DirectEvent["message"]): st
 
 type Payload = NonNullable<NonNullable<DirectEvent["message"]>["attachments"]>[number]["payload"];
 
-/** What stands in a message beside its words and files: places, links, posts and stories. */
+/** Text for parts of a message that are neither words nor files: locations, links, posts and stories. */
 function linkOf(type: string, payload: Payload): string[] {
   if (type === "location" && payload?.coordinates)
     return [`Location: ${payload.coordinates.lat}, ${payload.coordinates.long}`];

@@ -21,11 +21,11 @@ test.each([
   [613, "rate_limited"],
   [80007, "rate_limited"],
   [2, "unavailable"],
-])("INT-8 error %i of the Graph API means %s", (code, kind) => {
+])("INT-8 Graph API error %i becomes %s", (code, kind) => {
   expect(refusal(code)?.kind).toBe(kind);
 });
 
-test("INT-8 the time Meta asks to wait is read from either header, and an error that says to try again is tried again", () => {
+test("INT-8 reads Meta's wait time from either header, and retries errors that Meta calls transient", () => {
   expect(refusal(4, { "retry-after": "90" })?.options.retryAfterSeconds).toBe(90);
   // Source: developers.facebook.com/docs/graph-api/overview/rate-limiting
   const usage = {

@@ -12,24 +12,24 @@ const GraphError = z.object({
 });
 
 const codes = {
-  /** The token ended, was withdrawn, or belongs to a session that is over. */
+  /** The token expired, was revoked, or belongs to an ended session. */
   tokenGone: [102, 190, 463, 467],
   /** Source: developers.facebook.com/docs/graph-api/overview/rate-limiting */
   tooMany: [4, 17, 32, 613, 80001, 80002, 80006, 80007, 80008, 130429],
-  /** The person, or Meta's review of the app, has not allowed it. */
+  /** The user or Meta's app review has not granted the permission. */
   notAllowed: [3, 10, 200, 210, 230, 299],
-  /** Meta's own trouble. */
+  /** Temporary problems at Meta. */
   passing: [1, 2],
 };
 
-/** What a refusal of the Graph API means; undefined when it is none of the API's own. */
+/** Translates a Graph API error. Returns undefined for a response that isn't one. */
 export function graphFailure(response: Response, text: string): ProviderFailure | undefined {
   const parsed = GraphError.safeParse(parse(text));
   if (!parsed.success) return undefined;
   const { code, message, is_transient: transient } = parsed.data.error;
   const options = { cause: new Error(`${response.status}, error ${code}: ${message.slice(0, 500)}`) };
   if (codes.tooMany.includes(code) || response.status === 429)
-    return new ProviderFailure("rate_limited", "Meta asks to wait before the next request.", {
+    return new ProviderFailure("rate_limited", "Meta is limiting requests for now.", {
       ...options,
       retryAfterSeconds: waitOf(response.headers),
     });
@@ -42,7 +42,7 @@ export function graphFailure(response: Response, text: string): ProviderFailure 
   if (codes.notAllowed.includes(code))
     return new ProviderFailure(
       "reconnect",
-      `Meta does not let Zippy read this account (error ${code}). Connect it again and allow everything that is asked for.`,
+      `Meta doesn't let Zippy read this account (error ${code}). Connect it again and allow everything Zippy asks for.`,
       { ...options, problem: "not_allowed" },
     );
   if (transient || codes.passing.includes(code))
@@ -63,7 +63,7 @@ const Usage = z.record(
   z.array(z.object({ estimated_time_to_regain_access: z.number().catch(0) })),
 );
 
-/** Seconds to wait: of Retry-After, or of the usage that Meta tells of in minutes. */
+/** Seconds to wait, from Retry-After or from Meta's usage header, which counts minutes. */
 function waitOf(headers: Headers): number | undefined {
   const usage = Usage.safeParse(parse(headers.get("x-business-use-case-usage") ?? ""));
   const minutes = usage.success

@@ -5,22 +5,22 @@ import { requestProvider } from "../provider-request";
 import { graphFailure } from "./graph-failure";
 import type { MetaSettings } from "./settings";
 
-/** The version of the Graph API that the answers were written for. Versions live about two years. */
+/** The Graph API version we parse. Meta supports each for about two years. */
 export const graphVersion = "v25.0";
 
 export interface GraphCall {
   method?: "GET" | "POST" | "DELETE";
-  /** Without its leading slash, such as "me/accounts". */
+  /** Without a leading slash, for example "me/accounts". */
   path: string;
   query?: Record<string, string>;
-  /** Absent: the call carries what it needs in its query. */
+  /** Omit it if the query already authorizes the call. */
   token?: string;
   signal?: AbortSignal;
 }
 
 /**
- * Makes one call to the Graph API. Proves with every token that the app's secret is known, so that a token alone is
- * worth nothing to others.
+ * Makes one Graph API call. Sends a proof of the app secret with every token, which makes a stolen token
+ * useless.
  *
  * @throws ProviderFailure
  */

@@ -9,19 +9,19 @@ import { PageCredentials, subscribePage, unsubscribePage } from "./pages";
 import { rememberParticipants } from "./participants";
 import type { MetaSettings } from "./settings";
 
-/** A channel of a Facebook Page: Messenger, and the Instagram account that is linked to it. */
+/** A channel of a Facebook Page: Messenger or the linked Instagram account. */
 export interface PageChannel extends ListedChannel {
   /** The last part of the webhook's address. */
   path: string;
-  /** What Meta calls the kind of account in its deliveries. */
+  /** Meta's name for this kind of account in deliveries. */
   object: "page" | "instagram";
-  /** Which fields of somebody who wrote are asked for. */
+  /** The profile fields requested for a sender. */
   personFields: string;
 }
 
 const Person = z.object({ name: z.string().optional(), username: z.string().optional() });
 
-/** What Messenger and Instagram do alike. */
+/** The provider parts that Messenger and Instagram share. */
 export function pageChannel(
   settings: MetaSettings,
   channel: PageChannel,

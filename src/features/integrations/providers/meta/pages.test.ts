@@ -22,7 +22,7 @@ beforeEach(() => {
   meta.pages.splice(0);
 });
 
-/** Answers of an edge, however often it is asked. */
+/** Makes an edge return these items on every call. */
 const answer = (edge: RegExp, data: object[]) =>
   proxy.fail(edge, { kind: "status", status: 200, body: { data } }, 100);
 
@@ -41,12 +41,12 @@ async function offered(person: Person, provider: string): Promise<string[]> {
   return body.accounts.map(({ name }) => name);
 }
 
-/** What the calls of an edge were asked with. */
+/** The requests made to an edge. */
 const askedOf = (edge: RegExp) =>
   proxy.seen.map(({ path }) => new URL(path, meta.url)).filter(({ pathname }) => edge.test(pathname));
 
 /** Source: developers.facebook.com/documentation/ads-commerce/marketing-api/reference/business/owned_pages */
-test("INT-8 Messenger: Pages that are reached only through a business portfolio are offered as well, each once", async () => {
+test("INT-8 Messenger: offers Pages from business portfolios too, each once", async () => {
   const [own, owned, client] = ["Own", "Owned", "Client"].map((name) => meta.addPage({ name }));
   if (!own || !owned || !client) throw new Error("there are three");
   answer(/GET .*me\/accounts/, [asAccount(own)]);
@@ -59,7 +59,7 @@ test("INT-8 Messenger: Pages that are reached only through a business portfolio 
   expect(account).toMatchObject({ accountName: "Owned" });
 });
 
-test("INT-8 Messenger: whoever may not see portfolios shares what is theirs without; a failure is no empty list", async () => {
+test("INT-8 Messenger: without access to portfolios, your own Pages are offered; a failure never looks like an empty list", async () => {
   meta.addPage({ name: "One" });
   meta.addPage({ name: "Two" });
   const refusal = { error: { message: "(#200) Requires business_management", type: "OAuth", code: 200 } };
@@ -72,8 +72,11 @@ test("INT-8 Messenger: whoever may not see portfolios shares what is theirs with
   expect(searchParams.get("problem")).toBe("unavailable");
 });
 
-/** Source: developers.facebook.com/docs/graph-api/reference/page/subscribed_apps, whose refusal (#200) names pages_messaging */
-test("INT-8 Instagram: asks for every permission that its calls need; its account is asked for by nobody else", async () => {
+/**
+ * Source: developers.facebook.com/docs/graph-api/reference/page/subscribed_apps, whose refusal (#200) names
+ * pages_messaging
+ */
+test("INT-8 Instagram: requests every permission its calls need; other channels don't ask for the Instagram account", async () => {
   const page = meta.addPage({ name: "Atelier", instagram: { username: "atelier", name: "Atelier" } });
   const person = await app.signIn();
   await connectMeta(app, person, "instagram", page.instagram?.id);
@@ -84,7 +87,7 @@ test("INT-8 Instagram: asks for every permission that its calls need; its accoun
   expect(scopes).toContain("business_management");
   expect(askedOf(/me\/accounts/)[0]?.searchParams.get("fields")).toContain("instagram_business_account");
   await healthOf(person, ({ lastSyncAt }) => lastSyncAt !== null);
-  // Details of older ones than the latest 20 are refused, and the whole list with them.
+  // Requesting more than the latest 20 messages fails the whole list.
   expect(askedOf(/conversations$/)[0]?.searchParams.get("fields")).toContain("messages.limit(20)");
 
   proxy.seen.splice(0);

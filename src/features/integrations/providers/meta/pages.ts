@@ -4,7 +4,7 @@ import { ProviderFailure, type Session, type Subscription } from "../provider";
 import { requestGraph } from "./graph";
 import type { MetaSettings } from "./settings";
 
-/** A Facebook Page that a person has shared, with the Instagram account that is linked to it. */
+/** A Facebook Page the user has shared, with its linked Instagram account. */
 const Page = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,30 +26,33 @@ const List = z.object({
     .optional(),
 });
 
-/** Most lists of Pages that are read: a person who manages more has to share fewer. */
+/** Limit on lists read per request for Pages. Users who manage more have to share fewer. */
 const mostLists = 20;
 
-/** Portfolios whose Pages are listed at a time. */
+/** Edges listed at a time. */
 const atATime = 4;
 
-/** Whose Pages are listed, and what of them. */
+/** Whose Pages to list, and with which fields. */
 interface Asking {
   settings: MetaSettings;
   token: string;
   signal: AbortSignal;
-  /** The Instagram account of each is told only to who may read it, and asking may be refused otherwise. */
+  /**
+   * Asks for each Page's Instagram account. Off unless needed, because Meta may refuse it without that
+   * permission.
+   */
   withInstagram: boolean;
 }
 
 /**
- * The Pages a person shared: those they have a role on, and those they reach only through a business portfolio, which
- * are not in the first list. Sources: developers.facebook.com/docs/pages-api/manage-pages,
+ * Returns the Pages a user has shared. Pages reached only through a business portfolio are missing from the
+ * user's own list. Sources: developers.facebook.com/docs/pages-api/manage-pages,
  * developers.facebook.com/docs/marketing-api/reference/business/owned_pages
  */
 export async function sharedPages(asking: Asking): Promise<Page[]> {
   const own = await listPages(asking, "me/accounts");
   const others = await ofPortfolios(asking);
-  // The same Page may be in several lists.
+  // A Page can appear in several lists.
   return [...new Map([...others, ...own].map((page) => [page.id, page])).values()].sort((a, b) =>
     a.name.localeCompare(b.name),
   );
@@ -65,7 +68,7 @@ async function ofPortfolios(asking: Asking): Promise<Page[]> {
   return found.flat();
 }
 
-/** Who may not see portfolios, or one of them, shares what is theirs without. */
+/** A user without access to portfolios, or to one of them, shares the remaining Pages. */
 function unlessRefused(error: unknown): [] {
   if (error instanceof ProviderFailure && (error.kind === "refused" || error.kind === "reconnect")) return [];
   throw error;
@@ -74,7 +77,7 @@ function unlessRefused(error: unknown): [] {
 async function listPages(asking: Asking, path: string): Promise<Page[]> {
   const instagram = asking.withInstagram ? ",instagram_business_account{id,username,name}" : "";
   const listed = await listAll(asking, path, `id,name,access_token${instagram}`);
-  // Pages on which the person may only look come without a token.
+  // Pages that the user can only view have no token.
   return listed.flatMap((page) => Page.safeParse(page).data ?? []);
 }
 
@@ -95,10 +98,16 @@ async function listAll(
   return found;
 }
 
-/** What Meta is asked to push of a Page; the same for both that use it, since the later list replaces the earlier. */
+/**
+ * The subscribed fields. Messenger and Instagram share them, because a later subscription replaces an earlier
+ * one.
+ */
 const fields = ["messages", "messaging_postbacks", "message_echoes", "message_edits", "standby"].join(",");
 
-/** Asks Meta to push what happens in a Page's conversations. Source: developers.facebook.com/docs/graph-api/reference/page/subscribed_apps */
+/**
+ * Subscribes to a Page's conversations. Source:
+ * developers.facebook.com/docs/graph-api/reference/page/subscribed_apps
+ */
 export async function subscribePage(settings: MetaSettings, session: Session): Promise<Subscription> {
   const { pageId, pageToken: token } = PageCredentials.parse(session.credentials);
   await requestGraph(settings, {

@@ -1,16 +1,16 @@
 import type { Session } from "../provider";
 import type { Participant } from "./direct-message";
 
-/** Names that are kept in mind. */
+/** Most names in the cache. */
 const most = 2000;
-/** How long a name, and that none was found, is kept in mind (milliseconds). */
+/** How long a name, or the fact that there is none, is cached (milliseconds). */
 const lasting = { found: 24 * 3_600_000, missing: 10 * 60_000 };
 /** How long a message waits for its sender's name (milliseconds). */
 const patience = 3000;
 
 /**
- * Remembers who is who, the latest {@link most}. A name that cannot be had keeps no message from being stored: its
- * sender is then called what the channel calls everybody.
+ * Looks up participants by id and caches the latest {@link most}. A failed lookup never blocks a message; it
+ * returns `unknown` instead.
  */
 export function rememberParticipants(
   unknown: Participant,

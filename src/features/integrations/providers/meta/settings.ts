@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addressSetting, type MissingSetting } from "../provider";
 
-/** Settings that WhatsApp, Instagram and Messenger share: one app at Meta serves all three. */
+/** Settings shared by WhatsApp, Instagram and Messenger. One Meta app serves all three. */
 export const metaSettings = {
   META_APP_ID: z
     .string()
@@ -18,10 +18,11 @@ export type MetaSettings = z.output<z.ZodObject<typeof metaSettings>>;
 const where = {
   META_APP_ID: "developers.facebook.com, My Apps, your app, App settings, Basic: App ID",
   META_APP_SECRET: "developers.facebook.com, My Apps, your app, App settings, Basic: App secret",
-  META_VERIFY_TOKEN: "A long random text of your own; enter the same at Meta as Verify token of the webhook",
+  META_VERIFY_TOKEN:
+    "A long random text of your choice. Enter the same text at Meta as the webhook's Verify token",
 } as const;
 
-/** What has to be set before anybody can connect one of the three. */
+/** The settings that are missing before anyone can connect one of the three. */
 export function missingMetaSettings(settings: MetaSettings): MissingSetting[] {
   return (Object.keys(where) as (keyof typeof where)[])
     .filter((name) => !settings[name])

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { isSignedByMeta } from "./signature";
 
-test("INT-8 the published vector of X-Hub-Signature-256 is accepted, and nothing beside it", () => {
-  // Source: docs.github.com, "Validating webhook deliveries", whose header and algorithm are the same
+test("INT-8 accepts the published X-Hub-Signature-256 test vector and nothing else", () => {
+  // Source: docs.github.com, "Validating webhook deliveries", which uses the same header and algorithm
   const secret = "It's a Secret to Everybody";
   const signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
   const body = Buffer.from("Hello, World!");

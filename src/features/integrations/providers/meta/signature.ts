@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { sameSecret } from "../../connect/same-secret";
 
 /**
- * Whether a body was signed with the app's secret, as the header X-Hub-Signature-256 says. Over the bytes as they came:
- * JSON written anew looks different where somebody used an emoji.
+ * Checks the X-Hub-Signature-256 header against the app secret. Needs the raw body, because re-encoded JSON
+ * differs for emoji.
  *
  * Source: developers.facebook.com/docs/graph-api/webhooks/getting-started
  */

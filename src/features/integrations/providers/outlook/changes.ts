@@ -9,16 +9,17 @@ import { binsOf, isGone, pathOf } from "./departures";
 import { type Graph, Missing } from "./graph";
 import { recheckMailbox } from "./recheck";
 
-/** Entries per page, and mails fetched at a time: Graph allows four requests at once for one mailbox. */
+/** Entries per page, and emails fetched at a time. Graph allows four concurrent requests per mailbox. */
 const pageSize = 50;
 const atATime = 4;
-/** The folders that correspondence stands in, by Graph's own names. */
+/** The folders with correspondence, by Graph's well-known names. */
 const folders = ["inbox", "sentitems"] as const;
 
 /**
- * Per folder the address to go on from; null: from `since` (ISO 8601). `turn`: the folder to read next. `recheck`: once
- * both were read, what was deleted while the place was lost is looked for, after this one. `aside`: mails that Graph fails
- * on, asked for again once both were read.
+ * The position to resume from. `links`: next URL per folder; null starts from `since` (ISO 8601). `turn`: the
+ * folder to read next. `recheck`: location after which to look for deletions that happened while the position
+ * was lost, once both folders are read. `quarantine`: emails that Graph fails on, retried once both folders
+ * are read.
  */
 const CursorState = z.object({
   since: z.string(),
@@ -45,10 +46,10 @@ const Page = z.object({
 type Entry = z.infer<typeof Page>["value"][number];
 
 /**
- * What is new in inbox and sent mail, one page of one folder at a time. With a time to start from, Graph answers with
- * at most the latest 5,000 mails of a folder.
+ * Fetches what is new in the inbox and sent mail, one page of one folder at a time. With a start time, Graph
+ * returns at most the latest 5,000 emails of a folder.
  *
- * @throws ProviderFailure `cursor_lost` when Graph has forgotten the place.
+ * @throws ProviderFailure `cursor_lost` when Graph no longer knows the position.
  */
 export async function fetchOutlook(
   graph: Graph,
@@ -87,7 +88,7 @@ export async function fetchOutlook(
   };
 }
 
-/** Without a place, whatever may have changed about the mails of the last weeks is looked for; their changes are told on. */
+/** Starts without a position. Goes back far enough to find every recent change, and to receive later ones. */
 async function startAt(session: Pick<Session, "stored">, since: Date): Promise<CursorState> {
   const from = recheckFrom();
   const known = await session.stored(from);
@@ -123,7 +124,7 @@ async function fetchEntries(
 ): Promise<Found> {
   const changes: Found = { messages: [], removed: [], emptied: [] };
   const isBin = binsOf(graph);
-  // Most changes are no news: a mail was read, or marked.
+  // Most entries are emails that were only read or flagged.
   const present = await session.present(entries.map(({ id }) => id));
   await inParallel(entries, atATime, async (entry) => {
     if (entry["@removed"]) {
@@ -138,7 +139,7 @@ async function fetchEntries(
   return changes;
 }
 
-/** Asks again for what was set aside before: it may be gone by now, new still, or both of no account. */
+/** Retries quarantined emails. Each may be deleted, still new, or already stored. */
 async function retryEntries(
   { graph, session, quarantine }: Reading,
   again: QuarantineEntries,
@@ -156,7 +157,7 @@ async function retryEntries(
   });
 }
 
-/** Null: it has gone meanwhile. */
+/** Null if the email is gone by now. */
 async function fetchMime(
   graph: Graph,
   { id, receivedDateTime }: Entry,

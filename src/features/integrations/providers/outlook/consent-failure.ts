@@ -3,19 +3,22 @@ import { TokenRefused } from "../../connect/access-token";
 import { ProviderFailure } from "../provider";
 import { failureOf, unreachable } from "../provider-request";
 
-/** Codes for a grant that only the person can give anew. Source: learn.microsoft.com/entra/identity-platform/reference-error-codes */
+/**
+ * Error codes for a grant that only the user can renew. Source:
+ * learn.microsoft.com/entra/identity-platform/reference-error-codes
+ */
 const gone = ["invalid_grant", "interaction_required", "consent_required", "login_required"];
 
-/** Codes for a server that Microsoft does not know, or not by this secret. Source: RFC 6749, section 5.2 */
+/** Error codes for an unknown client or a wrong secret. Source: RFC 6749, section 5.2 */
 const ofClient = ["invalid_client", "unauthorized_client"];
 
-/** What a failed question to the token endpoint means. */
+/** Translates an error from the token endpoint. */
 export function refused(cause: unknown): never {
   if (cause instanceof oidc.ResponseBodyError) {
     if (gone.includes(cause.error)) throw withdrawn(cause);
     throw new ProviderFailure(
       "refused",
-      `Microsoft refused the request (${cause.error}): check client id and secret.`,
+      `Microsoft refused the request (${cause.error}). Check the client ID and secret.`,
       { cause, ...(ofClient.includes(cause.error) && { problem: "client" as const }) },
     );
   }
@@ -30,18 +33,18 @@ function asFailureOf(status: number, retryAfter: string | null): ProviderFailure
   return failure instanceof TokenRefused ? unknownClient(failure) : failure;
 }
 
-/** Outside of a session there is no token to refresh: what is not accepted is refused. */
+/** Without a session there is no token to refresh, so a rejected token is a refusal. */
 export function asFailure(error: unknown): never {
   throw error instanceof TokenRefused ? unknownClient(error) : error;
 }
 
 const unknownClient = (cause: unknown): ProviderFailure =>
-  new ProviderFailure("refused", "Microsoft does not accept what it has just handed out. Connect again.", {
+  new ProviderFailure("refused", "Microsoft rejected the token it just issued. Connect again.", {
     cause,
   });
 
 /** The grant is gone. */
 export const withdrawn = (cause?: unknown): ProviderFailure =>
-  new ProviderFailure("reconnect", "The access to Outlook was withdrawn. Connect the account again.", {
+  new ProviderFailure("reconnect", "Zippy's access to Outlook was revoked. Connect the account again.", {
     cause,
   });

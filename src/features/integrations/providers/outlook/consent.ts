@@ -11,7 +11,7 @@ const scope = "offline_access Mail.Read User.Read";
 /** Seconds. */
 const patience = 20;
 
-/** `clientState` is what Graph's pushes about this account are recognised by. */
+/** `clientState` is the secret that identifies Graph's pushes for this account. */
 export const OutlookCredentials = TokenCredentials.extend({ clientState: z.string() });
 
 /** Source: learn.microsoft.com/entra/identity-platform/v2-protocols-oidc */
@@ -26,13 +26,13 @@ const Me = z.object({
 
 export type OutlookConsent = ReturnType<typeof createOutlookConsent>;
 
-/** Microsoft's consent page, and the tokens that come of it. */
+/** Microsoft's consent page and the tokens it issues. */
 export function createOutlookConsent(settings: OutlookSettings) {
   const { MICROSOFT_LOGIN_BASE_URL, MICROSOFT_TENANT, GRAPH_BASE_URL } = settings;
   const issuer = `${MICROSOFT_LOGIN_BASE_URL}/${MICROSOFT_TENANT}/v2.0`;
   let discovered: Promise<oidc.Configuration> | undefined;
 
-  /** Asked once; after a failure, again. */
+  /** Cached after the first success. */
   function configuration(): Promise<oidc.Configuration> {
     discovered ??= discover().catch((error: unknown) => {
       discovered = undefined;
@@ -42,7 +42,8 @@ export function createOutlookConsent(settings: OutlookSettings) {
   }
 
   async function discover(): Promise<oidc.Configuration> {
-    // By hand: for several directories the document names a pattern as its issuer, which no library takes from a proxy.
+    // Built by hand. For multiple tenants, the discovery document contains a pattern as its issuer, which no
+    // library accepts through a proxy.
     const metadata = Metadata.parse(
       await requestProvider("Microsoft", `${issuer}/.well-known/openid-configuration`).catch(asFailure),
     );
@@ -85,7 +86,7 @@ export function createOutlookConsent(settings: OutlookSettings) {
 
     async exchange({ callback, state, redirectUri, codeVerifier }) {
       const config = await configuration();
-      // The address as Microsoft was told it, which differs from the one asked for behind a proxy.
+      // The redirect URI as Microsoft knows it. Behind a proxy, the requested URL differs.
       const current = new URL(redirectUri);
       current.search = callback.search;
       const answered = await oidc
@@ -103,7 +104,7 @@ export function createOutlookConsent(settings: OutlookSettings) {
   return {
     connect,
 
-    /** A refresh token is replaced by every use. @throws ProviderFailure `reconnect` when the grant is gone. */
+    /** Replaces the refresh token too, as every use does. @throws ProviderFailure `reconnect` when the grant is gone. */
     async refresh(tokens: TokenCredentials): Promise<TokenCredentials> {
       if (!tokens.refreshToken) throw withdrawn();
       const answered = await oidc
@@ -115,8 +116,8 @@ export function createOutlookConsent(settings: OutlookSettings) {
 }
 
 /**
- * Leaves out the ID token: who consented is told by Graph, and the issuer of the token is the person's directory, which
- * nobody knows beforehand.
+ * Drops the ID token. Graph tells us who consented, and the token's issuer is the user's tenant, which we
+ * can't know beforehand.
  */
 const withoutIdToken: oidc.CustomFetch = async (url, { body, signal, ...options }) => {
   const response = await fetch(url, { ...options, body: body ?? null, signal: signal ?? null });

@@ -6,10 +6,10 @@ import type { OutlookSettings } from "./settings";
 
 /** Milliseconds. */
 const patience = 30_000;
-/** Ids that stay when a mail is moved to another folder. Source: learn.microsoft.com/graph/outlook-immutable-id */
+/** Makes ids survive a move to another folder. Source: learn.microsoft.com/graph/outlook-immutable-id */
 const immutableIds = 'IdType="ImmutableId"';
 
-/** What was asked for is not there (404). */
+/** The requested item does not exist (404). */
 export class Missing extends Error {
   override name = "Missing";
 }
@@ -17,22 +17,23 @@ export class Missing extends Error {
 export interface Ask {
   method?: string;
   body?: unknown;
-  /** Most entries of a page. */
+  /** Most entries per page. */
   pageSize?: number;
-  /** Most bytes that are read of the answer; what lies beyond is left out. */
+  /** Most bytes to read from the response; the rest is dropped. */
   atMost?: number;
 }
 
 export type Graph = ReturnType<typeof openGraph>;
 
-/** Microsoft Graph as one account sees it. */
+/** Microsoft Graph with one account's access. */
 export function openGraph(
   { GRAPH_BASE_URL }: OutlookSettings,
   { refresh }: Pick<OutlookConsent, "refresh">,
   session: Session,
 ) {
   /**
-   * @param path - or a whole address that Graph gave: only its path is used, so that the token goes nowhere else.
+   * @param path - a path, or a full URL from Graph. Only the path is used, so the token can't reach another
+   * host.
    * @throws Missing, ProviderFailure
    */
   async function bytes(path: string, ask: Ask = {}): Promise<Buffer> {
@@ -79,18 +80,17 @@ async function call(
   }
 }
 
-/** Codes for a place in a mailbox that Graph has forgotten. Source: learn.microsoft.com/graph/delta-query-overview */
+/**
+ * Error codes for a position that Graph no longer knows. Source:
+ * learn.microsoft.com/graph/delta-query-overview
+ */
 const forgotten = /syncStateNotFound|syncStateInvalid|resyncRequired/i;
 
 function refusal(response: Response, detail: string): Error {
   if (response.status === 410 || forgotten.test(detail))
-    return new ProviderFailure(
-      "cursor_lost",
-      "Outlook no longer knows what has changed since the last check.",
-      {
-        cause: new Error(detail),
-      },
-    );
+    return new ProviderFailure("cursor_lost", "Outlook can't tell what has changed since the last check.", {
+      cause: new Error(detail),
+    });
   if (response.status === 404) return new Missing(detail);
   return failureOf("Outlook", response.status, response.headers.get("retry-after"), detail);
 }
@@ -101,7 +101,7 @@ async function read(response: Response, atMost: number): Promise<Buffer> {
   for await (const part of response.body ?? []) {
     parts.push(part);
     length += part.byteLength;
-    // Leaving the loop ends the download.
+    // Leaving the loop cancels the download.
     if (length > atMost) break;
   }
   return Buffer.concat(parts);

@@ -12,7 +12,7 @@ import {
 
 const { startMailbox, startConnected } = await startOutlookMailboxes();
 
-test("INT-8 Outlook: what was deleted, thrown away or moved while the place was lost is followed, however old within 30 days", async () => {
+test("INT-8 Outlook: finds emails deleted, trashed or moved while the position was lost, up to 30 days back", async () => {
   const { app, microsoft, ana, person, proxy, connect, deliver } = await startMailbox();
   const ids = new Map<string, string>();
   for (const [subject, days] of [
@@ -27,7 +27,7 @@ test("INT-8 Outlook: what was deleted, thrown away or moved while the place was 
   await connect();
   await firstInbox(person);
   const account = await accountOf(person, "outlook");
-  // As if it had come 31 days ago, and been deleted there since.
+  // Simulates an email that arrived 31 days ago and was deleted since.
   const old = deliver(mail({ id: "old", subject: "Old" }));
   await collect(person, account);
   await query(
@@ -47,12 +47,12 @@ test("INT-8 Outlook: what was deleted, thrown away or moved while the place was 
   await collect(person, account);
   microsoft.mail.listAtATime(1000);
   expect((await subjectsOf(person)).sort()).toEqual(["Archived", "Junk", "Kept", "Late", "Old"]);
-  // Only those that are gone are asked about by name.
+  // Only the missing emails are fetched by id.
   expect(
     proxy.seen.filter(({ path }) => /\/messages\/[^/]+\?/.test(path) && !path.includes("delta")),
   ).toHaveLength(2);
 
-  // From then on deletions are told again, of older mails too.
+  // From then on deletions are reported again, even of older emails.
   microsoft.mail.destroy(ana, of("Late"));
   proxy.seen.splice(0);
   await collect(person, account);
@@ -60,7 +60,7 @@ test("INT-8 Outlook: what was deleted, thrown away or moved while the place was 
   expect(proxy.seen.filter(({ path }) => path.includes("/me/messages?"))).toEqual([]);
 });
 
-test("INT-8 Outlook: a list with gaps, one that breaks off and one that is refused remove nothing", async () => {
+test("INT-8 Outlook: an incomplete, interrupted or refused list removes nothing", async () => {
   const mails = ["One", "Two", "Three"].map((subject) => mail({ id: subject, subject, daysAgo: 3 }));
   const { microsoft, deliver, person, account, proxy } = await startConnected(mails);
   const everything = ["One", "Three", "Two"];
@@ -92,7 +92,7 @@ test("INT-8 Outlook: a list with gaps, one that breaks off and one that is refus
   expect((await subjectsOf(person)).sort()).toEqual(["Four", ...everything]);
 });
 
-test("INT-8 Outlook: a mailbox without a junk folder loses no mail that was moved", async () => {
+test("INT-8 Outlook: in a mailbox without a junk folder, moved emails stay", async () => {
   const { microsoft, ana, deliver, person, account, proxy } = await startConnected([mail({ id: "first" })]);
   const [moved, destroyed] = ["Moved", "Destroyed"].map((subject) => deliver(mail({ id: subject, subject })));
   await collect(person, account);

@@ -18,7 +18,7 @@ import { startTestApp } from "../../../../../test/support/test-app";
 
 const { startMailbox, startConnected, webhook } = await startOutlookMailboxes();
 
-test("INT-8 Outlook: connect, collect 30 days, follow, disconnect", async () => {
+test("INT-8 Outlook: connect, collect 30 days, follow changes, disconnect", async () => {
   const { app, microsoft, ana, person, connect, deliver } = await startMailbox();
   deliver(mail({ id: "old", subject: "Too old", daysAgo: 31 }));
   deliver(mail({ id: "first", subject: "Quote", daysAgo: 29 }));
@@ -84,7 +84,7 @@ test("INT-8 Outlook: connect, collect 30 days, follow, disconnect", async () => 
   expect(await inboxOf(person)).toHaveLength(5);
 });
 
-test("INT-8 Outlook: the consent carries state, PKCE and what keeps the access; a second way back is refused", async () => {
+test("INT-8 Outlook: the consent uses state, PKCE and offline access; a callback works only once", async () => {
   const { app, microsoft, ana, person } = await startMailbox();
   let callback = "";
   const ended = await connectByConsent(app, person, "outlook", async (url) => {
@@ -104,7 +104,7 @@ test("INT-8 Outlook: the consent carries state, PKCE and what keeps the access; 
   expect(again.headers.get("location")).toBe("/integrations?failed=outlook&problem=expired");
 });
 
-test("INT-8 Outlook: a code that Microsoft does not know connects nothing", async () => {
+test("INT-8 Outlook: a code that Microsoft rejects connects nothing", async () => {
   const { app, microsoft, ana, person } = await startMailbox();
   const ended = await connectByConsent(app, person, "outlook", async (url) => {
     const back = new URL(await microsoft.consent(url, ana));
@@ -114,13 +114,13 @@ test("INT-8 Outlook: a code that Microsoft does not know connects nothing", asyn
   expect(ended).toBe("/integrations?failed=outlook&problem=provider");
 });
 
-test("INT-2 Outlook: a server that Microsoft does not know is told so, and nothing is connected", async () => {
+test("INT-2 Outlook: a server that Microsoft doesn't recognize gets a clear error and connects nothing", async () => {
   const other = await startOutlookMailboxes({ MICROSOFT_CLIENT_SECRET: "an earlier one" });
   const { connect } = await other.startMailbox();
   expect(await connect()).toBe("/integrations?failed=outlook&problem=client");
 });
 
-test("INT-2 Outlook: the card says which settings are missing, and where they come from", async () => {
+test("INT-2 Outlook: the card names the missing settings and where to find them", async () => {
   const app = await startTestApp();
   const person = await app.signIn();
   const { body } = await person.get<{ id: string; missing: { name: string; where: string }[] }[]>(
@@ -131,7 +131,7 @@ test("INT-2 Outlook: the card says which settings are missing, and where they co
   expect(missing?.[1]?.where).toContain("Certificates & secrets");
 });
 
-test("INT-8 Outlook: what is deleted leaves the inbox, what is archived stays, what is taken back returns", async () => {
+test("INT-8 Outlook: deleted emails leave the inbox, archived ones stay, restored ones return", async () => {
   const { microsoft, ana, deliver, person, account } = await startConnected();
   const binned = deliver(mail({ id: "binned", subject: "Binned" }));
   const destroyed = deliver(mail({ id: "destroyed", subject: "Destroyed" }));
@@ -152,7 +152,7 @@ test("INT-8 Outlook: what is deleted leaves the inbox, what is archived stays, w
   expect((await subjectsOf(person)).sort()).toEqual(["Archived", "Binned"]);
 });
 
-test("INT-8 Outlook: a mail that was read or marked is not fetched again, though Microsoft may write it anew", async () => {
+test("INT-8 Outlook: an email that was only read or flagged is not fetched again, even if Microsoft changes it", async () => {
   const { app, microsoft, ana, deliver, person, account, proxy } = await startConnected();
   const id = deliver(mail({ id: "one", subject: "One", text: "--boundary-1" }));
   await collect(person, account);
@@ -162,7 +162,7 @@ test("INT-8 Outlook: a mail that was read or marked is not fetched again, though
   expect(proxy.seen.filter(({ path }) => path.endsWith("/$value"))).toHaveLength(1);
 });
 
-test("INT-8 Outlook: a long mailbox comes page by page, each mail once", async () => {
+test("INT-8 Outlook: a large mailbox arrives page by page, each email once", async () => {
   const mails = Array.from({ length: 120 }, (_, at) =>
     mail({ id: `m${at}`, subject: `Mail ${at}`, daysAgo: 1 + at / 10 }),
   );
@@ -174,7 +174,7 @@ test("INT-8 Outlook: a long mailbox comes page by page, each mail once", async (
   expect(microsoft.url).not.toBe(proxy.url);
 });
 
-test("INT-8 Outlook: a place that is gone (410) is replaced by the time since the last check, without doubles", async () => {
+test("INT-8 Outlook: after a 410, emails since the last check are read again without duplicates", async () => {
   const { app, microsoft, deliver, person, account } = await startConnected([
     mail({ id: "one", subject: "One" }),
   ]);
@@ -187,7 +187,7 @@ test("INT-8 Outlook: a place that is gone (410) is replaced by the time since th
   expect((await subjectsOf(person)).sort()).toEqual(["One", "Three", "Two"]);
 });
 
-test("INT-8 Outlook: an ended token is refreshed by a token that is used once; a withdrawn grant asks to reconnect, and nothing is lost by then", async () => {
+test("INT-8 Outlook: an expired token is refreshed with a single-use token; a revoked grant asks you to reconnect, and no email is lost", async () => {
   const { app, microsoft, deliver, person, account, connect } = await startConnected();
   const before = microsoft.used.length;
   for (const subject of ["First", "Second"]) {
@@ -203,7 +203,7 @@ test("INT-8 Outlook: an ended token is refreshed by a token that is used once; a
   deliver(mail({ id: "third", subject: "While it was withdrawn" }));
   const { status, body } = await syncNow(person, account);
   expect(status).toBe(502);
-  expect(body.message).toBe("The access to Outlook was withdrawn. Connect the account again.");
+  expect(body.message).toBe("Zippy's access to Outlook was revoked. Connect the account again.");
   const metric = await healthOf(person, ({ healthStatus }) => healthStatus === "error");
   expect(metric.actionableAdvice).toContain("Reconnect");
 
@@ -217,23 +217,26 @@ test("INT-8 Outlook: an ended token is refreshed by a token that is used once; a
 });
 
 test.each([
-  ["429 with Retry-After", 429, { "retry-after": "1234" }, "Outlook asks to wait before the next request."],
+  ["429 with Retry-After", 429, { "retry-after": "1234" }, "Outlook is limiting requests for now."],
   ["503 with Retry-After", 503, { "retry-after": "1234" }, "Outlook has a problem on its side (503)."],
   ["500", 500, {}, "Outlook has a problem on its side (500)."],
-])("INT-8 Outlook: %s is told, waited for, and loses nothing", async (_name, status, headers, sentence) => {
-  const { deliver, person, account, proxy } = await startConnected();
-  deliver(mail({ id: "one", subject: "One" }));
-  deliver(mail({ id: "two", subject: "Two" }));
-  proxy.fail(/GET .*\/messages\/.*value/, { kind: "status", status, headers });
-  expect((await syncNow(person, account)).body.message).toBe(sentence);
-  const metric = await healthOf(person, ({ healthStatus }) => healthStatus === "warning");
-  const wait = (Date.parse(metric.nextSyncAt ?? "") - Date.now()) / 1000;
-  expect(wait).toBeGreaterThan("retry-after" in headers ? 1100 : 200);
-  await collect(person, account);
-  expect((await subjectsOf(person)).sort()).toEqual(["One", "Two"]);
-});
+])(
+  "INT-8 Outlook: %s is reported and retried, and no email is lost",
+  async (_name, status, headers, sentence) => {
+    const { deliver, person, account, proxy } = await startConnected();
+    deliver(mail({ id: "one", subject: "One" }));
+    deliver(mail({ id: "two", subject: "Two" }));
+    proxy.fail(/GET .*\/messages\/.*value/, { kind: "status", status, headers });
+    expect((await syncNow(person, account)).body.message).toBe(sentence);
+    const metric = await healthOf(person, ({ healthStatus }) => healthStatus === "warning");
+    const wait = (Date.parse(metric.nextSyncAt ?? "") - Date.now()) / 1000;
+    expect(wait).toBeGreaterThan("retry-after" in headers ? 1100 : 200);
+    await collect(person, account);
+    expect((await subjectsOf(person)).sort()).toEqual(["One", "Two"]);
+  },
+);
 
-test("INT-8 Outlook: a slow answer is waited for, a cut one is asked for again", async () => {
+test("INT-8 Outlook: waits for a slow response and retries a cut one", async () => {
   const { deliver, person, account, proxy } = await startConnected();
   deliver(mail({ id: "one", subject: "One" }));
   proxy.fail(/GET .*\/delta/, { kind: "slow", ms: 700 });
@@ -247,22 +250,20 @@ test("INT-8 Outlook: a slow answer is waited for, a cut one is asked for again",
   expect(await subjectsOf(person)).toHaveLength(2);
 });
 
-test("INT-8 Outlook: while tokens cannot be refreshed for Microsoft's own reasons, the account stays connected", async () => {
+test("INT-8 Outlook: the account stays connected while Microsoft can't refresh tokens", async () => {
   const { microsoft, deliver, person, account } = await startConnected();
   deliver(mail({ id: "one", subject: "One" }));
   microsoft.expireTokens();
   microsoft.failTokens(503);
   expect((await syncNow(person, account)).body.message).toBe("Microsoft has a problem on its side (503).");
   microsoft.failTokens(429);
-  expect((await syncNow(person, account)).body.message).toBe(
-    "Microsoft asks to wait before the next request.",
-  );
+  expect((await syncNow(person, account)).body.message).toBe("Microsoft is limiting requests for now.");
   expect((await accountOf(person, "outlook")).status).toBe("connected");
   await collect(person, account);
   expect(await subjectsOf(person)).toEqual(["One"]);
 });
 
-test("API-6 Outlook: no token reaches an answer, and none stands readable in the database", async () => {
+test("API-6 Outlook: no token appears in a response, or readable in the database", async () => {
   const { app, person, account, proxy } = await startConnected();
   const token = proxy.seen
     .find(({ path }) => path.includes("/delta"))
@@ -278,7 +279,7 @@ test("API-6 Outlook: no token reaches an answer, and none stands readable in the
   expect(JSON.stringify(await query(app, "select * from connections"))).not.toContain(token);
 });
 
-test("INT-8 Outlook: a push brings a mail at once and once, and only Graph can push", async () => {
+test("INT-8 Outlook: a push delivers an email at once and only once, and only Graph can push", async () => {
   const { app, microsoft, ana, webhook, deliver, person, account } = await startConnected();
   const [subscription] = microsoft.mail.subscriptions.filter(({ owner }) => owner === ana);
   expect(subscription).toMatchObject({ resource: "me/mailFolders('inbox')/messages" });
@@ -333,7 +334,7 @@ test("INT-8 Outlook: a push brings a mail at once and once, and only Graph can p
   expect((await fetch(notificationUrl)).status).toBe(401);
   expect(await events()).toEqual([{ count: 3 }]);
 
-  // Graph has ended the subscription: the next check makes a new one.
+  // Graph has ended the subscription. The next check creates another.
   microsoft.mail.subscriptions.splice(0);
   const lifecycle = { subscriptionId, clientState, lifecycleEvent: "subscriptionRemoved", tenantId: "t" };
   expect((await push([lifecycle])).status).toBe(200);
@@ -342,7 +343,7 @@ test("INT-8 Outlook: a push brings a mail at once and once, and only Graph can p
     (made) => made.length === 1,
   );
 
-  // Shortly before its end it is prolonged, not doubled.
+  // Shortly before it expires, the subscription is extended, not duplicated.
   const [made] = microsoft.mail.subscriptions.filter(({ owner }) => owner === ana);
   const before = made?.expirationDateTime;
   await until(
@@ -361,7 +362,7 @@ test("INT-8 Outlook: a push brings a mail at once and once, and only Graph can p
   expect(after?.expirationDateTime).not.toBe(before);
 });
 
-test("INT-8 Outlook: Graph's question whether the address is ours is answered word for word, as text", async () => {
+test("INT-8 Outlook: echoes Graph's validation token as plain text", async () => {
   const question = `${webhook}/x?validationToken=${encodeURIComponent("abc def <b>&")}`;
   const asked = await fetch(question, { method: "POST" });
   expect(asked.status).toBe(200);

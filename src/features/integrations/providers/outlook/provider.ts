@@ -5,7 +5,7 @@ import { openGraph } from "./graph";
 import { endSubscriptions, outlookWebhook, subscribeInbox } from "./push";
 import { missingForOutlook, outlookSettings } from "./settings";
 
-/** Mailboxes of Microsoft 365, Outlook.com and Hotmail. */
+/** Microsoft 365, Outlook.com and Hotmail mailboxes. */
 export const outlook = providerModule({
   settings: outlookSettings,
   create(settings) {
@@ -22,7 +22,7 @@ export const outlook = providerModule({
         await open(session).json("/v1.0/me/mailFolders/inbox?$select=id");
         return session.address ?? "the mailbox";
       },
-      // Microsoft offers no way to take a grant back but the person's own account page; the tokens are forgotten here.
+      // Microsoft only lets the user revoke a grant, on their account page. We delete our tokens.
       async revoke(session) {
         const url = session.subscription?.data.notificationUrl;
         if (typeof url === "string") await endSubscriptions(open(session), url);

@@ -12,7 +12,7 @@ const refusal = {
   body: { error: { code: "ValidationError", message: "Subscription validation request failed." } },
 } as const;
 
-/** A product, and a mailbox that is connected with a mail in it while Graph does not subscribe. */
+/** A running product with a connected mailbox that contains an email. Graph refuses to subscribe. */
 async function startRefused(fault: Fault, ...product: Parameters<typeof startOutlookMailboxes>) {
   const mailbox = await (await startOutlookMailboxes(...product)).startMailbox();
   const { proxy, person, connect, deliver } = mailbox;
@@ -26,7 +26,7 @@ async function startRefused(fault: Fault, ...product: Parameters<typeof startOut
 
 const secure = () => "https://zippy.example";
 
-test("INT-5 Outlook: says when Graph refuses to push, and no longer once it does", async () => {
+test("INT-5 Outlook: Health reports that Graph refuses to push, until it stops refusing", async () => {
   const { app, proxy, person, account } = await startRefused(refusal, {}, secure);
   expect(await healthOf(person)).toMatchObject({
     healthStatus: "warning",
@@ -42,7 +42,7 @@ test("INT-5 Outlook: says when Graph refuses to push, and no longer once it does
   await collect(person, account);
   expect(await healthOf(person)).toMatchObject({ healthStatus: "healthy", actionableAdvice: null });
 
-  // What was promised ends within a day, and Graph will not renew it.
+  // The subscription ends within a day, and Graph refuses to renew it.
   proxy.fail(/PATCH .*\/subscriptions/, refusal);
   const soon =
     "update connections set subscription_ends_at = now() + interval '2 hours' where account_id = $1";
@@ -53,7 +53,7 @@ test("INT-5 Outlook: says when Graph refuses to push, and no longer once it does
   expect(await query(app, kept, [account.id])).toEqual([{ kept: true }]);
 });
 
-test("INT-5 Outlook: mail is read while Graph's subscriptions have a problem, which Health tells", async () => {
+test("INT-5 Outlook: mail still arrives while Graph's subscriptions fail, and Health reports it", async () => {
   const { microsoft, proxy, person, account } = await startRefused({ kind: "status", status: 503 });
   expect(await healthOf(person)).toMatchObject({
     healthStatus: "warning",
@@ -69,7 +69,7 @@ test("INT-5 Outlook: mail is read while Graph's subscriptions have a problem, wh
 test.each([
   ["an address without https, which Graph never takes", {}, undefined],
   ["a server that is told not to ask", { MICROSOFT_PUSH: "off" }, secure],
-] as const)("INT-5 Outlook: %s is no problem", async (_name, settings, host) => {
+] as const)("INT-5 Outlook: %s is not a problem", async (_name, settings, host) => {
   const { person } = await startRefused(refusal, settings, host);
   expect((await healthOf(person)).healthStatus).toBe("healthy");
 });

@@ -5,13 +5,16 @@ import { ProviderFailure, type Session, type Subscription, type Webhook } from "
 import { OutlookCredentials } from "./consent";
 import { type Graph, Missing } from "./graph";
 
-/** How long a subscription is asked for (milliseconds); Graph grants a little less than three days at least. */
+/** Requested lifetime of a subscription (milliseconds). Graph grants almost three days. */
 const life = 70 * 3_600_000;
 
 const Subscribed = z.object({ id: z.string(), expirationDateTime: z.string() });
 const Subscriptions = z.object({ value: z.array(z.object({ id: z.string(), notificationUrl: z.string() })) });
 
-/** Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks, .../change-notifications-lifecycle-events */
+/**
+ * Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks,
+ * .../change-notifications-lifecycle-events
+ */
 const Notification = z.looseObject({
   subscriptionId: z.string(),
   clientState: z.string(),
@@ -21,11 +24,11 @@ const Delivery = z.object({ value: z.array(Notification).max(1000) });
 type Notification = z.infer<typeof Notification>;
 
 const addressRefused =
-  "Microsoft refuses to push to this server: it has to reach PUBLIC_URL, an https address with a certificate it trusts. Where it never can, set MICROSOFT_PUSH=off.";
+  "Microsoft refuses to push to this server. It must be able to reach PUBLIC_URL, an https address with a certificate it trusts. If that's impossible, set MICROSOFT_PUSH=off.";
 
 /**
- * Asks Graph to tell of changes in the inbox, or to go on doing so; null for an address without https, which Graph never
- * takes: then the mailbox is asked by its interval.
+ * Subscribes to inbox changes, or extends the subscription. Returns null for an address without https, which
+ * Graph doesn't accept; the mailbox is then only polled.
  *
  * @throws ProviderFailure `refused` when Graph will not push to the address.
  */
@@ -72,7 +75,10 @@ async function create(graph: Graph, session: Session, notificationUrl: string, e
   return Subscribed.parse(await graph.json("/v1.0/subscriptions", { method: "POST", body }));
 }
 
-/** Ends the subscriptions that push to an address: those of earlier grants would be refused from now on. */
+/**
+ * Deletes all subscriptions that push to an address. We would reject their deliveries, because they belong to
+ * earlier grants.
+ */
 export async function endSubscriptions(graph: Graph, notificationUrl: string): Promise<void> {
   const { value } = Subscriptions.parse(await graph.json("/v1.0/subscriptions"));
   for (const { id, notificationUrl: url } of value) {
@@ -85,7 +91,7 @@ export async function endSubscriptions(graph: Graph, notificationUrl: string): P
 
 const pathOf = (id: string): string => `/v1.0/subscriptions/${encodeURIComponent(id)}`;
 
-/** The address that Graph pushes to: it only tells that there is something to fetch. */
+/** The endpoint that Graph pushes to. A push only says that there is something to fetch. */
 export const outlookWebhook: Webhook = {
   path: "outlook",
   async receive({ method, query, rest, body }, accounts) {
@@ -93,17 +99,18 @@ export const outlookWebhook: Webhook = {
       return { kind: "reply", type: "text/plain; charset=utf-8", body: query.validationToken };
     if (method !== "POST") return { kind: "refused", reason: "it is not a delivery" };
     const notifications = notificationsIn(body);
-    if (!notifications) return { kind: "refused", reason: "it cannot be read" };
+    if (!notifications) return { kind: "refused", reason: "it is unreadable" };
     const states = (await accounts(rest)).flatMap(
       ({ credentials }) => OutlookCredentials.safeParse(credentials).data?.clientState ?? [],
     );
     if (!notifications.every(({ clientState }) => states.some((state) => sameSecret(state, clientState))))
-      return { kind: "refused", reason: "its clientState is not that of the account" };
+      return { kind: "refused", reason: "its clientState doesn't match the account" };
     return { kind: "events", events: notifications.map((one) => eventOf(rest, one)) };
   },
   read: (_session, payload) => {
     const { lifecycleEvent } = z.object({ lifecycleEvent: z.string().nullable() }).parse(payload);
-    // `missed` asks for a check, which every event brings; after the others nothing comes until it is asked for.
+    // Every event triggers a check, which is all that `missed` needs. After the other two, Graph stops
+    // pushing.
     const over = lifecycleEvent === "subscriptionRemoved" || lifecycleEvent === "reauthorizationRequired";
     return Promise.resolve(over ? "unsubscribed" : "sync");
   },
@@ -117,7 +124,7 @@ function notificationsIn(body: Buffer): Notification[] | null {
   }
 }
 
-/** Graph gives notifications no id, and says the same again of another `missed`. */
+/** Graph's notifications have no id, and a second `missed` looks exactly like the first. */
 function eventOf(account: string, { clientState: _, ...notification }: Notification) {
   const { lifecycleEvent = null } = notification;
   const id = lifecycleEvent

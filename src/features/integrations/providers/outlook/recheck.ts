@@ -5,18 +5,21 @@ import type { Session } from "../provider";
 import { binsOf, isGone } from "./departures";
 import type { Graph } from "./graph";
 
-/** Source: learn.microsoft.com/graph/api/user-list-messages, which lists the mails of all folders, bins among them. */
+/**
+ * Lists emails of all folders, including trash and junk. Source:
+ * learn.microsoft.com/graph/api/user-list-messages
+ */
 const ListedMessages = z.object({
   value: z.array(z.object({ id: z.string(), parentFolderId: z.string() })),
   "@odata.nextLink": z.string().optional(),
 });
-/** Of up to 1,000. */
+/** Graph allows up to 1,000. */
 const pageSize = 500;
 
 /**
- * Finds mails that were deleted or thrown away while Graph kept no account of it.
+ * Finds emails that were deleted or trashed while the position was lost.
  *
- * @param after - places up to this one were asked about.
+ * @param after - the last location that was already checked.
  */
 export async function recheckMailbox(
   graph: Pick<Graph, "json">,

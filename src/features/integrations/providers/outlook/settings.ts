@@ -4,14 +4,14 @@ import { addressSetting, type MissingSetting } from "../provider";
 export const outlookSettings = {
   MICROSOFT_CLIENT_ID: z.string().optional(),
   MICROSOFT_CLIENT_SECRET: z.string().optional(),
-  /** Who may connect: `common`, `organizations`, `consumers`, or the id of one organisation's directory. */
+  /** Who may connect: `common`, `organizations`, `consumers`, or one organization's directory id. */
   MICROSOFT_TENANT: z
     .string()
     .regex(/^[\w.-]+$/, { error: "must be common, organizations, consumers, or a directory's id or domain" })
     .default("common"),
   MICROSOFT_LOGIN_BASE_URL: addressSetting("https://login.microsoftonline.com"),
   GRAPH_BASE_URL: addressSetting("https://graph.microsoft.com"),
-  /** Off: mailboxes are only asked by their interval, for servers that Microsoft never reaches. */
+  /** Off: mailboxes are only polled. For servers that Microsoft can't reach. */
   MICROSOFT_PUSH: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
 };
 
@@ -23,7 +23,7 @@ const where = {
     "Microsoft Entra admin center, App registrations, Certificates & secrets: the Value of a client secret.",
 };
 
-/** What has to be set before anybody can connect. */
+/** The settings that are missing before anyone can connect. */
 export const missingForOutlook = (settings: OutlookSettings): MissingSetting[] =>
   (["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"] as const)
     .filter((name) => !settings[name])

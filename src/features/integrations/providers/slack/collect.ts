@@ -16,24 +16,24 @@ import {
 } from "./progress";
 import { createRecheck, planRecheck, rechecksFor } from "./recheck";
 
-/** How far back behind the newest message threads and edits are looked for (seconds). */
+/** How far before the newest message we look for new replies and edits (seconds). */
 const lookBack = 7 * 86_400;
-/** Messages so much older than the newest are read again (seconds): their order is not strict. */
+/** How far before the newest message we read again, because Slack's order is not strict (seconds). */
 const overlap = 60;
 
 type Walk = Progress & { round: Round };
 
 const nothing: Changes = { messages: [], removed: [] };
 
-/** The conversations a person has chosen; all, unless they have. */
+/** True if a conversation is collected: everything by default, or only what the user selected. */
 export function isChosen({ settings }: Pick<Session, "settings">, conversation: string): boolean {
   const { conversations } = settings;
   return !Array.isArray(conversations) || conversations.includes(conversation);
 }
 
-/** Reads the conversations of a workspace, each on from the newest that was seen. */
+/** Reads a workspace's conversations, each from the newest message already seen. */
 export function createCollecting(access: SlackAccess, naming: SlackNaming) {
-  /** The conversations the bot is in. */
+  /** The conversations the bot is a member of. */
   async function list(session: Session): Promise<Conversation[]> {
     const found: Conversation[] = [];
     let cursor: string | undefined;
@@ -100,7 +100,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     const { messages, next } = page;
     const within = messages.filter(({ ts }) => isLater(ts, oldest));
     const newest = latest([round.history?.newest ?? last ?? after, ...within.map(lastChange)]);
-    // The newest come first: once one is too old, so is all that follows.
+    // Messages are listed newest first, so the first one that is too old ends the history.
     const unread = within.length === messages.length ? next : null;
     const threads = within
       .filter(({ reply_count, latest_reply }) => reply_count && latest_reply && isLater(latest_reply, after))
@@ -142,7 +142,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     list,
     toChanges,
 
-    /** One page of one conversation or thread; the cursor says what is left of the round. */
+    /** Fetches one page of one conversation or thread. The cursor lists what is left of the round. */
     async fetch(session: Session, cursor: Cursor | null, since: Date): Promise<Fetched> {
       const progress = readProgress(cursor);
       const walk = progress.round ? (progress as Walk) : await begin(session, progress);
@@ -150,7 +150,8 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
       if (round.threads.length > 0) return fetchThread(session, walk);
       if (round.conversations.length > 0) return fetchHistory(session, walk, since);
       const { changes, left, stopped } = await recheck(session, walk.recheck);
-      // The next round comes with the next check, a minute away at the least: what is new must not wait for a recheck.
+      // After the recheck stops, wait for the next check, at least a minute away. New messages must not wait
+      // for a recheck.
       const done = { ...round, rechecks: stopped ? 0 : round.rechecks - 1 };
       return { ...changes, ...locationIn({ ...walk, recheck: left }, done) };
     },
@@ -159,7 +160,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
 
 export type SlackCollecting = ReturnType<typeof createCollecting>;
 
-/** When something last happened to a message. */
+/** The time of a message's latest change. */
 const lastChange = ({ ts, edited, latest_reply }: SlackMessage): string =>
   latest([ts, ...(edited ? [edited.ts] : []), ...(latest_reply ? [latest_reply] : [])]);
 

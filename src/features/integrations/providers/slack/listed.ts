@@ -3,19 +3,19 @@ import type { SlackMessage } from "./messages";
 import { type Answer, fetchPage, type Page } from "./pages";
 import { isLater } from "./progress";
 
-/** Pages that are read of a conversation or a thread at the most. */
+/** Most pages read per conversation or thread. */
 const mostPages = 25;
 
-/** What was read of a conversation or a thread. */
+/** The messages read from a conversation or thread. */
 export interface ListedMessages {
   messages: SlackMessage[];
-  /** The refusal of a page; null: there was none. */
+  /** The error code of a refused page; null if no page was refused. */
   refusal: string | null;
-  /** There was more than is read. */
+  /** True if we stopped before the end. */
   cut: boolean;
 }
 
-/** Reads a conversation or a thread to its end, or as far as is read of any. */
+/** Reads a conversation or thread to its end, or up to the page limit. */
 export async function list(ask: (at: { cursor?: string }) => Promise<Answer>): Promise<ListedMessages> {
   const messages: SlackMessage[] = [];
   let next: Page["next"] = null;
@@ -29,7 +29,10 @@ export async function list(ask: (at: { cursor?: string }) => Promise<Answer>): P
   return { messages, refusal: null, cut: true };
 }
 
-/** The stored messages that are not listed. Of a list that was refused nothing is known, of one that was cut only the time it covers. */
+/**
+ * Returns the stored messages that are not listed. A refused list says nothing, and a cut one only covers the
+ * time between its oldest and newest message.
+ */
 export function missingIn(
   { messages, refusal, cut }: ListedMessages,
   stored: StoredMessage[],
@@ -41,7 +44,7 @@ export function missingIn(
   return stored.filter((message) => !present.has(tsOf(message)) && covered(tsOf(message)));
 }
 
-/** Of a message with answers Slack leaves a gravestone. */
+/** Slack replaces a deleted message that has replies with a tombstone. */
 const stands = ({ subtype }: SlackMessage): boolean => subtype !== "tombstone";
 
 export const isAmong = (messages: SlackMessage[], ts: string): boolean =>

@@ -26,8 +26,8 @@ const message = (fields: Record<string, unknown> = {}): SlackMessage =>
 const read = (fields?: Record<string, unknown>, given = session, conversation = "C123ABC456") =>
   readMessage(given, conversation, message(fields), names);
 
-describe("INT-8 what a Slack message says", () => {
-  test("a message of a channel", () => {
+describe("INT-8 reading a Slack message", () => {
+  test("a channel message", () => {
     expect(read()).toEqual({
       externalId: "C123ABC456:1355517523.000005",
       threadKey: "slack:T123ABC456:C123ABC456:1355517523.000005",
@@ -46,7 +46,7 @@ describe("INT-8 what a Slack message says", () => {
     });
   });
 
-  test("an answer shares the key of what it answers; an edit says when", () => {
+  test("a reply shares the key of its thread; an edit has its time", () => {
     expect(read({ thread_ts: "1355517000.000001" })?.threadKey).toBe(
       "slack:T123ABC456:C123ABC456:1355517000.000001",
     );
@@ -55,12 +55,12 @@ describe("INT-8 what a Slack message says", () => {
     );
   });
 
-  test("one's own messages are one's own only where nobody else reads them", () => {
+  test("the owner's messages count as their own only in a private account", () => {
     expect(read({}, { ...session, onlyMe: true })?.fromOwner).toBe(true);
     expect(read({ user: "U0BO" }, { ...session, onlyMe: true })?.fromOwner).toBe(false);
   });
 
-  test("marks of Slack are written out", () => {
+  test("Slack's markup becomes plain text", () => {
     const text =
       "<@U0ANA>, <@U0BO|bo>: see <#C123ABC456>, <!here> and <https://a.example/x?a=1&amp;b=2|the plan> &lt;now&gt; <mailto:a@b.example|a@b.example>";
     expect(read({ text })?.content).toBe(
@@ -71,7 +71,7 @@ describe("INT-8 what a Slack message says", () => {
     expect([...ids.conversations].sort()).toEqual(["C3", "C4", "D1"]);
   });
 
-  test("files come by name and size, deleted ones do not", () => {
+  test("files have a name and a size, deleted ones are skipped", () => {
     const files = [
       {
         id: "F1",
@@ -89,7 +89,7 @@ describe("INT-8 what a Slack message says", () => {
     });
   });
 
-  test("somebody whom Slack does not tell about is named as the message does, or by the id", () => {
+  test("an unknown member is named by the message or shown by id", () => {
     expect(read({ user: "U0X", user_profile: { display_name: "Guest" } })?.sender).toBe("Guest");
     expect(read({ user: "U0X" })?.sender).toBe("U0X");
   });
@@ -99,22 +99,22 @@ describe("INT-8 what a Slack message says", () => {
     ["a leave", { subtype: "channel_leave" }],
     ["a topic", { subtype: "channel_topic" }],
     ["an app", { subtype: "bot_message", bot_id: "B1", user: undefined }],
-    ["an app in a person's shape", { bot_id: "B1" }],
+    ["an app that appears as a user", { bot_id: "B1" }],
     ["Slackbot", { user: "USLACKBOT" }],
-    ["a gravestone", { subtype: "tombstone" }],
-  ])("%s is no message", (_name, fields) => {
+    ["a tombstone", { subtype: "tombstone" }],
+  ])("%s is not a message", (_name, fields) => {
     expect(isWritten(message(fields))).toBe(false);
   });
 
-  test("a bot that shows as a user is none either", () => {
+  test("a bot that appears as a user isn't one either", () => {
     expect(isWritten(message())).toBe(true);
     expect(isWritten(message({ subtype: "thread_broadcast" }))).toBe(true);
     expect(read({ user: "U0APP" })).toBeNull();
   });
 });
 
-describe("INT-8 Slack's times and places", () => {
-  test("are compared digit by digit", () => {
+describe("INT-8 Slack's timestamps and progress", () => {
+  test("timestamps are compared digit by digit", () => {
     expect(isLater("1355517523.000006", "1355517523.000005")).toBe(true);
     expect(isLater("1355517523.000005", "1355517523.000005")).toBe(false);
     expect(isLater("1355517524.000000", "1355517523.999999")).toBe(true);
@@ -133,7 +133,7 @@ describe("INT-8 Slack's times and places", () => {
     expect(readProgress({ other: 1 })).toMatchObject({ seen: {}, round: null });
   });
 
-  test("a recheck goes on for a while behind a round, and waits for the next one then", () => {
+  test("a recheck continues for a while after a round, then waits for the next one", () => {
     const over = { conversations: [], history: null, threads: [] };
     const recheck = { conversations: ["C1"], threads: [] };
     const progress = { ...readProgress(null), recheck };
@@ -142,7 +142,7 @@ describe("INT-8 Slack's times and places", () => {
     expect(waiting).toEqual({ cursor: { ...progress, round: null }, more: false });
   });
 
-  test("a recheck is done within six hours as far as Slack's limits allow", () => {
+  test("a recheck finishes within six hours if Slack's limits allow it", () => {
     const hour = 3_600_000;
     const now = Date.now();
     const ago = (time: number) => new Date(now - time).toISOString();
@@ -158,17 +158,17 @@ describe("INT-8 Slack's times and places", () => {
       );
     const five = hour / 12;
     expect(left(300, 0, five)).toBe(10);
-    // 2,000 in the 4.8 hours that are planned for them: 58 rounds.
+    // 2,000 conversations in the planned 4.8 hours: 58 rounds.
     expect(left(2000, 0, five)).toBe(35);
     expect(left(20_000, 0, five)).toBe(50);
     expect(left(2000, 0, hour / 60)).toBe(10);
-    // Late: as many as may be, and never more than may be.
+    // When late: as many as allowed, and never more.
     expect(left(45, 7 * hour, five)).toBe(45);
     expect(left(500, 7 * hour, five)).toBe(50);
     expect(left(500, 0, null)).toBe(10);
   });
 
-  test("a recheck is begun after six hours, and asks about nothing that is not collected any more", () => {
+  test("a recheck starts after six hours and skips what is no longer collected", () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const since = (hours: number) => ({ ...readProgress(null), checked: hoursAgo(hours) });
     const early = since(5.9);

@@ -5,11 +5,15 @@ import type { Names } from "./names";
 
 const text = z.string().optional().catch(undefined);
 
-/** "1531420618.000200": seconds, and what tells messages of one second apart. */
+/**
+ * Slack's message time, such as "1531420618.000200": seconds, and a counter that separates messages in one
+ * second.
+ */
 export const Timestamp = z.string().regex(/^\d{1,12}\.\d{1,9}$/);
 
 /**
- * A message as history, threads and events tell it. Only what is read is named; what has another shape counts as missing.
+ * A message as Slack's history, threads and events return it. Lists only the fields we read. A field with an
+ * unexpected shape counts as missing.
  *
  * Source: docs.slack.dev/reference/events/message
  */
@@ -39,15 +43,15 @@ export const SlackMessage = z.object({
 });
 export type SlackMessage = z.infer<typeof SlackMessage>;
 
-/** Subtypes of messages that people write; the others are notices of Slack itself, or of apps. */
+/** Subtypes of messages that people write. All others come from Slack itself or from apps. */
 const written = new Set(["thread_broadcast", "file_share", "me_message"]);
 
-/** Whether somebody wrote it: no notice of a join or a topic, nothing of an app. */
+/** True if a person wrote it; false for notices (joins, topics) and apps. */
 export function isWritten({ subtype, bot_id, user }: SlackMessage): boolean {
   return user !== undefined && user !== "USLACKBOT" && !bot_id && (!subtype || written.has(subtype));
 }
 
-/** The people and conversations whose names are needed to read messages of a conversation. */
+/** The ids of people and conversations that a conversation's messages mention. */
 export function idsIn(conversation: string, messages: SlackMessage[]) {
   const people = new Set<string>();
   const conversations = new Set([conversation]);
@@ -61,14 +65,14 @@ export function idsIn(conversation: string, messages: SlackMessage[]) {
 
 export const externalIdOf = (conversation: string, ts: string): string => `${conversation}:${ts}`;
 
-/** @param ts - of the message that the thread begins with. */
+/** @param ts - timestamp of the thread's first message. */
 export const threadKeyOf = (
   { externalId }: Pick<Session, "externalId">,
   conversation: string,
   ts: string,
 ): string => `slack:${externalId}:${conversation}:${ts}`;
 
-/** Null for apps that write in a person's shape. A message outside a thread is the beginning of its own. */
+/** Null for apps that appear as a user. A message outside a thread starts its own. */
 export function readMessage(
   session: Pick<Session, "externalId" | "settings" | "onlyMe">,
   conversation: string,
@@ -106,11 +110,11 @@ export function readMessage(
     sentAt: timeOf(ts),
     editedAt: edited ? timeOf(edited.ts) : null,
     bulk: false,
-    // In an account of the whole team everybody's messages are news to somebody.
+    // In a team account, every message is new to someone, so none counts as the owner's.
     fromOwner: onlyMe && user === settings.installedBy,
     problem: null,
   };
 }
 
-/** Milliseconds are as close as a date gets. */
+/** Dates only have millisecond precision. */
 export const timeOf = (ts: string): Date => new Date(Math.floor(Number(ts) * 1000));

@@ -8,17 +8,17 @@ export interface Member {
   bot: boolean;
 }
 
-/** Names behind ids. Undefined: Slack does not tell. */
+/** Display names by id. Undefined if Slack doesn't reveal it. */
 export interface Names {
   member(id: string): Member | undefined;
-  /** "#general"; null for a conversation without a name of its own. */
+  /** For example "#general"; null for a conversation without a name. */
   conversation(id: string): string | null | undefined;
 }
 
-/** Names one process remembers, and how long (milliseconds): people and channels are renamed now and then. */
+/** Cache size and lifetime (milliseconds). People and channels are renamed now and then. */
 const remembered = 20_000;
 const lifetime = 3_600_000;
-/** Questions asked at a time. */
+/** Lookups in parallel. */
 const atATime = 4;
 
 interface Entry {
@@ -47,12 +47,12 @@ export const Conversation = z.looseObject({
   is_im: z.boolean().optional(),
   is_mpim: z.boolean().optional(),
   is_archived: z.boolean().optional(),
-  /** The other person of a direct conversation. */
+  /** The other person in a direct conversation. */
   user: z.string().optional(),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** Asks Slack for the names behind ids, each once in a while. What one account may see is kept apart from others'. */
+/** Looks up names by id and caches them per account, because accounts may see different things. */
 export function createNames(access: SlackAccess) {
   const known = new Map<string, Entry>();
 
@@ -86,13 +86,13 @@ export function createNames(access: SlackAccess) {
   }
 
   return {
-    /** What a list of conversations has told already. */
+    /** Caches the names from a list of conversations. */
     learn(session: Session, conversations: Conversation[]): void {
       for (const conversation of conversations)
         remember(conversationKey(session, conversation.id), nameOf(conversation));
     },
 
-    /** The names behind these ids; nothing is asked while all are known. @throws ProviderFailure */
+    /** Returns the names for these ids. Only requests unknown ones. @throws ProviderFailure */
     async of(session: Session, people: Iterable<string>, conversations: Iterable<string>): Promise<Names> {
       const asked = [
         ...[...new Set(people)]
@@ -114,7 +114,7 @@ export function createNames(access: SlackAccess) {
 
 export type SlackNaming = ReturnType<typeof createNames>;
 
-/** Somebody of another workspace, or gone: the id stands for the name. */
+/** Someone from another workspace, or deleted. The id is shown instead of the name. */
 function unknown(error: unknown): undefined {
   if (error instanceof ProviderFailure && error.kind === "refused") return undefined;
   throw error;

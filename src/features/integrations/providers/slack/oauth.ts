@@ -3,7 +3,7 @@ import { type TokenCredentials, TokenRefused, withAccessToken } from "../../conn
 import { type FoundAccount, type OAuthConnect, ProviderFailure, type Session } from "../provider";
 import type { SlackCall } from "./web-api";
 
-/** What the bot may read. Source: docs.slack.dev/reference/scopes */
+/** The scopes the bot needs. Source: docs.slack.dev/reference/scopes */
 export const scopes = [
   ...["channels", "groups", "im", "mpim"].flatMap((kind) => [`${kind}:read`, `${kind}:history`]),
   "users:read",
@@ -11,14 +11,14 @@ export const scopes = [
   "team:read",
 ];
 
-/** The app at Slack. */
+/** The registered Slack app. */
 export interface SlackApp {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** Consent, by docs.slack.dev/authentication/installing-with-oauth. */
+/** Consent flow. Source: docs.slack.dev/authentication/installing-with-oauth */
 export function connectWorkspace(
   ask: SlackCall,
   { baseUrl, clientId, clientSecret }: SlackApp,
@@ -54,7 +54,10 @@ async function describe(ask: SlackCall, granted: OauthV2AccessResponse): Promise
   const { team, authed_user } = granted;
   const tokens = tokensOf(granted);
   if (!team?.id)
-    throw new ProviderFailure("refused", "Zippy is installed in a single workspace. Choose one at Slack.");
+    throw new ProviderFailure(
+      "refused",
+      "Zippy can only be installed in a single workspace. Choose one at Slack.",
+    );
   const { url } = await ask({ token: tokens.accessToken }, (client) => client.auth.test());
   return {
     externalId: team.id,
@@ -66,7 +69,8 @@ async function describe(ask: SlackCall, granted: OauthV2AccessResponse): Promise
 }
 
 function tokensOf({ access_token, refresh_token, expires_in }: OauthV2AccessResponse): TokenCredentials {
-  if (!access_token) throw new ProviderFailure("refused", "Slack gave no access. Connect the account again.");
+  if (!access_token)
+    throw new ProviderFailure("refused", "Slack granted no access. Connect the account again.");
   return {
     accessToken: access_token,
     refreshToken: refresh_token ?? null,
@@ -74,7 +78,7 @@ function tokensOf({ access_token, refresh_token, expires_in }: OauthV2AccessResp
   };
 }
 
-/** Makes a call for a session, with a token that is refreshed where the app at Slack rotates its tokens. */
+/** Makes calls for a session. Refreshes the token if the Slack app uses token rotation. */
 export function createSlackAccess(ask: SlackCall, { clientId, clientSecret }: SlackApp) {
   async function refresh(tokens: TokenCredentials): Promise<TokenCredentials> {
     const { refreshToken } = tokens;
@@ -102,6 +106,6 @@ export type SlackAccess = ReturnType<typeof createSlackAccess>;
 const withdrawn = (cause?: unknown): ProviderFailure =>
   new ProviderFailure(
     "reconnect",
-    "Slack no longer accepts the access; the app may have been removed from the workspace. Connect it again.",
+    "Slack no longer accepts the access. The app may have been removed from the workspace. Connect it again.",
     { cause: cause instanceof TokenRefused ? new Error(cause.message) : cause },
   );

@@ -1,10 +1,10 @@
 import { SlackMessage } from "./messages";
 import { refusalOf } from "./web-api";
 
-/** Messages asked for at a time, as many as Slack recommends. */
+/** Messages per page. Slack recommends at most 200. */
 export const pageSize = 200;
 
-/** What can no longer be read is left out; the other conversations go on. */
+/** Errors for conversations that can't be read any more. We skip them and continue with the others. */
 const unreadable = new Set([
   "channel_not_found",
   "not_in_channel",
@@ -13,7 +13,7 @@ const unreadable = new Set([
   "missing_scope",
 ]);
 
-/** A page as Slack gives it. */
+/** A page as Slack returns it. */
 export interface Answer {
   messages?: unknown[];
   has_more?: boolean;
@@ -23,9 +23,9 @@ export interface Answer {
 /** A page of messages. */
 export interface Page {
   messages: SlackMessage[];
-  /** Where the next one is; null: it was the last. */
+  /** The cursor of the next page; null for the last. */
   next: string | null;
-  /** The code by which Slack refused to show it; null: it is all there is. */
+  /** The error code if Slack refused the page; otherwise null. */
   refusal: string | null;
 }
 

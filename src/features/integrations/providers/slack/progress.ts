@@ -5,51 +5,51 @@ import type { Cursor, Fetched } from "../provider";
 const Thread = z.object({
   conversation: z.string(),
   ts: z.string(),
-  /** Replies after this are news. */
+  /** Replies after this timestamp are new. */
   after: z.string(),
-  /** Where reading goes on; null: at its beginning. */
+  /** The page to resume from; null for the first. */
   page: z.string().nullable(),
 });
 
-/** One walk through all conversations, a page at a time. */
+/** One pass over all conversations, a page at a time. */
 const Round = z.object({
-  /** Those left, the first of them being read. */
+  /** The remaining conversations. The first one is being read. */
   conversations: z.array(z.string()),
-  /** Where in the first one reading goes on, and the newest in it; null: at its beginning. */
+  /** The page to resume from in the first conversation, and its newest message; null at its beginning. */
   history: z.object({ page: z.string(), newest: z.string() }).nullable(),
-  /** Threads with news that are left. */
+  /** The remaining threads with new replies. */
   threads: z.array(Thread),
-  /** Conversations and threads that may still be rechecked after that. */
+  /** How many conversations and threads may still be rechecked in this round. */
   rechecks: z.int().default(0),
 });
 export type Round = z.infer<typeof Round>;
 
 const Progress = z.object({
-  /** The newest thing that happened in each conversation when it was last read to its end, as Slack's time. */
+  /** The newest change in each fully read conversation, as a Slack timestamp. */
   seen: z.record(z.string(), z.string()),
   /** Null between two rounds. */
   round: Round.nullable(),
-  /** What of the recheck that has been begun is left: conversations, and threads of those that were rechecked. */
+  /** What is left of the current recheck: conversations, and threads of conversations already rechecked. */
   recheck: z
     .object({
       conversations: z.array(z.string()),
       threads: z.array(z.object({ conversation: z.string(), ts: z.string() })),
     })
     .default({ conversations: [], threads: [] }),
-  /** When the recheck was begun (ISO 8601). */
+  /** Start of the latest recheck (ISO 8601). */
   checked: z.iso.datetime().default(() => new Date().toISOString()),
-  /** Conversations that Slack fails on: each round tries them again, and goes on without them. */
+  /** Conversations that Slack fails on. Each round retries them and continues without them. */
   quarantine: QuarantineEntries.default([]),
-  /** When the latest round was begun (ISO 8601). */
+  /** Start of the latest round (ISO 8601). */
   began: z.iso.datetime().nullable().default(null),
 });
 export type Progress = z.infer<typeof Progress>;
 
-/** There is nothing to recheck yet at a beginning. */
+/** A new cursor starts with nothing to recheck. */
 export const readProgress = (cursor: Cursor | null): Progress =>
   Progress.safeParse(cursor).data ?? Progress.parse({ seen: {}, round: null });
 
-/** The cursor that stands for a place in a round. */
+/** The cursor for a position in a round. */
 export function locationIn(progress: Progress, round: Round): Pick<Fetched, "cursor" | "more"> {
   const { conversations, threads } = progress.recheck;
   const rechecking = round.rechecks > 0 && conversations.length + threads.length > 0;
@@ -57,7 +57,7 @@ export function locationIn(progress: Progress, round: Round): Pick<Fetched, "cur
   return { cursor: { ...progress, round: more ? round : null } satisfies Progress, more };
 }
 
-/** Slack's times are texts of seconds and six digits, which a number would not hold exactly. */
+/** Timestamps stay strings, because a number can't represent them exactly. */
 const partsOf = (ts: string): [number, string] => {
   const [seconds = "0", rest = ""] = ts.split(".");
   return [Number(seconds), rest.padEnd(9, "0")];

@@ -8,7 +8,7 @@ import { createSlackWebhook } from "./webhook";
 
 const where = "at api.slack.com/apps, in your app under Basic Information, App Credentials";
 
-/** The conversations of a Slack workspace that the bot of an app is in. */
+/** The conversations of a Slack workspace in which the app's bot is a member. */
 export const slack = providerModule({
   settings: {
     SLACK_CLIENT_ID: z.string().optional(),
@@ -49,7 +49,7 @@ export const slack = providerModule({
   },
 });
 
-/** The conversations by name; direct ones by who is at the other end. */
+/** The conversations by name; direct ones by the other person's name. */
 async function choices(
   session: Session,
   collecting: SlackCollecting,

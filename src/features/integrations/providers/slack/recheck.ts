@@ -6,14 +6,14 @@ import type { SlackAccess } from "./oauth";
 import { fetchPage, pageSize } from "./pages";
 import { type Progress, secondsBefore, toTs } from "./progress";
 
-/** Messages of a conversation or a thread that are asked about one by one in one go; what is left is found by the next recheck. */
+/** Most messages verified one by one per conversation or thread. The next recheck finds the rest. */
 const askedAbout = 50;
 
 type RecheckProgress = Progress["recheck"];
 type Thread = RecheckProgress["threads"][number];
 type ToChanges = (session: Session, conversation: string, said: SlackMessage[]) => Promise<Changes>;
 
-/** Begins a recheck where one is due. What is not collected any more, nothing is asked about. */
+/** Starts a recheck if one is due, and skips conversations that are no longer collected. */
 export function planRecheck(progress: Progress, collected: string[]): Progress {
   const { conversations, threads } = progress.recheck;
   const idle = conversations.length + threads.length === 0;
@@ -32,14 +32,20 @@ export function planRecheck(progress: Progress, collected: string[]): Progress {
 }
 
 /**
- * Conversations and threads rechecked with each round: what is new does not wait for them long, nor does Slack, which
- * answers about 50 such requests a minute, turn it away for them.
+ * Rechecks per round. Few enough that new messages don't wait long and that we stay below Slack's limit of
+ * about 50 requests a minute.
  */
 const perRound = { least: 10, most: 50 };
-/** The part of a recheck's time after which all of it shall be done: its threads only show on the way. */
+/**
+ * The share of a recheck's time in which to finish. The rest is a reserve, because threads are only found on
+ * the way.
+ */
 const share = 0.8;
 
-/** How many are rechecked with a round that begins now, so that the last one is in time, with rounds as far apart as the last two. */
+/**
+ * How many rechecks the current round should do to finish in time, if rounds stay as far apart as the last
+ * two.
+ */
 export function rechecksFor({ recheck, checked, began }: Progress, now: number): number {
   const left = recheck.conversations.length + recheck.threads.length;
   const interval = began === null ? 0 : Math.max(0, now - Date.parse(began));
@@ -48,17 +54,17 @@ export function rechecksFor({ recheck, checked, began }: Progress, now: number):
   return Math.min(perRound.most, Math.max(perRound.least, wanted));
 }
 
-/** What one step of a recheck came to. */
+/** The result of one recheck step. */
 interface Step {
   changes: Changes;
   left: RecheckProgress;
-  /** Slack wants no more requests for now, or has a problem: what is new must not wait for the rest. */
+  /** Slack is limiting requests or failing, so the rest waits. New messages must not wait for it. */
   stopped: boolean;
 }
 
 /**
- * Holds what is stored of one conversation or thread against what Slack lists of it, for the deletions that no event
- * told of, and for edits. What was found until Slack stops it counts.
+ * Compares the stored messages of one conversation or thread with what Slack lists, to find edits and
+ * deletions that no event reported. Everything found before Slack stops us counts.
  */
 export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
   return async (session: Session, left: RecheckProgress): Promise<Step> => {
@@ -74,7 +80,7 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
     } catch (error) {
       if (session.signal.aborted || !(error instanceof ProviderFailure)) throw error;
       const rest = thread ? { ...left, threads } : { conversations, threads };
-      // What Slack fails on is left to the next recheck: it may fail on it every time.
+      // Skip this one until the next recheck, because Slack may fail on it every time.
       if (error.kind === "unavailable") return { changes, left: rest, stopped: true };
       if (error.kind !== "rate_limited") throw error;
       if (thread) rest.threads.push(thread);
@@ -83,13 +89,13 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
     }
   };
 
-  /** @returns the threads of the conversation in which there are answers. */
+  /** @returns the conversation's threads that have replies. */
   async function recheckConversation(
     session: Session,
     conversation: string,
     changes: Changes,
   ): Promise<Thread[]> {
-    // Looked up before Slack is asked: what comes meanwhile was not there to be listed.
+    // Read the stored messages first. A message that arrives during the request would look deleted.
     const from = recheckFrom();
     const stored = await session.stored(from, { beginning: externalIdOf(conversation, "") });
     if (stored.length === 0) return [];
@@ -126,12 +132,12 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
       ),
     );
     changes.messages.push(...(await fetchEdits(session, conversation, answers, listed)));
-    // There is no thread any more once its beginning and all answers are gone.
+    // Slack drops a thread once its first message and all replies are deleted.
     const missing = listed.refusal === "thread_not_found" ? answers : missingIn(listed, answers);
     await removeGone(missing, changes, (answer) => isAnswerGone(session, conversation, answer));
   }
 
-  /** Asks for one message alone. Source: docs.slack.dev/messaging/retrieving-messages */
+  /** Fetches this one message. Source: docs.slack.dev/messaging/retrieving-messages */
   async function isGone(session: Session, channel: string, ts: string): Promise<boolean> {
     const alone = { channel, oldest: ts, latest: ts, inclusive: true, limit: 1 };
     const { messages, refusal } = await fetchPage(() =>
@@ -140,7 +146,10 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
     return refusal === null && !isAmong(messages, ts);
   }
 
-  /** Asked for by its own time, an answer comes alone. Source: docs.slack.dev/reference/methods/conversations.replies */
+  /**
+   * With its own timestamp, a reply is returned alone. Source:
+   * docs.slack.dev/reference/methods/conversations.replies
+   */
   async function isAnswerGone(session: Session, channel: string, ts: string): Promise<boolean> {
     const { messages, refusal } = await fetchPage(() =>
       access(session, (client) => client.conversations.replies({ channel, ts, limit: pageSize })),
@@ -160,7 +169,7 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
   }
 }
 
-/** Asks for each message alone before it is removed, so that a gap in a list removes nothing. */
+/** Verifies each message before removing it, so that a gap in a list removes nothing. */
 async function removeGone(
   missing: StoredMessage[],
   { removed }: Changes,

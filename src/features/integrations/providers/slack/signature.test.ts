@@ -2,7 +2,7 @@ import { verifySlackRequest } from "@slack/bolt";
 import { expect, test } from "vitest";
 import { signatureOf, signatureProblem } from "./signature";
 
-/** Published on docs.slack.dev/authentication/verifying-requests-from-slack */
+/** Published at docs.slack.dev/authentication/verifying-requests-from-slack */
 const secret = "8f742231b10e8888abcd99yyyzzz85a5";
 const timestamp = "1531420618";
 const body = Buffer.from(
@@ -11,12 +11,12 @@ const body = Buffer.from(
 const signature = "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503";
 const then = Number(timestamp) * 1000;
 
-test("INT-8 the published signature is recomputed and accepted", () => {
+test("INT-8 accepts the published signature", () => {
   expect(signatureOf(secret, { timestamp, body })).toBe(signature);
   expect(signatureProblem(secret, { timestamp, body, signature }, then)).toBeNull();
 });
 
-test("INT-8 Slack's own library accepts what is signed here, over bytes that are no text", () => {
+test("INT-8 Slack's own library accepts our signatures, even of binary bodies", () => {
   const now = String(Math.floor(Date.now() / 1000));
   const text = '{"text":"Grüße 🎉"}';
   const made = signatureOf(secret, { timestamp: now, body: Buffer.from(text) });
@@ -44,11 +44,11 @@ test.each([
   ["no signature", secret, { timestamp, body, signature: undefined }, then, "the signature is missing"],
   ["no time", secret, { timestamp: "", body, signature }, then, "the signature is missing"],
   [
-    "a time that is none",
+    "an invalid time",
     secret,
     { timestamp: "1e9", body, signature },
     then,
-    "the time of the signature cannot be read",
+    "the time of the signature is invalid",
   ],
   [
     "five minutes and a second ago",
@@ -58,6 +58,6 @@ test.each([
     "the signature is too old",
   ],
   ["an hour ahead", secret, { timestamp, body, signature }, then - 3_600_000, "the signature is too old"],
-])("INT-8 refused: %s", (_name, key, given, now, problem) => {
+])("INT-8 refuses %s", (_name, key, given, now, problem) => {
   expect(signatureProblem(key, given, now)).toBe(problem);
 });

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { sameSecret } from "../../connect/same-secret";
 
-/** How old a delivery may be, and how far ahead the clocks may be of each other (seconds). */
+/** Maximum age of a delivery, and maximum clock difference (seconds). */
 const window = 300;
 
-/** What is signed: the time and the raw body. */
+/** The signed parts: the timestamp and the raw body. */
 interface SignedRequest {
   timestamp: string;
   body: Buffer;
@@ -16,7 +16,7 @@ export function signatureOf(secret: string, { timestamp, body }: SignedRequest):
   return `v0=${hash.digest("hex")}`;
 }
 
-/** Why a delivery is not Slack's, or is sent again by somebody who has seen it; null when it is fine. */
+/** Returns why a delivery is forged or replayed; null if it is genuine. */
 export function signatureProblem(
   secret: string,
   {
@@ -27,7 +27,7 @@ export function signatureProblem(
   now: number = Date.now(),
 ): string | null {
   if (!timestamp || !signature) return "the signature is missing";
-  if (!/^\d{1,12}$/.test(timestamp)) return "the time of the signature cannot be read";
+  if (!/^\d{1,12}$/.test(timestamp)) return "the time of the signature is invalid";
   if (Math.abs(now / 1000 - Number(timestamp)) > window) return "the signature is too old";
   return sameSecret(signature, signatureOf(secret, { timestamp, body })) ? null : "the signature is wrong";
 }

@@ -10,7 +10,7 @@ describe("faults", () => {
   test.each([
     ["ahead", 3600],
     ["behind", -3600],
-  ])("INT-8 with Slack's clock an hour %s nothing is lost or doubled", async (_name, skew) => {
+  ])("INT-8 with Slack's clock an hour %s, nothing is lost or duplicated", async (_name, skew) => {
     const word = ownWord();
     const channel = await slack.addChannel(word);
     const write = (seconds: number, text: string) =>
@@ -30,14 +30,14 @@ describe("faults", () => {
     expect(await found(ana, word, 2)).toHaveLength(2);
   });
 
-  test("INT-8 an event that cannot be read yet is put back and read later; others go on", async () => {
+  test("INT-8 an event that can't be read yet is retried later, without delaying others", async () => {
     const word = ownWord();
     const channel = await slack.addChannel(word);
     const ana = await app.signIn();
     const id = await connect(ana);
     await synced(ana);
     await leaveOnly(id);
-    // Once for both events together, where they are taken together, and once for the one alone.
+    // Fails once for the batch of both events, and once for the single event.
     proxy.fail(/users\.info/, { kind: "status", status: 429, headers: { "retry-after": "1" } }, 2);
     const event = (user: string, text: string) =>
       slackEvent({
@@ -61,7 +61,7 @@ describe("faults", () => {
     expect(row?.tries).toBeGreaterThan(1);
   });
 
-  test("INT-8 text that the database cannot hold is kept without it", async () => {
+  test("INT-8 characters that the database can't store are removed from the text", async () => {
     const word = ownWord();
     const channel = await slack.addChannel(word);
     const ana = await app.signIn();
@@ -81,7 +81,7 @@ describe("faults", () => {
     [
       "429",
       { kind: "status", status: 429, headers: { "retry-after": "1200" } },
-      "Slack asks to wait before the next request.",
+      "Slack is limiting requests for now.",
     ],
     ["500", { kind: "status", status: 500 }, "Slack has a problem on its side (500)."],
     [
@@ -96,7 +96,7 @@ describe("faults", () => {
     ],
     ["a cut connection", { kind: "cut", when: "in-answer" }, "Slack could not be reached."],
     ["no connection", { kind: "cut", when: "before" }, "Slack could not be reached."],
-  ] as const)("INT-8 INT-5 %s is told, and nothing is lost", async (name, fault, sentence) => {
+  ] as const)("INT-8 INT-5 %s is reported, and nothing is lost", async (name, fault, sentence) => {
     const word = ownWord();
     const channel = await slack.addChannel(word);
     const ana = await app.signIn();
@@ -116,7 +116,7 @@ describe("faults", () => {
     expect(await found(ana, word)).toHaveLength(1);
   });
 
-  test("INT-8 a page that cannot be continued is begun anew without doubles; a conversation that is gone is left out", async () => {
+  test("INT-8 an invalid page cursor restarts the history without duplicates; a deleted conversation is skipped", async () => {
     const word = ownWord();
     const channel = await slack.addChannel(word);
     for (let n = 0; n < 210; n++)
@@ -158,10 +158,10 @@ describe("faults", () => {
   });
 
   test.each([
-    ["an error", { kind: "status", status: 500 }],
-    ["an answer that says so", { kind: "status", status: 200, body: { ok: false, error: "internal_error" } }],
+    ["an error status", { kind: "status", status: 500 }],
+    ["an error in the body", { kind: "status", status: 200, body: { ok: false, error: "internal_error" } }],
   ] as const)(
-    "INT-8 a conversation that Slack fails on by %s does not hold up the others, and comes later",
+    "INT-8 a conversation that fails with %s doesn't delay the others, and arrives later",
     async (_name, fault) => {
       const word = ownWord();
       const channels = [await slack.addChannel(word), await slack.addChannel(`${word}b`)];
@@ -173,7 +173,7 @@ describe("faults", () => {
       await healthOf(ana, ({ nextSyncAt }) => Date.parse(nextSyncAt ?? "") > Date.now() + 60_000);
       for (const channel of channels)
         slack.put(channel, { type: "message", user: boThere.id, ts: daysAgo(0), text: `${word} news` });
-      // Whichever is read first fails, four times.
+      // The first conversation read fails four times.
       proxy.fail(/conversations\.history/, fault, 4);
       const sync = () => ana.post<{ stored: number; message: string }>(`/api/integrations/${id}/sync`);
       for (let check = 0; check < 3; check++)
@@ -184,7 +184,7 @@ describe("faults", () => {
     },
   );
 
-  test("INT-2 a server that Slack does not know is told so, and nothing is connected", async () => {
+  test("INT-2 a server that Slack doesn't recognize gets a clear error and connects nothing", async () => {
     const ana = await app.signIn();
     const body = { ok: false, error: "bad_client_secret" };
     proxy.fail(/oauth\.v2\.access/, { kind: "status", status: 200, body });
@@ -193,7 +193,7 @@ describe("faults", () => {
     expect((await ana.get("/api/integrations/health")).body).toEqual([]);
   });
 
-  test("INT-8 tokens that end are refreshed before and after; a refresh that is refused asks to reconnect", async () => {
+  test("INT-8 expiring tokens are refreshed; a refused refresh asks you to reconnect", async () => {
     const word = ownWord();
     const channel = await slack.addChannel(word);
     slack.rotateAfter(2);
@@ -205,7 +205,7 @@ describe("faults", () => {
     const sync = () => ana.post<{ message: string }>(`/api/integrations/${id}/sync`);
     expect((await sync()).status).toBe(200);
     expect(await found(ana, word)).toHaveLength(1);
-    // Withdrawn at once instead of at its end.
+    // Revoked before it expires.
     proxy.fail(/users\.conversations/, {
       kind: "status",
       status: 200,

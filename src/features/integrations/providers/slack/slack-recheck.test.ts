@@ -8,9 +8,9 @@ const { app, slack, proxy, connect, found, synced, leaveOnly } = await startSlac
 const { bo: boThere } = slack.people;
 
 /**
- * Somebody who has connected the workspace with a channel of their own; no event is ever delivered.
+ * A user who has connected the workspace, with a channel of their own. No events are ever delivered.
  *
- * @param days - how long ago messages were written there: "<word> <days>".
+ * @param days - ages of the messages in the channel. Each reads "<word> <days>".
  */
 async function startWith(...days: number[]) {
   const word = ownWord();
@@ -33,7 +33,7 @@ async function startWith(...days: number[]) {
     const { body } = await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages?q=${word}&limit=50`);
     return body.map(({ content }) => content.replace(`${word} `, "")).sort();
   };
-  /** Chooses conversations, and waits for the check that follows it. */
+  /** Selects conversations and waits for the check that follows. */
   async function choose(conversations: string[] | null): Promise<void> {
     await ana.patch(`/api/integrations/${id}`, { conversations });
     await until(
@@ -49,14 +49,14 @@ async function startWith(...days: number[]) {
   const cursor = async () =>
     (await query<{ cursor: Cursor }>(app, "select cursor from connections where account_id = $1", [id]))[0]
       ?.cursor as Cursor;
-  /** Checks as after hours, until everything was rechecked. */
+  /** Runs checks as if hours had passed, until the recheck is complete. */
   async function recheck(): Promise<string[]> {
     await makeRecheckDue(app, id);
     do expect((await sync()).status).toBe(200);
     while (Object.values((await cursor()).recheck).some(({ length }) => length > 0));
     return left();
   }
-  /** The next check begins with what a recheck asks about the channel. */
+  /** Makes the next check start with the channel's recheck. */
   const comeTo = (threads: object[] = []) =>
     query(app, "update connections set cursor = cursor || $2::jsonb where account_id = $1", [
       id,
@@ -76,7 +76,7 @@ interface Cursor {
 const started = Date.now();
 const tsOf = (days: number): string => `${Math.floor(started / 1000 - days * 86_400)}.000100`;
 
-test("INT-8 without events, deletions and edits of the last 30 days are noticed within hours", async () => {
+test("INT-8 without events, deletions and edits of the last 30 days are found within hours", async () => {
   const { word, channel, ana, write, sync, left, recheck } = await startWith(29, 20, 10, 3);
   slack.take(channel, tsOf(20));
   slack.take(channel, tsOf(3));
@@ -85,13 +85,13 @@ test("INT-8 without events, deletions and edits of the last 30 days are noticed 
   await sync();
   expect(await left()).toEqual(["10", "20", "29", "3"]);
   expect(await recheck()).toEqual(["29", "changed"]);
-  // A message with answers leaves a gravestone.
+  // A deleted message with replies leaves a tombstone.
   write(29, { subtype: "tombstone", text: "This message was deleted.", user: "USLACKBOT" });
   expect(await recheck()).toEqual(["changed"]);
   expect((await ana.get(`/api/teams/${ana.teamId}/messages?q=deleted`)).body).toEqual([]);
 });
 
-test("INT-8 without events, deleted answers of a thread are noticed, and a thread that is gone", async () => {
+test("INT-8 without events, deleted replies and deleted threads are found", async () => {
   const { word, channel, ana, recheck, sync } = await startWith();
   const question = await slack.say("bo", channel, `${word} question`);
   const answers: string[] = [];
@@ -102,7 +102,7 @@ test("INT-8 without events, deleted answers of a thread are noticed, and a threa
   await slack.unsay("bo", channel, answers[1] as string);
   expect(await recheck()).toEqual(["one", "question", "three"]);
   for (const ts of [question, answers[0], answers[2]]) await slack.unsay("bo", channel, ts as string);
-  // As the emulator does not say: there is no such thread any more.
+  // The response of the real Slack API for a deleted thread, which the emulator doesn't give.
   proxy.fail(/conversations\.replies/, {
     kind: "status",
     status: 200,
@@ -111,7 +111,7 @@ test("INT-8 without events, deleted answers of a thread are noticed, and a threa
   expect(await recheck()).toEqual([]);
 });
 
-test("INT-8 a recheck is made in parts, one with each check, and its end is the end of it", async () => {
+test("INT-8 a recheck runs in parts, one per check, and ends when all parts are done", async () => {
   for (let n = 0; n < 12; n++) {
     const channel = await slack.addChannel(ownWord());
     await slack.say("bo", channel, "Hello there");
@@ -134,13 +134,13 @@ test("INT-8 a recheck is made in parts, one with each check, and its end is the 
   expect(await asked()).toBe(0);
 });
 
-test("INT-8 a conversation that is not collected any more keeps its messages", async () => {
+test("INT-8 a conversation that is no longer collected keeps its messages", async () => {
   const { id, channel, sync, left, choose, cursor, recheck } = await startWith(9, 8);
   const other = await slack.addChannel(ownWord());
   slack.take(channel, tsOf(9));
   await choose([other]);
   expect(await recheck()).toEqual(["8", "9"]);
-  // Begun before the choice, it does not go on with it.
+  // A recheck from before the selection changed skips the conversation.
   await query(
     app,
     `update connections set cursor = jsonb_set(cursor, '{recheck,conversations}', $2::jsonb) where account_id = $1`,
@@ -154,7 +154,7 @@ test("INT-8 a conversation that is not collected any more keeps its messages", a
   expect(await recheck()).toEqual(["8"]);
 });
 
-test("INT-8 what is older than 30 days stays, whatever Slack still has of it", async () => {
+test("INT-8 messages older than 30 days stay, whatever Slack still lists", async () => {
   const { word, ana, channel, recheck } = await startWith(15, 14);
   await query(
     app,
@@ -169,9 +169,9 @@ const answered = (body: object) => ({ kind: "status", status: 200, body }) as co
 
 test.each([
   ["a list with gaps", answered({ ok: true, messages: [], has_more: false }), 1],
-  ["an answer without a list", answered({ ok: true }), 9],
-  ["a conversation that may not be read", answered({ ok: false, error: "not_in_channel" }), 9],
-  ["a right that is missing", answered({ ok: false, error: "missing_scope" }), 9],
+  ["a response without a list", answered({ ok: true }), 9],
+  ["an unreadable conversation", answered({ ok: false, error: "not_in_channel" }), 9],
+  ["a missing permission", answered({ ok: false, error: "missing_scope" }), 9],
 ])("INT-8 %s removes nothing", async (_name, fault, times) => {
   const { sync, left, comeTo, recheck, channel } = await startWith(7, 6);
   await comeTo();
@@ -187,7 +187,7 @@ test.each([
   ["a refusal between two pages", answered({ ok: false, error: "not_in_channel" })],
   ["an error between two pages", { kind: "status", status: 500 }],
   ["a cut connection", { kind: "cut", when: "in-answer" }],
-] as const)("INT-8 %s removes nothing, not even what is gone", async (_name, fault) => {
+] as const)("INT-8 %s removes nothing, not even deleted messages", async (_name, fault) => {
   const { sync, left, comeTo, recheck, channel } = await startWith(7, 6);
   slack.take(channel, tsOf(7));
   await comeTo();
@@ -200,7 +200,7 @@ test.each([
   expect(await recheck()).toEqual(["6"]);
 });
 
-test("INT-8 of a list that is too long only the time it covers is known", async () => {
+test("INT-8 a list that is too long only covers its own time range", async () => {
   const { sync, left, comeTo, channel } = await startWith(25, 20, 7, 6);
   for (const gone of [25, 7]) slack.take(channel, tsOf(gone));
   await comeTo();
@@ -213,7 +213,7 @@ test("INT-8 of a list that is too long only the time it covers is known", async 
   expect(slack.calls).toEqual(["conversations.history"]);
 });
 
-test("INT-8 a thread that is refused, or not there while its beginning is, loses no answer", async () => {
+test("INT-8 a thread that is refused, or missing while its first message exists, loses no reply", async () => {
   const { word, channel, ana, sync, left, comeTo } = await startWith();
   const ts = await slack.say("bo", channel, `${word} question`);
   await slack.say("bo", channel, `${word} answer`, ts);
@@ -227,7 +227,7 @@ test("INT-8 a thread that is refused, or not there while its beginning is, loses
   }
 });
 
-test("INT-8 a thread whose list has gaps loses no answer", async () => {
+test("INT-8 a thread listed with gaps loses no reply", async () => {
   const { word, channel, ana, sync, left, comeTo } = await startWith();
   const ts = await slack.say("bo", channel, `${word} question`);
   const gone = await slack.say("bo", channel, `${word} gone`, ts);
@@ -241,12 +241,12 @@ test("INT-8 a thread whose list has gaps loses no answer", async () => {
   expect(await left()).toEqual(["kept", "question"]);
 });
 
-test("INT-8 when Slack wants no more requests, what was found counts, the rest waits, and what is new comes", async () => {
+test("INT-8 when Slack limits a recheck, its findings count, the rest waits, and new messages arrive", async () => {
   const { word, channel, ana, sync, left, recheck, cursor, comeTo } = await startWith(9, 8, 7);
   for (const gone of [9, 8]) slack.take(channel, tsOf(gone));
   await comeTo();
   proxy.fail(/conversations\.history/, answered({ ok: true, messages: [], has_more: false }));
-  // Two of three messages that are not in the list are asked about.
+  // Two of the three unlisted messages are verified.
   proxy.fail(/conversations\.history/, { kind: "slow", ms: 1 }, 2);
   const enough = { kind: "status", status: 429, headers: { "retry-after": "30" } } as const;
   proxy.fail(/conversations\.history/, enough);

@@ -54,7 +54,7 @@ test("INT-8 connect, collect with names and threads, inbox, disconnect", async (
   expect(await found(ana, word, 3)).toHaveLength(3);
 });
 
-test("INT-8 the first connect brings the last 30 days with their own times, over pages; what is older stays away", async () => {
+test("INT-8 the first sync fetches the last 30 days page by page with original times, and nothing older", async () => {
   const word = ownWord();
   const channel = await slack.addChannel(word);
   for (let n = 0; n < 230; n++)
@@ -78,13 +78,13 @@ test("INT-8 the first connect brings the last 30 days with their own times, over
     [ana.teamId, `${word}%`],
   );
   expect(row).toEqual({ count: 230, oldest: null });
-  // Two pages of this conversation and one of each other: what is too old is not even asked for.
+  // Two pages of this conversation and one of each other. Older messages are not even requested.
   const asked = slack.calls.filter((method) => method === "conversations.history");
   const { body: all } = await ana.get<unknown[]>(`/api/integrations/${id}/conversations`);
   expect(asked).toHaveLength(all.length + 1);
 });
 
-test("INT-8 a check brings what is new, answers to older messages, and edits; nothing twice", async () => {
+test("INT-8 a check fetches new messages, replies to older ones and edits, each once", async () => {
   const word = ownWord();
   const channel = await slack.addChannel(word);
   const ana = await app.signIn();
@@ -103,7 +103,7 @@ test("INT-8 a check brings what is new, answers to older messages, and edits; no
   );
 });
 
-test("INT-8 only the chosen conversations are collected", async () => {
+test("INT-8 only the selected conversations are collected", async () => {
   const [kept, left] = [ownWord(), ownWord()];
   const [wanted, unwanted] = [await slack.addChannel(kept), await slack.addChannel(left)];
   const outside = ownWord();
@@ -129,13 +129,13 @@ test("INT-8 only the chosen conversations are collected", async () => {
   await found(ana, kept);
   await handled();
   expect((await ana.get(`/api/teams/${ana.teamId}/messages?q=${left}`)).body).toEqual([]);
-  // Chosen later, it is read from where it was left.
+  // When it is selected again, reading resumes where it stopped.
   await ana.patch(`/api/integrations/${id}`, { conversations: null });
   await ana.post(`/api/integrations/${id}/sync`);
   expect(await found(ana, left)).toHaveLength(1);
 });
 
-test("INT-2 a consent that was refused, walked twice, or by somebody else leads back with the reason", async () => {
+test("INT-2 a consent that was denied, reused or completed by someone else returns with the reason", async () => {
   const [ana, bo] = [await app.signIn(), await app.signIn()];
   const visit = (person: Person, address: string) =>
     fetch(address, { headers: { cookie: person.cookie }, redirect: "manual" }).then((r) =>
@@ -152,7 +152,7 @@ test("INT-2 a consent that was refused, walked twice, or by somebody else leads 
   expect(await visit(bo, begin)).toBe("/integrations?failed=slack&problem=team");
 });
 
-test("API-6 no token in any answer, nor readable in the database", async () => {
+test("API-6 no token appears in a response, or readable in the database", async () => {
   const ana = await app.signIn();
   const id = await connect(ana);
   const answers = await Promise.all(

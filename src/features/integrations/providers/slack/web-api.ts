@@ -11,17 +11,20 @@ import { TokenRefused } from "../../connect/access-token";
 import { ProviderFailure } from "../provider";
 import { unreachable } from "../provider-request";
 
-/** How long Slack may take to answer (milliseconds). */
+/** Longest wait for Slack's response (milliseconds). */
 const patience = 20_000;
 
-/** Makes calls of Slack's Web API. Throws TokenRefused, or ProviderFailure whose cause's message is Slack's own code. */
+/**
+ * Makes Slack Web API calls. Throws TokenRefused or ProviderFailure. The cause's message is Slack's error
+ * code.
+ */
 export type SlackCall = <T>(
   access: { token?: string; signal?: AbortSignal },
   call: (client: WebClient) => Promise<T>,
 ) => Promise<T>;
 
 const ignore = (): void => undefined;
-/** What fails is told by the errors. */
+/** Errors carry everything we need, so the client doesn't log. */
 const silent: Logger = {
   debug: ignore,
   info: ignore,
@@ -32,14 +35,14 @@ const silent: Logger = {
   getLevel: () => LogLevel.ERROR,
 };
 
-/** @param baseUrl - of Slack itself, such as https://slack.com. */
+/** @param baseUrl - Slack's own, such as https://slack.com. */
 export function createSlackApi(baseUrl: string): SlackCall {
   return async ({ token, signal }, call) => {
     const limit = AbortSignal.timeout(patience);
     const client = new WebClient(token, {
       slackApiUrl: `${baseUrl}/api/`,
       logger: silent,
-      // Waiting is left to the account's own schedule.
+      // The sync schedule decides when to retry.
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       fetch: fetchWith(signal ? AbortSignal.any([signal, limit]) : limit),
@@ -64,21 +67,21 @@ const tokenErrors = new Set([
   "token_revoked",
   "token_expired",
 ]);
-/** This server is not known to Slack, or not by this secret. */
+/** Slack doesn't recognize this server's client id or secret. */
 const clientErrors = new Set(["invalid_client_id", "bad_client_secret"]);
 const ownErrors = new Set(["internal_error", "fatal_error", "service_unavailable", "request_timeout"]);
 
-/** What went wrong. The client's own error is left behind: it may carry the request with its token. */
+/** Translates an error. Drops the client's own error, because it may contain the request with its token. */
 function failureOf(error: unknown): ProviderFailure | TokenRefused {
   if (error instanceof ProviderFailure || error instanceof TokenRefused) return error;
   if (error instanceof WebAPIRateLimitedError) return waitFor(error.retryAfter);
   if (error instanceof WebAPIHTTPError) return ofStatus(error.statusCode);
   if (error instanceof WebAPIPlatformError) return ofCode(error.data);
-  return unreachable("Slack", new Error("no answer that could be read"));
+  return unreachable("Slack", new Error("unreadable response"));
 }
 
 const waitFor = (retryAfterSeconds: number | undefined): ProviderFailure =>
-  new ProviderFailure("rate_limited", "Slack asks to wait before the next request.", { retryAfterSeconds });
+  new ProviderFailure("rate_limited", "Slack is limiting requests for now.", { retryAfterSeconds });
 
 function ofStatus(status: number): ProviderFailure | TokenRefused {
   if (status === 401) return new TokenRefused("401");
@@ -97,7 +100,7 @@ function ofCode(answer: { error: string; needed?: unknown }): ProviderFailure | 
   if (tokenErrors.has(code)) return new TokenRefused(code);
   if (code === "ratelimited") return waitFor(undefined);
   if (code === "invalid_cursor")
-    return new ProviderFailure("cursor_lost", "Slack no longer knows where to go on.", options);
+    return new ProviderFailure("cursor_lost", "Slack no longer knows the position to resume from.", options);
   if (ownErrors.has(code))
     return new ProviderFailure("unavailable", `Slack has a problem on its side (${code}).`, {
       ...options,
@@ -113,7 +116,7 @@ function ofCode(answer: { error: string; needed?: unknown }): ProviderFailure | 
   });
 }
 
-/** The code that Slack gave as the reason for refusing something; undefined for any other failure. */
+/** The error code of a refusal by Slack; undefined for any other failure. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof ProviderFailure) || error.kind !== "refused") return undefined;
   const { cause } = error.options;

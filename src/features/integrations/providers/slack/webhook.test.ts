@@ -8,7 +8,7 @@ const { app, slack, proxy, webhook, connect, found, synced, handled, leaveOnly }
 const { bo: boThere } = slack.people;
 
 describe("events", () => {
-  test("INT-8 a pushed message, its edit and its deletion are followed; what comes by both ways comes once", async () => {
+  test("INT-8 a pushed message, its edit and its deletion are followed; pushed and fetched, it is stored once", async () => {
     const word = ownWord();
     const channel = await slack.addChannel(word);
     await slack.say("bo", channel, "Known from before.");
@@ -23,7 +23,7 @@ describe("events", () => {
       (await slack.deliver(webhook, slackEvent({ ...message, channel, channel_type: "channel" }))).status,
     ).toBe(200);
     const [pushed] = await found(ana, word);
-    // Whose names are known, nothing is asked for.
+    // All names are cached, so nothing is requested.
     expect(slack.calls).toEqual([]);
     await ana.post(`/api/integrations/${id}/sync`);
     expect(await found(ana, word)).toMatchObject([
@@ -64,13 +64,13 @@ describe("events", () => {
       async () => (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages?q=${word}`)).body,
       ({ length }) => length === 0,
     );
-    // A delivery that comes late, and the next check, do not bring it back.
+    // Neither a late delivery nor the next check restores it.
     await slack.deliver(webhook, slackEvent({ ...message, channel }));
     await handled();
     expect((await ana.get(`/api/teams/${ana.teamId}/messages?q=${word}`)).body).toEqual([]);
   });
 
-  test("INT-8 repeated and reversed deliveries: each message once, with its last text", async () => {
+  test("INT-8 repeated and reordered deliveries store each message once, with its latest text", async () => {
     const word = ownWord();
     const channel = await slack.addChannel(word);
     const ana = await app.signIn();
@@ -111,7 +111,7 @@ describe("events", () => {
     expect(messages.every(({ content }) => content.endsWith("last"))).toBe(true);
   });
 
-  test("INT-8 the challenge is answered after its signature; wrong, missing and stale ones are refused and not stored", async () => {
+  test("INT-8 answers the challenge after checking its signature; refuses wrong, missing and stale ones and stores nothing", async () => {
     const challenge = {
       token: "Jhj5dZrVaK7ZwHHjRyZWjbDl",
       challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P",
@@ -130,13 +130,13 @@ describe("events", () => {
     expect(await query(app, "select 1 from webhook_events where event_id = $1", [event.event_id])).toEqual(
       [],
     );
-    // Nobody has that workspace: fine with Slack, and of no use here.
+    // Accepted but ignored: nobody has connected that workspace.
     expect(
       (await slack.deliver(webhook, { ...event, authorizations: undefined, team_id: "T999" })).status,
     ).toBe(200);
   });
 
-  test("INT-8 INT-5 an app that was removed asks to reconnect, and what was missed comes after it", async () => {
+  test("INT-8 INT-5 a removed app asks you to reconnect, and missed messages arrive afterwards", async () => {
     const word = ownWord();
     const channel = await slack.addChannel(word);
     const ana = await app.signIn();

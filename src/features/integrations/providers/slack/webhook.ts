@@ -5,8 +5,8 @@ import { externalIdOf, isWritten, SlackMessage, Timestamp, timeOf } from "./mess
 import { signatureProblem } from "./signature";
 
 /**
- * What Slack delivers. In a conversation shared with another workspace, `team_id` may be that one's; the app is
- * installed where `authorizations` says.
+ * Slack's delivery. In a conversation shared with another workspace, `team_id` may be the other one's. Only
+ * `authorizations` says where the app is installed.
  *
  * Source: docs.slack.dev/apis/events-api
  */
@@ -36,10 +36,10 @@ const MessageEvent = z.object({
   previous_message: z.unknown().optional(),
 });
 
-/** Events that are acted on; Slack may send others. */
+/** The events we handle. Slack may send others. */
 const wanted = new Set(["message", "tokens_revoked", "app_uninstalled"]);
 
-/** @param signingSecret - undefined: nothing can be believed. */
+/** @param signingSecret - undefined: no delivery can be verified. */
 export function createSlackWebhook(signingSecret: string | undefined, collecting: SlackCollecting): Webhook {
   return {
     path: "slack",
@@ -57,7 +57,7 @@ export function createSlackWebhook(signingSecret: string | undefined, collecting
 
     async read(session, payload): Promise<Changes | "sync"> {
       const event = MessageEvent.safeParse(payload);
-      // Whether the access was withdrawn, or what was held back, is asked of Slack itself.
+      // The event alone proves nothing about revoked access or withheld messages, so ask Slack.
       if (!event.success) return "sync";
       const { channel, subtype, deleted_ts } = event.data;
       if (subtype === "message_deleted" && deleted_ts)
@@ -74,12 +74,12 @@ export function createSlackWebhook(signingSecret: string | undefined, collecting
     const { data: now } = SlackMessage.safeParse(message);
     const { data: before } = SlackMessage.safeParse(previous_message);
     if (!now) return nothing;
-    // Of a message with answers Slack leaves a gravestone.
+    // Slack replaces a deleted message that has replies with a tombstone.
     if (now.subtype === "tombstone") return { messages: [], removed: [externalIdOf(channel, now.ts)] };
-    // Slack also tells when it has added the preview of a link, or an answer.
+    // Slack also sends a change when it adds a link preview or a reply.
     if (!isWritten(now) || !now.edited || now.edited.ts === before?.edited?.ts) return nothing;
     const changes = await collecting.toChanges(session, channel, [now]);
-    // Finer than the whole seconds of `edited`, so that of two quick edits the second counts.
+    // More precise than `edited`, which has whole seconds. The later of two quick edits must win.
     const editedAt = timeOf(event_ts ?? now.edited.ts);
     return { ...changes, messages: changes.messages.map((one) => ({ ...one, editedAt })) };
   }

@@ -4,28 +4,28 @@ import { z } from "zod";
 import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage } from "../provider";
 import { toMessage } from "./messages";
 
-/** Messages asked for at a time. */
+/** Messages per request. */
 const pageSize = 100;
-/** What is sent late shows up behind what is read already: so far back is read again (milliseconds). */
+/** How far before the newest message we read again, because late messages appear behind it (milliseconds). */
 const overlap = 15 * 60_000;
-/** Written, but never sent. */
+/** Statuses of messages that were not sent. */
 const unsent = ["scheduled", "canceled", "failed", "queued", "accepted"];
 
 /**
- * Twilio lists by one end of a message at a time: first what came to the number, then what it sent. Times are Twilio's own,
- * ISO 8601, so that a clock of this server that is wrong loses nothing.
+ * The position to resume from. Twilio lists by recipient or by sender, so we read what the number received,
+ * then what it sent. All times are Twilio's (ISO 8601), so a wrong clock on this server loses nothing.
  */
 const CursorState = z.object({
-  /** On each side everything before it is read. */
+  /** Per side, everything before this time is already read. */
   after: z.object({ to: z.iso.datetime(), from: z.iso.datetime() }),
   side: z.enum(["to", "from"]),
-  /** The page to go on with, in the middle of a side, and the newest message of that side so far. */
+  /** The page to resume from within a side, and the newest message of that side so far. */
   page: z.string().nullable(),
   newest: z.iso.datetime().nullable(),
 });
 type CursorState = z.infer<typeof CursorState>;
 
-/** Reads one page of a number's messages, the newest first on each side. */
+/** Fetches one page of a number's messages, newest first per side. */
 export async function fetchMessages(
   client: Twilio,
   number: string,
@@ -54,9 +54,9 @@ async function fetchPage(
   if (page === null)
     return client.messages.page({ [side]: number, dateSentAfter: new Date(after[side]), pageSize });
   return client.messages.getPage(page).catch((error: unknown) => {
-    // A page is not kept for ever; the round is read from its start again.
+    // Page URLs expire. The sync then starts the round again.
     if (error instanceof ProviderFailure && error.kind === "refused")
-      throw new ProviderFailure("cursor_lost", "Twilio no longer knows the page to go on with.", {
+      throw new ProviderFailure("cursor_lost", "Twilio no longer knows the page to resume from.", {
         cause: error,
       });
     throw error;
@@ -85,7 +85,7 @@ function nextLocation(cursorState: CursorState, page: string | null): { cursor: 
   if (page) return { cursor: { ...cursorState, page }, more: true };
   const { side, newest } = cursorState;
   const read = newest ? new Date(Date.parse(newest) - overlap).toISOString() : cursorState.after[side];
-  // Never backwards: a side whose newest message is old is not read again from before it.
+  // Never move backwards if the newest message of a side is old.
   const after = { ...cursorState.after, [side]: [read, cursorState.after[side]].sort()[1] };
   const other = side === "to" ? "from" : "to";
   return { cursor: { after, side: other, page: null, newest: null }, more: side === "to" };

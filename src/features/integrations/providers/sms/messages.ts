@@ -2,18 +2,21 @@ import type { Attachment } from "../../../inbox/contract";
 import type { ProviderMessage } from "../provider";
 import { readableNumber } from "./phone-number";
 
-/** A text message, from a list or from a webhook. `from` and `to` are E.164, short codes or names. */
+/** A text message from a list or a webhook. `from` and `to` are E.164 numbers, short codes or names. */
 export interface TextMessage {
   sid: string;
   from: string;
   to: string;
   body: string;
   sentAt: Date;
-  /** Types of the files it came with, such as image/jpeg. */
+  /** Media types of its files, such as image/jpeg. */
   mediaTypes: string[];
 }
 
-/** A text message of a number, which others sent to it or it sent to others; with each of them it has one conversation. */
+/**
+ * A text message that a number sent or received. All messages with the same other number form one
+ * conversation.
+ */
 export function toMessage(
   number: string,
   { sid, from, to, body, sentAt, mediaTypes }: TextMessage,
@@ -36,7 +39,7 @@ export function toMessage(
   };
 }
 
-/** Twilio keeps neither the name nor, in what it tells, the size of a file; it is named by its kind. */
+/** Twilio provides neither name nor size of a file, so its kind becomes its name. */
 function toAttachment(type: string, index: number): Attachment {
   const [kind = "file", form = ""] = type.toLowerCase().split(";", 1)[0]?.split("/") ?? [];
   const name = ["image", "video", "audio"].includes(kind) ? kind : "file";

@@ -7,7 +7,7 @@ import { smsWebhook } from "./webhook";
 
 const where = "Twilio console (console.twilio.com), on the first page under Account Info";
 
-/** Text messages of a number at Twilio, in the account that the server's settings name. */
+/** Text messages of a number in the server's Twilio account. */
 export const sms = providerModule({
   settings: {
     TWILIO_ACCOUNT_SID: z
@@ -28,7 +28,7 @@ export const sms = providerModule({
           label: "Phone number",
           kind: "phone",
           placeholder: "+15551234567",
-          help: "A number of your Twilio account, with + and its country code.",
+          help: "A number in your Twilio account, with + and its country code.",
         },
       ],
       body: z.object({ phoneNumber: PhoneNumber }),
@@ -47,7 +47,8 @@ export const sms = providerModule({
       const client = await twilioClient(settings, signal);
       await client.incomingPhoneNumbers(sid).update({ smsUrl: webhookUrl, smsMethod: "POST" });
       const earlier = Pointed.safeParse(subscription?.data).data;
-      // Where it points to this server already, by an earlier address of it perhaps, it is known where it did before.
+      // If it already points to this server, perhaps at an earlier address, keep what we stored about its
+      // previous target.
       const ours = smsUrl === webhookUrl || smsUrl === earlier?.webhookUrl;
       const { before, method } = ours
         ? (earlier ?? { before: "", method: "POST" })
@@ -63,7 +64,7 @@ export const sms = providerModule({
       if (!subscription) return;
       const { sid, smsUrl } = await findNumber(settings, externalId, signal);
       const { webhookUrl, before, method } = Pointed.parse(subscription.data);
-      // Whoever has pointed it elsewhere meanwhile keeps it there.
+      // Leave it alone if someone has pointed it elsewhere since.
       if (smsUrl !== webhookUrl) return;
       const client = await twilioClient(settings, signal);
       await client.incomingPhoneNumbers(sid).update({ smsUrl: before, smsMethod: method });
@@ -71,14 +72,14 @@ export const sms = providerModule({
   }),
 });
 
-/** Where the number's messages were sent to when it was connected, and before that, and how. */
+/** Where the number's messages go while connected, and where and how they went before. */
 const Pointed = z.object({
   webhookUrl: z.string(),
   before: z.string().catch(""),
   method: z.string().catch("POST"),
 });
 
-/** How long a person waits for Twilio at the most (milliseconds). */
+/** Longest wait for Twilio while you connect (milliseconds). */
 const patience = 20_000;
 
 function missingOf(settings: TwilioSettings): MissingSetting[] {
@@ -87,13 +88,13 @@ function missingOf(settings: TwilioSettings): MissingSetting[] {
     .map((name) => ({ name, where }));
 }
 
-/** @throws ProviderFailure `refused` when the account does not have the number. */
+/** @throws ProviderFailure `refused` when the account does not own the number. */
 async function findNumber(settings: TwilioSettings, phoneNumber: string, signal: AbortSignal) {
   const client = await twilioClient(settings, signal);
   const [found] = await client.incomingPhoneNumbers.list({ phoneNumber, limit: 1 });
   if (found) return found;
   throw new ProviderFailure(
     "refused",
-    `${phoneNumber} is not a number of the Twilio account that this server uses. Buy it there, or check for a typing mistake.`,
+    `${phoneNumber} isn't in the Twilio account of this server. Buy it there, or check the spelling.`,
   );
 }

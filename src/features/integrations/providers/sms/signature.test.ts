@@ -13,7 +13,7 @@ const call = {
 };
 const form = new URLSearchParams(call);
 
-test("INT-8 the signature of Twilio's documentation is the one computed here", () => {
+test("INT-8 computes the signature from Twilio's documentation", () => {
   // Source: twilio.com/docs/usage/webhooks/webhooks-security
   expect(twilioSignature(token, url, form)).toBe("0/KCTR6DLpKmkAf8muzZqo1nDgQ=");
 });
@@ -23,21 +23,21 @@ test.each([
   ["https://example.com:443/hook?x=%27a b", { B: "2", a: "1", A: "" }],
   ["http://example.com/hook", { Body: "" }],
   ["https://example.com:8443/hook", { Body: "on a port of its own" }],
-])("INT-8 what Twilio's own library signs for %s is accepted, and the other way round", (address, fields) => {
+])("INT-8 agrees with Twilio's own library on signatures for %s", (address, fields) => {
   const signed = new URLSearchParams(fields);
   const theirs = twilio.getExpectedTwilioSignature(token, address, fields);
   expect(isSignedByTwilio(token, { signature: theirs, url: address, form: signed })).toBe(true);
   expect(twilio.validateRequest(token, twilioSignature(token, address, signed), address, fields)).toBe(true);
 });
 
-test("INT-8 the standard port may be written or left out", () => {
+test("INT-8 accepts the default port written or omitted", () => {
   const bare = "https://example.com/hook";
   const signature = twilioSignature(token, "https://example.com:443/hook", form);
   expect(isSignedByTwilio(token, { signature, url: bare, form })).toBe(true);
   expect(isSignedByTwilio(token, { signature, url: "https://example.com:444/hook", form })).toBe(false);
 });
 
-test("INT-8 a wrong, missing or changed signature is refused", () => {
+test("INT-8 refuses a wrong, missing or changed signature", () => {
   const signature = twilioSignature(token, url, form);
   expect(isSignedByTwilio(token, { signature, url, form })).toBe(true);
   expect(isSignedByTwilio(token, { signature: undefined, url, form })).toBe(false);

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { sameSecret } from "../../connect/same-secret";
 
 /**
- * Twilio's signature of a form it posts: HMAC-SHA1 of the address and the parameters in the order of their names, in
- * base64. A parameter that comes several times counts each of its values once.
+ * Twilio's signature of a posted form: base64 of HMAC-SHA1 over the URL and the parameters sorted by name.
+ * Each distinct value of a repeated parameter counts once.
  *
  * Source: twilio.com/docs/usage/webhooks/webhooks-security
  */
@@ -16,7 +16,7 @@ export function twilioSignature(authToken: string, url: string, form: URLSearchP
     .digest("base64");
 }
 
-/** Whether a form was signed by Twilio for this address, with or without the port that its protocol implies. */
+/** Checks that Twilio signed a form for this URL, with or without the protocol's default port. */
 export function isSignedByTwilio(
   authToken: string,
   { signature, url, form }: { signature: string | undefined; url: string; form: URLSearchParams },
@@ -26,7 +26,9 @@ export function isSignedByTwilio(
     .some(Boolean);
 }
 
-/** Twilio signs the address now with the standard port, now without; the rest of it is taken letter by letter. */
+/**
+ * The URL with and without its default port, because Twilio signs either. Everything else must match exactly.
+ */
 function spellings(url: string): string[] {
   const [, scheme = "", host = "", port, rest = ""] =
     /^(https?):\/\/([^/?#]*?)(:\d+)?([/?#].*)?$/.exec(url) ?? [];

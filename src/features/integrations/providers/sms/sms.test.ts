@@ -42,7 +42,7 @@ const syncNow = async (person: Person, { id }: IntegrationAccount) =>
 
 const firstCheck = (person: Person) => healthOf(person, ({ lastSyncAt }) => lastSyncAt !== null);
 
-/** Posts a signed form as Twilio does. */
+/** Posts a signed form, as Twilio does. */
 function push(fields: Record<string, string>, signature?: string): Promise<Response> {
   const body = new URLSearchParams(fields);
   return fetch(webhook, {
@@ -119,7 +119,7 @@ test("INT-8 SMS: connect, collect 30 days, receive, disconnect", async () => {
     content: "Grüße 👋 Can you send the invoice by Friday?",
     aiAnalysis: { hasTask: true, dueDate: expect.any(String) },
   });
-  // It is listed too, and stays one.
+  // The list contains it too, but it is stored only once.
   expect(await syncNow(person, account)).toEqual({ stored: 0 });
   await twilio.send({ from: number, to: "+15557654321", body: "It is on its way." });
   expect(await syncNow(person, account)).toEqual({ stored: 1 });
@@ -137,13 +137,13 @@ test("INT-8 SMS: connect, collect 30 days, receive, disconnect", async () => {
   expect(JSON.stringify([account, answers.body, providers])).not.toContain(twilio.authToken);
 
   expect((await person.delete(`/api/integrations/${account.id}`)).status).toBe(200);
-  // The number points again where it did before.
+  // The number points to its previous address again.
   expect(await twilio.smsUrl(number)).toBe("https://demo.twilio.com/welcome/sms/reply");
   await twilio.receive({ from: other, to: number, body: "After the end" });
   expect(await messagesOf(person, 4)).toHaveLength(4);
 });
 
-test("SMS: how a number's messages were handed over before is put back as well", async () => {
+test("SMS: disconnecting also restores the number's previous HTTP method", async () => {
   const number = await twilio.addNumber();
   const numbers = `${twilio.url}/2010-04-01/Accounts/${twilio.accountSid}/IncomingPhoneNumbers`;
   const basic = Buffer.from(`${twilio.accountSid}:${twilio.authToken}`).toString("base64");
@@ -168,7 +168,7 @@ test("SMS: how a number's messages were handed over before is put back as well",
   });
 });
 
-test("SMS: where a number pointed to is still known after this server got another address", async () => {
+test("SMS: the number's previous target survives a change of this server's address", async () => {
   const number = await twilio.addNumber();
   const provider = createProviders(settings()).find(({ id }) => id === "sms") as Provider;
   const session = { externalId: number, signal: AbortSignal.timeout(10_000), subscription: null };
@@ -180,7 +180,7 @@ test("SMS: where a number pointed to is still known after this server got anothe
   expect(await twilio.smsUrl(number)).toBe("https://demo.twilio.com/welcome/sms/reply");
 });
 
-test("INT-7 SMS: a number that is malformed or not the account's is refused with a sentence", async () => {
+test("INT-7 SMS: a malformed number or one outside the account is refused with a clear sentence", async () => {
   const person = await app.signIn();
   const connect = (phoneNumber: string) =>
     person.post("/api/integrations/sms/connect", { teamId: person.teamId, phoneNumber });
@@ -189,11 +189,11 @@ test("INT-7 SMS: a number that is malformed or not the account's is refused with
     body: { message: expect.stringContaining("Enter the number with + and its country code, such as") },
   });
   expect((await connect("+15559999999")).body).toMatchObject({
-    message: expect.stringContaining("+15559999999 is not a number of the Twilio account"),
+    message: expect.stringContaining("+15559999999 isn't in the Twilio account"),
   });
 });
 
-test("SMS: one number serves one team, until that team disconnects it", async () => {
+test("SMS: one number serves one team until that team disconnects it", async () => {
   const phoneNumber = await twilio.addNumber();
   const [first, second] = [await app.signIn(), await app.signIn()];
   const account = await connectDirectly(first, "sms", { phoneNumber });
@@ -204,7 +204,7 @@ test("SMS: one number serves one team, until that team disconnects it", async ()
   await connectDirectly(second, "sms", { phoneNumber });
 });
 
-test("INT-2 SMS: without settings the card says what is missing", async () => {
+test("INT-2 SMS: without settings, the card says what is missing", async () => {
   const bare = await startTestApp();
   const person = await bare.signIn();
   const { body } = await person.get<IntegrationProvider[]>("/api/integrations/providers");
@@ -217,7 +217,7 @@ test("INT-2 SMS: without settings the card says what is missing", async () => {
   expect(refused.body).toMatchObject({ message: expect.stringContaining("TWILIO_ACCOUNT_SID is not set") });
 });
 
-test("INT-8 SMS: deliveries that repeat count once; a wrong or missing signature is refused and not stored", async () => {
+test("INT-8 SMS: repeated deliveries count once; a wrong or missing signature is refused and not stored", async () => {
   const number = await twilio.addNumber();
   const person = await app.signIn();
   await connectDirectly(person, "sms", { phoneNumber: number });
@@ -237,9 +237,9 @@ test("INT-8 SMS: deliveries that repeat count once; a wrong or missing signature
   expect((await push(forged, another)).status).toBe(401);
   expect((await fetch(webhook, { method: "POST", body: new URLSearchParams(forged) })).status).toBe(401);
   expect((await fetch(webhook)).status).toBe(401);
-  // What became of a message is no message.
+  // A delivery status is not a message.
   expect((await push(form(number, { MessageSid: "SM3", SmsStatus: "delivered" }))).status).toBe(200);
-  // Comes last, so that the others would be there.
+  // Sent last, so the others would have arrived by then.
   await push(form(number, { MessageSid: "SM4", Body: "The last one" }));
 
   const messages = await messagesOf(person, 2);
@@ -247,7 +247,7 @@ test("INT-8 SMS: deliveries that repeat count once; a wrong or missing signature
   expect(messages[1]).toMatchObject({ attachments: [{ name: "image 1.png", type: "image/png" }] });
 });
 
-test("SMS: many messages are read page by page, and only those that are new the next time", async () => {
+test("SMS: many messages are read page by page, then only new ones", async () => {
   const number = await twilio.addNumber();
   twilio.addPast(
     Array.from({ length: 230 }, (_, index) => ({
@@ -267,7 +267,7 @@ test("SMS: many messages are read page by page, and only those that are new the 
   expect(proxy.seen.filter(({ path }) => path.includes(encodeURIComponent(number)))).toHaveLength(2);
 });
 
-test("INT-8 SMS: a page that Twilio no longer knows is read from the start, without duplicates", async () => {
+test("INT-8 SMS: after a page expires, the list is read from the start without duplicates", async () => {
   const number = await twilio.addNumber();
   twilio.addPast(
     Array.from({ length: 150 }, (_, index) => ({
@@ -290,14 +290,14 @@ test("INT-8 SMS: a page that Twilio no longer knows is read from the start, with
 
 const faults: [string, Parameters<FaultProxy["fail"]>[1], string][] = [
   ["refuses the access", { kind: "status", status: 401 }, "TWILIO_ACCOUNT_SID"],
-  ["asks to wait", { kind: "status", status: 429, headers: { "retry-after": "3600" } }, "asks to wait"],
+  ["asks to wait", { kind: "status", status: 429, headers: { "retry-after": "3600" } }, "limiting requests"],
   ["breaks", { kind: "status", status: 500 }, "a problem on its side (500)"],
   ["cuts the connection", { kind: "cut", when: "before" }, "could not be reached"],
   ["cuts its answer", { kind: "cut", when: "in-answer" }, "could not be reached"],
 ];
 
 test.each(faults)(
-  "INT-5 SMS: when Twilio %s, health says so and nothing is lost",
+  "INT-5 SMS: when Twilio %s, Health says so and nothing is lost",
   async (_name, fault, sentence) => {
     const number = await twilio.addNumber();
     const person = await app.signIn();
@@ -313,7 +313,7 @@ test.each(faults)(
       healthStatus: "warning",
       healthMessage: expect.stringContaining(sentence),
     });
-    if (sentence === "asks to wait")
+    if (sentence === "limiting requests")
       expect(Date.parse(health.nextSyncAt as string)).toBeGreaterThan(Date.now() + 3500_000);
     proxy.heal();
     expect(await syncNow(person, account)).toEqual({ stored: 1 });
@@ -321,7 +321,7 @@ test.each(faults)(
   },
 );
 
-test("INT-8 SMS: a slow answer is waited for", async () => {
+test("INT-8 SMS: waits for a slow response", async () => {
   const number = await twilio.addNumber();
   const person = await app.signIn();
   const account = await connectDirectly(person, "sms", { phoneNumber: number });
@@ -336,7 +336,7 @@ test("SMS: a clock that is an hour ahead loses nothing", async () => {
   const person = await app.signIn();
   const account = await connectDirectly(person, "sms", { phoneNumber: number });
   await firstCheck(person);
-  // To this server both were sent an hour ago.
+  // By this server's clock, both were sent an hour ago.
   for (const body of ["First", "Second"]) {
     twilio.addPast([{ from: "+15557654321", to: number, body, sentAt: ago(1) }]);
     expect(await syncNow(person, account)).toEqual({ stored: 1 });

@@ -10,18 +10,18 @@ export interface TwilioSettings {
   TWILIO_BASE_URL: string;
 }
 
-/** How long Twilio may take to answer (milliseconds). */
+/** Longest wait for Twilio's response (milliseconds). */
 const patience = 20_000;
 
 /**
- * A client of the server's account at Twilio. Made for each piece of work; the library itself is loaded when the first
- * is needed, since most servers never need one.
+ * Creates a client for the server's Twilio account. Loads the library on first use, because most servers
+ * never need it.
  */
 export async function twilioClient(settings: TwilioSettings, signal: AbortSignal): Promise<Twilio> {
   const { default: twilio } = await import("twilio");
   const base = new URL(settings.TWILIO_BASE_URL);
 
-  /** Sends requests to the address that the settings name, and turns answers that are no success into failures. */
+  /** Sends requests to the configured address and turns unsuccessful responses into failures. */
   class Requests extends twilio.RequestClient {
     override async request<Data>(options: RequestClient.RequestOptions<Data>) {
       signal.throwIfAborted();
@@ -51,13 +51,16 @@ export async function twilioClient(settings: TwilioSettings, signal: AbortSignal
   });
 }
 
-/** The access is the server's own: connecting again would not mend it, and once mended everything goes on by itself. */
+/**
+ * The credentials are the server's own, so connecting again would not help. Once fixed, syncing resumes by
+ * itself.
+ */
 function refusal(status: number, retryAfter: string | undefined, detail: string): ProviderFailure {
   const failure = failureOf("Twilio", status, retryAfter, detail);
   if (failure instanceof TokenRefused)
     return new ProviderFailure(
       "refused",
-      "Twilio does not accept the server's access: TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN have to be those of the Twilio console.",
+      "Twilio rejected the server's credentials. TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must match the Twilio console.",
       { cause: failure },
     );
   return failure;

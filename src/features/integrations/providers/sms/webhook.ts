@@ -4,9 +4,9 @@ import { toMessage } from "./messages";
 import { isSignedByTwilio } from "./signature";
 import type { TwilioSettings } from "./twilio-client";
 
-/** An answer that sends nothing back to whoever wrote. */
+/** A response that sends no reply to the sender. */
 const nothing = { type: "text/xml", body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' };
-/** Most files one message carries. */
+/** Most files per message. */
 const mostMedia = 10;
 
 const Payload = z.object({
@@ -15,7 +15,7 @@ const Payload = z.object({
   to: z.string(),
   body: z.string(),
   mediaTypes: z.array(z.string()),
-  /** When it reached this server, ISO 8601: Twilio does not say when it was sent. */
+  /** Arrival time (ISO 8601), because Twilio doesn't send the time of sending. */
   receivedAt: z.iso.datetime(),
 });
 
@@ -41,7 +41,7 @@ function eventsOf(
 ): { id: string; account: string; payload: z.infer<typeof Payload> }[] {
   const text = (name: string): string => form.get(name) ?? "";
   const sid = text("MessageSid");
-  // What became of messages that were sent is told to the same address.
+  // Delivery statuses of sent messages arrive at the same address.
   if (!sid || !["", "received"].includes(text("SmsStatus"))) return [];
   const count = Math.min(mostMedia, Number(text("NumMedia")) || 0);
   const payload = {

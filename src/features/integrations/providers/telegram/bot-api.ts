@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ProviderFailure, type Session } from "../provider";
 import { unreachable } from "../provider-request";
 
-/** How long Telegram may take to answer (milliseconds). */
+/** Longest wait for Telegram's response (milliseconds). */
 const patience = 20_000;
 
 const Credentials = z.object({ botToken: z.string() });
@@ -11,13 +11,13 @@ const Credentials = z.object({ botToken: z.string() });
 export const tokenOf = ({ credentials }: Pick<Session, "credentials">): string =>
   Credentials.parse(credentials).botToken;
 
-/** Makes one call in the name of a bot. */
+/** Makes one call as a bot. */
 export type TelegramCall = <T>(
   bot: { token: string; signal?: AbortSignal },
   call: (api: Api) => Promise<T>,
 ) => Promise<T>;
 
-/** @param baseUrl - of the Bot API. Calls throw ProviderFailure, never with the token in it. */
+/** @param baseUrl - the Bot API's. Calls throw ProviderFailure, which never contains the token. */
 export function createBotApi(baseUrl: string): TelegramCall {
   return async ({ token, signal }, call) => {
     const limit = AbortSignal.timeout(patience);
@@ -33,35 +33,36 @@ export function createBotApi(baseUrl: string): TelegramCall {
 
 type ClientFetch = NonNullable<NonNullable<ConstructorParameters<typeof Api>[1]>["fetch"]>;
 
-/** The platform's own fetch: the client's does not notice a connection that is cut in the middle of an answer. */
+/**
+ * Uses the platform's fetch. The client's own misses a connection that is cut in the middle of a response.
+ */
 function fetchWith(signal: AbortSignal): ClientFetch {
   const send = (url: string, { method, headers, body }: RequestInit) =>
     fetch(url, { method: method ?? "GET", headers: headers ?? {}, body: body ?? null, signal });
   return send as unknown as ClientFetch;
 }
 
-/** What went wrong. The client's own error is left behind: it names addresses and values that carry secrets. */
+/** Translates an error. Drops the client's own error, because its URLs and values contain secrets. */
 function failureOf(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
-  if (!(error instanceof GrammyError))
-    return unreachable("Telegram", new Error("no answer that could be read"));
+  if (!(error instanceof GrammyError)) return unreachable("Telegram", new Error("unreadable response"));
   const { error_code: code, description, parameters } = error;
   const options = { cause: new Error(`${code}: ${description}`) };
-  // A token of another form than Telegram's is answered by 404.
+  // Telegram answers a malformed token with 404.
   if (code === 401 || code === 404)
     return new ProviderFailure(
       "reconnect",
-      "Telegram does not accept the bot's token. Copy the current one from @BotFather and connect the bot with it.",
+      "Telegram rejected the bot token. Copy the current one from @BotFather and connect the bot with it.",
       options,
     );
   if (code === 409)
     return new ProviderFailure(
       "refused",
-      "Another program collects this bot's messages. Stop it there, or connect a bot that only Zippy uses.",
+      "Another program is receiving this bot's messages. Stop it, or connect a bot that only Zippy uses.",
       options,
     );
   if (code === 429)
-    return new ProviderFailure("rate_limited", "Telegram asks to wait before the next request.", {
+    return new ProviderFailure("rate_limited", "Telegram is limiting requests for now.", {
       ...options,
       retryAfterSeconds: parameters.retry_after,
     });

@@ -1,7 +1,7 @@
 import type { ProviderMessage } from "../provider";
 import type { Chat, Person, TelegramMessage } from "./update";
 
-/** Everything a message says, as one text; empty when it says nothing in words. */
+/** The content of a message as text; empty if it has no words. */
 export function contentOf(message: TelegramMessage): string {
   const { poll, contact, location, venue } = message;
   const parts = [
@@ -18,10 +18,10 @@ export function contentOf(message: TelegramMessage): string {
   return origin && content ? `Forwarded from ${origin}:\n${content}` : content;
 }
 
-/** A link that is hidden behind words stands behind them in brackets. */
+/** Appends each hidden link in parentheses after the words it belongs to. */
 function withLinks(text: string | undefined, marks: TelegramMessage["entities"]): string {
   let written = text ?? "";
-  // From the end on, so that the offsets before it stay true.
+  // Start at the end so that the earlier offsets stay valid.
   for (const { type, url, offset, length } of [...(marks ?? [])].sort((a, b) => b.offset - a.offset)) {
     if (type !== "text_link" || !url) continue;
     const end = offset + length;
@@ -43,7 +43,7 @@ export function titleOf(who: Person | Chat): string {
   return title || [who.first_name, who.last_name].filter(Boolean).join(" ") || who.username || "Unknown";
 }
 
-/** Names that Telegram's apps show for files that have none of their own, with their usual types. */
+/** Names that Telegram's apps show for files without one, and their usual types. */
 const unnamed = {
   document: ["file", "application/octet-stream"],
   video: ["video", "video/mp4"],
@@ -52,7 +52,7 @@ const unnamed = {
   voice: ["voice message", "audio/ogg"],
 } as const;
 
-/** The files that came along. */
+/** The attached files. */
 export function filesOf(message: TelegramMessage): ProviderMessage["attachments"] {
   const files = (Object.keys(unnamed) as (keyof typeof unnamed)[]).flatMap((kind) => {
     const file = message[kind];
@@ -61,7 +61,7 @@ export function filesOf(message: TelegramMessage): ProviderMessage["attachments"
       ? [{ name: file.file_name ?? name, type: file.mime_type ?? type, size: file.file_size ?? 0 }]
       : [];
   });
-  // The same picture in several sizes; the largest is the one that was sent.
+  // Sizes of the same photo. The largest is the original.
   const [photo] = [...(message.photo ?? [])].sort((a, b) => b.width - a.width);
   return photo ? [...files, { name: "photo.jpg", type: "image/jpeg", size: photo.file_size ?? 0 }] : files;
 }

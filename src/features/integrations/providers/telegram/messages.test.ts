@@ -5,12 +5,12 @@ import { readUpdates } from "./messages";
 const bot = { externalId: "110201543", address: "@zippy_bot" };
 const team = { id: -1001234567890, type: "supergroup", title: "Sales team" };
 
-/** One update with a message; the fields are those of the examples on core.telegram.org/bots/api#message. */
+/** One update with a message. Its fields come from the examples at core.telegram.org/bots/api#message. */
 function read(fields: Record<string, unknown>, kind = "message") {
   return readUpdates(bot, [{ update_id: 1, [kind]: privateMessage(fields) }]).messages;
 }
 
-describe("INT-8 what a Telegram update says", () => {
+describe("INT-8 reading a Telegram update", () => {
   test("a private message", () => {
     expect(read({ date: 1441645532 })).toEqual([
       {
@@ -32,7 +32,7 @@ describe("INT-8 what a Telegram update says", () => {
     ]);
   });
 
-  test("in a group, in a topic, and as an answer: the chat or the topic is the conversation", () => {
+  test("in a group, a topic or a reply: the chat or the topic is the conversation", () => {
     const [said] = read({ chat: team });
     const [topic] = read({ chat: team, message_thread_id: 12, is_topic_message: true });
     const [answer] = read({ chat: team, message_thread_id: 1365 });
@@ -41,7 +41,7 @@ describe("INT-8 what a Telegram update says", () => {
     expect(answer?.threadKey).toBe(said?.threadKey);
   });
 
-  test("in a channel, in the name of a group, and by the bot itself", () => {
+  test("in a channel, on behalf of a group, and by the bot itself", () => {
     const channel = { id: -1009, type: "channel", title: "News", username: "news" };
     const post = { from: undefined, chat: channel, sender_chat: channel, author_signature: "Bo" };
     expect(read(post, "channel_post")).toMatchObject([{ sender: "Bo (News)", senderAddress: "@news" }]);
@@ -53,13 +53,13 @@ describe("INT-8 what a Telegram update says", () => {
     ]);
   });
 
-  test("an edit carries when it was made", () => {
+  test("an edit has its time", () => {
     expect(read({ edit_date: 1441645600 }, "edited_message")).toMatchObject([
       { editedAt: new Date(1441645600_000), externalId: "1111111:1365" },
     ]);
   });
 
-  test("captions with files: the largest picture, names and sizes", () => {
+  test("captions with files: the largest photo, names and sizes", () => {
     const photo = [
       { file_id: "a", width: 90, height: 60, file_size: 1200 },
       { file_id: "b", width: 1280, height: 853, file_size: 98_000 },
@@ -80,7 +80,7 @@ describe("INT-8 what a Telegram update says", () => {
     ]);
   });
 
-  test("hidden links, forwards, polls, contacts and places are written out", () => {
+  test("hidden links, forwards, polls, contacts and locations become text", () => {
     const text = "See 🎉 the plan and the notes";
     const entities = [
       { type: "text_link", offset: 7, length: 8, url: "https://a.example/plan" },
@@ -105,11 +105,11 @@ describe("INT-8 what a Telegram update says", () => {
     ["a join", { text: undefined, new_chat_members: [{ id: 5, first_name: "Bo" }] }],
     ["a sticker", { text: undefined, sticker: { file_id: "s", emoji: "👍" } }],
     ["a message without a chat", { chat: undefined }],
-  ])("%s is no message", (_name, fields) => {
+  ])("%s is not a message", (_name, fields) => {
     expect(read(fields)).toEqual([]);
   });
 
-  test("one that cannot be read does not keep the others", () => {
+  test("one unreadable update doesn't affect the others", () => {
     const read = readUpdates(bot, [null, { update_id: "x" }, { update_id: 3, message: privateMessage() }]);
     expect(read.messages).toHaveLength(1);
   });

@@ -2,10 +2,12 @@ import type { Changes, ProviderMessage, Session } from "../provider";
 import { contentOf, filesOf, titleOf } from "./content";
 import { type Chat, type Person, type TelegramMessage, Update, updateKinds } from "./update";
 
-/** The bot that an update reached. */
+/** The bot that received an update. */
 type Bot = Pick<Session, "externalId" | "address">;
 
-/** What updates tell, those left out that nobody wrote: joins, pins, stickers. Bots are not told of deletions. */
+/**
+ * Reads the messages in updates. Skips joins, pins and stickers. Telegram doesn't report deletions to bots.
+ */
 export function readUpdates(bot: Bot, updates: unknown[]): Changes {
   const messages = updates.flatMap((given) => {
     const update = Update.safeParse(given);
@@ -46,8 +48,9 @@ function readMessage(bot: Bot, message: TelegramMessage): ProviderMessage[] {
 const fromSeconds = (seconds: number): Date => new Date(seconds * 1000);
 
 /**
- * A chat is one conversation, and so is each topic of a group that has topics. Elsewhere `message_thread_id` names the
- * message that was answered first, which does not carry it itself: it would take the question from its answers.
+ * A chat is one conversation, and so is each topic in a group with topics. Elsewhere `message_thread_id` is
+ * the first message of a reply chain. That message doesn't carry it, so using it would separate a question
+ * from its replies.
  */
 function threadKeyOf(
   { externalId }: Bot,
@@ -57,7 +60,7 @@ function threadKeyOf(
   return `telegram:${externalId}:${chat.id}${topic}`;
 }
 
-/** Who wrote: a person, or a group or channel that somebody wrote in the name of. */
+/** The sender: a person, or the group or channel they wrote for. */
 function senderOf({ sender_chat, from, chat, author_signature }: TelegramMessage): string {
   if (sender_chat)
     return author_signature ? `${author_signature} (${titleOf(sender_chat)})` : titleOf(sender_chat);

@@ -17,14 +17,14 @@ import { updateKinds } from "./update";
 import { eventOf, telegramWebhook } from "./webhook";
 
 /**
- * Telegram answers one who asks for a bot's news at a time. Another team of this server that asks in the same moment is
- * done after about so long (milliseconds); another program still asks.
+ * Wait before polling again after a conflict (milliseconds). Telegram allows one poll per bot at a time.
+ * Another team on this server finishes within this time; another program keeps polling.
  */
 const courtesy = 500;
-/** The most updates that Telegram gives at a time. */
+/** Telegram's maximum per request. */
 const pageSize = 100;
 
-/** Messages to a bot: delivered where Telegram can reach the server, else asked for. */
+/** Messages to a bot. Telegram delivers them if it can reach the server; otherwise we poll. */
 export const telegram = providerModule({
   settings: { TELEGRAM_BASE_URL: addressSetting("https://api.telegram.org") },
   create: ({ TELEGRAM_BASE_URL }) => createTelegram(createBotApi(TELEGRAM_BASE_URL)),
@@ -57,11 +57,11 @@ function createTelegram(ask: TelegramCall): ProviderAdapter {
 
 const Offset = z.object({ offset: z.number() });
 
-/** The next updates; asking for them tells Telegram that those before the offset are kept here. */
+/** Fetches the next updates. The offset confirms to Telegram that all earlier ones are stored. */
 async function fetchUpdates(ask: TelegramCall, session: Session, cursor: Cursor | null): Promise<Fetched> {
   const at = Offset.safeParse(cursor).data?.offset;
   const updates = await ask({ token: tokenOf(session), signal: session.signal }, async (api) => {
-    // Telegram answers questions for news only while it delivers to nobody.
+    // Telegram only allows polling while no webhook is set.
     if (at === undefined) await api.deleteWebhook();
     const from = at === undefined ? {} : { offset: at };
     const requestOnce = () =>
@@ -84,10 +84,10 @@ async function fetchUpdates(ask: TelegramCall, session: Session, cursor: Cursor 
 function connectBot(ask: TelegramCall): DirectConnect {
   const body = z.object({
     botToken: z
-      .string({ error: "Enter the bot's token." })
+      .string({ error: "Enter the bot token." })
       .trim()
       .regex(/^\d{1,20}:[\w-]{20,100}$/, {
-        error: "That is not a bot's token. It looks like 123456789:AAF… and @BotFather shows it.",
+        error: "That's not a bot token. It looks like 123456789:AAF… and @BotFather shows it.",
       }),
   });
   return {
@@ -98,7 +98,7 @@ function connectBot(ask: TelegramCall): DirectConnect {
         label: "Bot token",
         kind: "password",
         placeholder: "123456789:AAF…",
-        help: "Write /newbot to @BotFather in Telegram to get one. For all messages of a group, turn the bot's group privacy off there (/setprivacy) before adding it.",
+        help: "Send /newbot to @BotFather in Telegram to get one. To receive all messages of a group, turn off the bot's group privacy there (/setprivacy) before you add it.",
       },
     ],
     body,

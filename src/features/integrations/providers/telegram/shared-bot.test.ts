@@ -16,7 +16,7 @@ const proxy = await startFaultProxy(telegram.url);
 const asking = await startTestApp({ TELEGRAM_BASE_URL: proxy.url });
 const reachable = await startReachableApp({ TELEGRAM_BASE_URL: telegram.url });
 
-/** Two teams that have connected the same bot, the second one last. */
+/** Two teams with the same bot. The second one connected last. */
 async function twoTeams(app: TestApp) {
   const { token } = telegram.addBot();
   const connect = async (person: Person) => {
@@ -33,12 +33,12 @@ const say = (token: string, message_id: number, text: string) =>
 const contents = async (person: Person, count: number) =>
   (await messagesOf(person, count)).map(({ content }) => content);
 
-test("INT-8 Telegram: what one team asks for reaches every team that has connected the bot, each once", async () => {
+test("INT-8 Telegram: updates that one team polls reach every team with that bot, each once", async () => {
   const { token, ana, bo } = await twoTeams(asking);
   const sync = ({ person, id }: typeof ana) => person.post(`/api/integrations/${id}/sync`);
   await say(token, 1, "Please call me.");
   expect((await sync(ana)).body).toEqual({ stored: 1 });
-  // Asking again tells Telegram to forget it.
+  // The second poll makes Telegram drop the updates.
   expect((await sync(ana)).body).toEqual({ stored: 0 });
   expect(await contents(bo.person, 1)).toEqual(["Please call me."]);
   expect((await sync(bo)).body).toEqual({ stored: 0 });
@@ -52,7 +52,7 @@ test("INT-8 Telegram: what one team asks for reaches every team that has connect
   for (const { person } of [ana, bo]) expect(await contents(person, 2)).toHaveLength(2);
 });
 
-test("INT-8 Telegram: when two teams ask in the same moment, the one that is sent away asks again", async () => {
+test("INT-8 Telegram: when two teams poll at the same moment, the rejected one retries", async () => {
   const { token, ana } = await twoTeams(asking);
   await say(token, 1, "Please call me.");
   /** Source: core.telegram.org/bots/api#getupdates. */
@@ -62,7 +62,7 @@ test("INT-8 Telegram: when two teams ask in the same moment, the one that is sen
   expect((await ana.person.post(`/api/integrations/${ana.id}/sync`)).body).toEqual({ stored: 1 });
 });
 
-test("INT-8 Telegram: an account that shares its bot with nobody stores no events", async () => {
+test("INT-8 Telegram: an account that doesn't share its bot stores no events", async () => {
   const ana = await asking.signIn();
   const { token, id: botId } = telegram.addBot();
   await say(token, 1, "Please call me.");
@@ -71,7 +71,7 @@ test("INT-8 Telegram: an account that shares its bot with nobody stores no event
   expect(await query(asking, "select 1 from webhook_events where account = $1", [String(botId)])).toEqual([]);
 });
 
-test("INT-8 Telegram: deliveries reach every team that has connected the bot, whoever connected it last or leaves", async () => {
+test("INT-8 Telegram: deliveries reach every team with that bot, even if another connects later or leaves", async () => {
   const { token, ana, bo } = await twoTeams(reachable);
   await say(token, 1, "Please call me.");
   for (const { person } of [ana, bo]) expect(await contents(person, 1)).toEqual(["Please call me."]);

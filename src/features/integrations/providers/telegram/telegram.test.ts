@@ -23,7 +23,7 @@ const reachable = await startReachableApp({ TELEGRAM_BASE_URL: telegram.url });
 const sync = (accountId: string) => `/api/integrations/${accountId}/sync`;
 const now = () => Math.floor(Date.now() / 1000);
 
-describe("asked for news, without an address that Telegram reaches", () => {
+describe("polling, without an address that Telegram can reach", () => {
   test("INT-8 connect, collect, inbox, disconnect", async () => {
     const ana = await asking.signIn();
     const { token, id } = telegram.addBot();
@@ -48,7 +48,7 @@ describe("asked for news, without an address that Telegram reaches", () => {
     expect((await ana.get("/api/integrations/health")).body).toEqual([]);
   });
 
-  test("INT-8 a hundred and more that waited come in order, each once", async () => {
+  test("INT-8 more than a hundred waiting updates arrive in order, each once", async () => {
     const ana = await asking.signIn();
     const { token } = telegram.addBot();
     for (let n = 0; n < 130; n++)
@@ -64,7 +64,7 @@ describe("asked for news, without an address that Telegram reaches", () => {
     expect((await ana.post(sync(id))).body).toEqual({ stored: 0 });
   });
 
-  test("INT-8 with the published test server", async () => {
+  test("INT-8 works with the published test server", async () => {
     const server = new TelegramServer({ port: await freePort(), host: "127.0.0.1" });
     await server.start();
     atEnd(() => server.stop());
@@ -88,7 +88,7 @@ describe("asked for news, without an address that Telegram reaches", () => {
     expect((await ana.delete(`/api/integrations/${id}`)).status).toBe(200);
   });
 
-  test("INT-8 an edit is followed, and one that was brought before its message too", async () => {
+  test("INT-8 an edit is followed, even if it arrives before its message", async () => {
     const ana = await asking.signIn();
     const { token } = telegram.addBot();
     const { id } = await connectDirectly(ana, "telegram", { botToken: token });
@@ -104,7 +104,7 @@ describe("asked for news, without an address that Telegram reaches", () => {
     expect(message).toMatchObject({ content: "Please pay the invoice.", aiAnalysis: { hasTask: true } });
   });
 
-  test("INT-8 INT-5 a token that was replaced asks to reconnect; nothing is lost after it", async () => {
+  test("INT-8 INT-5 a replaced token asks you to reconnect; nothing is lost afterwards", async () => {
     const ana = await asking.signIn();
     const { token, id: botId } = telegram.addBot();
     const { id } = await connectDirectly(ana, "telegram", { botToken: token });
@@ -138,7 +138,7 @@ describe("asked for news, without an address that Telegram reaches", () => {
           parameters: { retry_after: 900 },
         },
       },
-      "Telegram asks to wait before the next request.",
+      "Telegram is limiting requests for now.",
     ],
     ["500", { kind: "status", status: 500 }, "Telegram has a problem on its side."],
     [
@@ -148,25 +148,25 @@ describe("asked for news, without an address that Telegram reaches", () => {
         status: 409,
         body: { ok: false, error_code: 409, description: "Conflict: terminated by other getUpdates request" },
       },
-      "Another program collects this bot's messages. Stop it there, or connect a bot that only Zippy uses.",
+      "Another program is receiving this bot's messages. Stop it, or connect a bot that only Zippy uses.",
     ],
     ["a cut connection", { kind: "cut", when: "in-answer" }, "Telegram could not be reached."],
     ["no connection", { kind: "cut", when: "before" }, "Telegram could not be reached."],
   ] as const)(
-    "INT-8 INT-5 %s is told, and the message comes with the next check",
+    "INT-8 INT-5 %s is reported, and the message arrives with the next check",
     async (name, fault, sentence) => {
       const ana = await asking.signIn();
       const { token, id: botId } = telegram.addBot();
       const { id } = await connectDirectly(ana, "telegram", { botToken: token });
       await healthOf(ana, ({ lastSyncAt }) => lastSyncAt !== null);
       await telegram.happen(token, { message: privateMessage() });
-      // Somebody else who asks in the same moment is waited for once.
+      // After a conflict, we retry once, because another team may just have been polling.
       proxy.fail(new RegExp(`bot${botId}:`), fault, name === "409" ? 2 : 1);
       expect((await ana.post(sync(id))).body).toMatchObject({ message: sentence });
       const health = await healthOf(ana);
       expect(health).toMatchObject({ healthStatus: "warning" });
       expect(health.healthMessage).toContain(sentence);
-      // The waiting time that was asked for is longer than the interval.
+      // The requested wait is longer than the sync interval.
       const wait = Date.parse(health.nextSyncAt as string) - Date.now();
       expect(wait > 600_000).toBe(name === "429");
       proxy.heal();
@@ -176,7 +176,7 @@ describe("asked for news, without an address that Telegram reaches", () => {
     },
   );
 
-  test("INT-8 a slow answer is waited for", async () => {
+  test("INT-8 waits for a slow response", async () => {
     const ana = await asking.signIn();
     const { token, id: botId } = telegram.addBot();
     await telegram.happen(token, { message: privateMessage() });
@@ -185,7 +185,7 @@ describe("asked for news, without an address that Telegram reaches", () => {
     expect(await messagesOf(ana, 1)).toHaveLength(1);
   });
 
-  test("INT-2 a text that is no token, and a token nobody knows, are refused with a sentence", async () => {
+  test("INT-2 malformed and unknown tokens are refused with a clear sentence", async () => {
     const ana = await asking.signIn();
     const connect = (botToken?: string) =>
       ana.post<{ message: string }>("/api/integrations/telegram/connect", { teamId: ana.teamId, botToken });
@@ -195,11 +195,11 @@ describe("asked for news, without an address that Telegram reaches", () => {
     });
     expect(await connect()).toMatchObject({
       status: 400,
-      body: { message: "botToken: Enter the bot's token." },
+      body: { message: "botToken: Enter the bot token." },
     });
     const unknown = await connect("12345:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw");
     expect(unknown).toMatchObject({ status: 502 });
-    expect(unknown.body.message).toContain("does not accept the bot's token");
+    expect(unknown.body.message).toContain("rejected the bot token");
   });
 });
 
@@ -217,7 +217,7 @@ describe("delivered to the webhook", () => {
     expect(webhook?.url).toBe(`${reachable.url}/api/integrations/webhooks/telegram/${botId}`);
     await telegram.happen(token, { message: privateMessage() });
     expect(await messagesOf(ana, 1)).toMatchObject([{ sender: "Ana Lopez", aiAnalysis: { hasTask: true } }]);
-    // A check tells whether deliveries arrive, and does not take them away.
+    // A check verifies the deliveries without taking them over.
     expect((await ana.post(sync(account.id))).body).toEqual({ stored: 0 });
     expect(telegram.webhookOf(token)).toEqual(webhook);
     await ana.delete(`/api/integrations/${account.id}`);
@@ -259,12 +259,12 @@ describe("delivered to the webhook", () => {
 
     expect((await post(String(botId), secret)).status).toBe(200);
     expect((await post(token, secret)).status).toBe(200);
-    // A webhook set by hand with the address that the dialog shows.
+    // A webhook someone set by hand, with the address from the dialog.
     expect((await post(token)).status).toBe(200);
     expect(await messagesOf(ana, 1)).toHaveLength(1);
   });
 
-  test("INT-8 deliveries repeated and reversed: each message once, with its last text", async () => {
+  test("INT-8 repeated and reordered deliveries store each message once, with its latest text", async () => {
     const ana = await reachable.signIn();
     const { token } = telegram.addBot();
     await connectDirectly(ana, "telegram", { botToken: token });
@@ -296,7 +296,7 @@ describe("delivered to the webhook", () => {
     expect(await messagesOf(ana, 1)).toMatchObject([{ content: "Third" }]);
   });
 
-  test("INT-5 says when Telegram cannot deliver, and when another program has taken over", async () => {
+  test("INT-5 Health reports when Telegram can't deliver, and when another program has taken over", async () => {
     const ana = await reachable.signIn();
     const { token } = telegram.addBot();
     const { id } = await connectDirectly(ana, "telegram", { botToken: token });
@@ -320,7 +320,7 @@ describe("delivered to the webhook", () => {
   });
 });
 
-test("API-6 the token is in no answer, and not readable in the database", async () => {
+test("API-6 the token appears in no response, and is not readable in the database", async () => {
   const ana = await asking.signIn();
   const { token } = telegram.addBot();
   const account = await connectDirectly(ana, "telegram", { botToken: token });

@@ -18,7 +18,7 @@ export type Chat = z.infer<typeof Chat>;
 
 const File = z.object({ file_name: text, mime_type: text, file_size: number }).optional().catch(undefined);
 
-/** Marks of a text; offsets and lengths in UTF-16 units. */
+/** Text entities. Offsets and lengths count UTF-16 code units. */
 const Marks = z
   .array(z.object({ type: z.string(), offset: z.number(), length: z.number(), url: text }))
   .optional()
@@ -35,7 +35,8 @@ const Origin = z
   .catch(undefined);
 
 /**
- * A message as Telegram tells it. Only what is read is named; what has another shape counts as missing.
+ * A message as Telegram sends it. Lists only the fields we read. A field with an unexpected shape counts as
+ * missing.
  *
  * Source: core.telegram.org/bots/api#message
  */
@@ -78,7 +79,7 @@ export const TelegramMessage = z.object({
 });
 export type TelegramMessage = z.infer<typeof TelegramMessage>;
 
-/** The kinds of updates that carry messages; Telegram is asked for no others. */
+/** The update types with messages. We request no others. */
 export const updateKinds = ["message", "edited_message", "channel_post", "edited_channel_post"] as const;
 
 /** Source: core.telegram.org/bots/api#update */

@@ -8,7 +8,7 @@ import { readUpdates } from "./messages";
 const Numbered = z.looseObject({ update_id: z.number() });
 
 /**
- * Deliveries by Telegram. The end of the address names the bot, by its id or its whole token.
+ * Telegram's deliveries. The end of the address is the bot's id or its complete token.
  *
  * Source: core.telegram.org/bots/api#setwebhook
  */
@@ -23,7 +23,7 @@ export const telegramWebhook: Webhook = {
     const given = headers["x-telegram-bot-api-secret-token"];
     const known = (await accounts(bot)).some((account) => {
       if (given !== undefined) return sameSecret(given, secretOf(account));
-      // A webhook that somebody set by hand carries no secret; the token in its address is one.
+      // A webhook set by hand has no secret header, but the token in its address is one.
       return rest.includes(":") && sameSecret(rest, tokenOf(account));
     });
     if (!known) return refused("the secret token is missing or wrong");
@@ -35,7 +35,7 @@ export const telegramWebhook: Webhook = {
   read: async (session, payload) => readUpdates(session, [payload]),
 };
 
-/** An update as an event, the same whichever way it comes. */
+/** An update as a webhook event, identical whether it was pushed or polled. */
 export const eventOf = (bot: string, update: { update_id: number }) => ({
   id: `${bot}:${update.update_id}`,
   account: bot,

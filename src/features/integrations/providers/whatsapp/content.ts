@@ -5,7 +5,7 @@ import type { Body } from "./message";
 
 const kinds = ["image", "video", "audio", "document", "sticker"] as const;
 
-/** What a message says as one text; a file alone says nothing in words. */
+/** The text of a message; empty for a file without a caption. */
 export function contentOf(body: Body): string {
   const media = kinds.map((kind) => body[kind]).find((file) => file !== undefined);
   if (media) return media.caption ?? "";
@@ -21,7 +21,7 @@ export function contentOf(body: Body): string {
   return parts.filter(Boolean).join("\n") || unreadable("WhatsApp");
 }
 
-/** The files that came along; WhatsApp does not say how large they are. */
+/** The message's files. WhatsApp doesn't report their size. */
 export function filesOf(body: Body): Attachment[] {
   return kinds.flatMap((kind) => {
     const file = body[kind];

@@ -8,7 +8,10 @@ const Media = z.object({
 
 const Choice = z.object({ title: z.string(), description: z.string().optional() });
 
-/** What a message says, by its kind. Source: developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages */
+/**
+ * The content of a message, by type. Source:
+ * developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages
+ */
 export const Body = z.object({
   type: z.string(),
   text: z.object({ body: z.string() }).optional(),
@@ -42,20 +45,20 @@ export const Body = z.object({
     })
     .optional(),
   button: z.object({ text: z.string() }).optional(),
-  /** Without an emoji: it was taken back. */
+  /** Without an emoji, the reaction was removed. */
   reaction: z.object({ emoji: z.string().optional() }).optional(),
   order: z.object({ text: z.string().optional(), product_items: z.array(z.unknown()).catch([]) }).optional(),
 });
 export type Body = z.infer<typeof Body>;
 
-/** A message of a delivery; `timestamp` in seconds. */
+/** A message in a delivery. `timestamp` is in seconds. */
 export const Message = Body.extend({
   id: z.string(),
   timestamp: z.coerce.number(),
-  /** Numbers without +. `from` is left out by people who only show a name. */
+  /** Numbers without +. `from` is absent for people who share only a name. */
   from: z.string().optional(),
   from_user_id: z.string().optional(),
-  /** Whom it went to, of messages that the business sent. */
+  /** The recipient, for messages the business sent. */
   to: z.string().optional(),
   group_id: z.string().optional(),
   edit: z.object({ original_message_id: z.string(), message: Body }).optional(),
@@ -63,9 +66,9 @@ export const Message = Body.extend({
 });
 export type Message = z.infer<typeof Message>;
 
-/** Kinds that are no messages: notices of WhatsApp itself, and requests to be let in. */
+/** Types that are not messages: WhatsApp's own notices, and requests to chat. */
 const silent = ["system", "request_welcome", "ephemeral"];
 
-/** Whether a message says anything: notices and reactions that were taken back do not. */
+/** False for notices and for removed reactions. */
 export const saysSomething = ({ type, reaction }: Body): boolean =>
   !silent.includes(type) && !(type === "reaction" && !reaction?.emoji);

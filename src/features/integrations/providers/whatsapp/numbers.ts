@@ -5,7 +5,10 @@ import type { FoundAccount } from "../provider";
 
 export const NumberCredentials = z.object({ accessToken: z.string(), businessAccountId: z.string() });
 
-/** Source: developers.facebook.com/documentation/business-messaging/whatsapp/solution-providers/manage-accounts */
+/**
+ * Source:
+ * developers.facebook.com/documentation/business-messaging/whatsapp/solution-providers/manage-accounts
+ */
 const DebuggedToken = z.object({
   data: z.object({
     granular_scopes: z
@@ -25,7 +28,10 @@ const Businesses = z.object({
   ),
 });
 
-/** Source: developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/phone-numbers */
+/**
+ * Source:
+ * developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/phone-numbers
+ */
 const Numbers = z.object({
   data: z.array(
     z.object({ id: z.string(), display_phone_number: z.string(), verified_name: z.string().optional() }),
@@ -38,7 +44,7 @@ interface Asking {
   signal: AbortSignal;
 }
 
-/** The WhatsApp numbers that a person has shared, of all their business accounts. */
+/** The WhatsApp numbers a user has shared, from all their business accounts. */
 export async function sharedNumbers(asking: Asking): Promise<FoundAccount[]> {
   const found: FoundAccount[] = [];
   for (const businessAccountId of await sharedBusinessAccounts(asking))
@@ -46,7 +52,10 @@ export async function sharedNumbers(asking: Asking): Promise<FoundAccount[]> {
   return found;
 }
 
-/** Those that were ticked; a person who allowed all names none, and their businesses are asked. */
+/**
+ * The business accounts the user selected. If they allowed all, Meta names none, and we list their
+ * businesses.
+ */
 async function sharedBusinessAccounts({ settings, token, signal }: Asking): Promise<string[]> {
   const query = { input_token: token };
   const appToken = `${settings.META_APP_ID ?? ""}|${settings.META_APP_SECRET ?? ""}`;
@@ -84,5 +93,5 @@ async function numbersOf(
   }));
 }
 
-/** A number without the signs that make it readable, such as +15551234567. */
+/** A number without formatting, such as +15551234567. */
 export const plainNumber = (number: string): string => `+${number.replace(/\D/g, "")}`;

@@ -9,22 +9,22 @@ import { readWhatsappEvent, whatsappEvents } from "./webhook";
 
 const scopes = ["whatsapp_business_management", "whatsapp_business_messaging", "business_management"];
 
-/** Without an address that Meta reaches, nothing would ever arrive. */
+/** WhatsApp only pushes, so it needs an address that Meta can reach. */
 const publicAddress: MissingSetting = {
   name: "PUBLIC_URL",
-  where: "The https address at which Meta reaches this server; WhatsApp only pushes",
+  where: "The https address where Meta can reach this server; WhatsApp only pushes",
 };
 
 const RequestedNumber = z.object({ display_phone_number: z.string(), verified_name: z.string().optional() });
 
-/** Messages to a number of the WhatsApp Business Platform (Cloud API), which are only pushed. */
+/** Messages to a number on the WhatsApp Business Platform (Cloud API). They are only pushed. */
 export const whatsapp = providerModule({
   settings: { ...metaSettings, PUBLIC_URL: z.string().optional() },
   create: (settings) => ({
     missing: [...missingMetaSettings(settings), ...(settings.PUBLIC_URL ? [] : [publicAddress])],
     connect: metaConsent(settings, {
       scopes,
-      none: "No WhatsApp Business number was shared. Connect again and choose the account that your number belongs to.",
+      none: "You didn't share a WhatsApp Business number. Connect again and choose the account your number belongs to.",
       find: (token, signal) => sharedNumbers({ settings, token, signal }),
     }),
     fetch: null,

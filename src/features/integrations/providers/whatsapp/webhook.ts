@@ -15,7 +15,7 @@ const Value = z.object({
   metadata: z.object({ phone_number_id: z.string() }),
   contacts: z.array(Contact).catch([]),
   messages: z.array(z.looseObject({ id: z.string() })).catch([]),
-  /** What the business wrote in its own app. */
+  /** Messages the business sent from its own app. */
   message_echoes: z.array(z.looseObject({ id: z.string() })).catch([]),
 });
 
@@ -23,7 +23,7 @@ const Changed = z.object({ changes: z.array(z.object({ field: z.string(), value:
 
 const Payload = z.object({ message: Message, name: z.string().nullable(), echo: z.boolean() });
 
-/** The messages in one entry; what became of those that were sent is left out. */
+/** The messages in one entry. Skips delivery statuses. */
 export function whatsappEvents(entry: Entry): WebhookEvent[] {
   const changes = Changed.safeParse(entry).data?.changes ?? [];
   return changes
@@ -49,7 +49,7 @@ function eventsOf(value: z.infer<typeof Value> | undefined): WebhookEvent[] {
   ];
 }
 
-/** What an event means: a message, another text of one, or that one was deleted. */
+/** Translates an event into a new message, an edit or a deletion. */
 export function readWhatsappEvent(session: Session, payload: unknown): Changes {
   const { message, name, echo } = Payload.parse(payload);
   if (message.revoke) return { messages: [], removed: [message.revoke.original_message_id] };

@@ -68,7 +68,7 @@ const message = (body: object) => ({
 
 const text = (body: string) => message({ type: "text", text: { body } });
 
-test("INT-8 WhatsApp: connect, receive, prove, disconnect; earlier messages are not handed out, and health says what it waits for", async () => {
+test("INT-8 WhatsApp: connect, receive, prove, disconnect; earlier messages are unavailable, and Health says it is waiting", async () => {
   const person = await app.signIn();
   const { number, business, account } = await connect(person, "Jasper's Market");
   expect(account).toMatchObject({ accountName: "Jasper's Market", accountEmail: "+15550783881" });
@@ -128,7 +128,7 @@ test("INT-8 WhatsApp: connect, receive, prove, disconnect; earlier messages are 
   expect(business.subscribed).toBe(false);
 });
 
-test("INT-8 WhatsApp: numbers are found too when all accounts were allowed at once", async () => {
+test("INT-8 WhatsApp: finds numbers when the user allowed all accounts at once", async () => {
   meta.ticksAccounts = false;
   const person = await app.signIn();
   const { account } = await connect(person, "All at once");
@@ -136,7 +136,7 @@ test("INT-8 WhatsApp: numbers are found too when all accounts were allowed at on
   expect(account.accountName).toBe("All at once");
 });
 
-test("INT-8 WhatsApp: two numbers of one business account; the account is pushed until the last is disconnected", async () => {
+test("INT-8 WhatsApp: with two numbers in one business account, pushes continue until the last is disconnected", async () => {
   const business = meta.addBusinessAccount(
     { display_phone_number: "+49 30 901820", verified_name: "Berlin" },
     { display_phone_number: "+49 89 901820", verified_name: "Munich" },
@@ -155,7 +155,7 @@ test("INT-8 WhatsApp: two numbers of one business account; the account is pushed
   expect(business.subscribed).toBe(false);
 });
 
-test("INT-8 WhatsApp: every kind of message is readable, files are named, and notices are left out", async () => {
+test("INT-8 WhatsApp: every type of message is readable, files are named, and notices are skipped", async () => {
   const person = await app.signIn();
   const { number } = await connect(person, "Kinds");
   const kinds = [
@@ -224,7 +224,7 @@ test("INT-8 WhatsApp: every kind of message is readable, files are named, and no
   );
 });
 
-test("INT-8 WhatsApp: edits and deletions are followed, own messages told apart; late, reversed and repeated deliveries count once", async () => {
+test("INT-8 WhatsApp: follows edits and deletions, recognizes own messages; late, reordered and repeated deliveries count once", async () => {
   const person = await app.signIn();
   const { number } = await connect(person, "Changes");
   const first = text("See you Monday");
@@ -269,7 +269,7 @@ test("INT-8 WhatsApp: edits and deletions are followed, own messages told apart;
   ]);
 });
 
-test("INT-8 WhatsApp: a delivery that is forged, or for a number nobody has connected, stores no message", async () => {
+test("INT-8 WhatsApp: a delivery that is forged or for an unknown number stores nothing", async () => {
   const person = await app.signIn();
   const { number } = await connect(person, "Forged");
   const forged = delivery(number, { messages: [text("Pay this bill")] });
@@ -281,7 +281,7 @@ test("INT-8 WhatsApp: a delivery that is forged, or for a number nobody has conn
   expect((await messagesOf(person, 1)).map(({ content }) => content)).toEqual(["The last one"]);
 });
 
-test("INT-5 WhatsApp: when Meta cannot be asked to push, health says so, and it is asked again", async () => {
+test("INT-5 WhatsApp: Health reports a failed subscription, and Zippy tries again", async () => {
   const person = await app.signIn();
   proxy.fail(/POST .*subscribed_apps/, { kind: "status", status: 500 });
   const { business, account } = await connect(person, "Fails first");

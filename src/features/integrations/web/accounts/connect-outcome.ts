@@ -25,11 +25,11 @@ const sentences: Record<ConnectProblem, string> = {
 /** What has to be shared, where a person may miss it. */
 const toShare: Record<string, string> = {
   facebook_messenger:
-    "No Facebook Page was shared. Connect again and choose at least one Page that you manage.",
+    "You didn't share a Facebook Page. Connect again and choose at least one Page that you manage.",
   instagram:
-    "None of the Facebook Pages you shared has a professional Instagram account. Link it to its Page, then connect again and choose that Page.",
+    "None of the Facebook Pages you shared has a professional Instagram account. Link the account to its Page, then connect again and choose that Page.",
   whatsapp:
-    "No WhatsApp Business number was shared. Connect again and choose the account that your number belongs to.",
+    "You didn't share a WhatsApp Business number. Connect again and choose the account your number belongs to.",
 };
 
 const isProblem = (text: string | null): text is ConnectProblem =>
