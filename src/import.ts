@@ -9,13 +9,13 @@ import { PostgresError } from "./server/postgres/postgres-error";
 
 const usage = `Usage: npm run import -- --email YOU@EXAMPLE.COM [--time-zone Europe/Berlin] [--me NAME]… [--dry-run] FILE…
 
-FILE       mail (mbox, EML), an export of Slack (zip), WhatsApp (txt or zip) or Telegram (result.json),
-           a table of messages (CSV), or a zip of them
---time-zone  of times that are written without one; default: this machine's
---me         which sender of a chat you are, where the export does not say; may be given several times
+FILE         mail (mbox, EML), an export from Slack (zip), WhatsApp (txt or zip) or Telegram (result.json),
+             a table of messages (CSV), or a zip of them
+--time-zone  time zone for times without one; default: this machine's
+--me         your name in a chat, if the export doesn't say which sender you are; can be repeated
 --dry-run    only count`;
 
-/** A mistake in how the command was called. */
+/** The command was called incorrectly. */
 class UsageError extends Error {}
 
 interface Arguments {
@@ -39,10 +39,10 @@ function readArguments(): Arguments {
   const { values, positionals } = parseCommandLine();
   const { email, me = [] } = values;
   if (!email || positionals.length === 0) throw new UsageError(usage);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is not an e-mail address.`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is not an email address.`);
   const timeZone = values["time-zone"] ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!isTimeZone(timeZone))
-    throw new UsageError(`${timeZone} is not a time zone; name one such as Europe/Berlin.`);
+    throw new UsageError(`${timeZone} is not a time zone. Use a name such as Europe/Berlin.`);
   const paths = positionals.map((path) => resolve(callerFolder(), path));
   return { email, paths, timeZone, me, dryRun: values["dry-run"] ?? false };
 }
@@ -67,7 +67,7 @@ async function importFiles({ email, paths, timeZone, me, dryRun }: Arguments): P
   let size = 0;
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined);
-    if (!found?.isFile()) throw new UsageError(`${path} is not a file that can be read.`);
+    if (!found?.isFile()) throw new UsageError(`Can't read the file ${path}.`);
     size += found.size;
   }
   const product = await openProduct(readConfig(), (line) => console.error(line));
@@ -105,7 +105,7 @@ async function importFiles({ email, paths, timeZone, me, dryRun }: Arguments): P
     const { found, stored, duplicate, damaged, analysed } = result;
     console.log(JSON.stringify({ found, stored, duplicate, damaged, analysed }));
     if (result.status !== "completed")
-      throw new UsageError(result.error ?? "The import was stopped; run it again.");
+      throw new UsageError(result.error ?? "The import was stopped. Run it again.");
   } finally {
     await product.close();
   }
@@ -118,15 +118,15 @@ function keysOf(people: Import["people"], name: string): string[] {
 
 function aboutStrangers(names: string[], people: Import["people"]): string {
   const known =
-    people.length > 0 ? `Those who wrote are: ${listed(people)}.` : "They say themselves who wrote what.";
-  return `Nobody to choose from in these files is called ${names.join(" or ")}. ${known}`;
+    people.length > 0 ? `The senders are: ${listed(people)}.` : "These files already say who you are.";
+  return `No sender in these files is called ${names.join(" or ")}. ${known}`;
 }
 
 function aboutPeople(people: Import["people"], ownKeys: string[]): string {
   const own = people.filter(({ key }) => ownKeys.includes(key)).map(({ name }) => name);
   return own.length > 0
-    ? `What ${own.join(" and ")} wrote counts as your own.`
-    : `These chats do not say which sender you are, so nothing in them counts as your own. Name yourself with --me: ${listed(people)}.`;
+    ? `Messages from ${own.join(" and ")} count as your own.`
+    : `These chats don't say which sender you are, so no message counts as your own. Name yourself with --me: ${listed(people)}.`;
 }
 
 function listed(people: Import["people"]): string {

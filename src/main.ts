@@ -8,7 +8,7 @@ const log = (line: string): void => console.error(line);
 
 let running: Promise<Running> | undefined;
 let stopping = false;
-// Before the start, so that a signal in the middle of it also stops what it has started by then.
+// Registered before the start, so that a signal during startup also stops whatever is already running.
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
 
@@ -41,12 +41,12 @@ function greeting({ host, publicUrl }: Config, address: AddressInfo | undefined)
   return `Zippy is ready at ${publicUrl ?? `http://${name}:${address.port}`}`;
 }
 
-/** What a person at the terminal should read; a stack only where it is a bug. */
+/** The message for the terminal. Includes the stack only for bugs. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof PostgresError) return error.message;
   const { code, port, message, stack } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE")
-    return `Port ${port} is in use. Stop what uses it, or choose another: PORT=3001 npm start`;
+    return `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=3001 npm start`;
   if (code === "EACCES") return `Not allowed: ${message}`;
   return stack ?? String(error);
 }

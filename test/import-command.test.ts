@@ -60,14 +60,14 @@ test("BEY-16 the command counts, imports a chat in the zone given, knows who one
 
   const stranger = await run(...mine, "--me", "Di", chat);
   expect(stranger).toMatchObject({ code: 1, counts: null });
-  expect(stranger.told).toContain("called Di. Those who wrote are: Bo, Ana, Cy.");
+  expect(stranger.told).toContain("called Di. The senders are: Bo, Ana, Cy.");
 
   const done = await run(...mine, "--me", "ana", "--time-zone", "Asia/Tokyo", chat);
   expect(done).toMatchObject({
     code: 0,
     counts: { found: 3, stored: 3, duplicate: 0, damaged: 0, analysed: 3 },
   });
-  expect(done.told).toContain("What Ana wrote counts as your own.");
+  expect(done.told).toContain("Messages from Ana count as your own.");
   const { body } = await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`);
   expect(
     body.map(({ sender, createdAt, aiAnalysis }) => [sender, createdAt, aiAnalysis?.hasTask]).sort(),
@@ -79,17 +79,17 @@ test("BEY-16 the command counts, imports a chat in the zone given, knows who one
 
   const again = await run(...mine, "--time-zone", "Asia/Tokyo", chat);
   expect(again).toMatchObject({ code: 0, counts: { found: 3, stored: 0, duplicate: 3 } });
-  expect(again.told).toContain("What Ana wrote counts as your own.");
+  expect(again.told).toContain("Messages from Ana count as your own.");
 });
 
 test("BEY-16 the command refuses what it cannot use, with a sentence", async () => {
   expect((await run("--email", "ana@example.com", "--time-zone", "Atlantis", chat)).told).toContain(
-    "Atlantis is not a time zone; name one such as Europe/Berlin.",
+    "Atlantis is not a time zone. Use a name such as Europe/Berlin.",
   );
   const none = await run("--email", "ana@example.com");
   expect(none.code).toBe(1);
   expect(none.told).toContain("--time-zone");
   expect((await run("--email", "ana@example.com", join(folder, "none.txt"))).told).toContain(
-    "is not a file that can be read",
+    "Can't read the file",
   );
 });

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Large bytes beside the database: uploads, audio. */
+/** Large files stored outside the database, such as uploads and audio. */
 export interface Blobs {
-  /** Stores a stream to its end; a stream that breaks leaves nothing behind. */
+  /** Stores a stream. If it breaks off, nothing is left behind. */
   write(stream: Readable): Promise<{ id: string; size: number }>;
-  /** Where the bytes lie, for readers that need a file. */
+  /** The path of the file, for readers that need one. */
   path(id: string): string;
   remove(id: string): Promise<void>;
 }
 
-/** Blobs as files in one folder; processes on several machines must share it. */
+/** Stores blobs as files in one folder. Processes on several machines must share it. */
 export function openBlobs(folder: string): Blobs {
   const path = (id: string): string => {
     if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error("not a blob id");

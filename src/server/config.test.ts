@@ -11,7 +11,7 @@ const failure = (environment: Record<string, string>): string => {
   return "";
 };
 
-test("nothing set is enough, and an empty setting counts as not set", () => {
+test("starts without any settings, and ignores empty ones", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({
     port: 3000,
     host: "127.0.0.1",
@@ -21,7 +21,7 @@ test("nothing set is enough, and an empty setting counts as not set", () => {
   });
 });
 
-test("every malformed setting is named at once", () => {
+test("reports every invalid setting at once", () => {
   const message = failure({
     PORT: "http",
     DATABASE_URL: "mysql://x",
@@ -33,14 +33,14 @@ test("every malformed setting is named at once", () => {
     expect(message).toContain(name);
 });
 
-test("the embedded identity is refused on a host that other machines reach, unless allowed by name", () => {
+test("refuses the embedded identity on a host that other machines can reach, unless it is allowed explicitly", () => {
   expect(failure({ HOST: "0.0.0.0" })).toContain("ALLOW_LOCAL_IDENTITY");
   expect(failure({ HOST: "192.168.1.5" })).toContain("anyone could sign in as anyone");
   for (const host of ["127.0.0.1", "127.8.8.8", "localhost", "::1"]) expect(failure({ HOST: host })).toBe("");
   expect(failure({ HOST: "0.0.0.0", ALLOW_LOCAL_IDENTITY: "true" })).toBe("");
 });
 
-test("any of the three identity settings chooses Firebase; malformed ones do not stop the start", () => {
+test("any of the three identity settings selects Firebase; malformed values don't stop the start", () => {
   expect(readConfig({ FIREBASE_API_KEY: '"quoted"', HOST: "0.0.0.0" }).firebase).toEqual({
     apiKey: '"quoted"',
     projectId: null,
@@ -49,7 +49,7 @@ test("any of the three identity settings chooses Firebase; malformed ones do not
   });
 });
 
-test("an emulator's unsigned tokens are refused wherever others can reach the server", () => {
+test("refuses an emulator's unsigned tokens wherever others can reach the server", () => {
   const emulator = { FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099", FIREBASE_PROJECT_ID: "demo-zippy" };
   expect(failure(emulator)).toBe("");
   expect(failure({ ...emulator, PUBLIC_URL: "http://localhost:3000" })).toBe("");
@@ -59,12 +59,12 @@ test("an emulator's unsigned tokens are refused wherever others can reach the se
   expect(failure({ FIREBASE_AUTH_EMULATOR_HOST: "nonsense" })).toContain("FIREBASE_AUTH_EMULATOR_HOST");
 });
 
-test("without settings for a language model none is asked, and none switches it off whatever else is set", () => {
+test("without settings no language model is used, and `none` disables it whatever else is set", () => {
   expect(readConfig({}).languageModel).toBeNull();
   expect(readConfig({ LLM_PROVIDER: "none", LLM_MODEL: "m", LLM_API_KEY: "k" }).languageModel).toBeNull();
 });
 
-test("a language model gets its vendor's address, twenty seconds and a daily share unless others are set", () => {
+test("a language model defaults to its vendor's address, 20 seconds and a daily limit", () => {
   expect(readConfig({ LLM_PROVIDER: "anthropic", LLM_MODEL: "m", LLM_API_KEY: "k" }).languageModel).toEqual({
     provider: "anthropic",
     model: "m",
@@ -82,7 +82,7 @@ test("a language model gets its vendor's address, twenty seconds and a daily sha
   });
 });
 
-test("settings of a language model that do not fit together stop the start, all named at once with the others", () => {
+test("contradicting language model settings stop the start and are reported together with other mistakes", () => {
   const message = failure({ PORT: "http", LLM_PROVIDER: "openai", LLM_TIMEOUT: "0" });
   for (const name of ["PORT", "LLM_MODEL", "LLM_API_KEY", "LLM_TIMEOUT"]) expect(message).toContain(name);
   expect(failure({ LLM_PROVIDER: "openai-compatible", LLM_MODEL: "m" })).toContain("LLM_BASE_URL");

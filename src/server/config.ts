@@ -27,42 +27,54 @@ const Environment = z.object({
     .max(65535, { error: "must be between 0 and 65535" })
     .default(3000),
   HOST: z.string().default("127.0.0.1"),
-  /** The address people open, when it differs from http://HOST:PORT (a proxy in front). */
+  /** The public address, if it differs from http://HOST:PORT, for example behind a proxy. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: "must be a web address such as https://zippy.example.com" })
     .optional(),
-  /** Database, uploads and keys. Default: ./data of the project; as root the system's state folder. */
+  /**
+   * Folder for the database, uploads and keys. Default: ./data in the project, or the system's state folder
+   * for root.
+   */
   DATA_DIR: z.string().optional(),
   /** Unset: the embedded PostgreSQL in DATA_DIR. */
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/name" })
     .optional(),
-  /** `web` answers requests, `worker` runs jobs, `all` does both. */
+  /** `web` serves requests, `worker` runs jobs, `all` does both. */
   ROLE: z.enum(["all", "web", "worker"], { error: "must be all, web or worker" }).default("all"),
   NODE_ENV: z.string().default(""),
   FIREBASE_API_KEY: z.string().optional(),
   FIREBASE_PROJECT_ID: z.string().optional(),
   FIREBASE_APP_ID: z.string().optional(),
   FIREBASE_AUTH_DOMAIN: z.string().optional(),
-  /** Where the keys that sign Firebase's ID tokens are published. */
+  /** Where Firebase publishes the keys that sign its ID tokens. */
   FIREBASE_JWKS_URL: z
     .url({ protocol: /^https?$/, error: "must be a web address" })
     .default("https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"),
-  /** Host and port of the Firebase Auth emulator; its tokens are unsigned, so it is for development on one machine only. */
+  /**
+   * Host and port of the Firebase Auth emulator. Its tokens are unsigned, so use it only for local
+   * development.
+   */
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()
     .regex(/^[\w.[\]:-]+:\d+$/, { error: "must be a host and port such as 127.0.0.1:9099" })
     .optional(),
-  /** Lets the embedded identity serve a host other than this machine. Anyone who reaches it can then sign in as anyone. */
+  /**
+   * Allows the embedded identity on a host that other machines can reach. Anyone who reaches it can sign in
+   * as anyone.
+   */
   ALLOW_LOCAL_IDENTITY: flag.default(false),
-  /** `sandbox`: plans and their limits hold, and no money moves. `off`: nothing is limited, for hosting for oneself. */
+  /** `sandbox`: plan limits apply, and no money moves. `off`: no limits, for self-hosting. */
   BILLING: z.enum(["sandbox", "off"], { error: "must be sandbox or off" }).default("sandbox"),
-  /** How often one address may try to sign in per minute, and start a demonstration per hour. */
+  /** Sign-in attempts per minute, and demos started per hour, for each IP address. */
   SIGN_IN_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(30),
   DEMO_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(0).default(10),
-  /** How many proxies in front add to X-Forwarded-*; what a visitor writes there himself is not believed. */
+  /** Number of proxies whose X-Forwarded-* headers are trusted. Headers set by the visitor are ignored. */
   TRUST_PROXY: proxies.default(0),
-  /** Who refines what the embedded engine found. Unset or `none`: nobody, and nothing leaves. */
+  /**
+   * The language model that refines the embedded engine's results. Unset or `none`: no model, and nothing is
+   * sent.
+   */
   LLM_PROVIDER: z
     .enum(languageModelProviders, { error: "must be none, anthropic, openai or openai-compatible" })
     .optional(),
@@ -71,7 +83,7 @@ const Environment = z.object({
     .url({ protocol: /^https?$/, error: "must be a web address such as http://127.0.0.1:11434/v1" })
     .optional(),
   LLM_API_KEY: z.string().optional(),
-  /** Tokens a team may use in a UTC day. */
+  /** Most tokens a team may use per UTC day. */
   LLM_DAILY_TOKENS: z.coerce
     .number({ error: "must be a number of tokens" })
     .int({ error: "must be a whole number of tokens" })
@@ -83,12 +95,15 @@ const Environment = z.object({
     .min(1, { error: "must be between 1 and 300 seconds" })
     .max(300, { error: "must be between 1 and 300 seconds" })
     .default(20),
-  /** What secrets are encrypted under: 32 bytes in base64 or hex, several separated by commas, the newest first. Default: a key file in DATA_DIR. */
+  /**
+   * Keys that encrypt secrets: 32 bytes each in base64 or hex, separated by commas, newest first. Default: a
+   * key file in DATA_DIR.
+   */
   SECRET_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
 });
 
-/** Every setting, read once. */
+/** All settings, read once. */
 export interface Config {
   port: number;
   host: string;
@@ -97,21 +112,21 @@ export interface Config {
   databaseUrl: string | undefined;
   role: "all" | "web" | "worker";
   production: boolean;
-  /** Proxies in front whose X-Forwarded-* is believed. */
+  /** Number of proxies whose X-Forwarded-* headers are trusted. */
   trustProxy: number;
   allowLocalIdentity: boolean;
   logLevel: string;
   secretKey: string | undefined;
-  /** All that the environment sets, for features that read settings of their own. */
+  /** The complete environment, for features that parse their own settings. */
   given: Readonly<Record<string, string | undefined>>;
   billing: "sandbox" | "off";
-  /** Attempts per minute and address. */
+  /** Attempts per minute and IP address. */
   signInLimit: number;
-  /** Demonstrations per hour and address; 0 offers none. */
+  /** Demos per hour and IP address. 0 disables demos. */
   demoLimit: number;
-  /** Null: no language model is asked. */
+  /** Null: no language model is used. */
   languageModel: LanguageModelSettings | null;
-  /** Set: Firebase's tokens come unsigned from this emulator. */
+  /** If set, Firebase tokens come unsigned from this emulator. */
   emulatorHost: string | undefined;
   firebaseKeysUrl: string;
   firebase: {
@@ -122,7 +137,7 @@ export interface Config {
   } | null;
 }
 
-/** Thrown with every mistake in the settings at once. */
+/** Lists every mistake in the settings. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -130,8 +145,9 @@ export class ConfigError extends Error {
 /**
  * Reads the settings.
  *
- * @param more - settings of features, checked together with these so that every mistake is told at once.
- * @throws ConfigError listing every malformed setting, or naming the one that makes the start unsafe.
+ * @param more - schema of the features' settings. Checked together with the server's, so all mistakes are
+ * reported at once.
+ * @throws ConfigError that lists every invalid setting, or names the one that makes it unsafe to start.
  */
 export function readConfig(
   environment: NodeJS.ProcessEnv = process.env,
@@ -146,13 +162,13 @@ export function readConfig(
       (issue) => `  ${issue.path.join(".")} ${issue.message}`,
     );
     const mistakes = [...malformed, ...unfitting];
-    throw new ConfigError(`These settings need a change before Zippy can start:\n${mistakes.join("\n")}`);
+    throw new ConfigError(`Change these settings before you start Zippy:\n${mistakes.join("\n")}`);
   }
   const env = parsed.data;
   const firebase = [env.FIREBASE_API_KEY, env.FIREBASE_PROJECT_ID, env.FIREBASE_APP_ID].some(Boolean);
   if (!firebase && !isLoopback(env.HOST) && !env.ALLOW_LOCAL_IDENTITY)
     throw new ConfigError(
-      `HOST is ${env.HOST}, which other machines can reach, and no identity provider is set: anyone could sign in as anyone. ` +
+      `HOST is ${env.HOST}, which other machines can reach, and no identity provider is set, so anyone could sign in as anyone. ` +
         "Set FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID, or HOST=127.0.0.1, or (for a closed network) ALLOW_LOCAL_IDENTITY=true.",
     );
   if (env.FIREBASE_AUTH_EMULATOR_HOST) refuseUnsafeEmulator(env.HOST, env.NODE_ENV, env.PUBLIC_URL);
@@ -186,15 +202,15 @@ export function readConfig(
   };
 }
 
-/** The emulator's tokens carry no signature: whoever can reach the server could be anyone. */
+/** The emulator's tokens are unsigned, so anyone who can reach the server could sign in as anyone. */
 function refuseUnsafeEmulator(host: string, nodeEnv: string, publicUrl: string | undefined): void {
   const open = !isLoopback(host) || (publicUrl && !isLoopback(new URL(publicUrl).hostname));
   if (nodeEnv !== "production" && !open) return;
   throw new ConfigError(
-    "FIREBASE_AUTH_EMULATOR_HOST is set, and with it anyone can sign in as anyone. " +
+    "FIREBASE_AUTH_EMULATOR_HOST is set, which lets anyone sign in as anyone. " +
       (open
-        ? "It works only while nobody but this machine can reach the server: set HOST=127.0.0.1 and no PUBLIC_URL, or unset it."
-        : "It does not work with NODE_ENV=production: unset one of them."),
+        ? "Use it only if no other machine can reach the server: set HOST=127.0.0.1 and no PUBLIC_URL, or unset it."
+        : "It doesn't work with NODE_ENV=production. Unset one of them."),
   );
 }
 
@@ -203,13 +219,13 @@ function dataDirOf(setting: string | undefined): string {
   return process.getuid?.() === 0 ? "/var/lib/zippy" : join(projectRoot, "data");
 }
 
-/** Whether a host name or address reaches only this machine. */
+/** True if a host name or address only reaches this machine. */
 export function isLoopback(host: string): boolean {
   if (host === "localhost" || host === "::1" || host === "[::1]") return true;
   return isIP(host) === 4 && host.startsWith("127.");
 }
 
-/** The folder a person called a command from; npm itself runs scripts in the project's folder. */
+/** The folder the user ran a command from. npm itself runs scripts in the project folder. */
 export function callerFolder(environment: NodeJS.ProcessEnv = process.env): string {
   return environment.INIT_CWD ?? process.cwd();
 }

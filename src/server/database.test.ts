@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { isDatabaseGone, openDatabase } from "./database";
 
-test("a database that takes connections and never answers fails its queries instead of hanging them", async () => {
+test("a database that accepts connections but never responds fails queries instead of blocking them", async () => {
   const connections = new Set<Socket>();
   const silent = createServer((socket) => connections.add(socket)).listen(0, "127.0.0.1");
   await once(silent, "listening");

@@ -5,7 +5,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { projectRoot } from "./project-root";
 
-/** Where queries run: the pool, or a transaction on one of its connections. */
+/** Runs queries: the pool, or a transaction on one of its connections. */
 export type Executor = Pick<
   NodePgDatabase,
   "select" | "insert" | "update" | "delete" | "execute" | "transaction"
@@ -17,21 +17,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Connections one process keeps at the most; two processes and the jobs fit the embedded server's limit. */
+/** Most connections per process. Two processes and the jobs stay below the embedded server's limit. */
 const poolSize = 10;
 
-// Keep timestamps exactly as ISO 8601 in UTC wherever a raw query returns one.
+// Raw queries must return timestamps as ISO 8601 in UTC.
 const utc = "-c timezone=UTC";
 
-/** How long a query waits for a connection before it fails, in ms: a server that hangs must not hang its callers too. */
+/** Longest wait for a connection (milliseconds), so that a hanging server doesn't hang its callers. */
 const connectMs = 30_000;
 
 /**
- * Opens the pool. A connection lost while idle is dropped and opened anew by the next query.
+ * Opens the pool. Drops a connection that breaks while idle; the next query opens another.
  *
- * @param onError - told about every connection lost while idle.
- * @param connectionTimeoutMillis - how long a query waits for a connection, also for one that others use; then it fails
- * with what {@link isDatabaseGone} recognises.
+ * @param onError - receives the error of every idle connection that breaks.
+ * @param connectionTimeoutMillis - longest wait for a connection, including for one in use. After that, the
+ * query fails with an error that {@link isDatabaseGone} recognizes.
  */
 export function openDatabase(
   url: string,
@@ -46,12 +46,12 @@ export function openDatabase(
     keepAlive: true,
   });
   pool.on("error", onError);
-  // A connection that breaks while in use fails its query; without a listener the event would end the process too.
+  // A broken connection fails its query. Without a listener, the event would also end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }
 
-/** Brings the schema up to date; processes that start together wait for each other. */
+/** Applies pending migrations. Processes that start at the same time wait for each other. */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: utc });
   await client.connect();
@@ -64,7 +64,10 @@ export async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-/** Whether an error means that the database cannot be reached just now: connection failures of the database driver: refused, reset, shutting down, or cut in the middle. */
+/**
+ * True if an error means the database is unreachable: refused, reset, shutting down, or disconnected
+ * mid-query.
+ */
 export function isDatabaseGone(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: string };

@@ -6,39 +6,39 @@ import type { Notifications } from "./notifications";
 
 const channel = "zippy_jobs";
 
-/** A kind of background work. `run` must be safe to repeat: a crash in the middle runs it again. */
+/** A kind of background work. `run` must be safe to repeat, because it runs again after a crash. */
 export interface JobHandler<Data extends object = object> {
   queue: string;
-  /** Tries before the job is parked as failed. */
+  /** Attempts before the job is parked as failed. */
   retryLimit: number;
-  /** How many jobs of this kind one process runs at a time. */
+  /** Jobs of this kind that one process runs in parallel. */
   concurrency: number;
-  /** Cron expression (UTC) for work that comes round by itself. */
+  /** Cron expression (UTC) for recurring work. */
   schedule?: string;
   run(data: Data, signal: AbortSignal): Promise<void>;
 }
 
 export interface Jobs {
-  /** Enqueues in the caller's transaction: the job exists exactly when the rows it works on do. */
+  /** Enqueues a job in the caller's transaction, so the job exists only if its rows do. */
   send(tx: Executor, queue: string, data: object, options?: { singletonKey?: string }): Promise<void>;
-  /** As {@link Jobs.send}, many at once, each with its data. */
+  /** Like {@link Jobs.send}, for many jobs at once. */
   sendAll(tx: Executor, queue: string, list: object[], options?: ManyOptions): Promise<void>;
-  /** Whether there is such a queue: somebody works on what is sent to it. */
+  /** True if the queue exists. */
   has(queue: string): boolean;
-  /** Starts working on the queues (ROLE all or worker). */
+  /** Starts processing the queues (ROLE all or worker). */
   work(handlers: JobHandler<never>[]): Promise<void>;
-  /** Stops fetching and waits for what runs, at most `graceMs` (milliseconds). */
+  /** Stops fetching jobs and waits for running ones, at most `graceMs` milliseconds. */
   stop(graceMs: number): Promise<void>;
 }
 
 interface ManyOptions {
-  /** Seconds from now until they may run. */
+  /** Delay before the jobs may run (seconds). */
   startAfter?: number;
-  /** A job that runs longer is given to somebody else (seconds). */
+  /** Time after which a running job is given to another worker (seconds). */
   expireAfter?: number;
 }
 
-/** Opens the job queues, which live in the same database. */
+/** Opens the job queues, which are stored in the same database. */
 export async function openJobs(
   pool: pg.Pool,
   notifications: Notifications,
@@ -47,7 +47,7 @@ export async function openJobs(
 ): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
-    // A long import is one job; its own progress row, not this limit, says how it goes.
+    // A long import is a single job. Its own progress row shows how far it is, not this limit.
     expireInHours: 23,
     archiveCompletedAfterSeconds: 3600,
     deleteAfterDays: 7,
@@ -62,7 +62,7 @@ export async function openJobs(
     async send(tx, queue, data, options = {}) {
       const db = { executeSql: async (text: string, values: unknown[]) => tx.execute(bind(text, values)) };
       const id = await boss.send(queue, data, { ...options, db: db as PgBoss.Db });
-      // Null without a singleton key means that the queue does not exist, and the job would be gone without a word.
+      // Without a singleton key, null means that the queue doesn't exist and the job was silently dropped.
       if (id === null && !options.singletonKey) throw new Error(`the queue ${queue} does not exist`);
       await tx.execute(sql`select pg_notify(${channel}, ${queue})`);
     },
@@ -100,7 +100,9 @@ export async function openJobs(
   };
 }
 
-/** A text with `$1`-style places and its values as one drizzle query, so that it runs on a transaction's connection. */
+/**
+ * Turns a text with `$1` placeholders and its values into a drizzle query, so it can run in a transaction.
+ */
 function bind(text: string, values: unknown[] = []): SQL {
   const parts = text.split(/\$(\d+)/);
   return sql.join(

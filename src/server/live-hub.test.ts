@@ -12,7 +12,7 @@ interface Line {
   heard: Record<string, unknown>[];
   closed: Promise<number>;
   send(command: object | string): void;
-  /** Resolves with the first message of this type, heard already or still to come. */
+  /** Resolves with the first message of this type, received already or in the future. */
   next(type: string): Promise<Record<string, unknown>>;
 }
 
@@ -66,7 +66,7 @@ test("LIVE-1 created and changed tasks and messages reach the team's open screen
   await line.next("pong");
 });
 
-test("API-3 nobody hears another team, nor anything before authenticate", async () => {
+test("API-3 nobody receives another team's events, or any before authenticating", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();
   const foreign = await connect(eve.cookie);
@@ -87,7 +87,7 @@ test("API-3 nobody hears another team, nor anything before authenticate", async 
   expect([...foreign.heard, ...early.heard].filter(({ type }) => type === "task_created")).toEqual([]);
 });
 
-test("a socket needs a session and the server's own origin, and cannot claim another user", async () => {
+test("a socket needs a session and the server's own origin, and can't claim another user", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();
   await expect(connect("")).rejects.toThrow("401");
@@ -97,7 +97,7 @@ test("a socket needs a session and the server's own origin, and cannot claim ano
   expect(await line.closed).toBe(4401);
 });
 
-test("what cannot be understood is answered, and the connection goes on", async () => {
+test("an unreadable command gets an error, and the connection stays open", async () => {
   const ana = await app.signIn();
   const line = await subscribe(ana);
   line.send("{");
@@ -107,14 +107,14 @@ test("what cannot be understood is answered, and the connection goes on", async 
   await line.next("pong");
 });
 
-test("LIVE-2 sign-out closes the session's sockets with 1000, so that they do not come back", async () => {
+test("LIVE-2 sign-out closes the session's sockets with 1000, so they don't reconnect", async () => {
   const ana = await app.signIn();
   const line = await subscribe(ana);
   await ana.post("/api/logout", {});
   expect(await line.closed).toBe(1000);
 });
 
-test("API-3 who is removed from a team is cut off at once, and cannot subscribe again", async () => {
+test("API-3 a removed member is disconnected at once and can't subscribe again", async () => {
   const [owner, bo] = [await app.signIn(), await app.signIn()];
   const path = `/api/teams/${owner.teamId}`;
   const { body } = await owner.post<{ token: string }>(`${path}/invitations`, { role: "member" });
@@ -123,7 +123,7 @@ test("API-3 who is removed from a team is cut off at once, and cannot subscribe 
   line.send({ type: "authenticate", userId: bo.user.id, teamId: owner.teamId });
   line.send({ type: "subscribe_team", teamId: owner.teamId });
   await line.next("subscribed");
-  // Open before as well, but about no team yet.
+  // Already open, but not subscribed to any team.
   const waiting = await connect(bo.cookie);
   waiting.send({ type: "authenticate", userId: bo.user.id, teamId: owner.teamId });
   await waiting.next("authenticated");
@@ -137,7 +137,7 @@ test("API-3 who is removed from a team is cut off at once, and cannot subscribe 
   await own.next("pong");
 });
 
-test("a session that is ended elsewhere closes its sockets, and only its own", async () => {
+test("ending a session elsewhere closes its sockets, and only those", async () => {
   const ana = await app.signIn();
   const line = await subscribe(ana);
   const other = await subscribe(await app.signIn());

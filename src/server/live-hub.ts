@@ -7,7 +7,7 @@ import type { Authenticate } from "./http/http";
 import type { Notifications } from "./notifications";
 
 const channel = "zippy_live";
-/** Largest message a browser may send (bytes); commands are tiny. */
+/** Largest message a browser may send (bytes). Commands are tiny. */
 const maxPayload = 4096;
 
 interface Socket {
@@ -25,18 +25,18 @@ interface Client {
   teams: Set<string>;
 }
 
-/** Tells the team's open screens, or those of the one person it is for, in every process, once the transaction has committed. */
+/** Notifies the team's open screens in every process, or only one user's, once the transaction commits. */
 export async function publish(tx: Executor, event: PublishedEvent): Promise<void> {
   const text = JSON.stringify({ ...event, onlyFor: event.onlyFor ?? undefined });
   await tx.execute(sql`select pg_notify(${channel}, ${text})`);
 }
 
-/** Ends the live connections of a session in every process (close code 1000: no reconnect). */
+/** Closes a session's live connections in every process (code 1000: no reconnect). */
 export async function publishSessionEnd(tx: Executor, sessionId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ sessionEnded: sessionId })})`);
 }
 
-/** Ends the live connections of somebody to a team they are no longer in, in every process. */
+/** Closes a former member's live connections to a team in every process. */
 export async function publishMemberRemoved(tx: Executor, removed: MemberRemoved): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ memberRemoved: removed })})`);
 }
@@ -47,10 +47,10 @@ interface MemberRemoved {
 }
 
 /**
- * The live connection at /ws: hands the events of a team to the sockets that subscribed to it.
+ * The live connection at /ws. Forwards a team's events to the sockets that subscribed to it.
  *
- * A socket belongs to the session of its cookie; it hears nothing before `authenticate` and `subscribe_team`, and
- * nothing of a team that is not its user's.
+ * A socket belongs to its cookie's session. It receives nothing before `authenticate` and `subscribe_team`,
+ * and nothing from other users' teams.
  */
 export async function startLiveHub(
   app: FastifyInstance,
@@ -87,7 +87,9 @@ export async function startLiveHub(
       schema: { hide: true },
       preValidation: async (request, reply) => {
         if (!isOwnOrigin(request))
-          return reply.code(403).send({ message: "Foreign origin.", code: "forbidden" });
+          return reply
+            .code(403)
+            .send({ message: "This connection came from another site.", code: "forbidden" });
         const actor = await authenticate(request);
         if (!actor) return reply.code(401).send({ message: "You are not signed in.", code: "not_signed_in" });
         request.actor = actor;
@@ -129,7 +131,7 @@ function obey(client: Client, text: string): void {
       answer({ type: "subscribed", teamId: command.teamId });
       break;
     default:
-      answer({ type: "error", message: "That command is not known." });
+      answer({ type: "error", message: "Unknown command." });
   }
 }
 
@@ -141,14 +143,14 @@ function parseCommand(text: string): LiveCommand | undefined {
   }
 }
 
-/** What is for one person only reaches nobody else, not even as an id. */
+/** An event for one user reaches nobody else, not even as an id. */
 function notify(clients: Iterable<Client>, { onlyFor = null, ...event }: PublishedEvent): void {
   const text = JSON.stringify(event);
   for (const { teams, actor, socket } of clients)
     if (teams.has(event.teamId) && (onlyFor === null || onlyFor === actor.userId)) send(socket, text);
 }
 
-/** A socket that never subscribed to the team loses the right to. */
+/** Removes the user's role, so that sockets that never subscribed to the team can't do so later. */
 function cutOff({ actor, teams, socket }: Client, { userId, teamId }: MemberRemoved): void {
   if (actor.userId !== userId) return;
   delete actor.roles[teamId];

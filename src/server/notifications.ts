@@ -1,20 +1,20 @@
 import pg from "pg";
 
-/** Waiting time before the listening connection is opened again (milliseconds). */
+/** Delay before the listening connection is reopened (milliseconds). */
 const reconnectDelay = 500;
 
 type Listener = (payload: string) => void;
 
-/** The database's LISTEN/NOTIFY: how processes that share a database tell each other that something happened. */
+/** PostgreSQL's LISTEN/NOTIFY, which lets processes that share a database signal each other. */
 export interface Notifications {
   /** Calls `listener` with every payload sent on the channel. */
   on(channel: string, listener: Listener): Promise<void>;
-  /** Calls `listener` after a lost connection is back: notifications in between are gone. */
+  /** Calls `listener` after a lost connection is back. Notifications sent in between are lost. */
   onReconnect(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** Opens the one connection that listens; it is opened again for as long as it takes when it breaks. */
+/** Opens the single listening connection. When it breaks, keeps reconnecting until it succeeds. */
 export async function listenToDatabase(url: string, log: (line: string) => void): Promise<Notifications> {
   const listeners = new Map<string, Listener[]>();
   const reconnected: (() => void)[] = [];
@@ -43,7 +43,7 @@ export async function listenToDatabase(url: string, log: (line: string) => void)
         for (const listener of reconnected) listener();
         return;
       } catch (error) {
-        log(`the listening connection is not back yet: ${String(error)}`);
+        log(`reconnecting the listening connection failed: ${String(error)}`);
       }
     }
   }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds package.json, whether this runs from src/ or from the bundle in dist/. */
+/** The folder with package.json, whether this runs from src/ or from the bundle in dist/. */
 export const projectRoot: string = (() => {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) {

@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from "drizzle-orm";
 
 /**
- * An error as it may be logged: of a failed query only what the database said. The query itself holds what was to be
- * stored, such as messages.
+ * Makes an error safe to log. Of a failed query, keeps only the database's message, because the query itself
+ * contains private data.
  */
 export function withoutQuery(error: unknown): unknown {
   if (error instanceof DrizzleQueryError) return error.cause ?? new Error("a query failed");
@@ -13,7 +13,7 @@ export function withoutQuery(error: unknown): unknown {
   return error;
 }
 
-/** The same as one short line. */
+/** The same, as one short line. */
 export function reasonOf(error: unknown): string {
   const reason = withoutQuery(error);
   return (reason instanceof Error ? reason.message : String(reason)).slice(0, 500);

@@ -11,7 +11,7 @@ const old = randomBytes(32);
 const newest = randomBytes(32);
 
 describe("API-6 secrets at rest", () => {
-  test("open where they were sealed, and nowhere else", () => {
+  test("only open at the location they were sealed for", () => {
     const secrets = createSecrets([newest]);
     const sealed = secrets.seal("token – ü", location);
     expect(sealed).not.toContain("token");
@@ -24,7 +24,7 @@ describe("API-6 secrets at rest", () => {
     expect(secrets.seal("token", location)).not.toBe(secrets.seal("token", location));
   });
 
-  test("do not open when one character was changed", () => {
+  test("don't open after a changed character", () => {
     const secrets = createSecrets([newest]);
     const sealed = secrets.seal("token", location);
     for (const index of [sealed.length - 3, sealed.lastIndexOf(".") - 3]) {
@@ -36,7 +36,7 @@ describe("API-6 secrets at rest", () => {
       expect(() => secrets.open(broken, location)).toThrow(SealedError);
   });
 
-  test("outlive a change of keys, and say that they are under an old one", () => {
+  test("survive a key rotation and report that they use an old key", () => {
     const before = createSecrets([old]).seal("token", location);
     const secrets = createSecrets([newest, old]);
     expect(secrets.open(before, location)).toBe("token");
@@ -46,7 +46,7 @@ describe("API-6 secrets at rest", () => {
   });
 
   // Test case 16 of "The Galois/Counter Mode of Operation (GCM)", McGrew and Viega.
-  test("use the GCM of the published test vector", () => {
+  test("use GCM as in the published test vector", () => {
     const key = Buffer.from("feffe9928665731c6d6a8f9467308308".repeat(2), "hex");
     const cipher = createCipheriv("aes-256-gcm", key, Buffer.from("cafebabefacedbaddecaf888", "hex"));
     cipher.setAAD(Buffer.from("feedfacedeadbeeffeedfacedeadbeefabaddad2", "hex"));
@@ -66,14 +66,14 @@ describe("the keys", () => {
   const folder = mkdtempSync(join(tmpdir(), "zippy-secrets-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("come from a file only its owner can read, made once", async () => {
+  test("come from a file that only its owner can read, created once", async () => {
     const file = join(folder, "keys", "secret.key");
     const [one, two] = await Promise.all([openSecrets(undefined, file), openSecrets(undefined, file)]);
     expect(two.open(one.seal("token", location), location)).toBe("token");
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("are whole and the same for servers that start at once for the first time", async () => {
+  test("are complete and identical for servers that start at once for the first time", async () => {
     for (let n = 0; n < 100; n++) {
       const file = join(folder, `${n}`, "secret.key");
       const [one, ...others] = await Promise.all([1, 2, 3].map(() => openSecrets(undefined, file)));
@@ -83,7 +83,7 @@ describe("the keys", () => {
     }
   });
 
-  test("of the settings may be written as hex or base64, several with commas", async () => {
+  test("from the settings may be hex or base64, several separated by commas", async () => {
     const secrets = await openSecrets(`${newest.toString("hex")}, ${old.toString("base64")}`, "unused");
     expect(secrets.open(createSecrets([old]).seal("token", location), location)).toBe("token");
     await expect(openSecrets("short", "unused")).rejects.toThrow(ConfigError);

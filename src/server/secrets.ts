@@ -6,28 +6,29 @@ import { ConfigError } from "./config";
 const algorithm = "aes-256-gcm";
 /** Bytes. */
 const size = { key: 32, iv: 12 };
-/** Says which form a sealed text has, should it ever change. */
+/** Version of the sealed format, in case it ever changes. */
 const form = "v1";
 
-/** Encrypts what must not be readable in the database: tokens, passwords and keys of outside parties. */
+/** Encrypts credentials before they are stored: tokens, passwords and keys for external services. */
 export interface Secrets {
   /**
    * Encrypts a text with AES-256-GCM under the newest key.
    *
-   * @param place - where it is kept, such as `connections/ID`; it opens nowhere else, so that rows cannot be swapped.
+   * @param location - where it is stored, such as `connections/ID`. It can't be opened for another location,
+   * so rows can't be swapped.
    */
   seal(text: string, location: string): string;
   /**
-   * Opens what {@link seal} made, under whichever known key it was made with.
+   * Decrypts a sealed text with whichever known key sealed it.
    *
-   * @throws SealedError when the key is not known or the text was changed.
+   * @throws SealedError if the key is unknown or the text was changed.
    */
   open(sealed: string, location: string): string;
-  /** Whether a text is sealed under an older key than the newest. */
+  /** True if the text is sealed with an older key than the newest. */
   isOld(sealed: string): boolean;
 }
 
-/** A sealed text that cannot be opened. */
+/** A sealed text can't be opened. */
 export class SealedError extends Error {
   override name = "SealedError";
 }
@@ -37,7 +38,7 @@ interface Key {
   bytes: Buffer;
 }
 
-/** @param keys - 32 bytes each; the first one seals, all of them open. */
+/** @param keys - 32 bytes each. The first one seals; all of them open. */
 export function createSecrets(keys: readonly [Buffer, ...Buffer[]]): Secrets {
   const known = keys.map((bytes): Key => ({ id: keyId(bytes), bytes })) as [Key, ...Key[]];
   const [newest] = known;
@@ -51,7 +52,7 @@ export function createSecrets(keys: readonly [Buffer, ...Buffer[]]): Secrets {
     open(sealed, location) {
       const [version, id, iv = "", hidden = ""] = sealed.split(".");
       const key = known.find((other) => other.id === id);
-      if (version !== form || !key) throw new SealedError("sealed under a key that is not known here");
+      if (version !== form || !key) throw new SealedError("sealed with an unknown key");
       try {
         const bytes = Buffer.from(hidden, "base64url");
         const decipher = createDecipheriv(algorithm, key.bytes, Buffer.from(iv, "base64url"))
@@ -59,24 +60,24 @@ export function createSecrets(keys: readonly [Buffer, ...Buffer[]]): Secrets {
           .setAuthTag(bytes.subarray(-16));
         return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
       } catch (cause) {
-        throw new SealedError("not what was sealed here", { cause });
+        throw new SealedError("the sealed text was changed or belongs elsewhere", { cause });
       }
     },
     isOld: (sealed) => sealed.split(".")[1] !== newest.id,
   };
 }
 
-/** Names a key without telling anything about it. */
+/** Identifies a key without revealing anything about it. */
 function keyId(bytes: Buffer): string {
   return createHash("sha256").update("zippy key id").update(bytes).digest("base64url").slice(0, 8);
 }
 
 /**
- * The secrets under the keys of the settings, newest first, or under one of its own, made at first use.
+ * Opens the secrets with the configured keys, or with a generated key that is created on first use.
  *
- * @param setting - SECRET_KEY: keys of 32 bytes in base64 or hex, separated by commas.
- * @param keyFile - where the own key is kept (created with mode 0600) when there is no setting.
- * @throws ConfigError when a key of the setting has another size.
+ * @param setting - SECRET_KEY: keys of 32 bytes in base64 or hex, separated by commas, newest first.
+ * @param keyFile - file for the generated key (created with mode 0600) if there is no setting.
+ * @throws ConfigError if a configured key has the wrong size.
  */
 export async function openSecrets(setting: string | undefined, keyFile: string): Promise<Secrets> {
   const given = setting ?? (await readOwnKey(keyFile));
@@ -88,7 +89,7 @@ function toKey(text: string): Buffer {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, "hex") : Buffer.from(text, "base64");
   if (bytes.length !== size.key)
     throw new ConfigError(
-      "SECRET_KEY must be 32 random bytes in base64, such as `openssl rand -base64 32` prints; several are separated by commas, the newest first.",
+      "SECRET_KEY must be 32 random bytes in base64, for example from `openssl rand -base64 32`. Separate several keys with commas, newest first.",
     );
   return bytes;
 }
@@ -99,11 +100,12 @@ async function readOwnKey(keyFile: string): Promise<string> {
     if (error.code !== "ENOENT") throw error;
   });
   if (kept !== undefined) return kept;
-  // Linked once it is whole: of two servers starting at once one names it, and whatever stops them, no half is kept.
+  // Linked only when complete. If two servers start at once, one key wins, and an interrupted start leaves no
+  // partial key.
   const draft = `${keyFile}.${process.pid}.${randomBytes(4).toString("hex")}`;
   await writeFile(draft, randomBytes(size.key).toString("base64"), { mode: 0o600, flag: "wx", flush: true });
   await link(draft, keyFile).catch((error: NodeJS.ErrnoException) => {
-    // Some file systems know no links.
+    // Some file systems don't support hard links.
     if (error.code !== "EEXIST") return rename(draft, keyFile);
   });
   await rm(draft, { force: true });

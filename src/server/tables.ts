@@ -1,10 +1,10 @@
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** How often something was tried from one address, per window of time; shared by all processes. */
+/** Attempts per limit, IP address and time window. Shared by all processes. */
 export const rateLimits = pgTable("rate_limits", {
-  /** What is limited, and the address. */
+  /** The name of the limit, and the IP address. */
   key: text("key").primaryKey(),
   count: integer("count").notNull(),
-  /** When counting begins anew. */
+  /** When the counter resets. */
   resetsAt: timestamp("resets_at", { withTimezone: true }).notNull(),
 });

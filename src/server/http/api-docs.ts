@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** The OpenAPI document at /api/docs/json, and a plain page of it at /api/docs. */
+/** Serves the OpenAPI document at /api/docs/json and as a plain page at /api/docs. */
 export function registerApiDocs(app: FastifyInstance): void {
   app.get("/api/docs/json", { schema: { hide: true } }, () => app.swagger());
   app.get("/api/docs", { schema: { hide: true } }, (_request, reply) =>

@@ -8,11 +8,14 @@ interface Failure {
   status: number;
   code: AppErrorCode;
   message: string;
-  /** The field of the request that is wrong, such as `body.title`. */
+  /** The invalid field of the request, such as `body.title`. */
   field?: string;
 }
 
-/** Answers every failure as `{message, code}`; what is not meant for the user is logged in full and shown as one plain sentence. */
+/**
+ * Responds to every failure with `{message, code}`. Unexpected errors are logged in full and shown as a
+ * generic message.
+ */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error);
   if (failure.status >= 500)
@@ -27,20 +30,20 @@ function failureOf(error: FastifyError): Failure {
   if (error instanceof AppError)
     return { status: errorStatus[error.code], code: error.code, message: error.message };
   if (hasZodFastifySchemaValidationErrors(error)) return invalidField(error);
-  if (error.statusCode === 413) return of("too_large", "That is larger than this call takes.");
+  if (error.statusCode === 413) return of("too_large", "The request is too large.");
   if (error.statusCode === 415)
     return of("unsupported", "Send the body as JSON with the content type application/json.");
   if (error.statusCode === 429)
-    return of("too_many_requests", "Too many requests; wait a moment and try again.");
+    return of("too_many_requests", "Too many requests. Wait a moment and try again.");
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return {
       status: error.statusCode,
       code: "invalid_input",
-      message: "The request could not be read: its body is not valid.",
+      message: "The request body is not valid.",
     };
   if (isDatabaseGone(error))
-    return of("unavailable", "The database does not answer just now; try again in a moment.");
-  return of("internal", "Something went wrong on the server; nothing was changed. Try again.");
+    return of("unavailable", "The database isn't responding. Try again in a moment.");
+  return of("internal", "Something went wrong on the server. Nothing was changed. Try again.");
 }
 
 function of(code: AppErrorCode, message: string): Failure {

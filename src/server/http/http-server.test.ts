@@ -12,7 +12,7 @@ async function post(path: string, body: string, cookie: string, type = "applicat
   return { status: response.status, body: (await response.json()) as { message: string; code: string } };
 }
 
-test("a body that is too large, broken or of another type is answered with a sentence", async () => {
+test("a body that is too large, broken or of another type gets a clear error", async () => {
   const ana = await app.signIn();
   const path = `/api/teams/${ana.teamId}/tasks`;
 
@@ -26,17 +26,17 @@ test("a body that is too large, broken or of another type is answered with a sen
   expect((await ana.get<unknown[]>(path)).body).toEqual([]);
 });
 
-test("an unknown call is 404 in JSON; any other path gets the application", async () => {
+test("an unknown API path returns 404 as JSON; any other path returns the application", async () => {
   const call = await fetch(`${app.url}/api/nothing`);
   expect([call.status, await call.json()]).toEqual([
     404,
-    { message: "There is nothing at this address.", code: "not_found" },
+    { message: "Nothing found at this address.", code: "not_found" },
   ]);
   const page = await fetch(`${app.url}/matrix`);
   expect(page.headers.get("content-type")).toContain("text/html");
 });
 
-test("pages carry a policy without inline scripts, cannot be framed, and get a fresh nonce each", async () => {
+test("pages forbid inline scripts and framing, and each gets its own nonce", async () => {
   const nonce = async () => {
     const response = await fetch(app.url);
     const policy = response.headers.get("content-security-policy") ?? "";
@@ -50,7 +50,7 @@ test("pages carry a policy without inline scripts, cannot be framed, and get a f
   expect(await nonce()).not.toBe(await nonce());
 });
 
-test("API-1 the OpenAPI document names every call with its method, and health answers when ready", async () => {
+test("API-1 the OpenAPI document lists every call with its method, and health responds when ready", async () => {
   const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as {
     paths: Record<string, object>;
   };
@@ -60,7 +60,7 @@ test("API-1 the OpenAPI document names every call with its method, and health an
   expect((await fetch(`${app.url}/api/health`)).status).toBe(200);
 });
 
-test("under https browsers are told to stay there, and the session cookie travels nowhere else", async () => {
+test("over https, browsers must stay on https and the session cookie is Secure", async () => {
   const secure = await startTestApp({ PUBLIC_URL: "https://zippy.example.com", TRUST_PROXY: "true" });
   const proxied = { "x-forwarded-proto": "https", "content-type": "application/json" };
   const send = (path: string, body: object) =>
@@ -74,7 +74,7 @@ test("under https browsers are told to stay there, and the session cookie travel
   expect((await fetch(app.url)).headers.get("strict-transport-security")).toBeNull();
 });
 
-test("long answers are compressed for whoever takes it, short ones and those for others are not", async () => {
+test("compresses long responses for clients that accept it, and no others", async () => {
   const encoding = async (path: string, accept: string) => {
     const response = await fetch(app.url + path, { headers: { "accept-encoding": accept } });
     expect((await response.text()).length).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { sendError } from "./http-errors";
 /** Largest JSON body (bytes). */
 const bodyLimit = 1024 * 1024;
 
-/** Hosts outside that a page may load from, by kind. */
+/** External origins that a page may load from, by kind. */
 export interface OutsideSources {
   scripts?: string[];
   frames?: string[];
@@ -17,14 +17,16 @@ export interface OutsideSources {
 
 export interface HttpOptions {
   logLevel: string;
-  /** Proxies in front whose X-Forwarded-* is believed. */
+  /** Number of proxies whose X-Forwarded-* headers are trusted. */
   trustProxy: number;
   https: boolean;
   isOwnOrigin: (request: FastifyRequest) => boolean;
   outside?: OutsideSources;
 }
 
-/** A server with validation, errors, security headers and the OpenAPI document, but no routes yet. */
+/**
+ * Creates a server with validation, errors, security headers and the OpenAPI document, but without routes.
+ */
 export async function createHttpServer({
   logLevel,
   trustProxy,
@@ -35,7 +37,7 @@ export async function createHttpServer({
   const app = Fastify({
     bodyLimit,
     trustProxy: trustProxy > 0 && ((_address, hop) => hop < trustProxy),
-    // One line per request would cost more than answering most of them.
+    // A log line per request would cost more than most responses.
     logController: new LogController({ disableRequestLogging: true }),
     logger: { level: logLevel },
     routerOptions: { maxParamLength: 200 },
@@ -78,7 +80,7 @@ export async function createHttpServer({
 
   app.addHook("onRequest", async (request, reply) => {
     if (request.method !== "GET" && request.method !== "HEAD" && !isOwnOrigin(request))
-      throw new AppError("forbidden", "This request came from another site's page.");
+      throw new AppError("forbidden", "This request came from another site.");
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });
   return app;

@@ -5,25 +5,25 @@ import { AppError } from "../../shared/app-error";
 import type { Endpoint } from "../../shared/endpoint";
 import { type RateLimit, rateLimitOptions } from "./rate-limit";
 
-/** What a handler is given: validated parts of the request, and who asks. */
+/** The arguments of a handler: the validated parts of the request, and the user who sent it. */
 export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   params: z.output<P>;
   query: z.output<Q>;
   body: z.output<B>;
-  /** A session is there unless the endpoint says `session: false`. */
+  /** Always present, unless the endpoint sets `session: false`. */
   actor: Actor;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** An endpoint and what answers it. */
+/** An endpoint and its handler. */
 export interface Route {
   endpoint: Endpoint;
   limit?: RateLimit | undefined;
   handle(call: Call<z.ZodType, z.ZodType, z.ZodType>): unknown;
 }
 
-/** Couples an endpoint with its handler; the handler's parts and answer are typed by the contract. */
+/** Connects an endpoint with its handler. The contract types the handler's arguments and result. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   endpoint: Endpoint<P, Q, B, R>,
   handle: (call: Call<P, Q, B>) => Promise<z.input<R>> | z.input<R>,
@@ -36,10 +36,10 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   };
 }
 
-/** Finds out who asks; undefined without a valid session. */
+/** Identifies the user of a request; undefined without a valid session. */
 export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefined>;
 
-/** Adds the routes to the server, each with its schemas, its OpenAPI entry and the session check. */
+/** Registers the routes with their schemas, OpenAPI entries and session checks. */
 export function registerRoutes(app: FastifyInstance, routes: Route[], authenticate: Authenticate): void {
   for (const { endpoint, handle, limit } of routes) {
     app.route({
@@ -53,7 +53,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], authentica
         response: { 200: endpoint.response },
       },
       ...(limit && { config: { rateLimit: rateLimitOptions(limit) } }),
-      // Before validation, so that a stranger learns nothing about what the call expects.
+      // Runs before validation, so that a stranger learns nothing about the expected input.
       ...(endpoint.session !== false && {
         preValidation: async (request) => {
           const actor = await authenticate(request);

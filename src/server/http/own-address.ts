@@ -2,9 +2,9 @@ import type { FastifyRequest } from "fastify";
 import { isLoopback } from "../config";
 
 /**
- * Whether a request was made to one of the server's own names: the public address, or this machine.
+ * Checks that a request was sent to one of the server's own names: the public address or this machine.
  *
- * A page elsewhere can make a browser resolve its own host name to this machine; such a request carries that name.
+ * A malicious page can point its own host name at this machine. Its requests then carry that name.
  */
 export function ownHost(
   publicUrl: string | undefined,
@@ -15,8 +15,8 @@ export function ownHost(
 }
 
 /**
- * Whether a request comes from a page of this server. Requests without an Origin come from no browser page of another
- * site: browsers send it with everything that changes state.
+ * Checks that a request comes from one of our own pages. Requests without an Origin pass, because browsers
+ * always send it with cross-site requests that change state.
  */
 export function ownOrigin(publicUrl: string | undefined): (request: FastifyRequest) => boolean {
   const publicOrigin = publicUrl && new URL(publicUrl).origin;

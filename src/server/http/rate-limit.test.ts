@@ -11,7 +11,7 @@ async function attempt(url: string) {
   return { status: response.status, retryAfter: response.headers.get("retry-after"), code, message };
 }
 
-test("typing in accounts too often is answered 429: a host and a password are tried with each", async () => {
+test("limits direct connects, because each one tests a host and a password", async () => {
   const app = await startTestApp({ SIGN_IN_LIMIT: "3" });
   const ana = await app.signIn();
   const connect = () =>
@@ -20,8 +20,8 @@ test("typing in accounts too often is answered 429: a host and a password are tr
   expect(await connect()).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
 });
 
-describe("signing in too often", () => {
-  test("is answered 429 with how long to wait, also by another process, and other calls go on", async () => {
+describe("too many sign-in attempts", () => {
+  test("return 429 with the waiting time, in every process, while other calls still work", async () => {
     const one = await startTestApp({ SIGN_IN_LIMIT: "3" });
     const two = await startTestApp({ SIGN_IN_LIMIT: "3", DATABASE_URL: one.databaseUrl });
     for (const { url } of [one, two, one]) expect((await attempt(url)).status).toBe(401);
@@ -39,7 +39,7 @@ describe("signing in too often", () => {
     expect((await fetch(`${one.url}/api/auth/settings`)).status).toBe(200);
   });
 
-  test("is counted by the address the proxy saw, not by the one a visitor claims", async () => {
+  test("are counted by the address the proxy reports, not the one the visitor claims", async () => {
     const app = await startTestApp({ SIGN_IN_LIMIT: "2", TRUST_PROXY: "true" });
     const from = (addresses: string) =>
       fetch(`${app.url}/api/auth/verify`, {
@@ -53,7 +53,7 @@ describe("signing in too often", () => {
     expect(await from("203.0.113.8")).toBe(401);
   });
 
-  test("is forgiven when the window is over", async () => {
+  test("are allowed again when the window is over", async () => {
     const app = await startTestApp({ SIGN_IN_LIMIT: "1" });
     expect((await attempt(app.url)).status).toBe(401);
     expect((await attempt(app.url)).status).toBe(429);

@@ -5,9 +5,9 @@ import { AppError } from "../../shared/app-error";
 import type { Executor } from "../database";
 import { rateLimits } from "../tables";
 
-/** How often one address may make a call. */
+/** How often one IP address may make a call. */
 export interface RateLimit {
-  /** Calls of the same name are counted together. */
+  /** Calls with the same name share a counter. */
   name: string;
   max: number;
   /** Milliseconds. */
@@ -15,8 +15,8 @@ export interface RateLimit {
 }
 
 /**
- * Lets calls be limited per address (see `RateLimit`). Counts lie in the database, so that several processes count
- * together. Calls without a limit are not touched.
+ * Enables rate limits per IP address (see {@link RateLimit}) for routes that define one. Counters are in the
+ * database, so all processes share them.
  */
 export async function limitRates(app: FastifyInstance, db: Executor): Promise<void> {
   class DatabaseStore implements FastifyRateLimitStore {
@@ -42,7 +42,7 @@ export async function limitRates(app: FastifyInstance, db: Executor): Promise<vo
   });
 }
 
-/** A route's limit in the words of the library. */
+/** Converts a route's limit into options for the library. */
 export function rateLimitOptions({ name, max, window }: RateLimit): RateLimitOptions {
   return {
     groupId: name,
@@ -53,12 +53,12 @@ export function rateLimitOptions({ name, max, window }: RateLimit): RateLimitOpt
   };
 }
 
-/** Forgets addresses whose window is over. */
+/** Deletes counters whose window is over. */
 export async function forgetRates(db: Executor): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.resetsAt, sql`now()`));
 }
 
-/** Counts one attempt. @returns attempts in this window, and how long it still lasts (milliseconds). */
+/** Counts one attempt. @returns the attempts in this window, and its remaining time (milliseconds). */
 async function count(db: Executor, key: string, windowMs: number): Promise<{ current: number; ttl: number }> {
   const fresh = sql`now() + ${windowMs} * interval '1 millisecond'`;
   const over = sql`${rateLimits.resetsAt} <= now()`;

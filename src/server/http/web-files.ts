@@ -8,15 +8,18 @@ const scriptNonce = /(<script\b[^>]*\bnonce=")__CSP_NONCE__/g;
 const styleNonce = /__CSP_NONCE__/g;
 
 interface WebFilesOptions {
-  /** Holds the built browser application. */
+  /** The folder of the built browser application. */
   folder: string;
-  /** What the pages are told at run time: the text for each placeholder in them. */
+  /** Run-time values for the placeholders in the pages. */
   settings: Record<string, string>;
-  /** The name of the HTML file that answers a request. */
+  /** Selects the HTML file for a request. */
   pageOf: (request: FastifyRequest) => string;
 }
 
-/** Serves the built browser application; every path that is no file and no call gets one of its pages. */
+/**
+ * Serves the built browser application. Every path that is neither a file nor an API call returns one of its
+ * pages.
+ */
 export async function serveWebFiles(
   app: FastifyInstance,
   { folder, settings, pageOf }: WebFilesOptions,
@@ -38,11 +41,11 @@ export async function serveWebFiles(
   };
   app.setNotFoundHandler(async (request, reply) => {
     if (!built || request.method !== "GET" || /^\/(api|assets)\//.test(request.url))
-      throw new AppError("not_found", "There is nothing at this address.");
+      throw new AppError("not_found", "Nothing found at this address.");
     return sendPage(reply, await read(pageOf(request)));
   });
   if (!built) return;
-  // At the top: a service worker rules over the paths below its own.
+  // At the root, because a service worker only controls paths below its own.
   app.get("/service-worker.js", { schema: { hide: true } }, async (_request, reply) =>
     reply
       .type("text/javascript; charset=utf-8")
@@ -52,7 +55,7 @@ export async function serveWebFiles(
   await app.register(import("@fastify/static"), {
     root: join(folder, "assets"),
     prefix: "/assets/",
-    // Their names carry a hash of their content.
+    // File names contain a hash of the content.
     immutable: true,
     maxAge: "365d",
     preCompressed: true,
@@ -60,7 +63,7 @@ export async function serveWebFiles(
   });
 }
 
-/** A page with this answer's nonces. */
+/** Sends a page with this response's nonces. */
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .type("text/html; charset=utf-8")
@@ -68,7 +71,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page.replace(scriptNonce, `$1${reply.cspNonce.script}`).replace(styleNonce, reply.cspNonce.style));
 }
 
-/** A text file, prepared; read again only when it has changed, so that a new build needs no restart. */
+/** Caches a prepared text file and reads it again when it changes, so that a new build needs no restart. */
 function cachedFile(path: string, prepare: (text: string) => string): () => Promise<string> {
   let text = "";
   let readAt = -1;
@@ -82,7 +85,7 @@ function cachedFile(path: string, prepare: (text: string) => string): () => Prom
   };
 }
 
-/** Text for a double-quoted attribute. */
+/** Escapes text for a double-quoted attribute. */
 function attribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

@@ -1,8 +1,8 @@
 /**
- * The JSON object in what a model wrote: the text itself, or the first whole object in it when prose or a code fence
- * stands around.
+ * Extracts the JSON object from a model's answer: the whole text, or the first complete object inside prose
+ * or a code fence.
  *
- * @returns undefined when there is none.
+ * @returns undefined if there is none.
  */
 export function jsonObjectIn(text: string): unknown {
   const whole = parse(text.trim());
@@ -26,7 +26,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where the object that opens at `start` closes, strings skipped; -1 when it does not. */
+/** Index of the brace that closes the object at `start`; -1 if it isn't closed. Ignores braces in strings. */
 function objectEnd(text: string, start: number): number {
   let depth = 0;
   let quoted = false;
@@ -42,13 +42,13 @@ function objectEnd(text: string, start: number): number {
   return -1;
 }
 
-/** Longest wait that a service's Retry-After is believed (seconds). */
+/** Longest Retry-After we respect (seconds). */
 const longestWait = 3600;
 
 /**
- * How long a service asks to wait, from `retry-after-ms` or `retry-after` (seconds or a date).
+ * Reads the requested wait from `retry-after-ms` or `retry-after` (seconds or a date).
  *
- * @returns seconds, from 1 to an hour; null when it does not say.
+ * @returns seconds, from 1 to an hour; null without a header.
  */
 export function retryAfterIn(headers: Record<string, string> | undefined, now = Date.now()): number | null {
   const precise = headers?.["retry-after-ms"];

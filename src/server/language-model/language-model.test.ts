@@ -6,7 +6,7 @@ import { jsonObjectIn, retryAfterIn } from "./answer";
 import { type CallLedger, createLanguageModel, type LanguageModel, type Question } from "./language-model";
 import type { LanguageModelProvider, LanguageModelSettings } from "./settings";
 
-// The vendors' protocols as aimock speaks them: platform.claude.com/docs/en/api/messages,
+// The vendors' protocols as aimock implements them: platform.claude.com/docs/en/api/messages,
 // platform.openai.com/docs/api-reference/responses and …/chat.
 const server = await startModelServer();
 const providers: LanguageModelProvider[] = ["anthropic", "openai", "openai-compatible"];
@@ -23,7 +23,7 @@ const question: Question<z.infer<typeof Answer>> = {
 
 interface Entry {
   bytesSent: number;
-  /** Requests the server had seen when this one was written down. */
+  /** Requests the server had received when this one was recorded. */
   seenBefore: number;
   outcome?: string;
   tokens?: number | null;
@@ -52,9 +52,9 @@ beforeEach(() => {
 });
 
 test.each(providers)(
-  "%s answers in the form asked for, without tools and at temperature 0",
+  "%s answers in the requested format, without tools and at temperature 0",
   async (provider) => {
-    // Anthropic's client asks older models for the form by way of a tool; current ones take a schema.
+    // Anthropic's SDK uses a tool to request the format from older models, and a schema from current ones.
     const model = provider === "anthropic" ? "claude-sonnet-4-5" : "test-model";
     server.onMessage(/mail/, {
       content: answer,
@@ -78,7 +78,7 @@ test.each(providers)(
 );
 
 test.each(providers)(
-  "%s: broken JSON is asked for once more, and both requests are written down first",
+  "%s: broken JSON is requested once more, and both requests are recorded first",
   async (provider) => {
     server.on({ sequenceIndex: 0 }, { content: '{"hasTask": tru' });
     server.on({ sequenceIndex: 1 }, { content: answer });
@@ -98,18 +98,15 @@ test.each(providers)("%s: broken JSON twice is unreadable", async (provider) => 
   expect(outcomes()).toEqual(["unreadable", "unreadable"]);
 });
 
-test.each(["anthropic", "openai-compatible"] as const)(
-  "%s: a refusal is not asked again",
-  async (provider) => {
-    const finishReason = provider === "anthropic" ? "refusal" : "content_filter";
-    server.onMessage(/mail/, { content: "I cannot help with that.", finishReason });
+test.each(["anthropic", "openai-compatible"] as const)("%s: a refusal is not retried", async (provider) => {
+  const finishReason = provider === "anthropic" ? "refusal" : "content_filter";
+  server.onMessage(/mail/, { content: "I cannot help with that.", finishReason });
 
-    expect(await open(provider).ask(question, ledger)).toMatchObject({ ok: false, cause: "refused" });
-    expect(outcomes()).toEqual(["refused"]);
-  },
-);
+  expect(await open(provider).ask(question, ledger)).toMatchObject({ ok: false, cause: "refused" });
+  expect(outcomes()).toEqual(["refused"]);
+});
 
-test("openai: a refusal in place of the text is not asked again", async () => {
+test("openai: a refusal in place of the text is not retried", async () => {
   const part = { type: "refusal", refusal: "I cannot help with that." };
   const output = [{ type: "message", role: "assistant", id: "m", status: "completed", content: [part] }];
   const refusing = await serve((end) =>
@@ -131,7 +128,7 @@ test("openai: a refusal in place of the text is not asked again", async () => {
   expect(outcomes()).toEqual(["refused"]);
 });
 
-test.each(providers)("%s: a service that is too slow is given up", async (provider) => {
+test.each(providers)("%s: a service that is too slow times out", async (provider) => {
   server.onMessage(/mail/, { content: answer }, { chaos: { latencyMs: 3000 } });
 
   expect(await open(provider, { timeoutMs: 150 }).ask(question, ledger)).toMatchObject({
@@ -140,7 +137,7 @@ test.each(providers)("%s: a service that is too slow is given up", async (provid
   expect(outcomes()).toEqual(["timed_out"]);
 });
 
-test.each(providers)("%s: an answer that never comes to its end is given up, too", async (provider) => {
+test.each(providers)("%s: a response that never ends times out too", async (provider) => {
   const dripping = await serve((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const drip = setInterval(() => response.write(" "), 20);
@@ -152,7 +149,7 @@ test.each(providers)("%s: an answer that never comes to its end is given up, too
   expect(outcomes()).toEqual(["timed_out"]);
 });
 
-test.each(providers)("%s: a page of a proxy in the place of an answer is none", async (provider) => {
+test.each(providers)("%s: a proxy's HTML page is not an answer", async (provider) => {
   const proxy = await serve((_, response) => {
     response
       .writeHead(200, { "content-type": "text/html" })
@@ -165,22 +162,25 @@ test.each(providers)("%s: a page of a proxy in the place of an answer is none", 
   expect(new Set(outcomes())).toEqual(new Set(["unreadable"]));
 });
 
-test.each(providers)("%s: 429 says how long to wait, and until then nothing is sent", async (provider) => {
-  server.onMessage(/mail/, { error: { message: "slow down" }, status: 429, retryAfter: 7 });
-  const model = open(provider);
+test.each(providers)(
+  "%s: after a 429, nothing is sent until the requested wait is over",
+  async (provider) => {
+    server.onMessage(/mail/, { error: { message: "slow down" }, status: 429, retryAfter: 7 });
+    const model = open(provider);
 
-  expect(await model.ask(question, ledger)).toMatchObject({
-    cause: "rate_limited",
-    retryAfter: 7,
-    permanent: false,
-  });
-  expect(await model.ask(question, ledger)).toMatchObject({ cause: "rate_limited", permanent: false });
+    expect(await model.ask(question, ledger)).toMatchObject({
+      cause: "rate_limited",
+      retryAfter: 7,
+      permanent: false,
+    });
+    expect(await model.ask(question, ledger)).toMatchObject({ cause: "rate_limited", permanent: false });
 
-  expect(outcomes()).toEqual(["rate_limited"]);
-});
+    expect(outcomes()).toEqual(["rate_limited"]);
+  },
+);
 
 test.each(providers)(
-  "%s: a failing service may be asked again later, one that rejects the key may not",
+  "%s: a failing service may be retried later, a rejected key may not",
   async (provider) => {
     server.on({ sequenceIndex: 0 }, { error: { message: "boom" }, status: 500 });
     server.on({ sequenceIndex: 1 }, { error: { message: "no such key" }, status: 401 });
@@ -211,25 +211,25 @@ test.each(providers)("%s: a connection that ends early is a cut answer", async (
   expect(outcomes()).toEqual(["unreadable", "unreadable"]);
 });
 
-test.each(providers)("%s: an answer cut at the most tokens is not asked again", async (provider) => {
+test.each(providers)("%s: an answer cut at the token limit is not retried", async (provider) => {
   const finishReason = provider === "anthropic" ? "max_tokens" : "length";
   server.onMessage(/mail/, { content: '{"hasTask": true, "title": "Se', finishReason });
 
   const reply = await open(provider).ask(question, ledger);
 
   expect(reply.ok).toBe(false);
-  // OpenAI's responses as aimock makes them do not say why they ended.
+  // aimock's OpenAI responses don't say why they ended.
   if (provider !== "openai") expect(reply).toMatchObject({ cause: "cut", permanent: true });
 });
 
-test.each(providers)("%s: a giant answer is not read to its end", async (provider) => {
+test.each(providers)("%s: a giant response is not read to its end", async (provider) => {
   server.onMessage(/mail/, { content: { ...answer, title: "x".repeat(2_000_000) } });
 
   expect(await open(provider).ask(question, ledger)).toMatchObject({ ok: false, cause: "unreadable" });
   for (const { bytesReceived } of entries) expect(bytesReceived).toBeLessThan(1_000_000);
 });
 
-test("a service that cannot be reached, or sends elsewhere, is a failure; nothing follows to another address", async () => {
+test("an unreachable service or a redirect is a failure, and nothing is sent to another address", async () => {
   const nobody = await open("openai-compatible", { baseUrl: "http://127.0.0.1:1/v1" }).ask(question, ledger);
   expect(nobody).toMatchObject({ cause: "failed", permanent: false });
   server.onMessage(/mail/, { content: answer });
@@ -244,7 +244,7 @@ test("a service that cannot be reached, or sends elsewhere, is a failure; nothin
   expect(server.getRequests()).toHaveLength(0);
 });
 
-test("a local server that ignores the schema is read all the same, one that rejects it is asked without", async () => {
+test("a local server that ignores the schema still works, and one that rejects it gets none", async () => {
   server.onMessage(/mail/, { content: `Here you are:\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`` });
   expect(await open("openai-compatible").ask(question, ledger)).toEqual({ ok: true, value: answer });
 
@@ -271,11 +271,11 @@ test("a local server that ignores the schema is read all the same, one that reje
 
   expect(bodies).toHaveLength(3);
   expect(outcomes()).toEqual(["failed", "answered", "answered"]);
-  // It counts no tokens, and the day's cap has to hold all the same.
+  // The server counts no tokens, but the daily limit must apply anyway.
   expect(entries.at(-1)?.tokens).toBeGreaterThan(50);
 });
 
-test("tool calls in an answer are not an answer, and lead to nothing", async () => {
+test("tool calls are not an answer and run nothing", async () => {
   server.onMessage(/mail/, { toolCalls: [{ name: "send_mail", arguments: '{"to":"eve@example.org"}' }] });
   expect(await open("openai-compatible").ask(question, ledger)).toMatchObject({
     ok: false,
@@ -283,7 +283,7 @@ test("tool calls in an answer are not an answer, and lead to nothing", async () 
   });
 });
 
-test("what cannot be written down is not sent", async () => {
+test("a request that can't be recorded is not sent", async () => {
   server.onMessage(/mail/, { content: answer });
   const broken = { ...ledger, opened: () => Promise.reject(new Error("the database is gone")) };
 
@@ -291,7 +291,7 @@ test("what cannot be written down is not sent", async () => {
   expect(server.getRequests()).toHaveLength(0);
 });
 
-test("a stop in the middle of a question ends it", async () => {
+test("aborting ends a running question", async () => {
   server.onMessage(/mail/, { content: answer }, { chaos: { latencyMs: 3000 } });
   const stop = new AbortController();
   const asked = open("openai").ask({ ...question, signal: stop.signal }, ledger);
@@ -301,7 +301,7 @@ test("a stop in the middle of a question ends it", async () => {
   expect(outcomes()).toEqual(["failed"]);
 });
 
-test("the object is found between prose, and half of one is none", () => {
+test("finds the object inside prose, and ignores an incomplete one", () => {
   expect(jsonObjectIn('I think {maybe} it is {"a": "}{", "b": {"c": 1}} as asked.')).toEqual({
     a: "}{",
     b: { c: 1 },
@@ -309,7 +309,7 @@ test("the object is found between prose, and half of one is none", () => {
   for (const text of ["", "{", '{"a": 1', "[1]", "null", "no"]) expect(jsonObjectIn(text)).toBeUndefined();
 });
 
-test("the wait is read in seconds, milliseconds or as a date, and is never endless", () => {
+test("reads the wait in seconds, milliseconds or as a date, up to a maximum", () => {
   const now = Date.parse("2026-11-18T10:00:00Z");
   expect(retryAfterIn({ "retry-after": "30" })).toBe(30);
   expect(retryAfterIn({ "retry-after": "Wed, 18 Nov 2026 10:02:00 GMT" }, now)).toBe(120);
@@ -321,7 +321,7 @@ test("the wait is read in seconds, milliseconds or as a date, and is never endle
 
 type End = (status: number, body: string) => void;
 
-/** A server that answers as told, for what aimock does not do. */
+/** A server with custom responses, for what aimock can't do. */
 async function serve(
   answer: (end: End, response: import("node:http").ServerResponse, body: string) => void,
 ): Promise<string> {
@@ -335,7 +335,7 @@ async function serve(
     );
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  // Does not keep the test process alive.
+  // Don't keep the test process alive.
   http.unref();
   const address = http.address() as { port: number };
   return `http://127.0.0.1:${address.port}/v1`;

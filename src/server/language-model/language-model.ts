@@ -3,35 +3,35 @@ import { jsonObjectIn, retryAfterIn } from "./answer";
 import type { LanguageModelSettings } from "./settings";
 import { type Traffic, watchTraffic } from "./traffic";
 
-/** Why there is no answer. `cut`: it ended before it was whole. */
+/** Why there is no answer. `cut`: it ended early. */
 export type FailureCause = "refused" | "unreadable" | "timed_out" | "rate_limited" | "failed" | "cut";
 
 export interface Failure {
   ok: false;
   cause: FailureCause;
-  /** Seconds the service asks to wait; null when it does not say. */
+  /** Seconds the service asks us to wait; null if it doesn't say. */
   retryAfter: number | null;
-  /** Asking again would end the same way until the settings change. */
+  /** Retrying fails the same way until the settings change. */
   permanent: boolean;
-  /** For the log: never holds what was sent or answered. */
+  /** For the log. Never contains the request or the answer. */
   detail: string;
 }
 
 export type Reply<T> = { ok: true; value: T } | Failure;
 
-/** One question with an answer of a fixed shape. The model gets no tools, only these texts. */
+/** A prompt whose answer has a fixed shape. The model gets no tools, only these texts. */
 export interface Question<T> {
   system: string;
   prompt: string;
-  /** What the model is told to fill in. */
+  /** The schema the model is asked to fill in. */
   schema: z.ZodType;
-  /** How its answer is read; may forgive what `schema` would not. */
+  /** Parses the answer. May be more lenient than `schema`. */
   reading: z.ZodType<T>;
   maxOutputTokens: number;
   signal?: AbortSignal;
 }
 
-/** Where each request is written down before it is sent, and again when it has ended. */
+/** Records each request before it is sent, and again when it has ended. */
 export interface CallLedger {
   opened(request: { service: string; host: string; model: string; bytesSent: number }): Promise<string>;
   closed(
@@ -51,24 +51,25 @@ export interface LanguageModel {
   host: string;
   model: string;
   /**
-   * Asks once, and a second time when the answer cannot be read.
+   * Sends the question, and once more if the answer is unreadable.
    *
-   * Whatever goes wrong outside is a {@link Failure}; throws only what the ledger throws, and when `signal` aborts.
+   * Returns a {@link Failure} for anything that goes wrong at the service. Only throws what the ledger
+   * throws, and when `signal` aborts.
    */
   ask<T>(question: Question<T>, ledger: CallLedger): Promise<Reply<T>>;
 }
 
-/** Said when the first answer could not be read. */
+/** Added to the second attempt. */
 const reminder = "\n\nAnswer with one JSON object of the form described, and nothing around it.";
 
-// Its own warnings go to the console, where they would stand between the lines of the log.
+// The SDK would write its warnings to the console, between the log lines.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** Opens the way to the configured model; nothing is loaded or sent before the first question. */
+/** Creates a client for the configured model. Loads and sends nothing before the first question. */
 export function createLanguageModel(settings: LanguageModelSettings): LanguageModel {
   const { provider: service, model, baseUrl } = settings;
   const { host } = new URL(baseUrl);
-  // Only spares requests that would be turned away: another process learns it from its own.
+  // Skips requests that would be rejected anyway. Each process learns this by itself.
   let closedUntil = 0;
   let schemaAccepted = true;
 
@@ -79,7 +80,7 @@ export function createLanguageModel(settings: LanguageModelSettings): LanguageMo
     const began = performance.now();
     const traffic = watchTraffic((bytesSent) => ledger.opened({ service, host, model, bytesSent }));
     const reply = await request(settings, question, traffic, schemaAccepted);
-    // Some servers say 0 where they do not count.
+    // Some servers report 0 because they don't count tokens.
     const tokens = reply.tokens || assumedTokens(reply, traffic);
     if (traffic.id !== null)
       await ledger.closed(traffic.id, {
@@ -124,7 +125,7 @@ const failure = (cause: FailureCause, detail: string, permanent = false): Failur
   detail,
 });
 
-/** Makes one request through the vendor's client and reads what came back. */
+/** Makes one request through the vendor's SDK and reads the response. */
 async function request<T>(
   settings: LanguageModelSettings,
   question: Question<T>,
@@ -141,10 +142,10 @@ async function request<T>(
       output: Output.object({ schema: question.schema, name: "answer" }),
       temperature: 0,
       maxOutputTokens: question.maxOutputTokens,
-      // Each request is counted and written down, so repeating is decided here.
+      // Every attempt is counted and recorded, so we decide here whether to retry.
       maxRetries: 0,
       abortSignal: question.signal ? AbortSignal.any([deadline, question.signal]) : deadline,
-      // The vendor is not to keep what it was asked.
+      // Asks the vendor not to store the request.
       providerOptions: { openai: { store: false } },
     });
     return { ...read(question, text, finishReason), tokens: usage.totalTokens ?? null };
@@ -154,7 +155,7 @@ async function request<T>(
         ...read(question, error.text ?? "", error.finishReason ?? "other"),
         tokens: error.usage?.totalTokens ?? null,
       };
-    if (deadline.aborted) return { ...failure("timed_out", "no answer in time"), tokens: null };
+    if (deadline.aborted) return { ...failure("timed_out", "no response in time"), tokens: null };
     return { ...(await toFailure(error, traffic)), tokens: null };
   }
 }
@@ -187,44 +188,44 @@ function read<T>({ reading }: Question<T>, text: string, finishReason: string): 
   if (parsed?.success) return { ok: true, value: parsed.data };
   if (finishReason === "length") return failure("cut", "the answer was longer than allowed", true);
   if (text.trim() === "" && finishReason !== "tool-calls")
-    return failure("refused", "the model said nothing");
-  return failure("unreadable", "the answer was not the JSON that was asked for");
+    return failure("refused", "the model returned nothing");
+  return failure("unreadable", "the answer was not the requested JSON");
 }
 
 async function toFailure(error: unknown, traffic: Traffic): Promise<Failure> {
   const { APICallError } = await import("ai");
-  if (traffic.tooLong) return failure("unreadable", "the answer was far too long");
-  if (traffic.cut) return failure("cut", "the connection ended before the answer was whole");
+  if (traffic.tooLong) return failure("unreadable", "the response was far too long");
+  if (traffic.cut) return failure("cut", "the connection ended before the response was complete");
   if (!APICallError.isInstance(error)) return failure("failed", nameOf(error));
   const { statusCode: status, responseHeaders, responseBody } = error;
   if (status === undefined) return failure("failed", nameOf(error.cause ?? error));
   const retryAfter = retryAfterIn(responseHeaders);
   if (status === 429 || status === 529 || (status === 503 && retryAfter !== null))
     return { ...failure("rate_limited", `the service answered ${status}`), retryAfter };
-  if (status < 400) return failure("unreadable", "the answer was not in the service's own form");
+  if (status < 400) return failure("unreadable", "the response was not in the service's format");
   const schemaNamed = status === 400 && /response_format|json_schema|structured/i.test(responseBody ?? "");
   const temporary = status >= 500 || status === 408 || status === 409 || status === 425;
   return failure("failed", `the service answered ${status}${schemaNamed ? schemaDetail : ""}`, !temporary);
 }
 
-const schemaDetail = " and does not take a schema";
+const schemaDetail = " and does not accept a schema";
 
-/** Some local servers turn a request away for naming the answer's schema; they are asked without it. */
+/** Some local servers reject requests that contain a schema, so we retry without it. */
 const refusesSchema = ({ provider }: LanguageModelSettings, { detail }: Failure) =>
   provider === "openai-compatible" && detail.endsWith(schemaDetail);
 
-/** What went wrong below HTTP, without addresses or texts. */
+/** Describes a network failure without addresses or texts. */
 function nameOf(error: unknown): string {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown };
-    if (typeof code === "string") return `the service cannot be reached (${code})`;
+    if (typeof code === "string") return `the service is unreachable (${code})`;
   }
-  return "the service cannot be reached";
+  return "the service is unreachable";
 }
 
 /**
- * Tokens of a request whose service did not count them, so that the daily cap holds all the same: four bytes each, of
- * what was sent and what came back. One that was turned away took none.
+ * Estimates the tokens of a request that the service didn't count, to enforce the daily limit: four bytes
+ * each, in both directions. A rejected request used none.
  */
 function assumedTokens(reply: Reply<unknown>, { id, bytesSent, bytesReceived }: Traffic): number | null {
   if (id === null || (!reply.ok && (reply.cause === "failed" || reply.cause === "rate_limited"))) return null;

@@ -1,21 +1,21 @@
-/** The services a language model can be asked at; `openai-compatible` is any server that speaks that protocol. */
+/** The supported language model services. `openai-compatible` is any server that speaks that protocol. */
 export const languageModelProviders = ["none", "anthropic", "openai", "openai-compatible"] as const;
 export type LanguageModelProvider = Exclude<(typeof languageModelProviders)[number], "none">;
 
-/** Which language model is asked, and within which bounds. */
+/** The language model to use, and its limits. */
 export interface LanguageModelSettings {
   provider: LanguageModelProvider;
   model: string;
   baseUrl: string;
   /** Local servers need none. */
   apiKey: string | undefined;
-  /** How long one request may take (milliseconds). */
+  /** Longest duration of one request (milliseconds). */
   timeoutMs: number;
-  /** Most tokens a team may use in a UTC day. */
+  /** Most tokens a team may use per UTC day. */
   dailyTokens: number;
 }
 
-/** The settings as they are given; each checked by itself elsewhere. */
+/** The related environment variables, each already validated on its own. */
 export interface LanguageModelEnvironment {
   LLM_PROVIDER?: string | undefined;
   LLM_MODEL?: string | undefined;
@@ -31,7 +31,7 @@ const vendorAddresses = {
   openai: "https://api.openai.com/v1",
 };
 
-/** What does not fit together, one sentence each; empty when all does. */
+/** Returns a sentence for each contradiction between the settings; empty if they fit together. */
 export function languageModelMistakes(
   given: Omit<LanguageModelEnvironment, "LLM_TIMEOUT" | "LLM_DAILY_TOKENS">,
 ): string[] {
@@ -55,11 +55,11 @@ export function languageModelMistakes(
   } else if (!LLM_API_KEY)
     mistakes.push(`LLM_API_KEY must be the key for ${provider} while LLM_PROVIDER is ${provider}`);
   if (LLM_BASE_URL && hasCredentials(LLM_BASE_URL))
-    mistakes.push("LLM_BASE_URL must hold no user name or password: use LLM_API_KEY");
+    mistakes.push("LLM_BASE_URL must not contain a user name or password; use LLM_API_KEY");
   return mistakes;
 }
 
-/** The settings of the model to ask; null when none is. Expects settings without {@link languageModelMistakes}. */
+/** The settings of the configured model; null if there is none. Call {@link languageModelMistakes} first. */
 export function languageModelSettings(env: LanguageModelEnvironment): LanguageModelSettings | null {
   const provider = env.LLM_PROVIDER as LanguageModelProvider | "none" | undefined;
   if (!provider || provider === "none") return null;

@@ -1,28 +1,28 @@
-/** Longest answer that is read (bytes); a verdict is a few hundred. */
+/** Longest response that is read (bytes). An analysis is a few hundred. */
 export const maxAnswer = 256 * 1024;
 
-/** What one request sent and got, and how its connection ended. */
+/** What one request sent and received, and how its connection ended. */
 export interface Traffic {
-  /** Sends the request once `opened` has written it down. */
+  /** Sends the request after `opened` has recorded it. */
   fetch: typeof globalThis.fetch;
-  /** Under which id it was written down; null: nothing was sent. */
+  /** Id of its record; null if nothing was sent. */
   readonly id: string | null;
   readonly bytesSent: number;
   readonly bytesReceived: number;
-  /** The connection ended before the answer was whole. */
+  /** The connection ended before the response was complete. */
   readonly cut: boolean;
-  /** The answer was longer than {@link maxAnswer}. */
+  /** The response was longer than {@link maxAnswer}. */
   readonly tooLong: boolean;
-  /** Why it could not be written down, so that nothing was sent. */
+  /** Why recording failed. Nothing was sent then. */
   readonly unwritten: unknown;
 }
 
 /**
- * Watches one request from outside the client that makes it.
+ * Observes one request from outside the SDK that makes it.
  *
- * It follows no redirect: what is sent reaches the configured address or nobody.
+ * Follows no redirects, so data only ever reaches the configured address.
  *
- * @param opened - writes the request down before it is sent; its size in bytes.
+ * @param opened - records the request before it is sent. Receives its size in bytes.
  */
 export function watchTraffic(opened: (bytesSent: number) => Promise<string>): Traffic {
   const seen = {
@@ -34,7 +34,8 @@ export function watchTraffic(opened: (bytesSent: number) => Promise<string>): Tr
     unwritten: undefined as unknown,
   };
   const watched: typeof globalThis.fetch = async (input, init) => {
-    if (typeof init?.body !== "string") throw new TypeError("a request to a language model is JSON text");
+    if (typeof init?.body !== "string")
+      throw new TypeError("a request to a language model must be JSON text");
     seen.bytesSent = Buffer.byteLength(init.body);
     try {
       seen.id = await opened(seen.bytesSent);
@@ -66,14 +67,14 @@ async function readWhole(
     seen.bytesReceived += piece.byteLength;
     if (seen.bytesReceived > maxAnswer) {
       seen.tooLong = true;
-      throw new RangeError(`the answer is longer than ${maxAnswer} bytes`);
+      throw new RangeError(`the response is longer than ${maxAnswer} bytes`);
     }
     pieces.push(piece);
   }
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** Whether a failed request had reached the other side, which then hung up. */
+/** True if a failed request had reached the service, which then disconnected. */
 function isCut(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: string };

@@ -24,26 +24,26 @@ import { PostgresError } from "./postgres-error";
 import { makerRuns, uniqueMark } from "./process";
 
 const majorVersion = "18";
-/** "nobody": PostgreSQL refuses to run as root. */
+/** "nobody". PostgreSQL refuses to run as root. */
 const unprivileged = { uid: 65534, gid: 65534 };
 
-/** The account PostgreSQL runs under; empty where that is the server's own. */
+/** The user and group PostgreSQL runs as; empty if it's the server's own. */
 export type Account = { uid: number; gid: number } | Record<string, never>;
 
-/** A PostgreSQL data folder ready to be started. */
+/** A PostgreSQL data folder that is ready to start. */
 export type Cluster = {
   folder: string;
   account: Account;
-  /** The password of one database role; they differ, so that the application's opens no other. */
+  /** The password of a database role. Each role has its own, so the application's doesn't open any other. */
   password(role: string): string;
 };
 
 /**
- * Makes sure that the data folder exists and can be used, before anything is put into it.
+ * Makes sure that the data folder exists and is usable before anything is written to it.
  *
- * @returns the account that the database has to run under.
- * @throws PostgresError when it cannot be written, when that account cannot enter it, or when it holds a database that
- * another version made or something else in its place.
+ * @returns the account the database has to run as.
+ * @throws PostgresError if the folder isn't writable, if that account can't access it, or if it contains
+ * something else or a database of another version.
  */
 export function prepareDataDir(dataDir: string): Account {
   try {
@@ -55,7 +55,7 @@ export function prepareDataDir(dataDir: string): Account {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new PostgresError(
-      `The data folder ${dataDir} cannot be written (${code}). Choose another with DATA_DIR.`,
+      `Can't write to the data folder ${dataDir} (${code}). Choose another with DATA_DIR.`,
       {
         cause,
       },
@@ -71,7 +71,7 @@ export function prepareDataDir(dataDir: string): Account {
 
 const clusterFolder = (dataDir: string) => join(dataDir, "postgres");
 
-/** What a killed start left half made. */
+/** Deletes drafts of starts that were killed. */
 function sweepDrafts(dataDir: string) {
   for (const entry of readdirSync(dataDir)) {
     const [, maker] = entry.match(/^postgres-(?:init|copy|secret)\.(\d+-\d+-\w+)$/) ?? [];
@@ -80,13 +80,13 @@ function sweepDrafts(dataDir: string) {
 }
 
 /**
- * Opens the PostgreSQL data folder `postgres` inside `dataDir`, and creates it the first time.
+ * Opens the PostgreSQL data folder `postgres` in `dataDir`. Creates it the first time.
  *
- * A folder with anything in it is never created anew.
+ * Never replaces a folder that has anything in it.
  *
  * @param programs - folder with bin/initdb.
  * @param durable - false skips waiting for the disk; for tests.
- * @throws PostgresError when it cannot be created, or when its password is lost.
+ * @throws PostgresError if it can't be created, or if its password is lost.
  */
 export async function openCluster(
   dataDir: string,
@@ -112,19 +112,19 @@ function checkVersion(folder: string) {
   const file = join(folder, "PG_VERSION");
   if (!existsSync(file)) {
     throw new PostgresError(
-      `${folder} holds files but no PostgreSQL database; it was left as it is. Move it away or choose another DATA_DIR.`,
+      `${folder} contains files but no PostgreSQL database, so Zippy didn't change it. Move it away or choose another DATA_DIR.`,
     );
   }
   const version = readFileSync(file, "utf8").trim();
   if (version !== majorVersion) {
     throw new PostgresError(
-      `${folder} was made by PostgreSQL ${version}, and this Zippy brings PostgreSQL ${majorVersion}; it was left as it is. ` +
-        "Start it with the Zippy that made it and move the data with a backup, or choose another DATA_DIR.",
+      `${folder} was created by PostgreSQL ${version}, but this Zippy includes PostgreSQL ${majorVersion}. Nothing was changed. ` +
+        "Start the Zippy version that created it and move the data with a backup, or choose another DATA_DIR.",
     );
   }
 }
 
-/** Root hands the database to the folder's owner, or to nobody; everyone else runs it as they are. */
+/** As root, the database runs as the folder's owner or as nobody. Otherwise it runs as the current user. */
 function accountFor(folder: string): Account {
   if (process.getuid?.() !== 0) return {};
   if (isEmpty(folder)) return unprivileged;
@@ -138,7 +138,7 @@ function checkPassage(dataDir: string, uid: number) {
     const allowed = stat.uid === uid ? stat.mode & 0o100 : stat.mode & 0o001;
     if (!allowed) {
       throw new PostgresError(
-        `As root, the database runs as user ${uid}, who may not enter ${folder}. ` +
+        `When you start Zippy as root, the database runs as user ${uid}, who can't access ${folder}. ` +
           `Allow it (chmod o+x ${folder}) or choose another data folder with DATA_DIR.`,
       );
     }
@@ -146,7 +146,7 @@ function checkPassage(dataDir: string, uid: number) {
   }
 }
 
-/** Two first starts at once agree on one secret: a link never replaces a file. */
+/** Two first starts at once agree on one secret, because a link never replaces a file. */
 function ensureSecret(file: string): string {
   if (!existsSync(file)) {
     const draft = join(dirname(file), `postgres-secret.${uniqueMark()}`);
@@ -167,7 +167,7 @@ function readSecret(file: string, folder: string): string {
     return readFileSync(file, "utf8").trim();
   } catch (cause) {
     throw new PostgresError(
-      `The password of the database in ${folder} is missing: ${file} cannot be read. Bring the file back from your backup.`,
+      `The password for the database in ${folder} is missing: can't read ${file}. Restore the file from your backup.`,
       { cause },
     );
   }
@@ -175,7 +175,10 @@ function readSecret(file: string, folder: string): string {
 
 type Draft = { folder: string; programs: string; account: Account; secret: string; durable: boolean };
 
-/** Made aside and then renamed: a start that is killed leaves no half of a database, and of two at once one wins. */
+/**
+ * Creates the database in a draft folder and renames it. A killed start leaves no partial database, and of
+ * two starts at once, one wins.
+ */
 async function initialise({ folder, programs, account, secret, durable }: Draft) {
   const draft = join(dirname(folder), `postgres-init.${uniqueMark()}`);
   const passwordFile = join(draft, "password");
@@ -201,7 +204,7 @@ async function initialise({ folder, programs, account, secret, durable }: Draft)
   }
 }
 
-/** Fails when another start put its database there first, as only an empty folder is replaced. */
+/** Fails if another start was first, because a rename only replaces an empty folder. */
 function moveIntoPosition(from: string, to: string) {
   renameSync(from, to);
   const parent = openSync(dirname(to), "r");
@@ -212,7 +215,7 @@ function moveIntoPosition(from: string, to: string) {
 function reason(cause: unknown): string {
   const { code, stderr, message } = cause as { code?: unknown; stderr?: string; message: string };
   if (code === "ENOENT" || code === "EACCES" || code === "EPERM") {
-    return `PostgreSQL's programs do not run on this system (${code}). Set DATABASE_URL to a PostgreSQL server of your own.`;
+    return `The PostgreSQL programs don't run on this system (${code}). Set DATABASE_URL to your own PostgreSQL server.`;
   }
   const lines = (stderr ?? "")
     .split("\n")

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot be used. The message is a sentence for whoever starts the server and says what to do. */
+/** The embedded PostgreSQL can't be used. The message tells the administrator what to do. */
 export class PostgresError extends Error {
   override name = "PostgresError";
 }

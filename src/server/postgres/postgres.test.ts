@@ -20,7 +20,7 @@ import { type Postgres, startPostgres } from "./postgres";
 import { createUserList, findProcess } from "./process";
 
 const root = mkdtempSync(join(tmpdir(), "zippy-postgres-"));
-chmodSync(root, 0o755); // as root, the database runs as a user who has to get in
+chmodSync(root, 0o755); // as root, the database runs as a user who needs access
 const dataDir = join(root, "data");
 const said: string[] = [];
 const running = new Set<Postgres>();
@@ -41,7 +41,7 @@ async function stop(postgres: Postgres) {
 }
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  // Whom a dying database lets in may never be answered.
+  // A dying database may accept a connection and never respond.
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 3000,
@@ -56,7 +56,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** Asks until the answer comes, as a connection pool's next callers would. */
+/** Retries until the query succeeds, like the next callers of a connection pool. */
 async function queryWhenBack(url: string, text: string) {
   for (let tries = 0; ; tries++) {
     try {
@@ -76,7 +76,7 @@ async function gone(pid: number) {
   while (findProcess(pid)) await sleep(5);
 }
 
-/** Another server process on the same data folder. */
+/** Starts another server process on the same data folder. */
 async function startElsewhere(folder = dataDir): Promise<{ process: ChildProcess; adopted: boolean }> {
   const module = JSON.stringify(join(import.meta.dirname, "postgres.ts"));
   const code = `
@@ -96,7 +96,7 @@ async function startElsewhere(folder = dataDir): Promise<{ process: ChildProcess
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals) {
-  expect([child.exitCode, child.signalCode]).toEqual([null, null]); // it ends now and did not before
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]); // it was still running and only ends now
   child.kill(signal);
   await once(child, "exit");
   children.delete(child);
@@ -117,7 +117,7 @@ afterEach(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe("one server", () => {
-  test("keeps what was written when it is stopped and started again", async () => {
+  test("keeps its data when it is stopped and started again", async () => {
     const before = await start();
     await query(before.url, "INSERT INTO kept VALUES ('before')");
     const pid = postmasterPid();
@@ -129,7 +129,7 @@ describe("one server", () => {
     expect(await query(after.url, "SELECT line FROM kept")).toContainEqual({ line: "before" });
   });
 
-  test("writes to the disk unless told otherwise, and listens on 127.0.0.1 alone, with no socket file", async () => {
+  test("writes to disk by default and only listens on 127.0.0.1, without a socket file", async () => {
     const { url } = await start(dataDir, {});
     expect(await query(url, "SHOW fsync")).toEqual([{ fsync: "on" }]);
     expect(await query(url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
@@ -137,7 +137,7 @@ describe("one server", () => {
     expect(socketFolder).toBe("");
   });
 
-  test("hands out a role that may create databases and is no superuser", async () => {
+  test("provides a role that may create databases but is no superuser", async () => {
     const { url } = await start();
     const rights = "SELECT rolsuper, rolcreatedb FROM pg_roles WHERE rolname = current_user";
     expect(await query(url, rights)).toEqual([{ rolsuper: false, rolcreatedb: true }]);
@@ -145,7 +145,7 @@ describe("one server", () => {
     await expect(query(url.replace(/:[0-9a-f]{64}@/, ":guess@"), "SELECT 1")).rejects.toThrow(/password/);
   });
 
-  test("keeps its secret and its data to itself", async () => {
+  test("protects its password and its data", async () => {
     await start();
     for (const path of ["postgres.secret", "postgres.log"]) {
       expect(statMode(join(dataDir, path))).toBe(0o600);
@@ -153,7 +153,7 @@ describe("one server", () => {
     expect(statMode(join(dataDir, "postgres"))).toBe(0o700);
   });
 
-  test("brings the database back on the same port when PostgreSQL is killed", async () => {
+  test("restarts the database on the same port when PostgreSQL is killed", async () => {
     const { url } = await start();
     await query(url, "INSERT INTO kept VALUES ('acknowledged')");
     for (let kills = 0; kills < 2; kills++) {
@@ -162,10 +162,10 @@ describe("one server", () => {
       await gone(pid);
       expect(await queryWhenBack(url, "SELECT line FROM kept")).toContainEqual({ line: "acknowledged" });
     }
-    expect(said).toContain("PostgreSQL ended unexpectedly and is started again.");
+    expect(said).toContain("PostgreSQL stopped unexpectedly. Restarting it.");
   });
 
-  test("stops although a transaction was left open, which is rolled back", async () => {
+  test("stops despite an open transaction, which is rolled back", async () => {
     const postgres = await start();
     const pid = postmasterPid();
     const left = new pg.Client({ connectionString: postgres.url });
@@ -179,7 +179,7 @@ describe("one server", () => {
     expect(await query(url, "SELECT line FROM kept")).not.toContainEqual({ line: "never committed" });
   });
 
-  test("stops also while the database is being brought back", async () => {
+  test("stops even while the database is restarting", async () => {
     const postgres = await start();
     const pid = postmasterPid();
     process.kill(pid, "SIGKILL");
@@ -189,8 +189,8 @@ describe("one server", () => {
   });
 });
 
-describe("what a dead process left behind", () => {
-  test("a postmaster.pid that names another living process is not taken for a database", async () => {
+describe("leftovers of a dead process", () => {
+  test("a postmaster.pid with the id of another living process is ignored", async () => {
     const postgres = await start();
     const file = join(dataDir, "postgres/postmaster.pid");
     const left = readFileSync(file, "utf8");
@@ -205,7 +205,7 @@ describe("what a dead process left behind", () => {
     expect(await query(again.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test("half a first start is swept away, and marks of dead processes count for nothing", async () => {
+  test("a partial first start is deleted, and marks of dead processes are ignored", async () => {
     mkdirSync(join(dataDir, "postgres-init.999999999-1-abc/data"), { recursive: true });
     writeFileSync(join(dataDir, "postgres.users/999999999-1-abc"), "");
     const postgres = await start();
@@ -215,7 +215,7 @@ describe("what a dead process left behind", () => {
     expect(findProcess(pid)).toBeUndefined();
   });
 
-  test("the database of a killed server is adopted, and then stopped by the one that adopted it", async () => {
+  test("a killed server's database is adopted, and later stopped by the server that adopted it", async () => {
     const other = await startElsewhere();
     const pid = postmasterPid();
     await end(other.process, "SIGKILL");
@@ -229,7 +229,7 @@ describe("what a dead process left behind", () => {
 });
 
 describe("two servers on one data folder", () => {
-  test("share the database until the last one leaves, whoever started it", async () => {
+  test("share the database until the last one leaves, whichever started it", async () => {
     const owner = await startElsewhere();
     const guest = await start();
     const pid = postmasterPid();
@@ -242,7 +242,7 @@ describe("two servers on one data folder", () => {
     expect(findProcess(pid)).toBeUndefined();
   });
 
-  test("the one that adopted it brings it back too", async () => {
+  test("the one that adopted it restarts it too", async () => {
     const owner = await startElsewhere();
     const guest = await start();
     await end(owner.process, "SIGKILL");
@@ -250,7 +250,7 @@ describe("two servers on one data folder", () => {
     expect(await queryWhenBack(guest.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test("that start for the first time at the same moment make one database and share it", async () => {
+  test("create and share one database when both start for the first time at the same moment", async () => {
     const folder = join(root, "at-once");
     const [elsewhere, here, there] = await Promise.all([
       startElsewhere(folder),
@@ -266,20 +266,22 @@ describe("two servers on one data folder", () => {
   });
 });
 
-describe("a data folder that cannot be used", () => {
-  test("of another PostgreSQL version is refused and left as it is", async () => {
+describe("an unusable data folder", () => {
+  test("with a database of another PostgreSQL version is refused and left unchanged", async () => {
     const folder = folderWith({ PG_VERSION: "16\n", "base.txt": "data" });
-    await expect(start(folder)).rejects.toThrow(/made by PostgreSQL 16, and this Zippy brings PostgreSQL 18/);
+    await expect(start(folder)).rejects.toThrow(
+      /created by PostgreSQL 16, but this Zippy includes PostgreSQL 18/,
+    );
     expect(readdirSync(join(folder, "postgres")).sort()).toEqual(["PG_VERSION", "base.txt"]);
   });
 
-  test("with something else in it is refused and left as it is", async () => {
+  test("with other files is refused and left unchanged", async () => {
     const folder = folderWith({ "holiday.jpg": "" });
-    await expect(start(folder)).rejects.toThrow(/holds files but no PostgreSQL database/);
+    await expect(start(folder)).rejects.toThrow(/contains files but no PostgreSQL database/);
     expect(readdirSync(join(folder, "postgres"))).toEqual(["holiday.jpg"]);
   });
 
-  test("whose secret is lost is refused, and a new one is not made up", async () => {
+  test("without its password is refused, and no other password is generated", async () => {
     const folder = folderWith({ PG_VERSION: "18\n" });
     await expect(start(folder)).rejects.toThrow(/postgres\.secret cannot be read/);
     expect(readdirSync(folder)).not.toContain("postgres.secret");
@@ -288,25 +290,27 @@ describe("a data folder that cannot be used", () => {
   test("that is a file is refused with a sentence", async () => {
     const file = join(root, "a-file");
     writeFileSync(file, "");
-    await expect(start(join(file, "data"))).rejects.toThrow(/cannot be written \(ENOTDIR\).*DATA_DIR/);
+    await expect(start(join(file, "data"))).rejects.toThrow(
+      /Can't write to the data folder .* \(ENOTDIR\).*DATA_DIR/,
+    );
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    "behind a folder that the database's user may not enter is refused by name",
+    "that the database's user can't access is refused by name",
     async () => {
       const closed = join(root, "closed");
       mkdirSync(closed, { mode: 0o700 });
-      await expect(start(join(closed, "data"))).rejects.toThrow(`may not enter ${closed}.`);
+      await expect(start(join(closed, "data"))).rejects.toThrow(`can't access ${closed}.`);
     },
   );
 
   test.skipIf(process.getuid?.() === 0)("that is read-only is refused with a sentence", async () => {
     const folder = join(root, "read-only");
     mkdirSync(folder, { mode: 0o500 });
-    await expect(start(folder)).rejects.toThrow(/cannot be written \(EACCES\).*DATA_DIR/);
+    await expect(start(folder)).rejects.toThrow(/Can't write to the data folder .* \(EACCES\).*DATA_DIR/);
   });
 
-  test("with a setting that PostgreSQL does not know is refused with PostgreSQL's reason", async () => {
+  test("with an unknown setting is refused with PostgreSQL's reason", async () => {
     await expect(start(dataDir, { work_mem: "much" })).rejects.toThrow(/does not start: .*work_mem/);
     const left = createUserList(join(dataDir, "postgres.users"));
     expect(left.leave()).toBe(0);
@@ -322,7 +326,7 @@ function databaseUser(): { uid: number; gid: number } {
   return { uid, gid };
 }
 
-/** PostgreSQL itself ignores processes that another user runs, and those that it descends from. */
+/** PostgreSQL ignores processes of other users and its own ancestors. */
 function spawnAsDatabaseUser(): ChildProcess {
   const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], {
     ...databaseUser(),

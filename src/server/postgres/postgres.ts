@@ -7,23 +7,26 @@ import { bringUp, hasEnded, type Launch, type Running, shutDown } from "./postma
 import { createUserList, findProcess } from "./process";
 import { copyPrograms, findPrograms } from "./programs";
 
-/** `log` receives sentences for the person who started the server. `settings` are PostgreSQL's own, e.g. fsync. */
+/** `log` receives sentences for the administrator. `settings` are PostgreSQL's own, such as fsync. */
 export type PostgresOptions = {
   dataDir: string;
   log: (line: string) => void;
   settings?: Record<string, string>;
 };
 
-/** A running database. `adopted` tells that it ran before this call. */
+/** A running database. `adopted` means it was already running before this call. */
 export type Postgres = {
-  /** Of the database "zippy", for a role that owns it and may create others, but is no superuser. */
+  /** URL of the database "zippy", for a role that owns it and may create others, but is no superuser. */
   url: string;
   adopted: boolean;
-  /** Leaves the database; the last that leaves stops it and waits until it is gone. Safe to repeat. */
+  /**
+   * Disconnects from the database. The last process to do so stops it and waits until it is gone. Safe to
+   * repeat.
+   */
   stop(): Promise<void>;
 };
 
-/** Small on purpose: it shares a machine with everything else the person runs. */
+/** Small on purpose, because it shares the machine with the user's other programs. */
 const defaults = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -37,25 +40,25 @@ const defaults = {
   checkpoint_timeout: "15min",
   random_page_cost: "1.1",
   jit: "off",
-  io_method: "sync", // the default's helper processes cost memory and help only with cold disks
+  io_method: "sync", // the default's helper processes cost memory and only help with slow disks
   max_parallel_workers_per_gather: "0",
   max_wal_senders: "0",
   max_logical_replication_workers: "0",
   autovacuum_worker_slots: "3",
   timezone: "UTC",
   log_timezone: "UTC",
-  log_min_messages: "log", // failed statements reach the server; in this file they would only keep people's text
+  log_min_messages: "log", // failed statements reach the server anyway; here they'd only leak private text
   log_error_verbosity: "terse",
   log_checkpoints: "off",
 };
 
 /**
- * Starts the PostgreSQL that npm installed, in the data folder, or joins the one that runs there already.
+ * Starts the PostgreSQL from npm in the data folder, or joins the one that is already running there.
  *
- * It listens on 127.0.0.1 only, is restarted on the same port when it dies, and outlives a server that is killed; the
- * next start joins it. Why it is so: docs/decisions/0002-embedded-postgresql.md
+ * It listens on 127.0.0.1 only, is restarted on the same port if it dies, and survives a killed server; the
+ * next start joins it. Reasons: docs/decisions/0002-embedded-postgresql.md
  *
- * @throws PostgresError with a sentence for the person who starts the server.
+ * @throws PostgresError with a sentence for the administrator.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataDir = resolve(options.dataDir);
@@ -80,7 +83,7 @@ function urlOf({ password }: Cluster, { postmaster }: Running): string {
   return `postgres://zippy:${password("zippy")}@127.0.0.1:${postmaster.port}/zippy`;
 }
 
-/** A database that is adopted may be stopping just then: that one is awaited, and another started. */
+/** An adopted database may be shutting down. We wait until it is gone and start another. */
 async function open(launch: Launch): Promise<{ launch: Launch & { port: number }; running: Running }> {
   for (let attempts = 1; ; attempts++) {
     const running = await bringUp(launch);
@@ -95,13 +98,13 @@ async function open(launch: Launch): Promise<{ launch: Launch & { port: number }
   }
 }
 
-/** Also proves that what listens on the port is the database of this folder, as it knows the password. */
+/** Connecting with the password also proves that the port belongs to this folder's database. */
 async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
   try {
     await withClient(cluster, port, "zippy", async () => {});
   } catch (error) {
     const { code } = error as { code?: string };
-    // Before the first start is over there is no such role (28P01) or no such database (3D000).
+    // Until the first start is complete, the role (28P01) or the database (3D000) is missing.
     if (code !== "28P01" && code !== "3D000") throw error;
     await createDatabase(cluster, port);
   }
@@ -122,13 +125,13 @@ async function createDatabase(cluster: Cluster, port: number): Promise<void> {
     if ((cause as { code?: string }).code !== "28P01") throw cause;
     const where = cluster.folder;
     throw new PostgresError(
-      `The database in ${where} does not accept the password in ${where}.secret. Bring both back from one backup.`,
+      `The database in ${where} rejects the password in ${where}.secret. Restore both from the same backup.`,
       { cause },
     );
   }
 }
 
-/** Connects to the database that is named like the role. */
+/** Connects to the database with the same name as the role. */
 async function withClient(
   cluster: Cluster,
   port: number,
@@ -151,9 +154,9 @@ const settled = 60_000;
 const longestPause = 10_000;
 
 /**
- * Starts the database again whenever it dies, on the same port, so that connection pools find it.
+ * Restarts the database on the same port whenever it dies, so that connection pools find it again.
  *
- * @returns the function that ends this and leaves the database.
+ * @returns a function that stops supervising and disconnects from the database.
  */
 function supervise(
   launch: Launch & { port: number },
@@ -179,7 +182,7 @@ function supervise(
   }
 
   async function recover() {
-    launch.log("PostgreSQL ended unexpectedly and is started again.");
+    launch.log("PostgreSQL stopped unexpectedly. Restarting it.");
     for (let failures = 0; ; failures++) {
       const pause = Math.min((deaths - 1 + failures) * 250, longestPause);
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
@@ -187,7 +190,7 @@ function supervise(
       try {
         const running = await bringUp(launch);
         if (running.postmaster.port !== launch.port)
-          launch.log("PostgreSQL has moved to another port; restart this server.");
+          launch.log("PostgreSQL now uses another port. Restart this server.");
         return watch(running);
       } catch (error) {
         launch.log((error as Error).message);

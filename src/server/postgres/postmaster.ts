@@ -24,7 +24,7 @@ import { findProcess, type ProcessInfo } from "./process";
 /** PostgreSQL's main process. */
 export type Postmaster = { pid: number; port: number };
 
-/** How to start it. `port` is given when no other will do. */
+/** How to start it. `port` is set if it must be this one. */
 export type Launch = {
   programs: string;
   cluster: Cluster;
@@ -33,26 +33,26 @@ export type Launch = {
   log: (line: string) => void;
 };
 
-/** `child` is there when this process started it; otherwise it was adopted. */
+/** `child` is set if this process started it; otherwise it was adopted. */
 export type Running = { postmaster: Postmaster; child?: ChildProcess };
 
-/** What passes by itself or with another port: the rest of a killed postmaster, another start, a taken port. */
+/** Temporary failures: leftovers of a killed postmaster, another start in progress, or a taken port. */
 const passing = /still in use|lock file|could not bind|could not create any TCP/;
-/** How long that may take (milliseconds): a backend that outlived its postmaster first ends what it is at, on a busy machine. */
+/** How long they may last (milliseconds). On a busy machine, a surviving backend needs time to finish. */
 const passingPatience = 30_000;
 /** Longest pause between two attempts (milliseconds). */
 const longestPause = 500;
-/** Whether a process that was started here is over. */
+/** True if a process started here has ended. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
 /**
- * Starts a postmaster and waits until it takes connections, or adopts the one that runs on this folder.
+ * Starts a postmaster and waits until it accepts connections, or adopts the one that runs on this folder.
  *
- * However many try at once, PostgreSQL's own lock lets one live; the others find it and adopt it.
+ * If several try at once, PostgreSQL's own lock lets only one live, and the others adopt it.
  *
- * @throws PostgresError with the last words of its log when it does not start.
+ * @throws PostgresError with the last lines of its log if it doesn't start.
  */
 export async function bringUp(launch: Launch): Promise<Running> {
   const { folder } = launch.cluster;
@@ -81,15 +81,15 @@ export async function bringUp(launch: Launch): Promise<Running> {
 
     if (!noticed && Date.now() > noticeAt) {
       noticed = true;
-      launch.log("PostgreSQL is still starting or stopping; waiting for it.");
+      launch.log("PostgreSQL is still starting or stopping. Waiting for it.");
     }
   }
 }
 
 /**
- * Stops the postmaster of a folder, if one runs, and waits until it is gone.
+ * Stops a folder's postmaster, if one is running, and waits until it is gone.
  *
- * @throws PostgresError when it does not go.
+ * @throws PostgresError if it doesn't stop.
  */
 export async function shutDown(folder: string): Promise<void> {
   const steps = [
@@ -110,7 +110,9 @@ export async function shutDown(folder: string): Promise<void> {
   throw new PostgresError(`PostgreSQL in ${folder} does not stop.`);
 }
 
-/** Reads postmaster.pid, which a killed postmaster leaves behind. Source: PostgreSQL, src/include/utils/pidfile.h */
+/**
+ * Reads postmaster.pid, which survives a killed postmaster. Source: PostgreSQL, src/include/utils/pidfile.h
+ */
 function findPostmaster(folder: string): (Postmaster & { ready: boolean }) | undefined {
   const file = join(folder, "postmaster.pid");
   const lines = readLines(file);
@@ -127,7 +129,8 @@ function findPostmaster(folder: string): (Postmaster & { ready: boolean }) | und
 function readLines(file: string): string[] {
   try {
     const text = readFileSync(file, "utf8");
-    // Empty for an instant while one starts; for good after a power cut, when PostgreSQL refuses to start.
+    // Empty for an instant during a start, or permanently after a power cut; PostgreSQL then refuses to
+    // start.
     if (text === "" && Date.now() - statSync(file).mtimeMs > 10_000) rmSync(file, { force: true });
     return text.split("\n");
   } catch (error) {
@@ -136,7 +139,10 @@ function readLines(file: string): string[] {
   }
 }
 
-/** Process numbers are given out again, so the number alone proves nothing; a postmaster works in its folder. */
+/**
+ * Process ids are reused, so the id alone proves nothing. A postmaster's working directory is its data
+ * folder.
+ */
 function isPostmaster(found: ProcessInfo, folder: string, startedAt: number): boolean {
   if (!found.name.startsWith("postgres")) return false;
   if (process.platform !== "linux") return Math.abs(Number(found.started) / 1000 - startedAt) < 10;
@@ -148,8 +154,8 @@ function isPostmaster(found: ProcessInfo, folder: string, startedAt: number): bo
 }
 
 /**
- * PostgreSQL takes any process of that number, even a zombie, for its postmaster. Its parent's number it ignores, while
- * it still reads the line about shared memory, which tells of backends that outlived theirs.
+ * PostgreSQL mistakes any process with the id in its file for a running postmaster, even a zombie, but
+ * ignores its own parent's id. We keep the line about shared memory, which detects surviving backends.
  */
 function disown(file: string, lines: string[]) {
   const text = [process.pid, ...lines.slice(1)].join("\n");
@@ -167,7 +173,7 @@ function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** `logFrom` is where its part of the log file begins, in bytes. */
+/** `logFrom` is the byte offset of this attempt in the log file. */
 type Attempt = { child: ChildProcess; logFrom: number };
 
 async function spawnPostmaster(launch: Launch, portTaken: boolean): Promise<Attempt> {
@@ -180,7 +186,7 @@ async function spawnPostmaster(launch: Launch, portTaken: boolean): Promise<Atte
   const log = openLog(logFile(launch));
   const logFrom = fstatSync(log).size;
   try {
-    // Detached: Ctrl-C in a terminal must reach the server alone, which stops the database when it has drained.
+    // Detached, so that Ctrl-C only reaches the server, which stops the database after draining.
     const child = spawn(join(programs, "bin/postgres"), ["-D", cluster.folder, ...options], {
       ...cluster.account,
       cwd: cluster.folder,
@@ -194,7 +200,7 @@ async function spawnPostmaster(launch: Launch, portTaken: boolean): Promise<Atte
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new PostgresError(
-      `PostgreSQL's programs do not run on this system (${code}). Set DATABASE_URL to a PostgreSQL server of your own.`,
+      `The PostgreSQL programs don't run on this system (${code}). Set DATABASE_URL to your own PostgreSQL server.`,
       { cause },
     );
   } finally {
@@ -212,17 +218,17 @@ function openLog(file: string): number {
 function lastWords(launch: Launch, { logFrom }: Attempt): string {
   const lines = readFileSync(logFile(launch)).subarray(logFrom).toString().trimEnd().split("\n");
   const telling = lines.filter((line) => /FATAL|PANIC|could not|error/i.test(line));
-  return (telling.length ? telling : lines).slice(-3).join(" ") || "it ended without a word";
+  return (telling.length ? telling : lines).slice(-3).join(" ") || "it exited without a message";
 }
 
-/** The same port as last time where it is free, so that processes that share the database find it again. */
+/** Reuses the previous port if it is free, so that processes sharing the database find it again. */
 async function choosePort(launch: Launch, portTaken: boolean): Promise<number> {
   const file = join(dirname(launch.cluster.folder), "postgres.port");
   const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
   if (last && !portTaken && (await isFree(last))) return last;
 
   for (;;) {
-    // Below the ports that systems hand to outgoing connections, or one of those could take it during a restart.
+    // Stay below the range for outgoing connections, which could take the port during a restart.
     const port = 20_000 + Math.floor(Math.random() * 10_000);
     if (!(await isFree(port))) continue;
     writeFileSync(file, `${port}\n`);

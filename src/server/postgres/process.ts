@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** One running process. `started` tells it from a later process that was given the same number. */
+/** A running process. `started` distinguishes it from a later process with the same id. */
 export type ProcessInfo = { pid: number; started: string; name: string };
 
 /**
- * Looks a process up.
+ * Looks up a process by id.
  *
- * @returns undefined when there is none, also when it has ended and only waits for its parent (a zombie).
+ * @returns undefined if there is none, or if it has ended and is only a zombie.
  */
 export function findProcess(pid: number): ProcessInfo | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
@@ -23,7 +23,8 @@ function findInProc(pid: number): ProcessInfo | undefined {
   } catch {
     return undefined;
   }
-  // The name stands in brackets and may itself hold brackets and spaces. Source: man 5 proc, fields 3 and 22.
+  // The name is in parentheses and may contain parentheses and spaces itself. Source: man 5 proc, fields 3
+  // and 22.
   const end = stat.lastIndexOf(")");
   const fields = stat.slice(end + 2).split(" ");
   if (fields[0] === "Z" || fields[0] === "X") return undefined;
@@ -44,34 +45,34 @@ function findWithPs(pid: number): ProcessInfo | undefined {
   }
 }
 
-/** A name for a file that belongs to this process. No two are the same, nor does any other process make the same. */
+/** Returns a unique file name that identifies this process. */
 export function uniqueMark(): string {
   return `${process.pid}-${findProcess(process.pid)?.started ?? "0"}-${randomBytes(4).toString("hex")}`;
 }
 
-/** Whether the process that made this mark (see `uniqueMark`) still runs. */
+/** True if the process that created this mark (see `uniqueMark`) is still running. */
 export function makerRuns(mark: string): boolean {
   const [pid = "", started = ""] = mark.split("-");
   return findProcess(Number(pid))?.started === started;
 }
 
 /**
- * The processes that use one thing, as a folder with an empty file for each.
+ * Tracks the processes that use a resource, as a folder with an empty file for each.
  *
- * Marks of processes that died without leaving count for nothing and are swept away.
+ * Marks of processes that died without leaving are ignored and deleted.
  */
 export function createUserList(folder: string) {
   const mark = uniqueMark();
   return {
-    /** Enters this caller. */
+    /** Registers this caller. */
     join() {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, mark), "");
     },
     /**
-     * Takes this caller out.
+     * Removes this caller.
      *
-     * @returns how many others are left. Of callers that leave at the same moment at least one is told 0.
+     * @returns the number of remaining users. If several leave at the same moment, at least one gets 0.
      */
     leave(): number {
       rmSync(join(folder, mark), { force: true });

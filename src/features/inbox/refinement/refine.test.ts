@@ -171,7 +171,7 @@ const failures: Record<
   },
   "a slow service": {
     prepare: () => server.onMessage(/quote/, { content: answer }, { chaos: { latencyMs: 3000 } }),
-    how: "no answer in time",
+    how: "no response in time",
     settings: { timeoutMs: 100 },
   },
   "a broken service": {
@@ -180,11 +180,11 @@ const failures: Record<
   },
   "a cut connection": {
     prepare: () => server.onMessage(/quote/, { content: answer }, { chaos: { disconnectRate: 1 } }),
-    how: "the connection ended before the answer was whole",
+    how: "the connection ended before the response was complete",
   },
   "a service that is not there": {
     prepare: () => undefined,
-    how: "the service cannot be reached (ECONNREFUSED)",
+    how: "the service is unreachable (ECONNREFUSED)",
     settings: { baseUrl: await unusedAddress() },
   },
 };
