@@ -19,8 +19,7 @@ export const providerFacts: Record<ProviderId, ProviderFacts> = {
   },
   slack: {
     name: "Slack",
-    description:
-      "Messages and threads from the channels you invite Zippy to, and direct messages to Zippy.",
+    description: "Messages and threads from the channels you invite Zippy to, and direct messages to Zippy.",
     category: "messaging",
   },
   whatsapp: {
