@@ -9,7 +9,7 @@ const { openPage, openScreen, expectErrors } = browserForTests();
 const phone = { viewport: { width: widths.phone, height: 740 }, hasTouch: true, isMobile: true };
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
-const banner = (page: Page) => page.getByRole("complementary", { name: "Demonstration" });
+const banner = (page: Page) => page.getByRole("complementary", { name: "Demo" });
 const guide = (page: Page) => page.getByRole("region", { name: "Three-minute guide" });
 const panel = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 const cards = (position: Locator | Page): Locator => position.locator('[role="button"][id^="task-"]');
@@ -70,7 +70,7 @@ describe("opening it", () => {
       await route.continue();
     });
     await page.goto("/demo");
-    const splash = page.getByRole("status").filter({ hasText: "Setting up your demonstration..." });
+    const splash = page.getByRole("status").filter({ hasText: "Setting up your demo..." });
     await splash.waitFor();
     expect(await splash.locator("svg").count()).toBe(1);
     release();
@@ -88,9 +88,7 @@ describe("opening it", () => {
   test("ROUTE-8 a banner says that it is a demonstration and when it is removed", async () => {
     const page = await openDemo();
     await banner(page)
-      .getByText(
-        /^This is a demonstration with made-up messages\. It is removed at \d{1,2}:\d\d [AP]M tomorrow\.$/,
-      )
+      .getByText(/^This is a demo with sample messages\. It is removed at \d{1,2}:\d\d [AP]M tomorrow\.$/)
       .waitFor();
     await trial(banner(page)).waitFor();
     await page.goto("/matrix");
@@ -138,7 +136,7 @@ describe("opening it", () => {
     const letThrough = await failCalls(page, "POST", /\/api\/demo$/, { status: 429, message });
     await page.goto("/demo");
     const notice = page.getByRole("alert");
-    await notice.getByRole("heading", { name: "The demonstration did not open" }).waitFor();
+    await notice.getByRole("heading", { name: "The demo didn't open" }).waitFor();
     await notice.getByText(message, { exact: true }).waitFor();
 
     await letThrough();
@@ -149,7 +147,7 @@ describe("opening it", () => {
   test("ROUTE-8 somebody who is signed in is asked first, and stays so unless they say otherwise", async () => {
     const { page, person } = await openScreen("/demo");
     const sent = watchCalls(page);
-    await heading(page, "You are signed in").waitFor();
+    await heading(page, "You're signed in").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Go to Task Matrix" }).click();
     await heading(page, "Eisenhower Task Matrix").waitFor();
@@ -157,7 +155,7 @@ describe("opening it", () => {
     expect(callsOf(sent, "POST", /demo|logout/)).toEqual([]);
 
     await page.goto("/demo");
-    await page.getByRole("button", { name: "Sign out and open the demonstration" }).click();
+    await page.getByRole("button", { name: "Sign out and open the demo" }).click();
     await rows(page).first().waitFor();
     await banner(page).waitFor();
     expect((await person.get("/api/auth/user")).status).toBe(401);
@@ -207,7 +205,7 @@ describe("the guided path", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await expectDone(page, 3);
-    await guide(page).getByText("That is the whole path.").waitFor();
+    await guide(page).getByText("That's the whole guide.").waitFor();
     await trial(guide(page)).waitFor();
     await keepPicture(page, "demo-guide-done");
   });
@@ -288,11 +286,11 @@ describe("the guided path", () => {
     const page = await openDemo();
     const focused = () =>
       page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
-    await guide(page).getByRole("button", { name: "Fold the guide", exact: true }).click();
+    await guide(page).getByRole("button", { name: "Collapse the guide", exact: true }).click();
     await guide(page).getByText("Triage three messages with the keyboard: 0 of 3 messages").waitFor();
-    expect(await focused()).toBe("Unfold the guide");
+    expect(await focused()).toBe("Expand the guide");
     await page.reload();
-    await guide(page).getByRole("button", { name: "Unfold the guide" }).click();
+    await guide(page).getByRole("button", { name: "Expand the guide" }).click();
     await currentStep(page).waitFor();
 
     await guide(page).getByRole("button", { name: "Hide the guide" }).click();
@@ -303,7 +301,7 @@ describe("the guided path", () => {
     await page.reload();
     await page.getByRole("button", { name: "Show the guide" }).click();
     await expectTriaged(page, 1);
-    await expect.poll(focused).toBe("Fold the guide");
+    await expect.poll(focused).toBe("Collapse the guide");
   });
 
   test("ROUTE-8 progress is said politely, and the focus stays where the work is", async () => {
@@ -398,11 +396,11 @@ describe("how it looks", () => {
       await page.getByRole("button", { name: "Create Task" }).first().click();
       await toasts(page).waitFor();
       expect(overlap(await box(toasts(page)), await box(guide(page)))).toBe(0);
-      await guide(page).getByRole("button", { name: "Fold the guide", exact: true }).click();
+      await guide(page).getByRole("button", { name: "Collapse the guide", exact: true }).click();
       await expectApart();
       await page.goto("/matrix");
       await cards(page).first().waitFor();
-      await guide(page).getByRole("button", { name: "Unfold the guide" }).click();
+      await guide(page).getByRole("button", { name: "Expand the guide" }).click();
       await expectApart();
     },
   );
@@ -418,7 +416,7 @@ describe("how it looks", () => {
         await guide(page).waitFor();
         expect(await axeViolations(page)).toEqual([]);
         await keepPicture(page, `demo-matrix-${name}-${theme}`);
-        await guide(page).getByRole("button", { name: "Fold the guide", exact: true }).click();
+        await guide(page).getByRole("button", { name: "Collapse the guide", exact: true }).click();
         expect(await axeViolations(page)).toEqual([]);
         await guide(page).getByRole("button", { name: "Hide the guide" }).click();
         await page.getByRole("button", { name: "Show the guide" }).waitFor();

@@ -4,18 +4,18 @@ import { sampleChats } from "./sample-chats";
 import { sampleMails } from "./sample-mails";
 import { type SampleMessage, visitor } from "./sample-message";
 
-/** A message of the demonstration, judged and ready to be stored. */
+/** An analyzed sample message, ready to be stored. */
 export interface DemoMessage {
   channel: SampleMessage["channel"];
-  /** The demonstration begins with a task that was made from it. */
+  /** The demo starts with a task created from it. */
   taken: boolean;
   incoming: IncomingMessage;
 }
 
 /**
- * The made-up messages as they stand at a moment, each read by the embedded engine like any other message.
+ * The sample messages as of a given moment, each analyzed by the embedded engine like any other message.
  *
- * @param timeZone - IANA zone the visitor lives in.
+ * @param timeZone - the visitor's IANA time zone.
  */
 export function demoMessages(now: Date, timeZone: string): DemoMessage[] {
   return [...sampleMails, ...sampleChats].map((made, index) => ({
@@ -48,7 +48,7 @@ function toIncoming(made: SampleMessage, externalId: string, now: Date, timeZone
   };
 }
 
-/** The name of the weekday so many working days after a moment, such as "Thursday". */
+/** Weekday name a number of working days after a moment, for example "Thursday". */
 function weekdayAfter(moment: Date, workingDays: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat("en", { weekday: "long", timeZone });
   const date = new Date(moment);

@@ -19,7 +19,7 @@ interface Answer<T> {
   headers: Headers;
 }
 
-/** A browser without anybody signed in; it keeps its cookies. */
+/** A signed-out browser that keeps its cookies. */
 function openBrowser(url = app.url) {
   let cookie = "";
   async function send<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
@@ -40,7 +40,7 @@ function openBrowser(url = app.url) {
     send,
     get: <T>(path: string) => send<T>("GET", path),
     post: <T>(path: string, body?: unknown) => send<T>("POST", path, body),
-    /** The session's token, as its cookie carries it. */
+    /** The session token from the cookie. */
     token: () => cookie.split("=")[1] as string,
   };
 }
@@ -50,7 +50,7 @@ interface StartedDemo {
   teamId: string;
 }
 
-/** A browser in a demonstration of its own. */
+/** A browser with a new demo. */
 async function openDemo(timeZone?: string) {
   const browser = openBrowser();
   const { status, body } = await browser.post<StartedDemo>("/api/demo", timeZone && { timeZone });
@@ -63,7 +63,7 @@ const messagesOf = async ({ get, teamId }: Awaited<ReturnType<typeof openDemo>>)
 const tasksOf = async ({ get, teamId }: Awaited<ReturnType<typeof openDemo>>) =>
   (await get<Task[]>(`/api/teams/${teamId}/tasks?limit=100`)).body;
 
-/** How many rows each table still has of a team or a person; tables without any are left out. */
+/** Number of rows left per table for a team or person. Omits tables without any. */
 async function rowsLeft({ user, teamId }: Pick<StartedDemo, "teamId"> & { user: { id: string } }) {
   const { rows } = await pool.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns
@@ -83,7 +83,7 @@ async function rowsLeft({ user, teamId }: Pick<StartedDemo, "teamId"> & { user: 
 }
 
 describe("what a visitor gets", () => {
-  test("ROUTE-8 a visitor without a session gets a team of their own, which they own, until 24 hours later", async () => {
+  test("ROUTE-8 a visitor without a session owns a new team for 24 hours", async () => {
     const before = Date.now();
     const visit = await openDemo();
 
@@ -99,7 +99,7 @@ describe("what a visitor gets", () => {
     ]);
   });
 
-  test("ROUTE-8 the session's cookie ends with the demonstration and is out of reach of scripts", async () => {
+  test("ROUTE-8 the session cookie ends with the demo and is inaccessible to scripts", async () => {
     const { headers, body } = await openBrowser().post<StartedDemo>("/api/demo");
     const cookie = headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(new RegExp(`^${sessionCookie}=[\\w-]{43};`));
@@ -108,7 +108,7 @@ describe("what a visitor gets", () => {
     expect(Date.parse(expires)).toBe(Math.floor(Date.parse(body.user.demoEndsAt) / 1000) * 1000);
   });
 
-  test("ROUTE-8 the inbox holds messages of several channels, each judged by the embedded engine itself", async () => {
+  test("ROUTE-8 the inbox contains messages from several channels, each analyzed by the embedded engine", async () => {
     const visit = await openDemo("Europe/Berlin");
     const messages = await messagesOf(visit);
 
@@ -140,7 +140,7 @@ describe("what a visitor gets", () => {
     }
   });
 
-  test("ROUTE-8 all four quadrants hold tasks, and some were made from messages, whose words they show", async () => {
+  test("ROUTE-8 all four quadrants contain tasks, and tasks made from messages show their text", async () => {
     const visit = await openDemo();
     const tasks = await tasksOf(visit);
 
@@ -161,13 +161,13 @@ describe("what a visitor gets", () => {
     }
   });
 
-  test("ROUTE-8 the guided path can be walked: three messages wait that have a task in them", async () => {
+  test("ROUTE-8 three messages with a task are waiting, as the guide requires", async () => {
     const messages = await messagesOf(await openDemo());
     const waiting = messages.filter(({ status, aiAnalysis }) => status === "new" && aiAnalysis?.hasTask);
     expect(waiting.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("ROUTE-8 what the demonstration began with is not the visitor's to undo; what they do is", async () => {
+  test("ROUTE-8 visitors can undo their own changes, but not the initial data", async () => {
     const visit = await openDemo();
     const undo = () => visit.post<JournalEntry>(`/api/teams/${visit.teamId}/journal/undo`, {});
     expect(await undo()).toMatchObject({ status: 404, body: { message: "There is nothing to undo." } });
@@ -180,8 +180,8 @@ describe("what a visitor gets", () => {
   });
 });
 
-describe("what the engine says of the made-up messages", () => {
-  /** The title of the task it has to find; null where nothing is to be done. */
+describe("analysis of the sample messages", () => {
+  /** The expected task title; null if there is nothing to do. */
   const expected: Record<string, [quadrant: string, title: RegExp] | null> = {
     "Signed contract for phase two": ["do_first", /^Send Marta the signed contract by tomorrow noon$/],
     "Invoice 2207 is overdue": ["do_first", /^Pay the invoice by \w+day$/],
@@ -214,7 +214,7 @@ describe("what the engine says of the made-up messages", () => {
   ] as const;
 
   test.each(moments)(
-    "ROUTE-8 it finds the task in each, and nothing in the others, at %s in %s",
+    "ROUTE-8 finds the task in each message that has one, and none in the others, at %s in %s",
     (at, zone) => {
       const messages = demoMessages(new Date(at), zone).map(({ incoming }) => incoming);
       for (const [start, wanted] of Object.entries(expected)) {
@@ -232,7 +232,7 @@ describe("what the engine says of the made-up messages", () => {
     },
   );
 
-  test("ROUTE-8 deadlines lie after the messages that set them, and days are working days", () => {
+  test("ROUTE-8 deadlines are later than their messages, and days are working days", () => {
     for (const [at, zone] of moments)
       for (const { incoming } of demoMessages(new Date(at), zone)) {
         const due = incoming.analysis?.dueDate;
@@ -242,8 +242,8 @@ describe("what the engine says of the made-up messages", () => {
   });
 });
 
-describe("one visitor and the others", () => {
-  test("ROUTE-8 every visitor has a team of their own, and another's reads as missing", async () => {
+describe("isolation between visitors", () => {
+  test("ROUTE-8 every visitor has a separate team, and other teams return 404", async () => {
     const [ana, bo] = [await openDemo(), await openDemo()];
     expect(bo.teamId).not.toBe(ana.teamId);
     const [task] = await tasksOf(ana);
@@ -261,7 +261,7 @@ describe("one visitor and the others", () => {
     expect((await tasksOf(bo)).map(({ id }) => id)).not.toContain(task?.id);
   });
 
-  test("ROUTE-8 what the demonstration leaves out is refused with a sentence", async () => {
+  test("ROUTE-8 rejects what the demo leaves out with an explanation", async () => {
     const visit = await openDemo();
     const owner = await app.signIn();
     const { body: invitation } = await owner.post<{ token: string }>(
@@ -286,7 +286,7 @@ describe("one visitor and the others", () => {
     expect(await visit.post(`/api/invitations/${invitation.token}/accept`, {})).toMatchObject(refused);
   });
 
-  test("ROUTE-8 a second call from the same browser ends the demonstration it was in", async () => {
+  test("ROUTE-8 starting again in the same browser ends the previous demo", async () => {
     const browser = openBrowser();
     const { body: first } = await browser.post<StartedDemo>("/api/demo");
     const token = browser.token();
@@ -299,21 +299,21 @@ describe("one visitor and the others", () => {
     expect(old.status).toBe(401);
   });
 
-  test("ROUTE-8 a signed-in person is refused with a sentence and stays signed in", async () => {
+  test("ROUTE-8 a signed-in user gets an explanation and stays signed in", async () => {
     const person = await app.signIn();
     const { status, body } = await person.post<{ message: string }>("/api/demo");
     expect(status).toBe(409);
-    expect(body.message).toBe("You are signed in. Sign out before you open the demonstration.");
+    expect(body.message).toBe("You're signed in. Sign out before you open the demo.");
     expect((await person.get("/api/auth/user")).status).toBe(200);
   });
 
-  test("ROUTE-8 a time zone that does not exist counts as UTC", async () => {
+  test("ROUTE-8 an unknown time zone counts as UTC", async () => {
     expect((await messagesOf(await openDemo("Moon/Crater"))).length).toBeGreaterThan(0);
   });
 });
 
-describe("what is left afterwards", () => {
-  test("ROUTE-8 signing out removes the visitor, the team and everything in it", async () => {
+describe("cleanup", () => {
+  test("ROUTE-8 signing out removes the visitor, the team and all its data", async () => {
     const visit = await openDemo();
     await visit.post(`/api/teams/${visit.teamId}/tasks`, { title: "A task", assigneeId: visit.user.id });
     expect(Object.keys(await rowsLeft(visit))).toEqual(
@@ -325,7 +325,7 @@ describe("what is left afterwards", () => {
     expect((await visit.get("/api/auth/user")).status).toBe(401);
   });
 
-  test("ROUTE-8 the hourly job removes what has ended, and nothing else", async () => {
+  test("ROUTE-8 the hourly job removes ended demos only", async () => {
     const [ended, running, person] = [await openDemo(), await openDemo(), await app.signIn()];
     await pool.query("update users set demo_ends_at = now() - interval '1 second' where id = $1", [
       ended.user.id,
@@ -340,7 +340,7 @@ describe("what is left afterwards", () => {
     expect(rows).toEqual([{ cron: "7 * * * *" }]);
   });
 
-  test("ROUTE-8 signing in from a demonstration leads to an empty team, and the demonstration's is gone", async () => {
+  test("ROUTE-8 signing in from a demo opens an empty team and removes the demo", async () => {
     const visit = await openDemo();
     const { body: token } = await visit.post<{ idToken: string }>("/api/auth/local/token", {
       email: `mira.${Date.now()}@example.com`,
@@ -356,8 +356,8 @@ describe("what is left afterwards", () => {
   });
 });
 
-describe("how often", () => {
-  test("ROUTE-8 one address may start so many an hour; then it is told when to come back", async () => {
+describe("rate limit", () => {
+  test("ROUTE-8 limits demos per address and hour, and says when to try again", async () => {
     const limited = await startTestApp({ DEMO_LIMIT: "2" });
     for (const _ of ["first", "second"])
       expect((await openBrowser(limited.url).post("/api/demo")).status).toBe(200);
@@ -372,10 +372,10 @@ describe("how often", () => {
     expect(seconds).toBeLessThanOrEqual(3_600);
   });
 
-  test("ROUTE-8 a limit of 0 offers none", async () => {
+  test("ROUTE-8 a limit of 0 turns the demo off", async () => {
     const closed = await startTestApp({ DEMO_LIMIT: "0" });
     const { status, body } = await openBrowser(closed.url).post("/api/demo");
     expect(status).toBe(404);
-    expect(body.message).toBe("This Zippy offers no demonstration.");
+    expect(body.message).toBe("This Zippy doesn't offer a demo.");
   });
 });

@@ -17,8 +17,8 @@ interface NewTeam {
 }
 
 /**
- * Fills the team of a demonstration in the caller's transaction: messages read by the engine, tasks made from some of
- * them, and tasks of the team's own. None of it is the visitor's to undo.
+ * Fills a demo team within the caller's transaction: analyzed messages, tasks created from some of them, and
+ * further tasks. The visitor can't undo any of it.
  */
 export async function fillTeam(
   tx: Executor,
@@ -38,7 +38,7 @@ export async function fillTeam(
       teamId,
       userId: null,
       action: "task.created",
-      summary: `Added ${added.length} tasks for the demonstration`,
+      summary: `Added ${added.length} tasks for the demo`,
       changes: added.map((row) => tasks.created(row)),
     },
     added.map(({ id }) => ({ type: "task_created", subjectId: id })),
@@ -46,9 +46,9 @@ export async function fillTeam(
   );
 }
 
-/** Stores the messages. @returns the ids of those that are to become tasks. */
+/** Stores the messages and returns the ids of those that become tasks. */
 async function store(tx: Executor, teamId: string, messages: DemoMessage[]): Promise<string[]> {
-  // Not accounts of the channels: nothing is connected, and nothing should look as if it were.
+  // Not channel accounts: nothing is connected, and nothing should look connected.
   const accountId = await importAccount(tx, teamId);
   const ids = new Map<string, string>();
   for (const channel of new Set(messages.map((message) => message.channel))) {

@@ -3,7 +3,7 @@ import type { DemoService } from "./service";
 
 export const demoQueue = { name: "ended-demos", retryLimit: 3 };
 
-/** Removes, every hour, the demonstrations whose time is over. */
+/** Removes ended demos every hour. */
 export function demoJob(demo: Pick<DemoService, "removeEnded">): JobHandler {
   return {
     queue: demoQueue.name,

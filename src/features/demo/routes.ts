@@ -6,7 +6,7 @@ import { startDemo } from "./contract";
 import type { DemoService } from "./service";
 
 interface DemoRouteOptions {
-  /** Demonstrations per hour and address; 0 offers none. */
+  /** Demos per hour and address; 0 turns the demo off. */
   limit: number;
   /** How a browser carries its session. */
   session: {
@@ -35,5 +35,5 @@ export const demoRoutes = (demo: DemoService, { limit, session: carried }: DemoR
 };
 
 function refuse(): never {
-  throw new AppError("not_found", "This Zippy offers no demonstration.");
+  throw new AppError("not_found", "This Zippy doesn't offer a demo.");
 }

@@ -2,7 +2,7 @@ import { day, hour, type SampleMessage } from "./sample-message";
 
 const slack = (name: string) => ({ name, address: null });
 
-/** The chats of the demonstration; everybody in them is made up. */
+/** The sample chats. All people are fictional. */
 export const sampleChats: SampleMessage[] = [
   {
     channel: "slack",

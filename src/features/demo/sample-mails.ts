@@ -1,6 +1,6 @@
 import { day, hour, type SampleMessage, visitor } from "./sample-message";
 
-/** The mails of the demonstration: everybody in them is made up, and their domains can belong to nobody (RFC 2606). */
+/** The sample emails. All people are fictional, and nobody can own their domains (RFC 2606). */
 export const sampleMails: SampleMessage[] = [
   {
     channel: "gmail",

@@ -1,30 +1,30 @@
 import type { Attachment } from "../inbox/contract";
 
-/** A made-up message of the demonstration, told relative to the visit. */
+/** A sample message, relative to the time of the visit. */
 export interface SampleMessage {
   channel: "gmail" | "slack" | "whatsapp";
-  /** How long before the visit it was sent (minutes). */
+  /** How long before the visit it was sent, in minutes. */
   ago: number;
   from: { name: string; address: string | null };
-  /** Default: the visitor alone. */
+  /** Only the visitor by default. */
   to?: string[];
   subject?: string;
-  /** Given a function that names the weekday so many working days after the message was sent. */
+  /** `weekday` names the day a number of working days after the message was sent. */
   text: (weekday: (workingDays: number) => string) => string;
-  /** Messages of one conversation share it. */
+  /** Shared by all messages of a conversation. */
   thread?: string;
   attachments?: Attachment[];
-  /** Mass mail, as its headers would say. */
+  /** Bulk mail, as its headers would say. */
   bulk?: true;
   /** Sent by the visitor: context, never a task. */
   fromOwner?: true;
-  /** The demonstration begins with a task that was made from it. */
+  /** The demo starts with a task created from it. */
   taken?: true;
 }
 
-/** How the made-up team writes to the visitor. */
+/** The visitor's name and address as the fictional team writes them. */
 export const visitor = { name: "Demo Visitor", address: "you@larkfield.example" };
 
-/** One hour and one day in minutes. */
+/** One hour and one day, in minutes. */
 export const hour = 60;
 export const day = 24 * hour;

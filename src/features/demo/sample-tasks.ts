@@ -1,13 +1,13 @@
 import type { NewTask } from "../tasks/contract";
 
 interface SampleTask extends Pick<NewTask, "title" | "description" | "urgency" | "importance" | "status"> {
-  /** How long after the visit it is due (hours); without it never. */
+  /** When it is due, in hours after the visit; never if unset. */
   dueIn?: number;
-  /** The visitor's own; the others are nobody's yet. */
+  /** Assigned to the visitor; the others are unassigned. */
   mine?: true;
 }
 
-/** What the demonstration's team has to do besides what its messages ask for. */
+/** The demo team's tasks that don't come from messages. */
 const sampleTasks: SampleTask[] = [
   {
     title: "Send the spring catalogue to print",
@@ -50,7 +50,7 @@ const sampleTasks: SampleTask[] = [
   },
 ];
 
-/** Those tasks as they stand at a moment, for a visitor. */
+/** The sample tasks as of a given moment, for one visitor. */
 export function demoTasks(now: Date, visitorId: string): NewTask[] {
   return sampleTasks.map(({ dueIn, mine, ...task }) => ({
     ...task,

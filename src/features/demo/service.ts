@@ -5,12 +5,12 @@ import type { TeamService } from "../teams/service";
 import { demoHours } from "./contract";
 import { fillTeam } from "./fill-team";
 
-/** What a browser hands over when it asks for a demonstration. */
+/** What a browser sends to start a demo. */
 export interface DemoRequest {
   userAgent: string | undefined;
-  /** Token of the session this browser has. */
+  /** Token of this browser's current session. */
   previous: string | undefined;
-  /** IANA zone of the visitor; an unknown one counts as UTC. */
+  /** The visitor's IANA time zone. An unknown one counts as UTC. */
   timeZone: string | undefined;
 }
 
@@ -27,9 +27,9 @@ export function createDemoService({
 }) {
   return {
     /**
-     * Begins a demonstration: a visitor with a filled team of their own. The one this browser was in before ends.
+     * Starts a demo: a visitor with a filled team. Ends the demo this browser was in before.
      *
-     * @throws AppError `conflict` when the browser has a real session, which a demonstration would replace.
+     * @throws AppError `conflict` if the browser has a real session, which the demo would replace.
      */
     async start({
       userAgent,
@@ -38,7 +38,7 @@ export function createDemoService({
     }: DemoRequest): Promise<{ session: NewSession; teamId: string }> {
       const before = previous ? await auth.actor(previous) : undefined;
       if (before && !before.demo)
-        throw new AppError("conflict", "You are signed in. Sign out before you open the demonstration.");
+        throw new AppError("conflict", "You're signed in. Sign out before you open the demo.");
 
       const now = new Date();
       const endsAt = new Date(now.getTime() + demoHours * 3_600_000);
@@ -61,12 +61,12 @@ export function createDemoService({
       return { session, teamId };
     },
 
-    /** Removes every demonstration whose time is over, with everything in it. */
+    /** Removes every ended demo with all its data. */
     removeEnded: (): Promise<void> => auth.removeEndedDemos(),
   };
 }
 
-/** Whether the runtime knows a time zone. */
+/** True if the runtime knows the time zone. */
 function known(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone });

@@ -11,14 +11,14 @@ interface DemoBannerProps {
   endsAt: string;
 }
 
-/** Above the header, as long as the demonstration lasts: what this is, until when, and the way to a team of one's own. */
+/** Appears above the header during a demo: says what this is and until when, and offers a real team. */
 export function DemoBanner({ teamId, endsAt }: DemoBannerProps) {
   const now = useNow(60_000);
   const guide = useGuide(teamId);
   return (
-    <aside className={classes.banner} data-two={guide.hidden || undefined} aria-label="Demonstration">
+    <aside className={classes.banner} data-two={guide.hidden || undefined} aria-label="Demo">
       <p className={classes.text}>
-        This is a demonstration with made-up messages. It is removed at {clockTime(endsAt, now)}.
+        This is a demo with sample messages. It is removed at {clockTime(endsAt, now)}.
       </p>
       {guide.hidden && (
         <Button id={showButtonId} variant="subtle" size="sm" onClick={() => show(guide)}>
@@ -35,7 +35,7 @@ function show(guide: Guide) {
   focusSoon(foldButtonId);
 }
 
-/** "2:20 PM today", "2:20 PM tomorrow": a demonstration lasts a day. */
+/** "2:20 PM today" or "2:20 PM tomorrow", since a demo lasts a day. */
 function clockTime(iso: string, now: number): string {
   const end = new Date(iso);
   const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(end);

@@ -5,16 +5,15 @@ import { DemoGuide } from "./demo-guide";
 
 interface DemoFrameProps {
   teamId: string;
-  /** When the demonstration is removed, ISO 8601 in UTC. */
+  /** When the demo is removed, ISO 8601 in UTC. */
   endsAt: string;
   /** The id of the view on screen. */
   view: string;
   header: ReactNode;
-  /** The view itself. */
   children: ReactNode;
 }
 
-/** What the workspace of a demonstration has around its header and its view: the banner and the guide. */
+/** Adds the banner and the guide around the header and view of a demo workspace. */
 export function DemoFrame({ teamId, endsAt, view, header, children }: DemoFrameProps) {
   return (
     <>

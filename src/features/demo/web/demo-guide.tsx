@@ -15,7 +15,7 @@ interface DemoGuideProps {
   view: string;
 }
 
-/** The guided path: a card beside the view where there is room, else a bar below it. It never lies over the work. */
+/** The guide: a card beside the view if there is room, otherwise a bar below it. It never covers the view. */
 export function DemoGuide({ teamId, view }: DemoGuideProps) {
   const guide = useGuide(teamId);
   const card = useRef<HTMLElement>(null);
@@ -57,7 +57,7 @@ export function DemoGuide({ teamId, view }: DemoGuideProps) {
   );
 }
 
-/** Title, how far the visitor is, and the buttons that fold and hide; folded it also names the step that is next. */
+/** Title, progress, and buttons to collapse and hide. Also names the current step while collapsed. */
 function GuideHead({ guide, onHide }: { guide: Guide; onHide: () => void }) {
   const { steps, current, folded, change } = guide;
   const Chevron = folded ? IconChevronUp : IconChevronDown;
@@ -80,8 +80,8 @@ function GuideHead({ guide, onHide }: { guide: Guide; onHide: () => void }) {
         id={foldButtonId}
         className={classes.tool}
         aria-expanded={!folded}
-        aria-label={folded ? "Unfold the guide" : "Fold the guide"}
-        title={folded ? "Unfold the guide" : "Fold the guide"}
+        aria-label={folded ? "Expand the guide" : "Collapse the guide"}
+        title={folded ? "Expand the guide" : "Collapse the guide"}
         onClick={() => change({ folded: !folded })}
       >
         <Chevron size={18} stroke={1.75} aria-hidden />
@@ -152,13 +152,13 @@ function Step({ step, number, current, view }: StepProps) {
 function Ending() {
   return (
     <div className={classes.ending}>
-      <p className={classes.how}>That is the whole path. Look around, or begin with a team of your own.</p>
+      <p className={classes.how}>That's the whole guide. Look around, or start with your own team.</p>
       <TrialButton size="sm" />
     </div>
   );
 }
 
-/** "2 of 3 messages"; empty for what is done at one go. */
+/** "2 of 3 messages"; empty for a step that takes one action. */
 function counted({ count, times, things }: ShownStep): string {
   return times > 1 ? `${count} of ${times} ${things ?? ""}`.trim() : "";
 }
@@ -167,16 +167,16 @@ function doneOf(steps: ShownStep[]): number {
   return steps.filter(({ done }) => done).length;
 }
 
-/** A sentence with its `[keys]` set as keys. */
+/** Renders the `[keys]` in a sentence as key caps. */
 function withKeys(sentence: string): ReactNode {
   return sentence.split(/\[(.+?)\]/).map((part, index) => {
-    // Every second part stood in brackets; their order never changes.
+    // Every second part was in brackets, and the order never changes.
     const position = `${index} ${part}`;
     return index % 2 ? <kbd key={position}>{part}</kbd> : <Fragment key={position}>{part}</Fragment>;
   });
 }
 
-/** What screen readers say of the progress: nothing at first, then every change. */
+/** What screen readers announce: nothing at first, then every change. */
 function useNewArrivals({ steps, current }: Guide): string {
   const next = current
     ? [`Next: ${current.title}`, counted(current)].filter(Boolean).join(", ")

@@ -11,12 +11,12 @@ import buttons from "../../landing/web/buttons.module.css";
 import classes from "./demo-screen.module.css";
 import { enterDemo } from "./enter-demo";
 
-/** Opens the demonstration for whoever comes by; only somebody who is signed in is asked first. */
+/** Opens the demo for any visitor. Only signed-in users are asked first. */
 export function DemoScreen() {
   const visitor = useVisitor();
   useEffect(() => {
-    document.title = "Demonstration · Zippy";
-    // What the workspace will need, beside the call that fills the team.
+    document.title = "Demo · Zippy";
+    // Loads what the workspace needs while the server fills the team.
     void import("./demo-frame").catch(() => undefined);
   }, []);
   return visitor?.kind === "person" ? <SignedInQuestion /> : <SettingUp />;
@@ -26,7 +26,7 @@ function SettingUp() {
   const [, navigate] = useLocation();
   const [failure, setFailure] = useState<Error>();
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt sends a new request
   useEffect(() => {
     let here = true;
     setFailure(undefined);
@@ -43,7 +43,7 @@ function SettingUp() {
       <NoticeScreen
         role="alert"
         icon={<Logo size={40} />}
-        title="The demonstration did not open"
+        title="The demo didn't open"
         action={{ label: "Try again", run: () => setAttempt((last) => last + 1) }}
       >
         {reasonOf(failure)}
@@ -52,7 +52,7 @@ function SettingUp() {
   return (
     <div className="z-splash" role="status">
       <Logo size={48} />
-      <p>Setting up your demonstration...</p>
+      <p>Setting up your demo...</p>
     </div>
   );
 }
@@ -65,7 +65,7 @@ function SignedInQuestion() {
     setLeaving(true);
     try {
       await call(logout, {});
-      // Then nobody is here, and the demonstration opens.
+      // After this nobody is signed in, and the demo opens.
       await identity().signOut();
     } catch (error) {
       setFailure(error as Error);
@@ -73,10 +73,8 @@ function SignedInQuestion() {
     }
   }
   return (
-    <NoticeScreen icon={<Logo size={40} />} title="You are signed in">
-      <p>
-        The demonstration would sign you out in this browser. Your team and everything in it stay as they are.
-      </p>
+    <NoticeScreen icon={<Logo size={40} />} title="You're signed in">
+      <p>The demo would sign you out in this browser. Your team and its data stay unchanged.</p>
       <div className={classes.answers}>
         <button type="button" className={buttons.primary} onClick={() => navigate("/matrix")}>
           Go to Task Matrix
@@ -87,7 +85,7 @@ function SignedInQuestion() {
           aria-disabled={leaving}
           onClick={() => !leaving && void leave()}
         >
-          Sign out and open the demonstration
+          Sign out and open the demo
         </button>
       </div>
       {failure && (

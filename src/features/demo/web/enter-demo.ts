@@ -6,10 +6,11 @@ import { startDemo } from "../contract";
 let entering: Promise<void> | undefined;
 
 /**
- * Brings this browser into a demonstration: the one it is in while that lasts, else a new one. Asked for twice at once
- * it begins one.
+ * Brings this browser into a demo: its current one if it still lasts, otherwise a new one. Concurrent calls
+ * start only one.
  *
- * @throws ApiError with the server's sentence when it offers none now; TypeError when it cannot be reached.
+ * @throws ApiError with the server's message if demos aren't available now; TypeError if the server is
+ * unreachable.
  */
 export function enterDemo(): Promise<void> {
   entering ??= enter().finally(() => {
@@ -20,7 +21,7 @@ export function enterDemo(): Promise<void> {
 
 async function enter(): Promise<void> {
   if (inDemo() && (await stillRuns())) return;
-  // The provider knows nobody here, so whatever session is left is over (AUTH-2); only then one can begin.
+  // The provider knows nobody here, so any remaining session is over (AUTH-2). Only then can a demo start.
   await call(logout, {});
   await call(startDemo, { body: { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone } });
   setInDemo(true);

@@ -3,31 +3,31 @@ import { onActivity } from "../../../web/activity";
 import { singleKeysOn } from "../../../web/ui/shortcuts/shortcuts";
 import { type GuideStep, stepsFor } from "./guide-steps";
 
-/** Where the progress is kept, in this tab; it survives a reload. */
+/** The progress is stored per tab and survives a reload. */
 const storageKey = "zippy-demo-guide";
 
 interface Progress {
-  /** Another demonstration begins anew. */
+  /** A different demo starts over. */
   teamId: string;
-  /** Ids of the things each activity was done to. */
+  /** Ids of the items each activity applied to. */
   seen: Record<string, string[]>;
-  /** Ids of the steps that are done. */
+  /** Ids of completed steps. */
   done: string[];
   folded: boolean;
   hidden: boolean;
 }
 
-/** A step as the guide shows it. */
+/** A step with its progress. */
 export interface ShownStep extends GuideStep {
   done: boolean;
-  /** How many of its `times` have been done. */
+  /** How many of its `times` are done. */
   count: number;
 }
 
-/** The guide as it stands. */
+/** The current state of the guide. */
 export interface Guide {
   steps: ShownStep[];
-  /** The first step that is not done; undefined when all are. */
+  /** The first open step; undefined if all are done. */
   current: ShownStep | undefined;
   folded: boolean;
   hidden: boolean;
@@ -37,7 +37,7 @@ export interface Guide {
 let progress: Progress | undefined;
 const listeners = new Set<() => void>();
 
-/** The guide of a demonstration's team; while anything shows it, what the visitor does is counted. */
+/** The guide of a demo team. Counts what the visitor does while any component uses it. */
 export function useGuide(teamId: string): Guide {
   const { seen, done, folded, hidden } = useSyncExternalStore(subscribe, () => progressOf(teamId));
   return useMemo(() => {
@@ -51,7 +51,7 @@ export function useGuide(teamId: string): Guide {
   }, [teamId, seen, done, folded, hidden]);
 }
 
-/** Forgets how far the visitor came, when the demonstration ends. */
+/** Clears the progress when the demo ends. */
 export function forgetGuide(): void {
   progress = undefined;
   sessionStorage.removeItem(storageKey);
@@ -68,7 +68,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Counts an activity, each thing once. */
+/** Counts an activity, once per item. */
 function note(activity: string, subjectId: string): void {
   if (!progress) return;
   const before = progress.seen[activity] ?? [];
@@ -100,7 +100,7 @@ function keep(next: Progress): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether keys such as E work here: they are not switched off, and the device is not one that is only touched. */
+/** True if single keys such as E work: they are turned on, and the device isn't touch-only. */
 function keysWork(): boolean {
   return singleKeysOn() && !matchMedia("(hover: none) and (pointer: coarse)").matches;
 }

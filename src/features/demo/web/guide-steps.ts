@@ -4,32 +4,32 @@ import { texts } from "../../../shared/texts";
 export interface GuideStep {
   id: string;
   title: string;
-  /** How it is done; keys stand in square brackets. */
+  /** How to do it, with keys in square brackets. */
   how: string;
-  /** What has to be reported (`web/activity.ts`), and of how many different things. */
+  /** The activity that counts (`web/activity.ts`), and the number of different items it needs. */
   activity: string;
   times: number;
-  /** What to call those things where there are several. */
+  /** What to call several of these items. */
   things?: string;
-  /** The view it is done in, by its id in the sidebar. */
+  /** The sidebar id of the step's view. */
   view: "inbox" | "matrix";
-  /** What differs where single keys do not work: they are switched off, or there is no keyboard. */
+  /** Replacements if single keys don't work: they are turned off, or there is no keyboard. */
   withoutKeys?: Partial<Pick<GuideStep, "title" | "how" | "activity">>;
 }
 
-/** The guided path; a feature that should be seen adds its step here and reports its activity. */
+/** The steps of the guide. To show a feature here, add a step and report its activity. */
 export const guideSteps: GuideStep[] = [
   {
     id: "triage",
     title: "Triage three messages with the keyboard",
-    how: "[J] and [K] go through the messages. [1] to [4] make one a task in a quadrant, [E] resolves it.",
+    how: "[J] and [K] go through the messages. Press [1] to [4] to create a task in a quadrant, or [E] to resolve it.",
     activity: "message-triaged-by-key",
     times: 3,
     things: "messages",
     view: "inbox",
     withoutKeys: {
       title: "Triage three messages",
-      how: `Press ${texts.inbox.createTask} where there is something to do, and ${texts.inbox.markResolved} where there is nothing.`,
+      how: `Press ${texts.inbox.createTask} if there's something to do, or ${texts.inbox.markResolved} if there isn't.`,
       activity: "message-triaged",
     },
   },
@@ -42,7 +42,7 @@ export const guideSteps: GuideStep[] = [
     view: "matrix",
     withoutKeys: {
       title: "Move one card",
-      how: "Press the arrows on a card, then choose the quadrant it should move to.",
+      how: "Press the arrows on a card, then choose a quadrant.",
     },
   },
   {
@@ -55,13 +55,13 @@ export const guideSteps: GuideStep[] = [
   },
 ];
 
-/** The view a step is done in: where it lies, and what it is called. */
+/** The path and name of a step's view. */
 export const guideViews: Record<GuideStep["view"], { path: string; name: string }> = {
   inbox: { path: "/inbox", name: texts.views.inbox.entry },
   matrix: { path: "/matrix", name: texts.views.matrix.entry },
 };
 
-/** The steps as they are done with or without single keys. */
+/** The steps with or without single keys. */
 export function stepsFor(keys: boolean): GuideStep[] {
   return keys ? guideSteps : guideSteps.map((step) => ({ ...step, ...step.withoutKeys }));
 }

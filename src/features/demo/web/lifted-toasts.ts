@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect } from "react";
 
 /**
- * How far the toasts' lower edge stands above that of the window, and how wide they may be; read by
+ * The distance of the toasts from the lower window edge, and their maximum width. Used by
  * `demo-guide.module.css`.
  */
 const liftProperty = "--z-toast-lift";
 const widthProperty = "--z-toast-width";
 
 /**
- * Lets toasts come up above the guide instead of on it; where it stands beside the work they are as narrow as it is, and
- * so hide nothing of the work either.
+ * Shows toasts above the guide rather than on top of it. Beside the view, they are as narrow as the guide, so
+ * that they don't cover the view either.
  */
 export function useLiftedToasts(guide: RefObject<HTMLElement | null>, hidden: boolean): void {
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { identity } from "../../auth/web/identity";
 import { dismissFailure, signIn, signInState } from "../../auth/web/sign-in";
 import { forgetGuide } from "./guide-progress";
 
-/** Leaves the demonstration for a team of the visitor's own; nothing of the demonstration comes along. */
+/** Leaves the demo for a real team. No demo data is carried over. */
 export function TrialButton(props: ButtonProps) {
   const waiting = useSignInState().step !== "idle";
   return (
@@ -22,7 +22,7 @@ export function TrialButton(props: ButtonProps) {
   );
 }
 
-/** Signs in; the session that begins ends the demonstration's. */
+/** Signs in. The new session ends the demo. */
 async function startTrial(): Promise<void> {
   if (await signIn()) {
     forgetGuide();
