@@ -36,7 +36,7 @@ describe("BEY-16 a chat", () => {
     await first.getByText("3 messages found. Nothing is stored yet.").waitFor();
     const notes = first.getByRole("list", { name: "How the files were read" });
     expect(await notes.innerText()).toMatch(/chat\.txt is a WhatsApp chat\. Its dates were read day first/);
-    expect(await notes.innerText()).toContain("1 notice of WhatsApp itself");
+    expect(await notes.innerText()).toContain("1 notice from WhatsApp itself");
     expect((await person.get(`/api/teams/${person.teamId}/messages`)).body).toEqual([]);
 
     const who = first.getByRole("group", { name: "Which of these people are you?" });

@@ -45,7 +45,7 @@ describe("the worker", () => {
     expect(read[1]).toMatchObject({
       analysis: null,
       conclusionError: null,
-      mail: { problem: expect.stringContaining("no date") },
+      mail: { problem: expect.stringContaining("no readable date") },
     });
   });
 

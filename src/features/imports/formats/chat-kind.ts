@@ -7,16 +7,19 @@ import { isTelegramExport, readTelegramExport } from "./telegram/telegram-export
 import { readWhatsAppChat } from "./whatsapp/whatsapp-chat";
 import { isWhatsAppChat } from "./whatsapp/whatsapp-line";
 
-/** A header, a separator line or a tag: mails are many, so they are told before anything is decoded. */
+/**
+ * A header, a separator line or a tag. Most files are mail, so they are recognized before anything is
+ * decoded.
+ */
 const looksLikeMail = /^(?:\xef\xbb\xbf)?\s*(?:[!-9;-Z\\^-z|}~][!-9;-~]{0,75}:(?:[ \t]|\r?\n)|>?From |<)/;
-/** Bytes in which a table's first row must stand. */
+/** Maximum bytes of a table's first row. */
 const tableHead = 16 * 1024;
 
 /**
- * The messages of a file that is a chat export or a table.
+ * Opens the messages of a chat export or a table.
  *
- * @param head - its first bytes, at least 64 KB of a longer file.
- * @returns null when it is neither, and a sentence when it is one that cannot be taken.
+ * @param head - the first bytes of the file, at least 64 KB if the file is longer.
+ * @returns null if it is neither; a sentence if it is one but can't be imported.
  */
 export function openChat(
   file: ArchiveFile,
@@ -43,13 +46,13 @@ function json(
 ): AsyncGenerator<RawMail> | string | null {
   if (isTelegramExport(start)) return readTelegramExport(file, encoding, reading);
   if (/^\[\s*\{/.test(start) && /"ts"\s*:\s*"\d+\.\d+"/.test(start))
-    return "This is one day of a Slack export: add the whole zip as Slack made it, so that names and conversations are known.";
+    return "This is one day of a Slack export. Add the whole zip file from Slack, so that names and conversations are known.";
   if (/^[[{]\s*["{[\]}]/.test(start))
-    return "This JSON is no export that is known here. Of Telegram, add the result.json that Telegram Desktop writes; of Slack, the whole zip.";
+    return "Unknown JSON format. For Telegram, add the result.json file from Telegram Desktop. For Slack, add the whole zip file.";
   return null;
 }
 
-/** What the first bytes say, whatever letter they end in the middle of. */
+/** Decodes the first bytes, even if they end inside a character. */
 function textOf(head: Buffer, encoding: TextEncoding): string {
   const text = new TextDecoder(encoding === "windows-1252" ? "utf-8" : encoding).decode(head);
   const check = new EncodingCheck();

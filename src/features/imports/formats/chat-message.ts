@@ -4,29 +4,29 @@ import type { RawMail, ReportProblem } from "../../mail/raw-mail";
 
 export type { ChatMessage } from "../../mail/parsed-mail";
 
-/** A file to read, as often as needed. */
+/** A file that can be opened repeatedly. */
 export interface ArchiveFile {
-  /** What the user calls the file, or the zip it lies in. */
+  /** The user's name for the file, or for the zip that contains it. */
   file: string;
-  /** Path inside the zip; null when the file itself is read. */
+  /** Path inside the zip; null if the file itself is read. */
   entry: string | null;
   open(): AsyncIterable<Buffer>;
-  /** Bytes of a file that lies beside it in the zip, by its name without folders; undefined when there is none. */
+  /** Size in bytes of a neighboring file in the zip, by name without folders; undefined if there is none. */
   sizeBeside?(name: string): number | undefined;
 }
 
-/** For whom and how an archive is read. */
+/** Whose archive it is and how to read it. */
 export interface Reading {
-  /** IANA zone of times that are written without one. */
+  /** IANA time zone for times without one. */
   timeZone: string;
-  /** The person's own address, lower case; null when unknown. */
+  /** The user's own address in lower case; null if unknown. */
   ownerAddress: string | null;
   report: ReportProblem;
-  /** Told a sentence about what was taken for granted or left out. */
+  /** Receives sentences about assumptions and omissions. */
   note(sentence: string): void;
 }
 
-/** Names a file for people: `old.zip, chats/result.json`. */
+/** Tells people where a file is: `old.zip, chats/result.json`. */
 export function nameOf({ file, entry }: Pick<ArchiveFile, "file" | "entry">): string {
   return entry === null ? file : `${file}, ${entry}`;
 }
@@ -34,7 +34,7 @@ export function nameOf({ file, entry }: Pick<ArchiveFile, "file" | "entry">): st
 const longestContent = 1_000_000;
 const longestName = 200;
 
-/** What a chat's reader knows of a message; the rest is empty. */
+/** What a chat parser knows about a message; the rest stays empty. */
 export interface ChatParts {
   externalId: string;
   threadKey: string;
@@ -82,7 +82,7 @@ export function chatMessage(parts: ChatParts): ChatMessage {
   };
 }
 
-/** A message with its place, as archives hand them on. */
+/** Combines a message with its position, as archives yield it. */
 export function placed(
   source: ArchiveFile,
   index: number,
@@ -102,7 +102,7 @@ function shown(text: string | null, longest: number): string | null {
   return text === null ? null : storable(text.replace(/\s+/g, " ").trim().slice(0, longest)) || null;
 }
 
-/** "1 message", "2,000 messages". */
+/** "1 message" or "2,000 messages". */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,7 +1,7 @@
-/** In which order the three numbers of a date stand. */
+/** The order of the three numbers in a date. */
 export type DateOrder = "day-month" | "month-day" | "year-month";
 
-/** A date as it is written: three numbers and the sign between them. */
+/** A date as written: three numbers and the separator between them. */
 export interface WrittenDay {
   first: number;
   second: number;
@@ -11,17 +11,17 @@ export interface WrittenDay {
   separator: string;
 }
 
-/** What a file's dates say about their order, and the sentence that tells people. */
+/** The detected date order of a file, and the reason to show people. */
 export interface DecidedOrder {
   order: DateOrder;
   reason: string;
 }
 
-/** Zones whose people write the month first. */
+/** Time zones where people write the month first. */
 const monthFirstZones =
   /^(?:US\/|America\/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Nome|Adak|Menominee|Indiana\/|Kentucky\/|North_Dakota\/|Puerto_Rico)|Pacific\/(?:Honolulu|Guam)|Asia\/Manila)/;
 
-/** Decides from all dates of a file, in the order they stand, whether 3/4 is in March or in April. */
+/** Decides from all dates of a file, in file order, whether 3/4 is in March or April. */
 export class DateOrderVote {
   readonly #ascending: boolean;
   #count = 0;
@@ -30,11 +30,11 @@ export class DateOrderVote {
   #dayFirst = 0;
   #monthFirst = 0;
   #last: WrittenDay | null = null;
-  /** Steps forward and back in time, read either way. */
+  /** Steps forward and back in time under each reading. */
   readonly #steps = { day: [0, 0], month: [0, 0] };
   readonly #changes = [0, 0];
 
-  /** @param ascending - the file's messages stand oldest first; a table may also stand newest first. */
+  /** @param ascending - messages are sorted oldest first; a table may also be sorted newest first. */
   constructor({ ascending = false } = {}) {
     this.#ascending = ascending;
   }
@@ -52,28 +52,28 @@ export class DateOrderVote {
     this.#last = day;
   }
 
-  /** @param timeZone - where the person is, for files whose dates leave it open. */
+  /** @param timeZone - the user's time zone, for files whose dates leave the order open. */
   decide(timeZone: string): DecidedOrder {
-    if (this.#yearFirst * 2 > this.#count) return { order: "year-month", reason: "the year stands first" };
+    if (this.#yearFirst * 2 > this.#count) return { order: "year-month", reason: "the year comes first" };
     if (this.#dayFirst !== this.#monthFirst)
       return this.#dayFirst > this.#monthFirst
-        ? { order: "day-month", reason: "some of their first numbers are above 12" }
-        : { order: "month-day", reason: "some of their second numbers are above 12" };
-    if (this.#dotted * 2 > this.#count) return { order: "day-month", reason: "they are written with dots" };
+        ? { order: "day-month", reason: "some first numbers are above 12" }
+        : { order: "month-day", reason: "some second numbers are above 12" };
+    if (this.#dotted * 2 > this.#count) return { order: "day-month", reason: "they contain dots" };
     const disorder = ([forward = 0, back = 0]: number[]) =>
       this.#ascending ? back : Math.min(forward, back);
     const [disorderDay, disorderMonth] = [disorder(this.#steps.day), disorder(this.#steps.month)];
-    const inOrder = "only so do the messages stand in the order of time";
+    const inOrder = "only this puts the messages in chronological order";
     if (disorderDay !== disorderMonth)
       return { order: disorderDay < disorderMonth ? "day-month" : "month-day", reason: inOrder };
     const [first = 0, second = 0] = this.#changes;
     if (first !== second)
       return {
         order: first > second ? "day-month" : "month-day",
-        reason: "of their numbers, days change more often than months",
+        reason: "this way, days change more often than months",
       };
     const order = monthFirstZones.test(timeZone) ? "month-day" : "day-month";
-    return { order, reason: `nothing in the file tells, and this is usual in ${timeZone}` };
+    return { order, reason: `the file leaves it open and this is usual in ${timeZone}` };
   }
 
   #compare(before: WrittenDay, after: WrittenDay): void {
@@ -88,7 +88,7 @@ export class DateOrderVote {
   }
 }
 
-/** Year, month and day of a written date; two-digit years are of this century. */
+/** Year, month and day of a written date. Two-digit years belong to this century. */
 export function readDay(
   { first, second, third, yearFirst }: WrittenDay,
   order: DateOrder,
@@ -98,7 +98,7 @@ export function readDay(
   return order === "month-day" ? { year, month: first, day: second } : { year, month: second, day: first };
 }
 
-/** The words that say in which order dates are read. */
+/** How to describe the order of dates to people. */
 export const orderNames: Record<DateOrder, string> = {
   "day-month": "day first",
   "month-day": "month first",

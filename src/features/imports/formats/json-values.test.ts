@@ -26,7 +26,7 @@ const text = JSON.stringify({
   last: -1,
 });
 
-test("wanted values come out whole, wherever the stream is cut", async () => {
+test("returns complete values, wherever the stream is split", async () => {
   const wants = (path: string) => path === "id" || path === "messages.*" || path === "last";
   const expected = [
     { path: "id", value: 12 },
@@ -40,23 +40,23 @@ test("wanted values come out whole, wherever the stream is cut", async () => {
   expect(await cut(" 42 ", (path) => path === "")).toMatchObject([{ path: "", value: 42 }]);
 });
 
-test("a value that is damaged costs itself; a broken structure says so", async () => {
+test("a damaged value affects only itself, and a broken structure is reported", async () => {
   const wants = (path: string) => path === "*";
   expect(await cut('[{"a": nope}, {"a": 1}]', wants)).toMatchObject([
-    { path: "*", damage: "It is not valid JSON." },
+    { path: "*", damage: "This entry is not valid JSON." },
     { path: "*", value: { a: 1 } },
   ]);
-  expect(await cut('[{"a": 1}, {"b": ', wants)).toBe("1: It is cut off.");
-  expect(await cut('[{"a": 1}, {"b": 2]', wants)).toBe("1: Its brackets do not match.");
-  expect(await cut("[1] [2]", wants)).toBe("1: Something follows its end.");
-  expect(await cut("", wants)).toBe("0: It is empty.");
+  expect(await cut('[{"a": 1}, {"b": ', wants)).toBe("1: The file is cut off.");
+  expect(await cut('[{"a": 1}, {"b": 2]', wants)).toBe("1: The brackets in the JSON don't match.");
+  expect(await cut("[1] [2]", wants)).toBe("1: The file continues after the end of its JSON.");
+  expect(await cut("", wants)).toBe("0: The file is empty.");
   expect(await cut("[".repeat(300), wants)).toContain("nested too deeply");
 });
 
-test("of a value that is too large only the place is told", async () => {
+test("reports only the position of a value that is too large", async () => {
   const huge = `[{"a": "${"x".repeat(9 * 1024 * 1024)}"}, 1]`;
   expect(await cut(huge, (path) => path === "*", 65_536)).toMatchObject([
-    { path: "*", damage: "It has 9 MB; 8 MB are the most." },
+    { path: "*", damage: "This entry is 9 MB. The limit is 8 MB." },
     { path: "*", value: 1 },
   ]);
 });

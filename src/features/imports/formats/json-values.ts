@@ -1,14 +1,14 @@
 /**
- * A value cut out of a JSON stream, with the path that led to it: keys joined by dots, `*` for entries of a list.
- * `inside` numbers the object or list it stands in, so that fields of one object can be told from those of the next.
+ * A value from a JSON stream with its path: keys joined by dots, and `*` for list entries. `inside` numbers
+ * the parent object or list, which separates the fields of one object from those of the next.
  */
 export type JsonValue = { path: string; inside: number } & (
   | { value: unknown }
-  /** The value itself is damaged or larger than {@link mostValueBytes}; what follows it is read on. */
+  /** The value is damaged or larger than {@link mostValueBytes}. Parsing continues after it. */
   | { damage: string }
 );
 
-/** Bytes of one value that is taken whole. */
+/** Maximum size of one value, in bytes. */
 const mostValueBytes = 8 * 1024 * 1024;
 const deepest = 200;
 
@@ -21,14 +21,14 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** The stream is no JSON from some place on; the message is a sentence about it. */
+/** The rest of the stream is not valid JSON. The message is a sentence for people. */
 export class JsonDamage extends Error {}
 
 /**
- * Cuts the wanted values out of a stream of JSON (UTF-8), however long it is: memory is bounded by the largest value.
+ * Extracts selected values from a JSON stream (UTF-8) of any length. Memory is bounded by the largest value.
  *
- * @param wants - whether the value at this path is taken whole; others are gone into.
- * @throws JsonDamage when the structure breaks or ends too early. What came before has been yielded.
+ * @param wants - whether to return the value at this path; otherwise the parser descends into it.
+ * @throws JsonDamage if the structure is broken or ends early, after yielding everything before.
  */
 export async function* jsonValues(
   chunks: AsyncIterable<Buffer>,
@@ -49,10 +49,10 @@ interface Level {
   list: boolean;
   /** Path of the container itself. */
   path: string;
-  /** Path of the value that comes next or is under way. */
+  /** Path of the next or current value. */
   at: string;
   number: number;
-  /** In an object: a key comes next, not a value. */
+  /** In an object: a key comes next rather than a value. */
   keyNext: boolean;
 }
 
@@ -67,9 +67,9 @@ class JsonCutter {
   #inString = false;
   #escaped = false;
   #inScalar = false;
-  /** The string under way is a key, whose letters are wanted. */
+  /** The current string is a key to keep. */
   #key: Buffer[] | null = null;
-  /** Depth at which the value being taken stands; -1 when none is. */
+  /** Depth of the value being captured; -1 if none is. */
   #taking = -1;
   #taken = { path: "", inside: 0 };
   #opened = 0;
@@ -125,7 +125,7 @@ class JsonCutter {
           }
         } else if (byte === comma || byte === colon) {
           const top = this.#levels.at(-1);
-          if (!top) throw new JsonDamage("It is not one JSON value.");
+          if (!top) throw new JsonDamage("The file is not a single JSON value.");
           if (byte === comma && !top.list) top.keyNext = true;
           at++;
         } else {
@@ -145,16 +145,19 @@ class JsonCutter {
     if (this.#inScalar && this.#ends()) return { values: [this.#finish()], broken: null };
     const open = this.#levels.length > 0 || this.#inString;
     if (!open && this.#started) return { values: [], broken: null };
-    return { values: [], broken: new JsonDamage(this.#started ? "It is cut off." : "It is empty.") };
+    return {
+      values: [],
+      broken: new JsonDamage(this.#started ? "The file is cut off." : "The file is empty."),
+    };
   }
 
-  /** Opens the value, or the key, that this byte begins. @returns true when it is taken from here on. */
+  /** Opens the value or key that starts with this byte. @returns true if it will be captured. */
   #begin(byte: number): boolean {
     const top = this.#levels.at(-1);
-    if (!top && this.#started) throw new JsonDamage("Something follows its end.");
+    if (!top && this.#started) throw new JsonDamage("The file continues after the end of its JSON.");
     this.#started = true;
     if (top && !top.list && top.keyNext) {
-      if (byte !== quote) throw new JsonDamage("A name is missing where one must stand.");
+      if (byte !== quote) throw new JsonDamage("A name is missing in the JSON.");
       this.#key = [];
       this.#inString = true;
       return false;
@@ -172,7 +175,7 @@ class JsonCutter {
   }
 
   #open(list: boolean, path: string): void {
-    if (this.#levels.length >= deepest) throw new JsonDamage("It is nested too deeply.");
+    if (this.#levels.length >= deepest) throw new JsonDamage("The JSON is nested too deeply.");
     this.#levels.push({
       list,
       path,
@@ -184,7 +187,7 @@ class JsonCutter {
 
   #close(list: boolean): void {
     const top = this.#levels.pop();
-    if (!top || top.list !== list) throw new JsonDamage("Its brackets do not match.");
+    if (!top || top.list !== list) throw new JsonDamage("The brackets in the JSON don't match.");
   }
 
   #takeKey(): void {
@@ -199,7 +202,7 @@ class JsonCutter {
     this.#key = null;
   }
 
-  /** Where the string under way ends, behind its quote; the chunk's end when it goes on. */
+  /** End of the current string after its closing quote; the end of the chunk if it continues. */
   #stringEnd(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       const byte = chunk[at];
@@ -231,11 +234,15 @@ class JsonCutter {
     this.#size = 0;
     this.#taking = -1;
     if (size > mostValueBytes)
-      return { path, inside, damage: `It has ${Math.round(size / 1024 / 1024)} MB; 8 MB are the most.` };
+      return {
+        path,
+        inside,
+        damage: `This entry is ${Math.round(size / 1024 / 1024)} MB. The limit is 8 MB.`,
+      };
     try {
       return { path, inside, value: JSON.parse(bytes.toString()) as unknown };
     } catch {
-      return { path, inside, damage: "It is not valid JSON." };
+      return { path, inside, damage: "This entry is not valid JSON." };
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A time as a clock on the wall shows it. `month` is 1 to 12. */
+/** A local time as a wall clock shows it. `month` is 1 to 12. */
 export interface WallClock {
   year: number;
   month: number;
@@ -13,7 +13,7 @@ const mostKept = 20_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
-/** Whether this is the name of a time zone, such as "Europe/Berlin". */
+/** True for a time zone name such as "Europe/Berlin". */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en-US", { timeZone: name });
@@ -23,7 +23,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether such a day and time exist in the calendar. */
+/** True if this day and time exist in the calendar. */
 export function exists({ year, month, day, hour, minute, second }: WallClock): boolean {
   const made = new Date(Date.UTC(year, month - 1, day));
   return (
@@ -38,10 +38,10 @@ export function exists({ year, month, day, hour, minute, second }: WallClock): b
 }
 
 /**
- * The instant at which a clock in this zone shows that time.
+ * Converts a local time in a zone to an instant.
  *
- * A time that a switch of the clocks leaves out is read as if they had not been switched; of one that occurs twice the
- * first is taken.
+ * A time skipped by a clock change is read as if the clocks hadn't changed. For a repeated time, the first
+ * one counts.
  */
 export function instantIn(timeZone: string, at: WallClock): Date {
   const wall = Date.UTC(at.year, at.month - 1, at.day, at.hour, at.minute, at.second);
@@ -51,13 +51,15 @@ export function instantIn(timeZone: string, at: WallClock): Date {
   return new Date(wall - (fits ?? before));
 }
 
-/** The day a zone's calendar shows at an instant, "2026-11-16". */
+/** The calendar day in a zone at an instant, for example "2026-11-16". */
 export function dayIn(timeZone: string, instant: Date): string {
   const shown = new Date(instant.getTime() + offsetAt(timeZone, instant.getTime()));
   return shown.toISOString().slice(0, 10);
 }
 
-/** Milliseconds east of UTC; kept by the quarter of an hour, the finest step at which zones switch. */
+/**
+ * Offset in milliseconds east of UTC. Cached per quarter of an hour, the finest step at which zones change.
+ */
 function offsetAt(timeZone: string, instant: number): number {
   if (timeZone === "UTC") return 0;
   const start = Math.floor(instant / (hour / 4)) * (hour / 4);

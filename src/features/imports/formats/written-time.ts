@@ -1,7 +1,7 @@
 import { type DateOrder, readDay, type WrittenDay } from "./date-order";
 import { exists, type WallClock } from "./local-time";
 
-/** A day and a time of day as they are written, before it is known which number is the month. */
+/** A day and time as written, before it is known which number is the month. */
 export interface WrittenTime {
   day: WrittenDay;
   hour: number;
@@ -9,23 +9,23 @@ export interface WrittenTime {
   second: number;
 }
 
-/** Letters that mean the second half of a day, and those that mean the first, in the languages that use them. */
+/** Words for the second and the first half of the day, in the languages that use them. */
 const afternoon = /^(?:p\.?\s?m\b|下午|晚上|午後|오후|م|مساء|μ\.?\s?μ|du\.|ch$)/i;
 const forenoon = /^(?:a\.?\s?m\b|上午|凌晨|早上|中午|午前|오전|ص|صباح|π\.?\s?μ|de\.|sa$)/i;
 
-/** Digits of any script as 0 to 9. */
+/** Converts digits of any script to 0 to 9. */
 export function plainDigits(text: string): string {
   if (!/[^\0-\x7f]/.test(text)) return text;
   return text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) as number;
-    // every script's digits stand together, its zero first
+    // the digits of every script are consecutive, starting with zero
     let zero = code;
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
     return String((code - zero) % 10);
   });
 }
 
-/** The numbers of a date; undefined when they cannot be one in any order. */
+/** The numbers of a date; undefined if they can't be one in any order. */
 export function writtenDay(
   first: string,
   separator: string,
@@ -43,9 +43,9 @@ export function writtenDay(
 }
 
 /**
- * The hour of a 24-hour clock.
+ * Converts an hour to the 24-hour clock.
  *
- * @param half - what stands beside the time, such as "p. m."; words that mean no half of a day are passed over.
+ * @param half - the text next to the time, for example "p. m."; ignored if it doesn't name a half of the day.
  */
 export function hourOf(hour: number, half: string): number {
   const sign = half.trim();
@@ -54,7 +54,7 @@ export function hourOf(hour: number, half: string): number {
   return forenoon.test(sign) && !sign.startsWith("中午") ? hour % 12 : hour;
 }
 
-/** What a clock on the wall showed; undefined when there is no such day or time. */
+/** The local time; undefined if that day or time doesn't exist. */
 export function wallClock(written: WrittenTime, order: DateOrder): WallClock | undefined {
   const { hour, minute, second } = written;
   const clock = { ...readDay(written.day, order), hour, minute, second };

@@ -1,4 +1,4 @@
-/** What a column of a table may hold. */
+/** Possible contents of a table column. */
 export const columnRoles = [
   "date",
   "time",
@@ -15,12 +15,12 @@ export const columnRoles = [
 ] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
-/** Where in a row each thing stands. */
+/** Column index per role. */
 export type Columns = Partial<Record<ColumnRole, number>>;
 
 /**
- * Names that columns go by, the surest first; letters only, lower case. `time` is wanted beside a date only, and one
- * alone is the date.
+ * Common column names, most reliable first, in lower-case letters only. `time` needs a date column; alone it
+ * counts as the date.
  */
 const names: Record<ColumnRole, string[]> = {
   date: words(
@@ -62,7 +62,7 @@ function plain(title: string): string {
     .replace(/[^\p{L}]/gu, "");
 }
 
-/** Guesses from a table's first row what its columns hold; each column is used once. */
+/** Guesses column roles from the first row of a table. Each column is used once. */
 export function guessColumns(header: readonly string[]): Columns {
   const titles = header.map(plain);
   const columns: Columns = {};
@@ -77,7 +77,7 @@ export function guessColumns(header: readonly string[]): Columns {
     columns.date = columns.time;
     delete columns.time;
   }
-  // "from" may hold addresses; a table with addresses only has no other sender
+  // "from" may contain addresses; a table with only addresses has no other sender
   if (columns.sender === undefined && columns.address !== undefined) {
     columns.sender = columns.address;
     delete columns.address;
@@ -85,23 +85,23 @@ export function guessColumns(header: readonly string[]): Columns {
   return columns;
 }
 
-/** Whether a table with these columns holds messages. */
+/** True if a table with these columns contains messages. */
 export function holdsMessages(columns: Columns): boolean {
   return columns.date !== undefined && columns.text !== undefined;
 }
 
-/** Why no messages can be taken from a table, and what to do. */
+/** Why a table contains no messages, and what to do about it. */
 export function missingColumns(header: readonly string[], columns: Columns): string {
   const missing = [
-    columns.date === undefined && "when a message was sent (name it “date”)",
-    columns.text === undefined && "what it says (name it “text”)",
+    columns.date === undefined && "the date (name it “date”)",
+    columns.text === undefined && "the text (name it “text”)",
   ].filter(Boolean);
   const shown = header.slice(0, 12).map((title) => `“${title.trim().slice(0, 40)}”`);
   const more = header.length > shown.length ? ` and ${header.length - shown.length} more` : "";
-  return `No column could be found that says ${missing.join(", nor one that says ")}. Its columns are ${shown.join(", ")}${more}. Rename them in the first row and add the file again.`;
+  return `Couldn't find a column for ${missing.join(" or ")}. The columns are ${shown.join(", ")}${more}. Rename them in the first row and add the file again.`;
 }
 
-/** "text from “Message”, date from “Sent at”": how a table was understood. */
+/** Describes how a table was understood: "text from “Message”, date from “Sent at”". */
 export function columnsSentence(header: readonly string[], columns: Columns): string {
   return columnRoles
     .flatMap((role) => {

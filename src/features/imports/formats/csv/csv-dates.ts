@@ -8,18 +8,18 @@ const numbers =
   /^(\d{1,4})([-/.])\s?(\d{1,2})[-/.]\s?(\d{1,4})\.?(?:[T,\s]+(?:[^\d\s]{1,6}\s)?(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?(?:[.,]\d{1,9})?)?\s*([^\d\s+-][^\d+-]{0,12})?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 const zone = /(?:Z|UTC|GMT|[+-]\d{4}|[+-]\d{2}:\d{2}|\b[ECMP][SD]T|\bCES?T|\bBST)\)?\s*(?:\([^()]*\))?$/;
 
-/** The numbers of a date that may be read in two ways; undefined for any other. */
+/** The numbers of an ambiguous date; undefined for any other text. */
 export function dayIn(text: string): WrittenDay | undefined {
   const found = numbers.exec(plainDigits(text.trim()));
   return found ? writtenDay(found[1] ?? "", found[2] ?? "", found[3] ?? "", found[4] ?? "") : undefined;
 }
 
 /**
- * Reads the date of a table's row: seconds or milliseconds since 1970, ISO 8601, numbers in the file's order, or words
- * as in mail.
+ * Parses a table date: seconds or milliseconds since 1970, ISO 8601, numbers in the file's order, or words as
+ * in mail.
  *
- * @param timeZone - of dates that name no zone.
- * @returns null when it cannot be read.
+ * @param timeZone - for dates without a time zone.
+ * @returns null if the date is unreadable.
  */
 export function readTableDate(text: string, order: DateOrder, timeZone: string): Date | null {
   const plain = plainDigits(text.trim()).slice(0, 100);
@@ -46,11 +46,11 @@ function minutesOf(offset: string): number {
   return sign ? (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : 0;
 }
 
-/** "Thu, 26 Aug 2021 14:42:29 -0400", "Mar 4, 2024 10:15 AM". */
+/** For example "Thu, 26 Aug 2021 14:42:29 -0400" or "Mar 4, 2024 10:15 AM". */
 function readWords(text: string, timeZone: string): Date | null {
   const read = readMailDate(text);
   if (!read || zone.test(text)) return read;
-  // without a zone it was read as UTC: the same clock, in the person's zone
+  // a time without a zone was parsed as UTC; keep the clock time but use the user's zone
   const clock = {
     year: read.getUTCFullYear(),
     month: read.getUTCMonth() + 1,

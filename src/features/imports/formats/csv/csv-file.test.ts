@@ -8,7 +8,7 @@ const read = (content: string | Uint8Array, timeZone = "UTC", name = "messages.c
 const rows = (...lines: string[]) => lines.join("\n");
 
 describe("BEY-16 a table (CSV)", () => {
-  test("gives messages by the names of its columns", async () => {
+  test("creates messages based on its column names", async () => {
     const { messages, problems, locations, notes } = await read(
       rows(
         "ID;Sent at;From;E-Mail;Subject;Message;Channel;To;Attachments",
@@ -34,11 +34,11 @@ describe("BEY-16 a table (CSV)", () => {
     expect(locations).toEqual(["messages.csv, row 1"]);
     expect(problems).toEqual([]);
     expect(notes[0]).toBe(
-      "messages.csv is a table. It was read so: date from “Sent at”, text from “Message”, sender from “From”, address from “E-Mail”, subject from “Subject”, channel from “Channel”, to from “To”, id from “ID”, attachments from “Attachments”.",
+      "messages.csv is a table. Columns used: date from “Sent at”, text from “Message”, sender from “From”, address from “E-Mail”, subject from “Subject”, channel from “Channel”, to from “To”, id from “ID”, attachments from “Attachments”.",
     );
   });
 
-  test("answers join the conversation of their subject; without subject and channel each stands alone", async () => {
+  test("replies join the conversation of their subject; without subject and channel, each message is separate", async () => {
     const { messages } = await read(
       rows(
         "id,date,from,subject,text",
@@ -59,33 +59,33 @@ describe("BEY-16 a table (CSV)", () => {
     ["semicolons", ";"],
     ["tabs", "\t"],
     ["bars", "|"],
-  ])("is read with %s between its cells", async (_, sign) => {
+  ])("parses %s as the delimiter", async (_, sign) => {
     const { messages } = await read(["date,text", "2026-03-02,a"].join("\n").replaceAll(",", sign));
     expect(messages.map(({ content }) => content)).toEqual(["a"]);
   });
 
-  test("says what is missing where its columns cannot be told", async () => {
+  test("names missing columns", async () => {
     const { messages, problems } = await read(rows("when it was;who;words", "2026-03-02;Bo;x"));
     expect(messages).toEqual([]);
     expect(problems[0]?.reason).toBe(
-      "No column could be found that says when a message was sent (name it “date”), nor one that says what it says (name it “text”). Its columns are “when it was”, “who”, “words”. Rename them in the first row and add the file again.",
+      "Couldn't find a column for the date (name it “date”) or the text (name it “text”). The columns are “when it was”, “who”, “words”. Rename them in the first row and add the file again.",
     );
   });
 
-  test("says which order of day and month it took", async () => {
+  test("reports the order of day and month", async () => {
     const american = await read(rows("date,text", "3/4/2026 1:15 PM,a", "3/14/2026 1:15 PM,b"));
     expect(american.messages.map(({ sentAt }) => sentAt?.toISOString())).toEqual([
       "2026-03-04T13:15:00.000Z",
       "2026-03-14T13:15:00.000Z",
     ]);
     expect(american.notes[1]).toBe(
-      "Dates in messages.csv were read month first, because some of their second numbers are above 12.",
+      "Dates in messages.csv were read month first because some second numbers are above 12.",
     );
     const newestFirst = await read(rows("date,text", "02/04/2026,c", "01/04/2026,b", "31/03/2026,a"));
     expect(newestFirst.messages[0]?.sentAt?.toISOString()).toBe("2026-04-02T00:00:00.000Z");
   });
 
-  test("a row that is damaged costs itself; each is counted and named by its line", async () => {
+  test("a damaged row affects only itself; each is counted and reported with its line", async () => {
     const { messages, problems } = await read(
       rows(
         "date,sender,text",
@@ -104,27 +104,27 @@ describe("BEY-16 a table (CSV)", () => {
       ["one", null],
       ["two", "This row has no readable date."],
       ["", null],
-      [expect.stringContaining("no"), expect.stringContaining("do not pair up")],
+      [expect.stringContaining("no"), expect.stringContaining("aren't paired")],
       ["three", null],
       ["four, and, more", expect.stringContaining("more cells than the table has columns")],
     ]);
     expect(problems).toEqual([
-      { where: "messages.csv, line 3", reason: "It is empty where date and text should stand.", damaged: 1 },
+      { where: "messages.csv, line 3", reason: "This row has neither a date nor a text.", damaged: 1 },
       { where: "messages.csv, line 8", reason: expect.stringContaining("never closed"), damaged: 1 },
     ]);
   });
 
-  test("a row that swallowed the next one says so, and loses nothing of it", async () => {
+  test("a row that absorbed the next one says so and loses no text", async () => {
     const { messages } = await read(
       rows("date,text", '2026-03-02,"never closed', '2026-03-03,"x y"', "2026-03-04,z"),
     );
     expect(messages.map(({ content, problem }) => [content.includes("x y"), problem])).toEqual([
-      [true, expect.stringContaining("do not pair up")],
+      [true, expect.stringContaining("aren't paired")],
       [false, null],
     ]);
   });
 
-  test("thousands of marks that are never closed are passed quickly and lose nothing else", async () => {
+  test("skips thousands of unclosed quotation marks quickly without losing anything else", async () => {
     const lines = Array.from({ length: 6000 }, (_, n) => `2026-03-02,Bo,${n % 2 ? `fine ${n}` : `"x${n}`}`);
     const { messages, problems } = await read(rows("date,sender,text", ...lines));
     const kept = messages.filter(({ content }) => content.includes("fine")).length;
@@ -135,7 +135,7 @@ describe("BEY-16 a table (CSV)", () => {
     expect(inside).toBe(3000);
   });
 
-  test("alike rows are two messages, and the same ones in a later table", async () => {
+  test("identical rows are two messages, with the same ids in a later export", async () => {
     const first = await read(rows("date,sender,text", "2026-03-02,Bo,ok", "2026-03-02,Bo,ok"));
     const later = await read(
       rows("date;sender;text", "2026-03-02;Bo;ok", "2026-03-02;Bo;ok", "2026-03-03;Bo;ok"),
@@ -145,7 +145,7 @@ describe("BEY-16 a table (CSV)", () => {
     expect(ids(later).slice(0, 2)).toEqual(ids(first));
   });
 
-  test("is read from UTF-16, Western letters and a byte-order mark, whatever the file is called", async () => {
+  test("supports UTF-16, Western encodings and a byte-order mark under any file name", async () => {
     const table = rows("Datum;Absender;Nachricht", "02.03.2026 10:15;Zoë;Grüße für Sie");
     for (const bytes of [
       Buffer.from(`\ufeff${table}`, "utf16le"),
@@ -160,7 +160,7 @@ describe("BEY-16 a table (CSV)", () => {
   });
 
   // slack.com/help/articles/360035354694-Move-data-to-Slack-using-a-CSV-or-text-file
-  test("without names in its first row is read when it has the four columns Slack takes", async () => {
+  test("a table without a header row works if it has Slack's four columns", async () => {
     const { messages, notes } = await read(
       rows(
         '"1357559471","random","myles","Who wants a \\"joke\\"?"',
@@ -171,7 +171,7 @@ describe("BEY-16 a table (CSV)", () => {
       ["myles", 'Who wants a "joke"?', "#random"],
       ["cy", "Me:\nnow", "#random"],
     ]);
-    expect(notes[0]).toContain("without names in its first row");
+    expect(notes[0]).toContain("without column names");
   });
 });
 
@@ -189,17 +189,17 @@ test.each([
   ["Mon, 2 Mar 2026 10:15:00 +0100", "2026-03-02T09:15:00Z"],
   ["Mar 2, 2026 10:15 AM", "2026-03-02T09:15:00Z"],
   ["2026-03-02", "2026-03-01T23:00:00Z"],
-])("the date %s of a table is read", (text, expected) => {
+])("parses the table date %s", (text, expected) => {
   expect(readTableDate(text, "day-month", "Europe/Berlin")?.toISOString().slice(0, 19)).toBe(
     expected.slice(0, 19),
   );
 });
 
-test.each(["", "soon", "31/02/2026", "99/99/9999", "2026-13-45", "12"])("%j is no date", (text) => {
+test.each(["", "soon", "31/02/2026", "99/99/9999", "2026-13-45", "12"])("%j is not a date", (text) => {
   expect(readTableDate(text, "day-month", "UTC")).toBeNull();
 });
 
-test("columns are guessed in the ways people name them", () => {
+test("recognizes common column names", () => {
   const of = (header: string) => columnsSentence(header.split(","), guessColumns(header.split(",")));
   expect(of("timestamp,user,body")).toBe("date from “timestamp”, text from “body”, sender from “user”");
   expect(of("Date,Time,Author,Message")).toBe(

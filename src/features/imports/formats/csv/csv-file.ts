@@ -15,7 +15,7 @@ import { type Columns, columnsSentence, guessColumns, holdsMessages, missingColu
 import { dayIn, readTableDate } from "./csv-dates";
 import { type TableForm, tableForm, tableRows } from "./csv-rows";
 
-/** A table without a first row of names: the four columns that Slack reads and others write for it. */
+/** A table without a header row: the four columns of Slack's own CSV import. */
 const slackColumns: Columns = { date: 0, channel: 1, sender: 2, text: 3 };
 
 const slackRow = (cells: readonly string[]): boolean =>
@@ -25,15 +25,15 @@ interface Table {
   form: TableForm;
   header: string[];
   columns: Columns;
-  /** The first row is a message too. */
+  /** The first row is a message, too. */
   headless: boolean;
 }
 
 /**
- * Finds out whether a text is a table of messages.
+ * Detects whether a text is a table of messages.
  *
- * @param head - how it begins.
- * @returns null when it is no table; a sentence when it is one but holds no messages that can be told.
+ * @param head - the beginning of the text.
+ * @returns null if it isn't a table; a sentence if it is one without recognizable messages.
  */
 export function asTable(head: string): Table | string | null {
   const found = tableForm(head, (cells) => slackRow(cells) || holdsMessages(guessColumns(cells)));
@@ -45,10 +45,11 @@ export function asTable(head: string): Table | string | null {
 }
 
 /**
- * Reads the messages of a table (CSV), one a row, in two passes: the order of day and month shows only in the whole
- * file. Memory holds some hundred rows and a number for each.
+ * Reads the messages of a table (CSV), one per row. Needs two passes, because the order of day and month
+ * shows only in the whole file. Keeps a few hundred rows and a number per row in memory.
  *
- * A message is known by its id column and its text, or else by all of its cells and how many rows like it came before.
+ * Identifies a message by its id column and text, or by all its cells and the number of identical rows before
+ * it.
  */
 export async function* readTable(
   source: ArchiveFile,
@@ -68,17 +69,14 @@ export async function* readTable(
       index++;
       const location = `${where}, line ${row.line}`;
       const message = row.cells && toMessage(row.cells, table, scan.order, known, reading);
-      if (!message) damaged(location, row.problem ?? "It is empty where date and text should stand.");
+      if (!message) damaged(location, row.problem ?? "This row has neither a date nor a text.");
       else {
         message.problem = row.problem ?? message.problem;
         yield placed(source, index, message, "row");
       }
     }
   } catch (error) {
-    damaged(
-      where,
-      `It could not be read on: ${(error as Error).message}. What follows row ${index} is missing.`,
-    );
+    damaged(where, `Reading failed: ${(error as Error).message}. Everything after row ${index} is missing.`);
   }
 }
 
@@ -86,7 +84,7 @@ interface Scan {
   encoding: TextEncoding;
   order: DateOrder;
   reason: string;
-  /** Some dates are numbers whose order had to be decided. */
+  /** Some dates are numbers in an ambiguous order. */
   numbers: boolean;
 }
 
@@ -131,20 +129,20 @@ async function* withoutHeader<T>(rows: AsyncIterable<T>, { headless }: Table): A
 function addNotes(where: string, { header, columns, headless }: Table, scan: Scan, reading: Reading): void {
   reading.note(
     headless
-      ? `${where} is a table without names in its first row; it was read as time, channel, sender, text.`
-      : `${where} is a table. It was read so: ${columnsSentence(header, columns)}.`,
+      ? `${where} is a table without column names. It was read as time, channel, sender, text.`
+      : `${where} is a table. Columns used: ${columnsSentence(header, columns)}.`,
   );
   if (scan.numbers)
-    reading.note(`Dates in ${where} were read ${orderNames[scan.order]}, because ${scan.reason}.`);
-  reading.note(`Times without a zone in ${where} were read as times in ${reading.timeZone}.`);
+    reading.note(`Dates in ${where} were read ${orderNames[scan.order]} because ${scan.reason}.`);
+  reading.note(`Times without a zone in ${where} were read as ${reading.timeZone} time.`);
   if (columns.sender === undefined)
-    reading.note(`No column of ${where} says who wrote; name it “sender” to have it shown.`);
+    reading.note(`${where} has no sender column. To show senders, name a column “sender”.`);
 }
 
 const tooManyCells =
-  "It has more cells than the table has columns; what was left over was added to its text.";
+  "This row has more cells than the table has columns. The extra cells were added to its text.";
 
-/** Null for a row that holds neither date nor text. */
+/** Null for a row with neither date nor text. */
 function toMessage(
   cells: string[],
   { columns, header, form }: Table,
@@ -184,7 +182,7 @@ function toMessage(
   });
 }
 
-/** "Ann Lee <ann@example.org>", "ann@example.org", "Ann Lee". */
+/** For example "Ann Lee <ann@example.org>", "ann@example.org" or "Ann Lee". */
 function mailbox(sender: string, address: string): { name: string | null; address: string | null } {
   const [, label = "", inside = ""] = /^"?(.*?)"?\s*<([^<>\s]+@[^<>\s]+)>$/.exec(sender) ?? [];
   if (inside) return { name: label || inside, address: inside };

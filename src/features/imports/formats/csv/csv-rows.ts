@@ -1,30 +1,31 @@
 import { parse } from "csv-parse/sync";
 
-/** How a table is written. */
+/** The syntax of a table. */
 export interface TableForm {
   delimiter: string;
-  /** What stands before a quotation mark inside a quoted cell: another one, or a backslash. */
+  /** Escapes a quotation mark in a quoted cell: a second one, or a backslash. */
   escapeSign: '"' | "\\";
 }
 
-/** One row, with the number of its first line. `cells` is null when the row could not be taken apart. */
+/** A row and the number of its first line. `cells` is null if the row couldn't be parsed. */
 export interface TableRow {
   line: number;
   cells: string[] | null;
-  /** A sentence when its quotation marks do not pair up. */
+  /** A sentence if its quotation marks aren't paired. */
   problem: string | null;
 }
 
-/** Lines one row may take; fewer after every mark that was never closed, so that reading on stays quick. */
+/** Maximum lines per row. Shrinks after every unclosed quotation mark, which keeps parsing fast. */
 const mostLines = 2000;
 const leastLines = 20;
 const mostLetters = 2_000_000;
 const batchRows = 500;
 
-const unpaired = "Its quotation marks do not pair up; rows behind it may have become part of its text.";
-const neverClosed = "A quotation mark in it is never closed, so this line was left out.";
+const unpaired =
+  "The quotation marks in this row aren't paired. Rows after it may have become part of its text.";
+const neverClosed = "A quotation mark in this line is never closed, so the line was skipped.";
 
-/** The rows of a table. A row whose quotation marks do not pair up costs itself, not those behind it. */
+/** Splits a table into rows. Unpaired quotation marks only affect their own row. */
 export async function* tableRows(lines: AsyncIterable<string[]>, form: TableForm): AsyncGenerator<TableRow> {
   const cutter = new RowCutter(form);
   for await (const batch of lines) {
@@ -42,7 +43,7 @@ interface CutRow {
   lost?: true;
 }
 
-/** Puts lines together to rows: a quoted cell may hold line ends. */
+/** Joins lines into rows, because a quoted cell may contain line breaks. */
 class RowCutter {
   rows: CutRow[] = [];
   readonly #form: TableForm;
@@ -88,7 +89,7 @@ class RowCutter {
     this.#reset();
   }
 
-  /** The first of the open lines is damaged; the others are read anew. */
+  /** The first open line is damaged; parses the others again. */
   #giveUp(): void {
     const [first = "", ...others] = this.#open;
     this.#mostLines = Math.max(leastLines, this.#mostLines >> 1);
@@ -108,7 +109,7 @@ class RowCutter {
   }
 }
 
-/** Whether a quoted cell is open at the line's end, and whether a mark stands where none may. */
+/** Whether a quoted cell is open at the end of the line, and whether a quotation mark is misplaced. */
 function quotesOf(text: string, open: boolean, { delimiter, escapeSign }: TableForm) {
   let stray = false;
   let cellStart = !open;
@@ -130,7 +131,7 @@ function quotesOf(text: string, open: boolean, { delimiter, escapeSign }: TableF
   return { open, stray };
 }
 
-/** Whether only spaces stand between here and the cell's end. */
+/** True if only spaces remain before the end of the cell. */
 function closes(text: string, from: number, delimiter: string): boolean {
   let at = from;
   while (text[at] === " ") at++;
@@ -153,12 +154,12 @@ function* cells(rows: CutRow[], form: TableForm): Generator<TableRow> {
   }
 }
 
-/** The cells of a row whose quotation marks mean nothing. */
+/** The cells of a row, ignoring quotation marks. */
 function plainCells(text: string, { delimiter }: TableForm): string[] {
   return text.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/s, "$1"));
 }
 
-/** Null when the parser cannot make sense of it. */
+/** Null if the parser fails. */
 function split(text: string, { delimiter, escapeSign }: TableForm): string[][] | null {
   try {
     return parse(text, {
@@ -177,9 +178,9 @@ function split(text: string, { delimiter, escapeSign }: TableForm): string[][] |
 const delimiters = [",", ";", "\t", "|"];
 
 /**
- * How a table that begins so is written, and its first row.
+ * Detects the syntax of a table and its first row from its beginning.
  *
- * @param wanted - whether a first row makes sense; of several forms the one that does and has the most cells is taken.
+ * @param wanted - whether a first row makes sense. The syntax that passes with the most cells wins.
  */
 export function tableForm(
   text: string,

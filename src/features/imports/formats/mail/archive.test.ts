@@ -39,30 +39,30 @@ const locations = (mails: RawMail[]) => mails.map(({ position }) => locationOf(p
 const subjects = (mails: RawMail[]) =>
   mails.map(({ bytes }) => /^Subject: (.*)$/m.exec(Buffer.from(bytes).toString())?.[1]);
 
-describe("what a file is, is told by its content", () => {
-  test("an mbox yields its mails with their places", async () => {
+describe("detects the file type from the content", () => {
+  test("an mbox yields its mails with their positions", async () => {
     const { mails, problems } = await readFile(mbox("one", "two"), "old.txt");
     expect(subjects(mails)).toEqual(["one", "two"]);
     expect(locations(mails)).toEqual(["old.txt, mail 1", "old.txt, mail 2"]);
     expect(problems).toEqual([]);
   });
 
-  test("a single mail is one mail, also where its text looks like an mbox", async () => {
+  test("a single mail is one mail, even if its text looks like an mbox", async () => {
     const { mails } = await readFile(mail("one", `Look:\n\n${mbox("two")}`), "old.mbox");
     expect(subjects(mails)).toEqual(["one"]);
   });
 
-  test("a byte-order mark, empty lines and Windows line ends in front change nothing", async () => {
+  test("ignores a leading byte-order mark, empty lines and Windows line endings", async () => {
     const { mails } = await readFile(`\ufeff\r\n\r\n${mbox("one", "two").replaceAll("\n", "\r\n")}`);
     expect(subjects(mails)).toEqual(["one", "two"]);
   });
 
-  test("a gzip of an mbox is unpacked", async () => {
+  test("unpacks a gzip of an mbox", async () => {
     const { mails } = await readFile(gzipSync(mbox("one", "two")));
     expect(subjects(mails)).toEqual(["one", "two"]);
   });
 
-  test("an mbox cut off at its front loses only what was cut", async () => {
+  test("an mbox cut off at its front loses only the missing part", async () => {
     const { mails } = await readFile(`rest of a text.\n\n${mbox("one", "two")}`);
     expect(mails).toHaveLength(3);
     expect(inspectRawMail(mails[0] as RawMail).problem).toContain("has no headers");
@@ -74,41 +74,43 @@ describe("what a file is, is told by its content", () => {
     [
       "a text",
       Buffer.from("Dear diary,\n\nFrom the start: nothing.\n"),
-      expect.stringContaining("not a mail file"),
+      expect.stringContaining("Unknown file type"),
     ],
-    ["settings", Buffer.from("name: zippy\nversion: 1\n\n"), expect.stringContaining("not a mail file")],
+    ["settings", Buffer.from("name: zippy\nversion: 1\n\n"), expect.stringContaining("Unknown file type")],
     [
       "binary junk",
       Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 7919) % 251)),
-      expect.stringContaining("not a mail file"),
+      expect.stringContaining("Unknown file type"),
     ],
     [
       "an Outlook message",
       Buffer.from("d0cf11e0a1b11ae1", "hex"),
-      "This is an Outlook message (.msg): save the mail as EML, or export the folder as mbox.",
+      "This is an Outlook message (.msg). Save the message as EML, or export the folder as mbox.",
     ],
     [
       "an Outlook data file",
       Buffer.from("!BDN0000"),
-      "This is an Outlook data file (.pst): export its folders as mbox or EML.",
+      "This is an Outlook data file (.pst). Export its folders as mbox or EML.",
     ],
     [
       "a cut gzip",
       gzipSync("x".repeat(99)).subarray(0, 12),
-      "The archive is cut off: only what stands before the cut was read.",
+      "The archive is cut off. Only the part before the cut was read.",
     ],
     [
       "a cut zip",
       Buffer.from("PK\x03\x04 and no more"),
-      "The zip file is cut off or damaged: the directory at its end cannot be read.",
+      "The zip file is cut off or damaged: the directory at its end is unreadable.",
     ],
-  ])("%s is refused with a sentence", async (_, content, reason) => {
+  ])("rejects %s with an explanation", async (_, content, reason) => {
     expect(await readFile(content, "x.mbox")).toEqual({ mails: [], problems: [{ where: "x.mbox", reason }] });
   });
 
-  test("a missing file and a folder are told apart", async () => {
-    expect((await read(join(folder, "none"), "none")).problems[0]?.reason).toBe("The file does not exist.");
-    expect((await read(folder, "dir")).problems[0]?.reason).toBe("This is a folder: name the files in it.");
+  test("distinguishes a missing file from a folder", async () => {
+    expect((await read(join(folder, "none"), "none")).problems[0]?.reason).toBe("The file doesn't exist.");
+    expect((await read(folder, "dir")).problems[0]?.reason).toBe(
+      "This is a folder. Add the files in it instead.",
+    );
   });
 });
 
@@ -120,7 +122,7 @@ test("a gzip cut off midway yields the mails before the cut", async () => {
   expect(problems).toHaveLength(1);
 });
 
-test("of a single mail of 100 MB the head is kept, in bounded memory", async () => {
+test("keeps the head of a single mail of 100 MB in bounded memory", async () => {
   const path = join(folder, "big.eml");
   const file = await open(path, "w");
   await file.write(mail("big"));
@@ -135,7 +137,7 @@ test("of a single mail of 100 MB the head is kept, in bounded memory", async () 
 });
 
 describe("a zip", () => {
-  test("yields the mails of all its files, in folders too, and lists the rest with reasons", async () => {
+  test("yields the mails of all its files, including folders, and lists the rest with reasons", async () => {
     const zip = makeZip([
       { name: "a.eml", content: mail("one") },
       { name: "box/", content: "" },
@@ -150,14 +152,14 @@ describe("a zip", () => {
     expect(subjects(mails)).toEqual(["one", "two", "three", "four"]);
     expect(locations(mails)[2]).toBe("all.zip, box/inbox.mbox, mail 2");
     expect(problems).toEqual([
-      { where: "all.zip, box/notes.txt", reason: expect.stringContaining("not a mail file") },
+      { where: "all.zip, box/notes.txt", reason: expect.stringContaining("Unknown file type") },
       { where: "all.zip, inner.zip", reason: expect.stringContaining("archive inside an archive") },
       { where: "all.zip, void.eml", reason: "The file is empty." },
     ]);
   });
 
   test.each(["../a.eml", "/etc/a.eml", "x/../../a.eml", "..\\a.eml", "C:\\a.eml"])(
-    "refuses the name %s and reads on",
+    "rejects the name %s and continues",
     async (name) => {
       const { mails, problems } = await readFile(
         makeZip([
@@ -166,11 +168,13 @@ describe("a zip", () => {
         ]),
       );
       expect(subjects(mails)).toEqual(["two"]);
-      expect(problems[0]?.reason).toBe("Its name leads out of the archive, so it was refused.");
+      expect(problems[0]?.reason).toBe(
+        "The name of this file points outside the archive, so it was refused.",
+      );
     },
   );
 
-  test("refuses encrypted entries and reads on", async () => {
+  test("rejects encrypted entries and continues", async () => {
     const { mails, problems } = await readFile(
       makeZip([
         { name: "a.eml", content: mail("one"), flags: 1 },
@@ -181,7 +185,7 @@ describe("a zip", () => {
     expect(problems[0]?.reason).toContain("encrypted");
   });
 
-  test("refuses a bomb and reads on", async () => {
+  test("rejects a bomb and continues", async () => {
     const bomb = Buffer.alloc(80 * 1024 * 1024, "a");
     bomb.write(mail("boom"));
     const { mails, problems } = await readFile(
@@ -191,10 +195,10 @@ describe("a zip", () => {
       ]),
     );
     expect(subjects(mails)).toEqual(["two"]);
-    expect(problems[0]?.reason).toBe("It unpacks to far more than mail ever does, so it was refused.");
+    expect(problems[0]?.reason).toBe("This unpacks to far more than mail ever does, so it was refused.");
   });
 
-  test("a bomb that lies about its size is stopped at the size it names", async () => {
+  test("stops a bomb with a false size at its declared size", async () => {
     const bomb = Buffer.alloc(80 * 1024 * 1024, "a");
     bomb.write(mail("boom"));
     const { mails, problems } = await readFile(
@@ -208,19 +212,19 @@ describe("a zip", () => {
     expect(problems).toHaveLength(1);
   });
 
-  test("a bomb of many small entries is stopped at the whole", async () => {
+  test("stops a bomb of many small entries at the total limit", async () => {
     const chunk = Buffer.alloc(30 * 1024 * 1024, "a");
     const entries = Array.from({ length: 4 }, (_, i) => ({ name: `${i}.txt`, content: chunk }));
     const { problems } = await readFile(makeZip(entries));
     expect(problems.map(({ reason }) => reason.slice(0, 10))).toEqual([
-      "This is no",
-      "This is no",
-      "It unpacks",
-      "It unpacks",
+      "Unknown fi",
+      "Unknown fi",
+      "This unpac",
+      "This unpac",
     ]);
   });
 
-  test("damaged data in one entry costs that entry only", async () => {
+  test("damaged data in one entry affects only that entry", async () => {
     const { mails, problems } = await readFile(
       makeZip([
         { name: "a.eml", content: mail("one"), garbled: true },
@@ -232,7 +236,9 @@ describe("a zip", () => {
     expect(problems.map(({ where }) => where)).toEqual(["x.zip, a.eml"]);
   });
 
-  test("without files says so", async () => {
-    expect((await readFile(makeZip([]), "x.zip")).problems[0]?.reason).toBe("The zip file holds no files.");
+  test("reports a zip without files", async () => {
+    expect((await readFile(makeZip([]), "x.zip")).problems[0]?.reason).toBe(
+      "The zip file contains no files.",
+    );
   });
 });

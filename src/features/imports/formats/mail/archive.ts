@@ -10,21 +10,21 @@ import { isSlackExport, readSlackExport } from "../slack/slack-export";
 import { type CutMail, MboxSplitter, readPostmark, SingleMail, undatedPostmark } from "./mbox";
 import { limitUnpacked, openZip, Refusal } from "./zip";
 
-/** Bytes read at once. */
+/** Bytes per read. */
 const chunkSize = 256 * 1024;
 const headSize = 64 * 1024;
 
-/** How a file is read where nobody says: for nobody in particular, with clocks on UTC. */
+/** Default reading: no owner, and times in UTC. */
 const plainReading = { timeZone: "UTC", ownerAddress: null, note: () => undefined };
 
 /**
- * Reads the messages of one file, told apart by content: mail (an mbox, plain or gzip, or one EML), a WhatsApp chat, a
- * Telegram export, a table (CSV), or a zip of them; a Slack export is a zip.
+ * Reads the messages of one file and detects its type from its content: mail (an mbox, plain or gzip, or one
+ * EML), a WhatsApp chat, a Telegram export, a table (CSV), or a zip of them. A Slack export is a zip.
  *
- * Memory stays bounded by the largest mail kept (25 MB). Nothing is left out silently: what yields no message goes to
- * `report`, and reading goes on behind it; what was taken for granted or passed over goes to `note`.
+ * Memory is bounded by the largest mail kept (25 MB). Nothing is skipped silently: input without messages
+ * goes to `report`, and reading continues after it; assumptions and omissions go to `note`.
  *
- * @param name - what the user calls the file; used in positions and reports.
+ * @param name - the user's name for the file, for positions and reports.
  */
 export async function* readArchive(
   path: string,
@@ -58,9 +58,9 @@ async function* readZip(path: string, name: string, reading: Reading): AsyncGene
 }
 
 /**
- * Reads one file by what it begins with.
+ * Reads one file based on its first bytes.
  *
- * @param passOver - whether a file that holds no messages needs no report: it belongs to a message read before.
+ * @param passOver - whether a file without messages needs no report because an earlier message refers to it.
  */
 async function* readFile(
   file: ArchiveFile,
@@ -74,7 +74,10 @@ async function* readFile(
   else if (!passOver(file)) yield* fetchMails(whole, file, reading.report);
 }
 
-/** The first bytes of a file, and all of it; an error met on the way comes where it stands. */
+/**
+ * Returns the first bytes of a file and a stream of all of it. A read error surfaces at its position in the
+ * stream.
+ */
 async function peek(file: ArchiveFile): Promise<{ head: Buffer; whole: AsyncIterable<Buffer> }> {
   const chunks: Buffer[] = [];
   const rest = file.open()[Symbol.asyncIterator]();
@@ -102,7 +105,10 @@ async function peek(file: ArchiveFile): Promise<{ head: Buffer; whole: AsyncIter
   return { head: Buffer.concat(chunks).subarray(0, headSize), whole: whole() };
 }
 
-/** Reads the mails of one stream, an mbox or a single mail. A stream that fails midway still yields what came before. */
+/**
+ * Reads the mails of one stream, an mbox or a single mail. If the stream fails midway, it still yields what
+ * came before.
+ */
 export async function* fetchMails(
   chunks: AsyncIterable<Buffer>,
   { file, entry }: MailSource,
@@ -149,16 +155,16 @@ interface MailReader {
   end(): CutMail[];
 }
 
-/** The reader for a stream that begins so, or the sentence that says why there is none. */
+/** The parser for a stream with these first bytes, or a sentence why there is none. */
 function chooseReader(head: Buffer): MailReader | string {
   const start = withoutLead(head);
   if (start.length === 0) return "The file is empty.";
   if (isZip(start) || isGzip(start))
-    return "An archive inside an archive is not opened: unpack it and add it by itself.";
+    return "This is an archive inside an archive. Unpack it and add it separately.";
   if (start.toString("latin1", 0, 4) === "\xd0\xcf\x11\xe0")
-    return "This is an Outlook message (.msg): save the mail as EML, or export the folder as mbox.";
+    return "This is an Outlook message (.msg). Save the message as EML, or export the folder as mbox.";
   if (start.toString("latin1", 0, 4) === "!BDN")
-    return "This is an Outlook data file (.pst): export its folders as mbox or EML.";
+    return "This is an Outlook data file (.pst). Export its folders as mbox or EML.";
   const lineEnd = start.indexOf("\n");
   const firstLine = start.toString("latin1", 0, lineEnd < 0 ? 1000 : Math.min(lineEnd, 1000)).trimEnd();
   if (readPostmark(firstLine)) return new MboxSplitter();
@@ -166,13 +172,13 @@ function chooseReader(head: Buffer): MailReader | string {
   const headersAt = /^>?From /.test(firstLine) && lineEnd >= 0 ? lineEnd + 1 : 0;
   if (isMailHead(readHeaders(start, headersAt)) && beginsLikeHeader(start, headersAt))
     return undated ? new MboxSplitter({ undated }) : new SingleMail();
-  // cut off at its front, but mails follow
+  // cut off at the front, but more mails follow
   if (holdsSeparator(start)) return new MboxSplitter();
   return unknownFile;
 }
 
 const unknownFile =
-  "This is not a mail file, and no chat export that is known here: mbox, EML, an export of Slack, WhatsApp or Telegram, or a CSV table of messages.";
+  "Unknown file type. Add mail (mbox or EML), a Slack, WhatsApp or Telegram export, or a CSV table of messages.";
 
 function beginsLikeHeader(start: Buffer, at: number): boolean {
   return /^[!-9;-~]{1,100}[ \t]*:/.test(start.toString("latin1", at, at + 120));
@@ -186,7 +192,7 @@ function holdsSeparator(start: Buffer): boolean {
   return false;
 }
 
-/** A byte-order mark and empty lines before the first header mean nothing. */
+/** Skips a byte-order mark and empty lines before the first header. */
 function withoutLead(head: Buffer): Buffer {
   let at = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
   while (at < head.length && (head[at] === 0x0a || head[at] === 0x0d || head[at] === 0x20)) at++;
@@ -215,23 +221,23 @@ function openFile(path: string, gzip: boolean): AsyncIterable<Buffer> {
   const file = createReadStream(path, { highWaterMark: chunkSize });
   if (!gzip) return file;
   const unpacked = createGunzip({ chunkSize });
-  // the error reaches the reader through `unpacked`
+  // the reader receives the error through `unpacked`
   pipeline(file, unpacked, () => {});
   return limitUnpacked(unpacked, () => file.bytesRead);
 }
 
 const sentences: Record<string, string> = {
-  ENOENT: "The file does not exist.",
-  EISDIR: "This is a folder: name the files in it.",
-  EACCES: "The file may not be read: its permissions forbid it.",
-  EPERM: "The file may not be read: its permissions forbid it.",
-  Z_BUF_ERROR: "The archive is cut off: only what stands before the cut was read.",
-  Z_DATA_ERROR: "The archive is damaged: only what stands before the damage was read.",
+  ENOENT: "The file doesn't exist.",
+  EISDIR: "This is a folder. Add the files in it instead.",
+  EACCES: "The permissions of the file don't allow reading it.",
+  EPERM: "The permissions of the file don't allow reading it.",
+  Z_BUF_ERROR: "The archive is cut off. Only the part before the cut was read.",
+  Z_DATA_ERROR: "The archive is damaged. Only the part before the damage was read.",
 };
 
-/** A sentence for an error met while reading. */
+/** A sentence for an error during reading. */
 export function unreadable(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   const { code = "", message } = error as NodeJS.ErrnoException;
-  return sentences[code] ?? `It could not be read on: ${message}.`;
+  return sentences[code] ?? `Reading failed: ${message}.`;
 }

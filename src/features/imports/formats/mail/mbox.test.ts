@@ -16,7 +16,7 @@ function cut(text: string | Buffer, sizes: number[] = [], splitter = new MboxSpl
 const texts = (mails: CutMail[]) => mails.map(({ bytes }) => bytes.toString("latin1"));
 const line = (who: string, minute = 10) => `From ${who} Thu Nov  1 11:${minute}:12 2001\n`;
 
-test("an mbox is cut at its separator lines and the empty line before each goes with them", () => {
+test("splits an mbox at its separator lines and drops the empty line before each", () => {
   const mails = cut(
     `${line("ann@a.example")}Subject: 1\n\nOne\n\n${line("bob at b.example")}Subject: 2\n\nTwo\n`,
   );
@@ -24,7 +24,7 @@ test("an mbox is cut at its separator lines and the empty line before each goes 
   expect(mails[0]?.postmark?.toISOString()).toBe("2001-11-01T11:10:12.000Z");
 });
 
-test("any way of cutting the input into chunks yields the same mails", () => {
+test("yields the same mails for any chunks of the input", () => {
   const source = [
     `${line("ann@a.example")}Subject: 1\r\n\r\nOne\r\n\r\n`,
     `${line("bob@b.example", 11)}Subject: 2\n\n>From here\n>>From there\nFrom now on\n\nFrom me to you\n\n`,
@@ -38,17 +38,17 @@ test("any way of cutting the input into chunks yields the same mails", () => {
   }
 });
 
-test("a line that begins with From is text without an empty line before it or without a date", () => {
+test("a From line without an empty line before it or without a date is text", () => {
   const body = `First\n${line("ann@a.example")}\nFrom the start we knew\n\nFrom Monday 10:30 on\n`;
   expect(texts(cut(`${line("ann@a.example")}Subject: 1\n\n${body}`))).toEqual([`Subject: 1\n\n${body}`]);
 });
 
-test("escaped From lines lose one mark each, other quoted lines none", () => {
+test("removes one mark from escaped From lines and none from other quoted lines", () => {
   const mails = cut(`${line("ann@a.example")}Subject: 1\n\n>From a\n>>From b\n> From c\nx >From d\n`);
   expect(texts(mails)).toEqual(["Subject: 1\n\nFrom a\n>From b\n> From c\nx >From d\n"]);
 });
 
-test("a wrong Content-Length does not swallow the next mail", () => {
+test("a wrong Content-Length doesn't absorb the next mail", () => {
   const mails = cut(
     `${line("a@a.example")}Content-Length: 9999\n\nOne\n\n${line("b@b.example")}Subject: 2\n\nTwo\n`,
   );
@@ -73,16 +73,16 @@ test.each([
   "From Monday on we meet at 10:30",
   "from ann Thu Nov  1 11:19:12 2001",
   "From: ann Thu Nov  1 11:19:12 2001",
-])("%s is no separator", (text) => {
+])("%s is not a separator", (text) => {
   expect(readPostmark(text)).toBeNull();
 });
 
-test("separators without a date count where the first line is one", () => {
+test("accepts separators without a date if the first line is one", () => {
   const source = "From ann@a.example\nSubject: 1\n\nOne\n\nFrom bob@b.example\nSubject: 2\n\nTwo\n";
   expect(cut(source, [], new MboxSplitter({ undated: true }))).toHaveLength(2);
 });
 
-test("of a mail beyond 25 MB the head is kept and said so, and the next one is whole", () => {
+test("keeps the head of a mail beyond 25 MB, says so, and keeps the next mail complete", () => {
   const splitter = new MboxSplitter();
   const mails = splitter.push(Buffer.from(`${line("a@a.example")}Subject: big\n\n`));
   const chunk = Buffer.alloc(1024 * 1024, "0123456789abcde\n");
@@ -96,7 +96,7 @@ test("of a mail beyond 25 MB the head is kept and said so, and the next one is w
   expect(mails[1]?.problem).toBeNull();
 });
 
-test("a single mail loses a From line in front of its headers, dated or not", () => {
+test("removes a From line before the headers of a single mail, with or without a date", () => {
   const single = (text: string) => {
     const reader = new SingleMail();
     reader.push(Buffer.from(text));

@@ -1,7 +1,7 @@
 import { readMailDate } from "../../../mail/mail-date";
 import { maxMailBytes, tooLarge } from "../../../mail/raw-mail";
 
-/** A mail cut out of a stream, before it is known which file it belongs to. */
+/** A mail from a stream, before its file is known. */
 export interface CutMail {
   bytes: Buffer;
   postmark: Date | null;
@@ -14,14 +14,14 @@ const longestPostmark = 320;
 const datedPostmark =
   /(?:\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d{1,2}:\d{2}|\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2})/i;
 
-/** A separator line without a date; believed only in files whose first line is one. */
+/** A separator line without a date. Only accepted if the file starts with one. */
 export const undatedPostmark = /^From \S+@\S+$/;
 
 /**
- * The delivery time on an mbox separator line.
+ * Parses the delivery time on an mbox separator line.
  *
- * @param line - without its line end.
- * @returns null when the line is no separator: it does not begin with "From " or holds no weekday, date and time.
+ * @param line - without its line ending.
+ * @returns null if the line is not a separator: it needs "From " at the start, a weekday, a date and a time.
  */
 export function readPostmark(line: string): Date | null {
   if (!line.startsWith("From ") || line.length > longestPostmark) return null;
@@ -30,10 +30,10 @@ export function readPostmark(line: string): Date | null {
 }
 
 /**
- * Cuts a stream of mbox bytes into mails, in memory bounded by the largest mail kept (25 MB).
+ * Splits a stream of mbox bytes into mails. Memory is bounded by the largest mail kept (25 MB).
  *
- * A separator is a line "From …" with a date and time, at the start of the file or after an empty line. A
- * Content-Length is never believed. Escapes (">From ", ">>From ") are undone.
+ * A separator is a "From …" line with date and time, at the start of the file or after an empty line. Ignores
+ * Content-Length. Reverses escapes (">From ", ">>From ").
  */
 export class MboxSplitter {
   #undecided: Buffer = Buffer.alloc(0);
@@ -42,12 +42,15 @@ export class MboxSplitter {
   #started = false;
   readonly #undated: boolean;
 
-  /** @param undated - the file's own separators carry no date: "From name@host" alone on its line is one, too. */
+  /**
+   * @param undated - the file's separators have no date, so "From name@host" alone on its line counts as one,
+   * too.
+   */
   constructor({ undated = false } = {}) {
     this.#undated = undated;
   }
 
-  /** @returns the mails that this chunk completes; their bytes may be views into the chunk. */
+  /** @returns the mails this chunk completes. Their bytes may be views into the chunk. */
   push(chunk: Buffer): CutMail[] {
     return this.#read(this.#undecided.length ? Buffer.concat([this.#undecided, chunk]) : chunk, false);
   }
@@ -86,7 +89,7 @@ export class MboxSplitter {
     }
   }
 
-  /** Opens a mail when the line is a separator; answers where its headers start, else null. */
+  /** Starts a mail if the line is a separator. Returns where its headers begin, or null. */
   #begin(data: Buffer, start: number, lineEnd: number): number | null {
     const line = lineText(data, start, lineEnd < 0 ? data.length : lineEnd);
     const postmark = readPostmark(line);
@@ -96,7 +99,7 @@ export class MboxSplitter {
     return lineEnd < 0 ? data.length : lineEnd + 1;
   }
 
-  /** Two bytes before the undecided place stay, so that the empty line before it is still seen. */
+  /** Keeps two bytes before the undecided position, so that the empty line before it stays visible. */
   #settle(data: Buffer, from: number, undecided: number, cut: CutMail[]): CutMail[] {
     const settled = undecided >= data.length ? data.length : Math.max(from, undecided - 2);
     this.#mail.add(data.subarray(from, settled));
@@ -114,7 +117,7 @@ export class MboxSplitter {
   }
 }
 
-/** Takes a whole stream as one mail, keeping its first 25 MB. */
+/** Treats a whole stream as one mail and keeps its first 25 MB. */
 export class SingleMail {
   #mail = new MailBuffer();
 
@@ -126,7 +129,7 @@ export class SingleMail {
   end(): CutMail[] {
     const { bytes, problem } = this.#mail.take();
     const first = bytes.indexOf(newline);
-    // an EML saved out of an mbox keeps the separator line, often without a usable date
+    // an EML saved from an mbox keeps the separator line, often without a usable date
     if (!/^>?From /.test(bytes.toString("latin1", 0, 6)) || first < 0)
       return [{ bytes, problem, postmark: null }];
     const postmark = readPostmark(lineText(bytes, 0, first));
@@ -168,7 +171,7 @@ function lineText(data: Buffer, start: number, end: number): string {
   return data.toString("latin1", start, Math.min(end, start + longestPostmark + 1)).trimEnd();
 }
 
-/** Undoes mboxrd escapes: one ">" less on every line of the form ">…>From ". */
+/** Reverses mboxrd escapes: removes one ">" from every line that starts with ">From " or more marks. */
 function unescapeFrom(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];
   let copied = 0;

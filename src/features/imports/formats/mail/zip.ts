@@ -5,32 +5,32 @@ import type { ArchiveFile } from "../chat-message";
 
 const mostUnpacked = 8 * 1024 ** 3;
 const mostRatio = 200;
-/** Files of a zip that are kept in mind. */
+/** Maximum number of files listed per zip. */
 const mostFiles = 500_000;
-/** Below this size a high ratio harms nobody. */
+/** Below this size, a high compression ratio is harmless. */
 const harmless = 64 * 1024 ** 2;
-const bomb = "It unpacks to far more than mail ever does, so it was refused.";
+const bomb = "This unpacks to far more than mail ever does, so it was refused.";
 
-/** An open zip: its files by name, each to be opened as often as needed. */
+/** An open zip: its files by name. Each can be opened repeatedly. */
 export interface OpenZip {
-  /** Files whose names and sizes are in order; the others have been reported. */
+  /** Files with valid names and sizes. The others have been reported. */
   files: ReadonlyMap<string, ArchiveFile>;
-  /** Texts first where the zip holds a chat: which files belong to its messages shows only in them. */
+  /** Texts first if the zip contains a chat, because only they tell which files belong to messages. */
   ordered(): ArchiveFile[];
-  /** Whether a message that was read before names this file as its own. */
+  /** True if an earlier message refers to this file. */
   passOver(file: ArchiveFile): boolean;
-  /** Reports what can be told only after everything was read. */
+  /** Reports what is only known after everything was read. */
   end(): void;
   close(): void;
 }
 
 /**
- * Opens a zip; nothing of it is written to disk.
+ * Opens a zip without writing to disk.
  *
- * Refused with a sentence each: names that leave the archive, encrypted entries, entries or wholes that unpack beyond
- * 8 GB or 200 times their size. The `__MACOSX` copies that macOS adds hold no messages and are passed over.
+ * Refuses, with a sentence each: names that point outside the archive, encrypted entries, and entries or
+ * totals that unpack beyond 8 GB or 200 times their size. Skips the `__MACOSX` copies that macOS adds.
  *
- * @returns undefined when it cannot be read, which has been reported.
+ * @returns undefined if the zip is unreadable, after reporting it.
  */
 export async function openZip(
   path: string,
@@ -43,7 +43,7 @@ export async function openZip(
   } catch {
     report({
       where: name,
-      reason: "The zip file is cut off or damaged: the directory at its end cannot be read.",
+      reason: "The zip file is cut off or damaged: the directory at its end is unreadable.",
     });
     return undefined;
   }
@@ -63,7 +63,7 @@ export async function openZip(
       const entryName = nameOf(entry);
       if (entryName.endsWith("/") || entryName.startsWith("__MACOSX/")) continue;
       if (files.size >= mostFiles) {
-        damage = `It holds more than ${mostFiles.toLocaleString("en-US")} files; the first of them were read.`;
+        damage = `The zip file contains more than ${mostFiles.toLocaleString("en-US")} files. Only the first ones were read.`;
         break;
       }
       sizes.set(shortName(entryName), entry.uncompressedSize);
@@ -80,7 +80,7 @@ export async function openZip(
     passOver: ({ entry }) => entry !== null && used.has(shortName(entry)),
     end() {
       if (damage) report({ where: name, reason: damage });
-      else if (files.size === 0) report({ where: name, reason: "The zip file holds no files." });
+      else if (files.size === 0) report({ where: name, reason: "The zip file contains no files." });
     },
     close: () => zip.close(),
   };
@@ -101,15 +101,15 @@ async function* openEntry(zip: ZipFile, entry: Entry, name: string, sum: Sum): A
   try {
     stream = await zip.openReadStreamPromise(entry);
   } catch (error) {
-    throw new Refusal(`It could not be unpacked: ${(error as Error).message}.`);
+    throw new Refusal(`Unpacking failed: ${(error as Error).message}.`);
   }
   yield* stream as AsyncIterable<Buffer>;
 }
 
-/** Why a file of a zip is not read; the message is a sentence. */
+/** Why a file in a zip isn't read. The message is a sentence. */
 export class Refusal extends Error {}
 
-/** What was unpacked so far. */
+/** Totals unpacked so far. */
 interface Sum {
   packed: number;
   unpacked: number;
@@ -117,9 +117,11 @@ interface Sum {
 }
 
 function refusalOf(entry: Entry, name: string, sum: Sum, fileSize: number): string | null {
-  if (yauzl.validateFileName(name)) return "Its name leads out of the archive, so it was refused.";
-  if (entry.isEncrypted()) return "It is encrypted: unpack it with its password and add what is inside.";
-  if (!entry.canDecodeFileData()) return "It is packed in a way that cannot be unpacked here: zip it again.";
+  if (yauzl.validateFileName(name))
+    return "The name of this file points outside the archive, so it was refused.";
+  if (entry.isEncrypted()) return "This file is encrypted. Unpack it with its password and add the result.";
+  if (!entry.canDecodeFileData())
+    return "This file uses an unsupported compression. Zip it again with standard settings.";
   if (entry.uncompressedSize > harmless && entry.uncompressedSize > entry.compressedSize * mostRatio)
     return bomb;
   // some are read twice
@@ -128,7 +130,7 @@ function refusalOf(entry: Entry, name: string, sum: Sum, fileSize: number): stri
     sum.packed += entry.compressedSize;
     sum.unpacked += entry.uncompressedSize;
   }
-  // entries that share their bytes add up to more than the file has
+  // entries that share their bytes add up to more than the file size
   const tooMuch = sum.packed > fileSize || sum.unpacked > fileSize * mostRatio;
   return sum.unpacked > mostUnpacked || (tooMuch && sum.unpacked > harmless) ? bomb : null;
 }
@@ -140,8 +142,8 @@ function nameOf(entry: Entry): string {
 /**
  * Passes a stream on until it has unpacked too much.
  *
- * @param packed - bytes read so far of what is being unpacked.
- * @throws Error with a sentence when the limits of `openZip` are passed.
+ * @param packed - compressed bytes read so far.
+ * @throws Error with a sentence if it exceeds the limits of `openZip`.
  */
 export async function* limitUnpacked(
   chunks: AsyncIterable<Buffer>,

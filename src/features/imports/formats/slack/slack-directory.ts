@@ -3,18 +3,18 @@ import { type ArchiveFile, nameOf, type Reading } from "../chat-message";
 import { jsonValues } from "../json-values";
 import { SlackConversation, SlackUser } from "./slack-shapes";
 
-/** Who somebody is in a Slack workspace. */
+/** A person in a Slack workspace. */
 export interface Member {
   name: string;
   email: string | null;
   bot: boolean;
 }
 
-/** Where messages were written. */
+/** A channel or conversation. */
 export interface Conversation {
-  /** As in external ids: the conversation's id, or its folder when no list names it. */
+  /** As in external ids: the conversation's id, or its folder if no list names it. */
   id: string;
-  /** "#general"; null for a conversation between people. */
+  /** "#general"; null for a direct conversation. */
   channel: string | null;
   members: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface Conversation {
 /** The people and conversations of an export. */
 export interface Directory {
   readonly members: number;
-  /** Whether the person whose import this is is among the members, by the mail address. */
+  /** True if a member has the email address of the importing user. */
   readonly ownerKnown: boolean;
   isOwner(id: string): boolean;
   person(id: string): string | undefined;
@@ -33,7 +33,7 @@ export interface Directory {
 
 const between = new Set(["dms.json", "mpims.json"]);
 
-/** Reads the lists of an export. Entries that are damaged are reported and left out. */
+/** Reads the lists of an export. Reports and skips damaged entries. */
 export class SlackDirectory implements Directory {
   readonly #people = new Map<string, Member>();
   readonly #conversations = new Map<string, Conversation>();
@@ -79,7 +79,7 @@ export class SlackDirectory implements Directory {
   conversation(folder: string): Conversation {
     const known = this.#conversations.get(folder);
     if (known) return known;
-    // the folder of a conversation between people is named by its id
+    // the folder of a direct conversation is named after its id
     const direct = /^(?:D[A-Z0-9]{6,}|mpdm-.*)$/.test(folder);
     return { id: folder, channel: direct ? null : `#${folder}`, members: [] };
   }
@@ -117,13 +117,13 @@ async function* entries<T extends z.ZodType>(
       else
         report({
           where: `${nameOf(file)}, entry ${index}`,
-          reason: "It could not be read, so its name is missing.",
+          reason: "This entry is unreadable, so its name is missing.",
         });
     }
   } catch (error) {
     report({
       where: nameOf(file),
-      reason: `${(error as Error).message} Names that stand behind entry ${index} are missing.`,
+      reason: `${(error as Error).message} Names after entry ${index} are missing.`,
     });
   }
 }

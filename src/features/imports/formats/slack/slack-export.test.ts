@@ -8,7 +8,7 @@ const read = (zip: Buffer, ownerAddress: string | null = null) =>
   readSampleArchive(zip, "export.zip", { ownerAddress });
 
 describe("BEY-16 a Slack export", () => {
-  test("gives messages with names, times, channel and what marks them for ever", async () => {
+  test("creates messages with names, times, channel and permanent ids", async () => {
     const { messages, problems, locations, notes } = await read(
       slackExport([
         day(slackMessage("1772442900.000100", "Hi <@U0ANA0001>, see <https://x.example/a|the plan> :tada:")),
@@ -32,7 +32,7 @@ describe("BEY-16 a Slack export", () => {
     expect(notes).toEqual(["export.zip is a Slack export."]);
   });
 
-  test("keeps threads together and knows the owner by the mail address", async () => {
+  test("keeps threads together and recognizes the owner by email address", async () => {
     const { messages } = await read(
       slackExport([
         day(
@@ -50,7 +50,7 @@ describe("BEY-16 a Slack export", () => {
     ]);
   });
 
-  test("asks who the person is where no member has their address, but never for a bot", async () => {
+  test("asks who you are if no member has your address, but never suggests a bot", async () => {
     const { messages } = await read(
       slackExport([day(slackMessage("1.1", "a"), slackMessage("2.2", "b", { user: "U0BOT0001" }))]),
       "else@example.com",
@@ -61,7 +61,7 @@ describe("BEY-16 a Slack export", () => {
     ]);
   });
 
-  test("leaves out notices, deleted messages and records of edits, and counts them", async () => {
+  test("leaves out and counts notices, deleted messages and edit records", async () => {
     const { messages, notes } = await read(
       slackExport([
         day(
@@ -75,11 +75,11 @@ describe("BEY-16 a Slack export", () => {
     );
     expect(messages.map(({ content }) => content)).toEqual(["new", "joined us"]);
     expect(notes.at(-1)).toBe(
-      "Left out: 1 notice of Slack itself (joined, left, renamed), 1 deleted message, 1 record of an edit (the edited text is there).",
+      "Left out: 1 notice from Slack itself (joined, left, renamed), 1 deleted message, 1 edit record (the edited text is included).",
     );
   });
 
-  test("shows what apps say in cards and blocks, and files by name and size", async () => {
+  test("includes the cards and blocks of apps, and files by name and size", async () => {
     const { messages } = await read(
       slackExport([
         day(
@@ -115,7 +115,7 @@ describe("BEY-16 a Slack export", () => {
     expect(messages[2]?.attachments).toEqual([{ name: "plan.pdf", type: "application/pdf", size: 1234 }]);
   });
 
-  test("is read without its lists, by the names that messages carry", async () => {
+  test("works without its lists, using the names in messages", async () => {
     const { messages, notes } = await read(
       slackExport(
         [
@@ -134,7 +134,7 @@ describe("BEY-16 a Slack export", () => {
     expect(notes).toContainEqual(expect.stringContaining("has no list of members (users.json)"));
   });
 
-  test("costs a damaged message only itself, and a cut day what follows the cut", async () => {
+  test("a damaged message affects only itself, and a cut day only what follows", async () => {
     const good = JSON.stringify([
       slackMessage("1.1", "one"),
       { type: "message", text: "no time" },
@@ -153,14 +153,18 @@ describe("BEY-16 a Slack export", () => {
     );
     expect(messages.map(({ content }) => content)).toEqual(["one", "two", "three", "last"]);
     expect(problems.map(({ where, reason, damaged }) => [where, reason, damaged])).toEqual([
-      ["export.zip, users.json", expect.stringContaining("brackets do not match"), undefined],
-      ["export.zip, general/2026-02-01.json, message 2", expect.stringContaining("no time stamp"), 1],
-      ["export.zip, general/2026-02-02.json", "It is cut off. What follows message 1 could not be read.", 1],
-      ["export.zip, general/2026-02-03.json", "It is empty. Nothing of it could be read.", 1],
+      ["export.zip, users.json", expect.stringContaining("brackets in the JSON don't match"), undefined],
+      ["export.zip, general/2026-02-01.json, message 2", expect.stringContaining("no timestamp"), 1],
+      [
+        "export.zip, general/2026-02-02.json",
+        "The file is cut off. Everything after message 1 is missing.",
+        1,
+      ],
+      ["export.zip, general/2026-02-03.json", "The file is empty. Nothing could be read.", 1],
     ]);
   });
 
-  test("with a file that unpacks to far too much loses that file only", async () => {
+  test("a file that unpacks to far too much affects only that file", async () => {
     const bomb = Buffer.alloc(80 * 1024 * 1024, " ");
     const { messages, problems } = await read(
       slackExport([day(slackMessage("1.1", "fine"))], {}, [
@@ -168,20 +172,20 @@ describe("BEY-16 a Slack export", () => {
       ]),
     );
     expect(messages.map(({ content }) => content)).toEqual(["fine"]);
-    expect(problems[0]?.reason).toContain("It unpacks to far more than mail ever does");
+    expect(problems[0]?.reason).toContain("This unpacks to far more than mail ever does");
   });
 
-  test("of one day alone is refused with what to do", async () => {
+  test("explains what to do with a single day", async () => {
     const { messages, problems } = await readSampleArchive(
       JSON.stringify([slackMessage("1772442900.000100", "x")]),
       "2026-03-02.json",
     );
     expect(messages).toEqual([]);
-    expect(problems[0]?.reason).toContain("add the whole zip as Slack made it");
+    expect(problems[0]?.reason).toContain("Add the whole zip file from Slack");
   });
 });
 
-test("Slack's marks are read as people read them", () => {
+test("shows Slack's markup as readable text", () => {
   const names = {
     person: (id: string) => slackUsers.find((user) => user.id === id)?.real_name,
     channel: (id: string) => (id === "C1" ? "general" : undefined),

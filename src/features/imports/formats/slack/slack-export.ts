@@ -8,7 +8,7 @@ import { leftOutBecause, SlackMessage } from "./slack-shapes";
 const dayFile = /^(.*?)([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
 const listFile = /^(.*\/)?(?:users|org_users|channels|groups|dms|mpims)\.json$/;
 
-/** Whether the files of a zip are those of a Slack export: day files in folders beside the lists of its members. */
+/** True if the files of a zip form a Slack export: day files in folders next to the member lists. */
 export function isSlackExport(names: readonly string[]): boolean {
   const roots = names.flatMap((name) => dayFile.exec(name)?.[1] ?? []);
   if (roots.length === 0) return false;
@@ -17,10 +17,10 @@ export function isSlackExport(names: readonly string[]): boolean {
 }
 
 /**
- * Reads the messages of a Slack export, conversation by conversation and day by day; memory holds the members and one
- * message. Its lists may be missing: then ids stand where names would.
+ * Reads the messages of a Slack export by conversation and day. Keeps the members and one message in memory.
+ * If the lists are missing, ids replace names.
  *
- * Every message is known by its conversation and its time stamp, which Slack never gives twice.
+ * Identifies every message by its conversation and timestamp, which Slack never reuses.
  */
 export async function* readSlackExport(
   files: ReadonlyMap<string, ArchiveFile>,
@@ -68,7 +68,7 @@ async function* readDayFile(
       }
       const message = SlackMessage.safeParse(found.value);
       if (!message.success) {
-        damaged(where, "It has no time stamp, so it is no message that could be placed.");
+        damaged(where, "This entry has no timestamp, so it can't be imported as a message.");
         continue;
       }
       const why = leftOutBecause(message.data);
@@ -76,10 +76,10 @@ async function* readDayFile(
       else yield placed(file, index, readSlackMessage(message.data, conversation, directory), "message");
     }
   } catch (error) {
-    const reason = error instanceof JsonDamage ? error.message : `It could not be read on: ${String(error)}.`;
+    const reason = error instanceof JsonDamage ? error.message : `Reading failed: ${String(error)}.`;
     damaged(
       nameOf(file),
-      `${reason} ${index === 0 ? "Nothing of it could be read." : `What follows message ${index} could not be read.`}`,
+      `${reason} ${index === 0 ? "Nothing could be read." : `Everything after message ${index} is missing.`}`,
     );
   }
 }
@@ -88,16 +88,15 @@ function addNotes(reading: Reading, file: string, directory: Directory, left: Le
   reading.note(`${file} is a Slack export.`);
   if (directory.members === 0)
     reading.note(
-      `${file} has no list of members (users.json), so people appear by the names their messages carry, or by their ids.`,
+      `${file} has no list of members (users.json), so people appear by the names in their messages or by their ids.`,
     );
   const out = [
-    left.system > 0 && `${counted(left.system, "notice")} of Slack itself (joined, left, renamed)`,
+    left.system > 0 && `${counted(left.system, "notice")} from Slack itself (joined, left, renamed)`,
     left.deleted > 0 && counted(left.deleted, "deleted message"),
-    left.change > 0 && `${counted(left.change, "record")} of an edit (the edited text is there)`,
+    left.change > 0 && `${counted(left.change, "edit record")} (the edited text is included)`,
   ].filter(Boolean);
   if (out.length > 0) reading.note(`Left out: ${out.join(", ")}.`);
-  if (others > 0)
-    reading.note(`${counted(others, "other file")} in ${file} hold no messages and were passed over.`);
+  if (others > 0) reading.note(`Skipped ${counted(others, "other file")} without messages in ${file}.`);
 }
 
 function compare(a: string, b: string): number {

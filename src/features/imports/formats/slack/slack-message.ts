@@ -3,7 +3,9 @@ import { type ChatMessage, chatMessage } from "../chat-message";
 import type { Conversation, Directory } from "./slack-directory";
 import type { SlackMessage } from "./slack-shapes";
 
-/** One message of a Slack export as the product keeps it. Replies share the thread of the message they answer. */
+/**
+ * One message of a Slack export as the product stores it. Replies share the thread of their parent message.
+ */
 export function readSlackMessage(
   message: SlackMessage,
   conversation: Conversation,
@@ -38,7 +40,7 @@ function senderName(message: SlackMessage, known: string | undefined): string | 
   return known || username || carried || bot_profile?.name || user || (message.bot_id ? "Bot" : null);
 }
 
-/** The channel, or the other people of a conversation between people. */
+/** The channel, or the other people in a direct conversation. */
 function readersOf(
   { channel, members, id }: Conversation,
   user: string | null | undefined,
@@ -51,7 +53,7 @@ function readersOf(
   return others.length > 0 ? others.slice(0, 50) : [id];
 }
 
-/** What was written; of apps that write no text, what their cards and blocks show. */
+/** The written text. If an app wrote none, the content of its cards and blocks. */
 function contentOf({ text, attachments, blocks }: SlackMessage, directory: Directory): string {
   const cards = (attachments ?? []).flatMap((card) => {
     const lines = [card.pretext, card.title, card.text].filter(Boolean);

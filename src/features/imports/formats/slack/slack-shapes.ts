@@ -4,7 +4,7 @@ const text = z.string().nullish().catch(null);
 const list = <T extends z.ZodType>(entry: T) => z.array(entry).nullish().catch(null);
 
 /**
- * A member as `users.json` tells. Only what is read is named; what has another shape counts as missing.
+ * A member in `users.json`. Names only the fields in use; a field with another shape counts as missing.
  *
  * Source: docs.slack.dev/reference/objects/user-object
  */
@@ -17,7 +17,7 @@ export const SlackUser = z.object({
 });
 export type SlackUser = z.infer<typeof SlackUser>;
 
-/** A conversation as `channels.json`, `groups.json`, `mpims.json` and `dms.json` tell. */
+/** A conversation in `channels.json`, `groups.json`, `mpims.json` or `dms.json`. */
 export const SlackConversation = z.object({
   id: z.string(),
   name: text,
@@ -30,9 +30,10 @@ const SlackBlock = z.object({ text: z.object({ text }).nullish().catch(null) });
 const SlackCard = z.object({ pretext: text, title: text, title_link: text, text, fallback: text });
 
 /**
- * A message of a day's file.
+ * A message in a day file.
  *
- * Source: docs.slack.dev/reference/events/message, slack.com/help/articles/220556107-How-to-read-Slack-data-exports
+ * Source: docs.slack.dev/reference/events/message,
+ * slack.com/help/articles/220556107-How-to-read-Slack-data-exports
  */
 export const SlackMessage = z.object({
   type: text,
@@ -54,18 +55,18 @@ export const SlackMessage = z.object({
 });
 export type SlackMessage = z.infer<typeof SlackMessage>;
 
-/** What Slack itself writes into a conversation: nobody said it. */
+/** Messages that Slack itself writes into a conversation. */
 const systemSubtypes =
   /^(?:(?:channel|group)_(?:join|leave|topic|purpose|name|archive|unarchive|convert_to_private|convert_to_public|posting_permissions|canvas_updated)|bot_(?:add|remove|enable|disable)|(?:un)?pinned_item|reminder_add|joiner_notification(?:_for_inviter)?|sh_room_(?:created|shared)|huddle_thread|app_conversation_(?:join|leave)|channel_canvas_updated|tabbed_canvas_updated|ekm_access_denied|mpim_.*)$/;
 
-/** Why a message is not one that somebody wrote; null when it is. */
+/** Why an entry is not a message from someone; null if it is one. */
 export function leftOutBecause({
   subtype,
   type,
   hidden,
 }: SlackMessage): "system" | "deleted" | "change" | null {
   if (subtype === "tombstone" || subtype === "message_deleted") return "deleted";
-  // the message itself stands in the export with the text it was changed to
+  // the export also contains the message with its new text
   if (subtype === "message_changed" || subtype === "message_replied") return "change";
   if ((subtype && systemSubtypes.test(subtype)) || hidden || (type && type !== "message")) return "system";
   return null;

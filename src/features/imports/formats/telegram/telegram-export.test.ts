@@ -7,7 +7,7 @@ const read = (content: string | Uint8Array, timeZone = "UTC") =>
   readSampleArchive(content, "result.json", { timeZone });
 
 describe("BEY-16 a Telegram export", () => {
-  test("of one chat gives messages with sender, time, text without marks, and whose they are", async () => {
+  test("of one chat yields messages with sender, time, plain text and ownership", async () => {
     const { messages, problems, notes } = await read(
       telegramChat([
         telegramMessage(1, [
@@ -35,7 +35,7 @@ describe("BEY-16 a Telegram export", () => {
     expect(notes).toEqual(["result.json is a Telegram export."]);
   });
 
-  test("of everything knows its owner, and keeps chats and their ids apart", async () => {
+  test("of all chats knows its owner and keeps chats and their ids apart", async () => {
     const { messages } = await read(
       telegramAll([
         { name: null, type: "personal_chat", id: 7, messages: [] },
@@ -57,7 +57,7 @@ describe("BEY-16 a Telegram export", () => {
     ]);
   });
 
-  test("a chat without a name does not take that of the one before", async () => {
+  test("a chat without a name doesn't inherit the previous one", async () => {
     const nameless = {
       type: "personal_chat",
       id: 9,
@@ -72,14 +72,14 @@ describe("BEY-16 a Telegram export", () => {
     expect(messages[1]).toMatchObject({ externalId: "telegram:9:1", to: [] });
   });
 
-  test("of a group leaves open who the owner is", async () => {
+  test("of a group leaves the owner open", async () => {
     const { messages } = await read(
       telegramChat([telegramMessage(1, "a")], { type: "private_group", name: "Team" }),
     );
     expect(messages[0]).toMatchObject({ ownerSent: null, to: ["#Team"] });
   });
 
-  test("puts a day's messages together, and an answer with what it answers", async () => {
+  test("groups messages by day and puts a reply with its parent", async () => {
     const day = 86_400;
     const at = (days: number) => ({ date_unixtime: String(1772442900 + days * day) });
     const { messages } = await read(
@@ -102,7 +102,7 @@ describe("BEY-16 a Telegram export", () => {
     ]);
   });
 
-  test("names files, and puts polls, stickers, contacts and forwards into words", async () => {
+  test("names files and describes polls, stickers, contacts and forwards", async () => {
     const { messages } = await read(
       telegramChat([
         telegramMessage(1, "", { photo: "photos/photo_1@02-03-2026.jpg", photo_file_size: 99 }),
@@ -139,7 +139,7 @@ describe("BEY-16 a Telegram export", () => {
     expect(messages[7]?.fromName).toBe("Deleted account");
   });
 
-  test("leaves out what Telegram itself says, and reads times without a zone in the person's", async () => {
+  test("leaves out Telegram's notices and reads times without a zone in the user's zone", async () => {
     const { messages, notes } = await read(
       telegramChat([
         { id: 1, type: "service", action: "phone_call", date: "2026-07-01T09:00:00" },
@@ -149,12 +149,12 @@ describe("BEY-16 a Telegram export", () => {
     );
     expect(messages[0]?.sentAt).toEqual(new Date("2026-07-01T08:00:00Z"));
     expect(notes.slice(1)).toEqual([
-      "Times without a zone in result.json were read as times in Europe/Berlin.",
-      "Left out: 1 notice of Telegram itself (joined, pinned, called).",
+      "Times without a zone in result.json were read as Europe/Berlin time.",
+      "Left out: 1 notice from Telegram itself (joined, pinned, called).",
     ]);
   });
 
-  test("costs a damaged message only itself, and a cut file what follows the cut", async () => {
+  test("a damaged message affects only itself, and a cut file only what follows", async () => {
     const whole = telegramChat([
       telegramMessage(1, "one"),
       { type: "message", text: "no id" },
@@ -165,20 +165,20 @@ describe("BEY-16 a Telegram export", () => {
     const { messages, problems } = await read(wrong.slice(0, wrong.indexOf('"four"')));
     expect(messages.map(({ content }) => content)).toEqual(["one"]);
     expect(problems.map(({ where, reason, damaged }) => [where, reason, damaged])).toEqual([
-      ["result.json, message 2", "It has no number, so it is no message.", 1],
-      ["result.json, message 3", "It is not valid JSON.", 1],
-      ["result.json", "It is cut off. What follows message 3 could not be read.", 1],
+      ["result.json, message 2", "This entry has no number, so it can't be imported as a message.", 1],
+      ["result.json, message 3", "This entry is not valid JSON.", 1],
+      ["result.json", "The file is cut off. Everything after message 3 is missing.", 1],
     ]);
   });
 
-  test("with a date that is none is kept and named", async () => {
+  test("keeps and reports a message with an invalid date", async () => {
     const { messages } = await read(
       telegramChat([telegramMessage(1, "x", { date: "soon", date_unixtime: "NaN" })]),
     );
     expect(messages[0]).toMatchObject({ sentAt: null, problem: "This message has no readable date." });
   });
 
-  test("is read from UTF-16, from a byte-order mark, and out of a zip beside its pictures", async () => {
+  test("supports UTF-16, a byte-order mark and a zip with pictures", async () => {
     const one = telegramChat([telegramMessage(1, "Grüße")]);
     for (const bytes of [Buffer.from(`\ufeff${one}`, "utf16le"), Buffer.from(`\ufeff${one}`)])
       expect((await read(bytes)).messages[0]?.content).toBe("Grüße");
@@ -195,9 +195,9 @@ describe("BEY-16 a Telegram export", () => {
     expect(zipped.problems.map(({ where }) => where)).toEqual(["result.json, export/photos/stray.jpg"]);
   });
 
-  test("other JSON is refused with what to do", async () => {
+  test("explains what to do with other JSON", async () => {
     const { messages, problems } = await read('{"a": [1, 2]}');
     expect(messages).toEqual([]);
-    expect(problems[0]?.reason).toContain("result.json that Telegram Desktop writes");
+    expect(problems[0]?.reason).toContain("result.json file from Telegram Desktop");
   });
 });

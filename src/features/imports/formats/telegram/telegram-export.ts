@@ -9,7 +9,7 @@ import { senderId, type TelegramChat, TelegramMessage } from "./telegram-shapes"
 const kinds =
   /"type"\s*:\s*"(?:personal_chat|bot_chat|saved_messages|replies|verify_codes|(?:private|public)_(?:group|supergroup|channel))"/;
 
-/** Whether a JSON file that begins so is a result.json of Telegram Desktop. */
+/** True if a JSON file with this beginning is a result.json from Telegram Desktop. */
 export function isTelegramExport(head: string): boolean {
   return (
     /^\s*\{/.test(head) &&
@@ -19,14 +19,14 @@ export function isTelegramExport(head: string): boolean {
   );
 }
 
-/** Paths of what is taken out of an export of one chat, and of all. */
+/** Paths of the values in use, for exports of one chat and of all chats. */
 const fields = /^(?:(?:chats|left_chats)\.list\.\*\.)?(messages\.\*|id|name|type)$/;
 const noChat: TelegramChat = { id: null, name: null, type: null };
 const ownId = "personal_information.user_id";
 
 /**
- * Reads the messages of a result.json, of one chat or of all; memory holds one message, and a number for every day and
- * reply. A message is known by its chat's id and its own.
+ * Reads the messages of a result.json with one chat or all chats. Keeps one message in memory, plus a number
+ * per day and reply. Identifies a message by its chat id and its own id.
  */
 export async function* readTelegramExport(
   source: ArchiveFile,
@@ -51,7 +51,12 @@ export async function* readTelegramExport(
         const location = `${where}, message ${++index}`;
         const message = "damage" in found ? null : TelegramMessage.safeParse(found.value);
         if (!message?.success)
-          damaged(location, "damage" in found ? found.damage : "It has no number, so it is no message.");
+          damaged(
+            location,
+            "damage" in found
+              ? found.damage
+              : "This entry has no number, so it can't be imported as a message.",
+          );
         else if (message.data.type && message.data.type !== "message") {
           threads.of(message.data);
           left.notices++;
@@ -72,21 +77,22 @@ export async function* readTelegramExport(
     }
   } catch (error) {
     const reason =
-      error instanceof JsonDamage ? error.message : `It could not be read on: ${(error as Error).message}.`;
+      error instanceof JsonDamage ? error.message : `Reading failed: ${(error as Error).message}.`;
     damaged(
       where,
-      `${reason} ${index === 0 ? "Nothing of it could be read." : `What follows message ${index} could not be read.`}`,
+      `${reason} ${index === 0 ? "Nothing could be read." : `Everything after message ${index} is missing.`}`,
     );
   }
-  if (left.undated)
-    reading.note(`Times without a zone in ${where} were read as times in ${reading.timeZone}.`);
+  if (left.undated) reading.note(`Times without a zone in ${where} were read as ${reading.timeZone} time.`);
   if (left.notices > 0)
-    reading.note(`Left out: ${counted(left.notices, "notice")} of Telegram itself (joined, pinned, called).`);
+    reading.note(
+      `Left out: ${counted(left.notices, "notice")} from Telegram itself (joined, pinned, called).`,
+    );
 }
 
 /**
- * The conversation a message belongs to: those of one day in one chat, and an answer to the day of what it answers.
- * Ids rise with time, so that the day of any earlier message follows from where each day began.
+ * Groups messages into conversations: all messages of one day in a chat. A reply joins the day of its parent.
+ * Ids increase over time, so the first id of each day reveals the day of any earlier message.
  */
 class Threads {
   readonly #prefix: string;

@@ -3,18 +3,18 @@ import { type ChatMessage, chatMessage } from "../chat-message";
 import { exists, instantIn } from "../local-time";
 import { senderId, type TelegramChat, type TelegramMessage } from "./telegram-shapes";
 
-/** What is settled for a whole chat before its messages are read. */
+/** What is known about a chat before its messages are read. */
 export interface TelegramContext {
   chat: TelegramChat;
-  /** The id of whose export it is; null when the export does not say. */
+  /** The id of the export's owner; null if the export doesn't say. */
   ownerId: string | null;
   threadKey: string;
   timeZone: string;
-  /** Bytes of a file that lies beside the export, by its name; asking for it says that a message names it. */
+  /** Size in bytes of a file next to the export, by name. Each call marks the file as used by a message. */
   sizeBeside?: ((name: string) => number | undefined) | undefined;
 }
 
-/** One message of a Telegram export as the product keeps it. */
+/** One message of a Telegram export as the product stores it. */
 export function readTelegramMessage(
   message: TelegramMessage,
   { chat, ownerId, threadKey, timeZone, sizeBeside = () => undefined }: TelegramContext,
@@ -37,12 +37,12 @@ export function readTelegramMessage(
   });
 }
 
-/** Whether a chat is between two people. */
+/** True for a chat between two people. */
 export function isPersonal({ type }: TelegramChat): boolean {
   return type === "personal_chat" || type === "bot_chat" || type === "saved_messages";
 }
 
-/** In a chat between two the other one's id is the chat's, so whoever else writes is the owner. */
+/** In a chat between two, the chat has the other person's id, so any other sender is the owner. */
 function isOwners(chat: TelegramChat, sender: string | null, ownerId: string | null): boolean | null {
   if (chat.type === "saved_messages") return true;
   if (ownerId) return sender === ownerId;
@@ -87,7 +87,7 @@ function contentOf(message: TelegramMessage): string {
   return forwarded_from ? `Forwarded from ${forwarded_from}:\n${content}` : content;
 }
 
-/** Text with its marks left out; a link hidden behind words stands behind them. */
+/** Plain text without formatting. A link behind words follows them in parentheses. */
 function plainText(text: TelegramMessage["text"]): string {
   if (!text) return "";
   if (typeof text === "string") return text;
@@ -99,7 +99,7 @@ function plainText(text: TelegramMessage["text"]): string {
     .join("");
 }
 
-/** "(File not included. …)" stands in the place of a path. */
+/** A missing file has "(File not included. …)" as its path. */
 function attachmentsOf(
   message: TelegramMessage,
   sizeBeside: (name: string) => number | undefined,

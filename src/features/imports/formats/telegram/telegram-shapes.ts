@@ -11,10 +11,11 @@ const TelegramText = z.union([
 export type TelegramText = z.infer<typeof TelegramText>;
 
 /**
- * An entry of a chat's `messages`. Only what is read is named; what has another shape counts as missing.
+ * An entry of a chat's `messages`. Names only the fields in use; a field with another shape counts as
+ * missing.
  *
- * Source: core.telegram.org/import-export; the fields newer versions of Telegram Desktop add (`from_id` with a prefix,
- * `date_unixtime`, `file_name`, `file_size`) as its exports show them.
+ * Source: core.telegram.org/import-export. Fields that newer versions of Telegram Desktop add (`from_id` with
+ * a prefix, `date_unixtime`, `file_name`, `file_size`) are taken from its exports.
  */
 export const TelegramMessage = z.object({
   id: z.number().int(),
@@ -58,14 +59,14 @@ export const TelegramMessage = z.object({
 });
 export type TelegramMessage = z.infer<typeof TelegramMessage>;
 
-/** What stands in front of a chat's messages. */
+/** The fields before a chat's messages. */
 export interface TelegramChat {
   id: string | null;
   name: string | null;
   type: string | null;
 }
 
-/** The same spelling for the ids of old and new exports: `user123`, `channel123`. */
+/** Normalizes the ids of old and new exports: `user123`, `channel123`. */
 export function senderId(id: string | number | null | undefined): string | null {
   if (id === null || id === undefined || id === "") return null;
   return typeof id === "number" || /^\d+$/.test(id) ? `user${id}` : id;

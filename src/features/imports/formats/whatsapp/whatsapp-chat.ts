@@ -17,14 +17,15 @@ import { readWhatsAppLine, type WhatsAppLine, withoutMarks } from "./whatsapp-li
 import { readWhatsAppText } from "./whatsapp-text";
 
 /**
- * Reads the messages of a WhatsApp chat that was exported as text, in two passes: the order of day and month shows only
- * in the whole file. Memory holds one message and a number for each.
+ * Reads the messages of a WhatsApp chat exported as text. Needs two passes, because the order of day and
+ * month shows only in the whole file. Keeps one message in memory, plus a number per message.
  *
- * A message is known by its time as written, its sender and its text, and by how many such stood before it; so that a
- * newer export of the same chat brings only what is new. The name of the file is no part of it, because phones change it.
+ * Identifies a message by its time as written, its sender, its text and the number of identical messages
+ * before it, so a newer export of the chat adds only new messages. The file name doesn't count, because
+ * phones change it.
  *
- * Source: faq.whatsapp.com/1180414079177245 (how to export); the lines as both systems write them are described at
- * wachattopdf.com/blog/whatsapp-chat-txt-format
+ * Source: faq.whatsapp.com/1180414079177245 (how to export). The line formats of both systems are described
+ * at wachattopdf.com/blog/whatsapp-chat-txt-format
  */
 export async function* readWhatsAppChat(
   source: ArchiveFile,
@@ -36,11 +37,11 @@ export async function* readWhatsAppChat(
   try {
     scan = await scanChat(source, encoding, reading.timeZone);
   } catch (error) {
-    reading.report({ where, reason: `It could not be read: ${(error as Error).message}.` });
+    reading.report({ where, reason: `Reading failed: ${(error as Error).message}.` });
     return;
   }
   reading.note(
-    `${where} is a WhatsApp chat. Its dates were read ${orderNames[scan.order]}, because ${scan.reason}; its times as times in ${reading.timeZone}.`,
+    `${where} is a WhatsApp chat. Its dates were read ${orderNames[scan.order]} because ${scan.reason}; its times were read as ${reading.timeZone} time.`,
   );
   const left = { system: 0, deleted: 0 };
   const known = new Map<string, number>();
@@ -66,7 +67,7 @@ export async function* readWhatsAppChat(
     );
   }
   const out = [
-    left.system > 0 && `${counted(left.system, "notice")} of WhatsApp itself (joined, left, encrypted)`,
+    left.system > 0 && `${counted(left.system, "notice")} from WhatsApp itself (joined, left, encrypted)`,
     left.deleted > 0 && counted(left.deleted, "deleted message"),
   ].filter(Boolean);
   if (out.length > 0) reading.note(`Left out of ${where}: ${out.join(" and ")}.`);
@@ -76,7 +77,7 @@ interface Scan {
   encoding: TextEncoding;
   order: DateOrder;
   reason: string;
-  /** Up to three: more make a group. */
+  /** Stops at three, which is enough to know it's a group. */
   senders: string[];
 }
 
@@ -100,7 +101,9 @@ async function scanChat(source: ArchiveFile, encoding: TextEncoding, timeZone: s
   };
 }
 
-/** The messages, each with all its lines. A stream that fails midway still yields what came before. */
+/**
+ * Yields the messages, each with all its lines. If the stream fails midway, it still yields what came before.
+ */
 async function* messagesOf(
   source: ArchiveFile,
   encoding: TextEncoding,
@@ -124,23 +127,23 @@ async function* messagesOf(
         texts = [next.text];
       }
   } catch (error) {
-    report({ where, reason: `It could not be read on: ${(error as Error).message}.`, damaged: 1 });
+    report({ where, reason: `Reading failed: ${(error as Error).message}.`, damaged: 1 });
   }
   if (line) yield { line, text: texts.join("\n") };
   if (stray > 0)
     report({
       where,
-      reason: `${counted(stray, "line")} before its first message belong to none.`,
+      reason: `Skipped ${counted(stray, "line")} before the first message.`,
       damaged: 1,
     });
 }
 
 interface About {
-  /** The chat's name, from the file's; null when that tells nothing. */
+  /** The chat's name from the file name; null if it contains none. */
   chat: string | null;
   /** Null for a group. */
   pair: [string, string] | null;
-  /** The one of the pair whose export it is. */
+  /** The owner of the export. */
   owner: string | null;
 }
 
@@ -155,7 +158,7 @@ function aboutChat({ file, entry }: ArchiveFile, senders: string[]): About {
   const chat = own?.replace(fileNames, "").trim() || null;
   const [one, other] = senders;
   const pair: [string, string] | null = senders.length === 2 && one && other ? [one, other] : null;
-  // a chat between two is named after the other one
+  // a chat between two is named after the other person
   const owner = pair && chat && pair.includes(chat) ? (pair.find((name) => name !== chat) ?? null) : null;
   return { chat, pair, owner };
 }
@@ -181,11 +184,11 @@ function toMessage(
     content: said.content,
     attachments: said.attachments,
     sentAt: clock ? instantIn(timeZone, clock) : null,
-    problem: clock ? null : `Its date does not exist when it is read ${orderNames[order]}.`,
+    problem: clock ? null : `The date of this message doesn't exist when read ${orderNames[order]}.`,
   });
 }
 
-/** The same in every export of the chat; `known` counts messages that are alike in everything. */
+/** The same in every export of the chat. `known` counts identical messages. */
 function idOf(line: WhatsAppLine, text: string, known: Map<string, number>): string {
   const hash = createHash("sha256")
     .update(`${line.written}\n${line.sender}\n${withoutMarks(text).trim()}`)

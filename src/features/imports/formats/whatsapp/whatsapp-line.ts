@@ -3,9 +3,9 @@ import { hourOf, plainDigits, type WrittenTime, writtenDay } from "../written-ti
 /** The first line of a message in a WhatsApp export. */
 export interface WhatsAppLine {
   time: WrittenTime;
-  /** The time as it stands in the file; with it a message is known again whatever its date is taken for. */
+  /** The time as written. It identifies the message no matter how its date is interpreted. */
   written: string;
-  /** Null: WhatsApp itself says something (joined, left, encrypted). */
+  /** Null for notices from WhatsApp itself (joined, left, encrypted). */
   sender: string | null;
   text: string;
 }
@@ -15,11 +15,11 @@ const head =
   /^(\[)?(\d{1,4})\s?([-/.])\s?(\d{1,2})\s?[-/.]\s?(\d{1,4})\.?[,،]?\s+([^\d\s[\]][^\d[\]]{0,14}?)?\s?(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?([^\d\s\]:–-][^\d\]:–-]{0,9}))?(\]\s?|\s[-–]\s)/u;
 const longestHead = 60;
 
-/** Takes a line apart; undefined when it begins no message, and so goes on with the one before. */
+/** Parses a line; undefined if it doesn't start a message and so continues the previous one. */
 export function readWhatsAppLine(line: string): WhatsAppLine | undefined {
   const start = line.slice(0, longestHead);
   if (!/\p{Nd}/u.test(start.slice(0, 6))) return undefined;
-  // marks of direction stand in between, and digits may be of another script; both keep their number of letters apart
+  // removes direction marks and converts digits of other scripts; both keep the length of the line
   const offset = start.length - start.replace(/^[\u200e\u200f\u202a-\u202e\ufeff]+/u, "").length;
   const found = head.exec(plainDigits(start.slice(offset)).replace(/[\u200e\u200f\u202a-\u202e]/gu, " "));
   if (!found) return undefined;
@@ -50,21 +50,26 @@ export function readWhatsAppLine(line: string): WhatsAppLine | undefined {
   return { time, written, ...senderAndText(line.slice(offset + whole.length)) };
 }
 
-/** The name stands in front of the first colon. A notice may quote a text with a colon, but names hold no quotes. */
+/**
+ * The name comes before the first colon. A notice may quote text with a colon, but names contain no quotes.
+ */
 function senderAndText(rest: string): Pick<WhatsAppLine, "sender" | "text"> {
   const colon = /:(?:\s|$)/.exec(rest)?.index ?? -1;
   const name = colon > 0 ? rest.slice(0, colon).replace(marks, "").trim() : "";
   if (!name || name.length > 100 || /["“”„«»]/.test(name)) return { sender: null, text: rest };
-  // names of people who are not in the contacts stand behind a tilde
+  // names of people who aren't contacts follow a tilde
   return { sender: name.replace(/^~\s*/, ""), text: rest.slice(colon + 1).replace(/^\s/, "") };
 }
 
-/** Text without the invisible marks WhatsApp puts around names and notices. */
+/** Removes the invisible marks that WhatsApp puts around names and notices. */
 export function withoutMarks(text: string): string {
   return text.replace(marks, "");
 }
 
-/** Whether a text file that begins so is a WhatsApp chat: its first line begins a message, and people speak. */
+/**
+ * True if a text file with this beginning is a WhatsApp chat: the first line starts a message, and people
+ * write.
+ */
 export function isWhatsAppChat(text: string): boolean {
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim());
   const read = lines.slice(0, 200).map(readWhatsAppLine);
