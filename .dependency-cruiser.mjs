@@ -11,10 +11,16 @@ const browser = "^src/(web/|features/[^/]+/web/|app/shell/|app/[^/]+\\.tsx$)";
 const vocabulary = (names) => `${feature}(${names})\\.ts$`;
 /** Features that only compute: no tables, no calls. Any file of theirs may be used. */
 const library = "^src/features/(channels|mail|search|triage)/";
+/** Server code of a feature may use the features before it, never one after it. */
+const order = [
+  ...["channels", "mail", "search", "triage"],
+  ...["auth", "teams", "billing", "journal", "privacy"],
+  ...["tasks", "corrections", "inbox", "integrations", "imports", "demo"],
+];
 /** Beside contract.ts and service.ts, where a feature lets others in. */
 const doors = [
   "corrections/(active-corrections|proposals|record|revert)",
-  "inbox/(analyze-waiting|corrected-messages|ingest|source-message)",
+  "inbox/(analyze-waiting|corrected-messages|ingest|source-message|task-messages)",
   "journal/change",
   "privacy/redact",
   "teams/(require-team|rights)",
@@ -86,6 +92,14 @@ export default {
       from: { path: "^src/", pathNot: [tests, browser] },
       to: { path: browser },
     },
+    ...order.slice(0, -1).map((name, index) => ({
+      name: `${name}-comes-before`,
+      severity: "error",
+      comment:
+        "Declare what the earlier feature needs as an interface in it, and hand it in from src/app/services.ts.",
+      from: { path: `^src/features/${name}/`, pathNot: [tests, browser] },
+      to: { path: `^src/features/(${order.slice(index + 1).join("|")})/` },
+    })),
     {
       name: "features-meet-at-contract-and-service",
       severity: "error",

@@ -14,6 +14,7 @@ import { analyzeQueue, refineQueue } from "../features/inbox/queues";
 import { createRefinement } from "../features/inbox/refinement/refine";
 import { revertImport, revertMessage } from "../features/inbox/revert";
 import { createInboxService } from "../features/inbox/service";
+import { createTaskMessages } from "../features/inbox/task-messages";
 import { createProviders } from "../features/integrations/providers/registry";
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
@@ -79,25 +80,8 @@ export async function openServices({
   );
   const blobs = openBlobs(join(dataDir, "blobs"));
 
+  // Each is handed only what stands above it.
   const billing = createBillingService({ enforced: billingEnforced });
-  const teams = createTeamService({
-    db,
-    billing,
-    onMemberLeft: (tx, left) => integrations.onMemberLeft(tx, left),
-  });
-  const tasks = createTaskService({
-    db,
-    teams,
-    learn: (tx, actor, task, said) => inbox.learnFromTask(tx, actor, task, said),
-    related: (reader, task) => inbox.relatedTo(reader, task),
-  });
-  const inbox = createInboxService({ db, tasks });
-  const correctedMessages = createCorrectedMessages(db);
-  const model = languageModel && createLanguageModel(languageModel);
-  const triage: OutsideService[] = model
-    ? [{ purpose: "triage", service: model.service, host: model.host, model: model.model }]
-    : [];
-  const privacy = createPrivacyService({ db, outsideServices: triage });
   const integrations = createIntegrationService({
     db,
     jobs,
@@ -108,7 +92,16 @@ export async function openServices({
     publicUrl: publicUrl ?? null,
     log,
   });
+  const teams = createTeamService({ db, plans: billing, onMemberLeft: integrations.onMemberLeft });
   const auth = createAuthService({ db, identity, teams });
+  const tasks = createTaskService({ db, teams, messages: createTaskMessages(db) });
+  const inbox = createInboxService({ db, tasks });
+  const correctedMessages = createCorrectedMessages(db);
+  const model = languageModel && createLanguageModel(languageModel);
+  const triage: OutsideService[] = model
+    ? [{ purpose: "triage", service: model.service, host: model.host, model: model.model }]
+    : [];
+  const privacy = createPrivacyService({ db, outsideServices: triage });
   return {
     db,
     pool,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { identities, sessions, usedTokens, users } from "./tables";
@@ -12,6 +12,9 @@ export interface SessionActor extends Omit<Actor, "teamId"> {
   chosenTeamId: string | null;
   lastSeenAt: Date;
 }
+
+/** A person's teams and roles as a value inside a larger query; which teams there are is another feature's to know. */
+export type RolesOf = (userId: SQLWrapper) => SQL<Actor["roles"]>;
 
 export function createAuthRepository(db: Executor) {
   return {
@@ -104,21 +107,23 @@ export function createAuthRepository(db: Executor) {
         .where(and(userId ? eq(sessions.userId, userId) : undefined, lt(sessions.expiresAt, sql`now()`)));
     },
 
+    /** Sets the team a session is about. */
+    async setSessionTeam(id: string, teamId: string): Promise<void> {
+      await db.update(sessions).set({ teamId }).where(eq(sessions.id, id));
+    },
+
     async touchSession(id: string): Promise<void> {
       await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, id));
     },
 
     /** Session, person and teams in one query: it runs before every call. */
-    async actorBySession(tokenHash: string): Promise<SessionActor | undefined> {
+    async actorBySession(tokenHash: string, rolesOf: RolesOf): Promise<SessionActor | undefined> {
       const [actor] = await db
         .select({
           userId: users.id,
           sessionId: sessions.id,
           email: users.email,
-          roles: sql<
-            Actor["roles"]
-            // In the order they were joined, which JSON keeps.
-          >`coalesce((select json_object_agg(m.team_id, m.role order by m.joined_at, m.team_id) from team_members m where m.user_id = ${users.id}), '{}')`,
+          roles: rolesOf(users.id),
           chosenTeamId: sessions.teamId,
           demo: sql<boolean>`${users.demoEndsAt} is not null`,
           lastSeenAt: sessions.lastSeenAt,

@@ -3,11 +3,10 @@ import type { Executor } from "../../server/database";
 import { publishSessionEnd } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import type { TeamService } from "../teams/service";
 import type { Session, User } from "./contract";
 import { deviceName } from "./device-name";
 import type { IdentityProvider, VerifiedIdentity } from "./identity";
-import { createAuthRepository, type UserRow } from "./repository";
+import { createAuthRepository, type RolesOf, type UserRow } from "./repository";
 
 /** How long a session lasts (days). */
 export const sessionDays = 30;
@@ -37,6 +36,22 @@ export function purgeSessions(db: Executor): Promise<void> {
   return createAuthRepository(db).deleteExpiredSessions();
 }
 
+/** Makes a session be about a team, in the caller's transaction; the caller has made sure that its person is in it. */
+export function chooseTeam(tx: Executor, sessionId: string, teamId: string): Promise<void> {
+  return createAuthRepository(tx).setSessionTeam(sessionId, teamId);
+}
+
+/** What signing in needs of the teams, which build on this feature. */
+export interface Memberships {
+  rolesOf: RolesOf;
+  /** Creates the team a new person starts with. */
+  createFirst(tx: Executor, userId: string, firstName: string): Promise<string>;
+  /** Adds a new person to the team that invited them. False: the invitation does not hold. */
+  joinInvited(tx: Executor, userId: string, token: string): Promise<boolean>;
+  /** Removes a person's own teams with everything in them. */
+  deleteOwned(tx: Executor, userId: string): Promise<void>;
+}
+
 export type AuthService = ReturnType<typeof createAuthService>;
 
 export function createAuthService({
@@ -46,7 +61,7 @@ export function createAuthService({
 }: {
   db: Executor;
   identity: IdentityProvider;
-  teams: Pick<TeamService, "createFirst" | "joinInvited" | "deleteOwned">;
+  teams: Memberships;
 }) {
   const auth = createAuthRepository(db);
 
@@ -168,7 +183,7 @@ export function createAuthService({
 
     /** Who a session token belongs to; undefined when it is unknown, ended or expired. */
     async actor(token: string): Promise<Actor | undefined> {
-      const found = await auth.actorBySession(hash(token));
+      const found = await auth.actorBySession(hash(token), teams.rolesOf);
       if (!found) return undefined;
       const { lastSeenAt, chosenTeamId, ...actor } = found;
       if (Date.now() - lastSeenAt.getTime() > seenPrecision) await auth.touchSession(actor.sessionId);

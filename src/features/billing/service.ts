@@ -1,11 +1,8 @@
 import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
 import type { Plan } from "./contract";
-import { plans } from "./plans";
+import { plans, trialDays } from "./plans";
 import { createBillingRepository, type SubscriptionRow } from "./repository";
-
-/** How long a trial of Pro lasts (days). Source: specification, section 9. */
-export const trialDays = 14;
 
 export type PlanLimits = Plan["limits"];
 
@@ -16,8 +13,13 @@ export type BillingService = ReturnType<typeof createBillingService>;
 /** @param enforced - false where people host for themselves: nothing is limited. */
 export function createBillingService({ enforced }: { enforced: boolean }) {
   return {
-    /** Lets a new team try Pro; where the trial would be over already, it starts on the free plan. */
-    async startTrial(tx: Executor, teamId: string, trialEndsAt: Date): Promise<void> {
+    /**
+     * Lets a new team try Pro; where the trial would be over already, it starts on the free plan.
+     *
+     * @param since - when the trial began.
+     */
+    async startTrial(tx: Executor, teamId: string, since: Date): Promise<void> {
+      const trialEndsAt = new Date(since.getTime() + trialDays * 86_400_000);
       if (trialEndsAt <= new Date()) return;
       await createBillingRepository(tx).insert({ teamId, tier: "pro", status: "trialing", trialEndsAt });
     },

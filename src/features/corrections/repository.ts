@@ -1,6 +1,8 @@
 import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { correctionEffects, corrections } from "./tables";
+import { correctionEffects, corrections, referenced } from "./tables";
+
+const { messages } = referenced;
 
 export type CorrectionRow = typeof corrections.$inferSelect;
 export type NewCorrection = typeof corrections.$inferInsert;
@@ -19,7 +21,8 @@ export function createCorrectionRepository(db: Executor) {
 
   /** What was taught by a message that has become somebody's own since names it still. */
   const ofShownMessage = (userId: string): SQL => sql`not exists (
-    select from messages m where m.id = ${corrections.messageId} and m.team_id = ${corrections.teamId} and m.visible_to <> ${userId})`;
+    select from ${messages} where ${messages.id} = ${corrections.messageId}
+      and ${messages.teamId} = ${corrections.teamId} and ${messages.visibleTo} <> ${userId})`;
 
   return {
     async insert(row: NewCorrection): Promise<CorrectionRow> {

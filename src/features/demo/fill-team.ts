@@ -2,6 +2,7 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { importAccount, ingest } from "../inbox/ingest";
 import { createInboxService } from "../inbox/service";
+import { createTaskMessages } from "../inbox/task-messages";
 import { recordChange } from "../journal/service";
 import { createTaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
@@ -25,7 +26,7 @@ export async function fillTeam(
   teams: Pick<TeamService, "isMember">,
   { actor, teamId, now, timeZone }: NewTeam,
 ): Promise<void> {
-  const tasks = createTaskService({ db: tx, teams, related: async () => [] });
+  const tasks = createTaskService({ db: tx, teams, messages: createTaskMessages(tx) });
   const inbox = createInboxService({ db: tx, tasks });
   for (const id of await store(tx, teamId, demoMessages(now, timeZone)))
     await inbox.createTask(actor, id, teamId, {}, null);

@@ -18,7 +18,7 @@ export interface Correction {
   events: TeamEvent[];
 }
 
-const nothing: Correction = { changes: [], events: [] };
+export const noCorrection: Correction = { changes: [], events: [] };
 
 /**
  * Takes a person's word for verdicts of a message: they stand on the message from now on, whatever an engine says, and
@@ -60,7 +60,7 @@ export async function correct(
     },
     decided,
   );
-  if (changes.length === 0) return nothing;
+  if (changes.length === 0) return noCorrection;
   await applyOverrides(tx, message.teamId, [message.id]);
   return {
     changes,

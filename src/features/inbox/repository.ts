@@ -34,6 +34,9 @@ const listed = {
 };
 export type ListedMessage = Pick<ListedRow, keyof typeof listed>;
 
+/** Messages of a conversation that a screen shows at the most. */
+const longestConversation = 100;
+
 /** Who reads: messages of an account that is its owner's alone are kept from everybody else. */
 export interface Reader {
   teamIds: string[];
@@ -100,13 +103,8 @@ export function createMessageRepository(db: Executor) {
       return row as MessageRow;
     },
 
-    /** The conversation a message belongs to, oldest first, at most `limit` of its latest messages. */
-    async conversation(
-      teamId: string,
-      userId: string,
-      threadKey: string,
-      limit: number,
-    ): Promise<ListedMessage[]> {
+    /** The latest messages of a conversation, oldest first. */
+    async conversation(teamId: string, userId: string, threadKey: string): Promise<ListedMessage[]> {
       const rows = await db
         .select(listed)
         .from(messages)
@@ -119,7 +117,7 @@ export function createMessageRepository(db: Executor) {
           ),
         )
         .orderBy(desc(messages.createdAt), desc(messages.id))
-        .limit(limit);
+        .limit(longestConversation);
       return rows.reverse();
     },
 

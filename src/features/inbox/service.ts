@@ -19,7 +19,7 @@ import {
   type MessageStatus,
   type MessageWhy,
 } from "./contract";
-import { axesFor, type Correction, correct, inWords } from "./correct";
+import { axesFor, correct, inWords, noCorrection } from "./correct";
 import { nameOf, publicNameOf } from "./message-name";
 import { createRefineRepository } from "./refinement/refine-repository";
 import {
@@ -29,9 +29,6 @@ import {
   type MessageRow,
 } from "./repository";
 import { toWhy } from "./why";
-
-/** Longest conversation a screen shows (messages). */
-const conversationLimit = 100;
 
 const readerOf = (actor: Actor) => ({ teamIds: Object.keys(actor.roles), userId: actor.userId });
 
@@ -72,7 +69,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     ): Promise<{ conversation: Message[]; related: TaskContextItem[] }> {
       const message = await requireMessage(actor, id);
       const conversation = message.threadKey
-        ? await messages.conversation(message.teamId, actor.userId, message.threadKey, conversationLimit)
+        ? await messages.conversation(message.teamId, actor.userId, message.threadKey)
         : [cut(message)];
       return {
         conversation: conversation.map(toMessage),
@@ -206,44 +203,8 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
         return toMessage({ ...now, contentCut: false });
       });
     },
-
-    /** What somebody did with the task made from a message, as their word about the message; for the tasks' service. */
-    async learnFromTask(
-      tx: Executor,
-      actor: Actor,
-      { teamId, messageId }: Pick<Task, "teamId" | "messageId">,
-      decided: Decision,
-    ): Promise<Correction> {
-      const reader = { teamIds: [teamId], userId: actor.userId };
-      const message = messageId ? await createMessageRepository(tx).lock(reader, messageId) : undefined;
-      return message ? correct(tx, actor.userId, message, decided) : noCorrection;
-    },
-
-    /** What relates to a task: the message it was made from, then the rest of that conversation. */
-    async relatedTo(
-      { teamId, userId }: { teamId: string; userId: string },
-      task: Pick<Task, "id" | "messageId">,
-    ): Promise<TaskContextItem[]> {
-      const reader = { teamIds: [teamId], userId };
-      const source = task.messageId ? await messages.find(reader, task.messageId) : undefined;
-      if (!source) return [];
-      const others = source.threadKey
-        ? await messages.conversation(teamId, userId, source.threadKey, conversationLimit)
-        : [];
-      const siblings = await tasks.ofMessages(teamId, [source.id, ...others.map((other) => other.id)]);
-      return [
-        toContextItem(cut(source)),
-        ...others
-          .filter((other) => other.id !== source.id)
-          .reverse()
-          .map(toContextItem),
-        ...siblings.filter((sibling) => sibling.id !== task.id),
-      ];
-    },
   };
 }
-
-const noCorrection: Correction = { changes: [], events: [] };
 
 const axesOf = ({ urgency, importance }: Decision): Decision => ({
   ...(urgency && { urgency }),
@@ -287,16 +248,6 @@ function cut(row: MessageRow): ListedMessage {
     ...row,
     content: row.content.slice(0, listedContent),
     contentCut: row.content.length > listedContent,
-  };
-}
-
-function toContextItem(row: ListedMessage): TaskContextItem {
-  return {
-    id: row.id,
-    type: "message",
-    title: nameOf(row),
-    summary: `${row.sender}: ${row.content.trim().slice(0, 200)}`,
-    createdAt: row.createdAt.toISOString(),
   };
 }
 

@@ -32,20 +32,29 @@ export interface LearnedChanges {
   events: TeamEvent[];
 }
 
+/** What tasks need of the messages they are made from, which build on this feature. */
+export interface TaskMessages {
+  /** Takes what somebody does with a task as their word about the message it was made from. */
+  learn(
+    tx: Executor,
+    actor: Actor,
+    task: Pick<TaskRow, "teamId" | "messageId">,
+    feedback: TaskFeedback,
+  ): Promise<LearnedChanges>;
+  /** A message, then the rest of its conversation, newest first; empty when the reader doesn't see it. */
+  conversationOf(reader: { teamId: string; userId: string }, messageId: string): Promise<TaskContextItem[]>;
+}
+
 export type TaskService = ReturnType<typeof createTaskService>;
 
 export function createTaskService({
   db,
   teams,
-  related,
-  learn = async () => nothingLearned,
+  messages,
 }: {
   db: Executor;
   teams: Pick<TeamService, "isMember">;
-  /** What relates to a task beyond the tasks themselves; messages are another feature's. */
-  /** Takes what somebody does with a task as their word about the message it was made from; absent: nothing is learned. */
-  learn?: (tx: Executor, actor: Actor, task: TaskRow, said: TaskFeedback) => Promise<LearnedChanges>;
-  related: (reader: { teamId: string; userId: string }, task: Task) => Promise<TaskContextItem[]>;
+  messages: TaskMessages;
 }) {
   const tasks = createTaskRepository(db);
 
@@ -84,9 +93,16 @@ export function createTaskService({
       return toTask(await requireTask(actor, id, executor));
     },
 
+    /** The message a task was made from, the rest of its conversation, then other tasks made from it. */
     async context(actor: Actor, id: string): Promise<TaskContextItem[]> {
-      const task = toTask(await requireTask(actor, id));
-      return related({ teamId: task.teamId, userId: actor.userId }, task);
+      const { teamId, messageId } = await requireTask(actor, id);
+      if (!messageId) return [];
+      const conversation = await messages.conversationOf({ teamId, userId: actor.userId }, messageId);
+      const siblings = await this.ofMessages(
+        teamId,
+        conversation.map((message) => message.id),
+      );
+      return [...conversation, ...siblings.filter((sibling) => sibling.id !== id)];
     },
 
     /** Adds a task and tells the team's open screens. */
@@ -158,7 +174,7 @@ export function createTaskService({
           const moved = "urgency" in changed || "importance" in changed;
           const { urgency, importance } = row;
           const learned = moved
-            ? await learn(tx, actor, row, { hasTask: true, urgency, importance })
+            ? await messages.learn(tx, actor, row, { hasTask: true, urgency, importance })
             : nothingLearned;
           await recordChange(
             tx,
@@ -194,7 +210,7 @@ export function createTaskService({
         await repository.update(current.teamId, id, { deletedAt: new Date() });
         // What was done was a task; it is only cleared away.
         const done = current.status === "resolved";
-        const learned = done ? nothingLearned : await learn(tx, actor, current, { hasTask: false });
+        const learned = done ? nothingLearned : await messages.learn(tx, actor, current, { hasTask: false });
         await recordChange(
           tx,
           {

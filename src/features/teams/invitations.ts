@@ -3,7 +3,6 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import type { BillingService } from "../billing/service";
 import type { GivenRole, Invitation, OfferedInvitation } from "./contract";
 import { createTeamRepository, type InvitationRow } from "./repository";
 import { requireRight } from "./require-team";
@@ -15,10 +14,13 @@ export type Invitations = ReturnType<typeof createInvitations>;
 /** Links that each let one person join a team. */
 export function createInvitations({
   db,
-  billing,
+  plans,
 }: {
   db: Executor;
-  billing: Pick<BillingService, "requireRoomForMember">;
+  plans: {
+    /** @throws AppError `limit_reached` when a team with so many members has no room for another. */
+    requireRoomForMember(tx: Executor, teamId: string, members: number): Promise<void>;
+  };
 }) {
   /**
    * The invitation of a link, as long as it can be accepted.
@@ -52,7 +54,7 @@ export function createInvitations({
 
   async function requireRoom(tx: Executor, teamId: string, sentence?: string): Promise<void> {
     try {
-      await billing.requireRoomForMember(tx, teamId, await createTeamRepository(tx).countMembers(teamId));
+      await plans.requireRoomForMember(tx, teamId, await createTeamRepository(tx).countMembers(teamId));
     } catch (error) {
       if (sentence && error instanceof AppError) throw new AppError(error.code, sentence);
       throw error;

@@ -1,10 +1,16 @@
-import { and, asc, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { sessions, users } from "../auth/tables";
+import type { Actor } from "../../shared/actor";
+import { users } from "../auth/tables";
 import type { Role } from "./contract";
 import { invitations, teamMembers, teams } from "./tables";
 
 export type InvitationRow = typeof invitations.$inferSelect;
+
+/** A person's teams with their role in each, as one JSON value inside a larger query. */
+export const rolesOf = (userId: SQLWrapper): SQL<Actor["roles"]> =>
+  // In the order they were joined, which JSON keeps.
+  sql`coalesce((select json_object_agg(m.team_id, m.role order by m.joined_at, m.team_id) from team_members m where m.user_id = ${userId}), '{}')`;
 
 export function createTeamRepository(db: Executor) {
   return {
@@ -99,11 +105,6 @@ export function createTeamRepository(db: Executor) {
     async userSince(userId: string): Promise<Date> {
       const [user] = await db.select({ since: users.createdAt }).from(users).where(eq(users.id, userId));
       return user?.since ?? new Date();
-    },
-
-    /** Makes a session be about a team. */
-    async setSessionTeam(sessionId: string, teamId: string): Promise<void> {
-      await db.update(sessions).set({ teamId }).where(eq(sessions.id, sessionId));
     },
 
     async insertInvitation(invitation: typeof invitations.$inferInsert): Promise<InvitationRow> {

@@ -2,10 +2,10 @@ import type { Executor } from "../../server/database";
 import { publish, publishMemberRemoved } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import { type BillingService, trialDays } from "../billing/service";
+import { chooseTeam } from "../auth/service";
 import type { GivenRole, Role, Team, TeamMember } from "./contract";
 import { createInvitations } from "./invitations";
-import { createTeamRepository } from "./repository";
+import { createTeamRepository, rolesOf } from "./repository";
 import { refuseDemo, requireRight, requireTeam } from "./require-team";
 
 export { requireRight, requireStillMember, requireTeam } from "./require-team";
@@ -22,17 +22,25 @@ export type OnMemberLeft = (
 
 export type TeamService = ReturnType<typeof createTeamService>;
 
+/** What a team's plan decides; plans build on this feature. */
+export interface TeamPlans {
+  /** Starts a new team's trial. @param since - when the trial of the person who owns it began. */
+  startTrial(tx: Executor, teamId: string, since: Date): Promise<void>;
+  /** @throws AppError `limit_reached` when a team with so many members has no room for another. */
+  requireRoomForMember(tx: Executor, teamId: string, members: number): Promise<void>;
+}
+
 export function createTeamService({
   db,
-  billing,
+  plans,
   onMemberLeft,
 }: {
   db: Executor;
-  billing: BillingService;
+  plans: TeamPlans;
   onMemberLeft: OnMemberLeft;
 }) {
   const teams = createTeamRepository(db);
-  const invitations = createInvitations({ db, billing });
+  const invitations = createInvitations({ db, plans });
 
   /** A member of a team the actor is in. @throws AppError `not_found`. */
   async function requireMember(tx: Executor, teamId: string, userId: string): Promise<Role> {
@@ -59,6 +67,7 @@ export function createTeamService({
 
   return {
     invitations,
+    rolesOf,
 
     async list(actor: Actor): Promise<Team[]> {
       return (await teams.ofUser(actor.userId)).map((team) => toTeam(team, actor.teamId));
@@ -70,8 +79,8 @@ export function createTeamService({
       const teamId = await db.transaction(async (tx) => {
         const id = await createTeamRepository(tx).create(name, actor.userId);
         const since = await createTeamRepository(tx).userSince(actor.userId);
-        await billing.startTrial(tx, id, trialEnd(since));
-        await createTeamRepository(tx).setSessionTeam(actor.sessionId, id);
+        await plans.startTrial(tx, id, since);
+        await chooseTeam(tx, actor.sessionId, id);
         return id;
       });
       return teamOf(actor.userId, teamId, teamId);
@@ -86,7 +95,7 @@ export function createTeamService({
     /** Makes the actor's session be about one of their teams. */
     async switchTo(actor: Actor, teamId: string): Promise<Team> {
       requireTeam(actor, teamId);
-      await teams.setSessionTeam(actor.sessionId, teamId);
+      await chooseTeam(db, actor.sessionId, teamId);
       return teamOf(actor.userId, teamId, teamId);
     },
 
@@ -94,7 +103,7 @@ export function createTeamService({
       if (actor.demo) refuseDemo();
       const teamId = await db.transaction(async (tx) => {
         const id = await invitations.join(tx, actor.userId, token);
-        await createTeamRepository(tx).setSessionTeam(actor.sessionId, id);
+        await chooseTeam(tx, actor.sessionId, id);
         return id;
       });
       return teamOf(actor.userId, teamId, teamId);
@@ -174,14 +183,14 @@ export function createTeamService({
     /** The team a person starts with, named after them and on trial, in the transaction that creates the person. */
     async createFirst(tx: Executor, userId: string, firstName: string): Promise<string> {
       const teamId = await createTeamRepository(tx).create(`${firstName}'s team`, userId);
-      await billing.startTrial(tx, teamId, trialEnd(new Date()));
+      await plans.startTrial(tx, teamId, new Date());
       return teamId;
     },
 
     /** The team of a demonstration, on trial like any first team, in the transaction that creates its visitor. */
     async createDemo(tx: Executor, userId: string): Promise<string> {
       const teamId = await createTeamRepository(tx).create("Demo team", userId);
-      await billing.startTrial(tx, teamId, trialEnd(new Date()));
+      await plans.startTrial(tx, teamId, new Date());
       return teamId;
     },
 
@@ -204,10 +213,6 @@ export function createTeamService({
     deleteOwned: (tx: Executor, userId: string): Promise<void> =>
       createTeamRepository(tx).deleteOwnedBy(userId),
   };
-}
-
-function trialEnd(since: Date): Date {
-  return new Date(since.getTime() + trialDays * 86_400_000);
 }
 
 type TeamRow = Awaited<ReturnType<ReturnType<typeof createTeamRepository>["ofUser"]>>[number];

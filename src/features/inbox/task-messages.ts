@@ -1,0 +1,40 @@
+import type { Executor } from "../../server/database";
+import type { TaskContextItem } from "../tasks/contract";
+import type { TaskMessages } from "../tasks/service";
+import { correct, noCorrection } from "./correct";
+import { nameOf } from "./message-name";
+import { createMessageRepository, type ListedMessage } from "./repository";
+
+/** The messages as tasks see them: what a task was made from, and what its changes say about it. */
+export function createTaskMessages(db: Executor): TaskMessages {
+  return {
+    async learn(tx, actor, { teamId, messageId }, decided) {
+      const reader = { teamIds: [teamId], userId: actor.userId };
+      const message = messageId ? await createMessageRepository(tx).lock(reader, messageId) : undefined;
+      return message ? correct(tx, actor.userId, message, decided) : noCorrection;
+    },
+
+    async conversationOf({ teamId, userId }, messageId) {
+      const messages = createMessageRepository(db);
+      const source = await messages.find({ teamIds: [teamId], userId }, messageId);
+      if (!source) return [];
+      const conversation = source.threadKey
+        ? await messages.conversation(teamId, userId, source.threadKey)
+        : [];
+      const others = conversation.filter(({ id }) => id !== source.id).reverse();
+      return [toContextItem(source), ...others.map(toContextItem)];
+    },
+  };
+}
+
+function toContextItem(
+  message: Pick<ListedMessage, "id" | "subject" | "content" | "sender" | "createdAt">,
+): TaskContextItem {
+  return {
+    id: message.id,
+    type: "message",
+    title: nameOf(message),
+    summary: `${message.sender}: ${message.content.trim().slice(0, 200)}`,
+    createdAt: message.createdAt.toISOString(),
+  };
+}
