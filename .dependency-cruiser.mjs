@@ -135,6 +135,13 @@ export default {
       to: { path: vocabulary("repository|tables") },
     },
     {
+      name: "sql-in-repositories",
+      severity: "error",
+      comment: "Queries live in repository files; scripts/check-files.mjs finds those that need no import.",
+      from: { path: "^src/(?!server/)", pathNot: [tests, "repository\\.ts$", vocabulary("tables")] },
+      to: { path: "(^|/)node_modules/drizzle-orm/" },
+    },
+    {
       name: "repository-asks-nobody-above",
       severity: "error",
       comment: "route → service → repository",

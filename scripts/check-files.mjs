@@ -51,6 +51,20 @@ const rules = [
     if (!path.startsWith("src/") || path === "src/server/config.ts" || /\.test\.tsx?$/.test(name)) return;
     if (/\bprocess\.env\b/.test(text)) return `reads process.env; only src/server/config.ts does`;
   },
+  function sqlInRepositories({ path, name, text }) {
+    if (
+      !/^src\/(?!server\/)/.test(path) ||
+      /\.test\.tsx?$|repository\.ts$/.test(name) ||
+      name === "tables.ts"
+    )
+      return;
+    const [query] =
+      text.match(
+        /\bsql`|\b(db|tx|executor|pool|client)\s*\.(select\w*|insert|update|delete|execute|query)\(/,
+      ) ?? [];
+    if (query)
+      return `runs SQL (${query.replace(/\s+/g, "")}…); only a feature's repository files and src/server do`;
+  },
   function leftOutTests({ name, text }) {
     if (!/\.test\.tsx?$/.test(name)) return;
     const [call] = text.match(/\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo)\b/) ?? [];

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { z } from "zod";
+import { pingDatabase } from "../server/database";
 import { type Route, route } from "../server/http/http";
 import { AppError } from "../shared/app-error";
 import { endpoint } from "../shared/endpoint";
@@ -15,7 +16,7 @@ const health = endpoint({
 export const healthRoutes = (pool: pg.Pool): Route[] => [
   route(health, async () => {
     try {
-      await pool.query("select 1");
+      await pingDatabase(pool);
     } catch (cause) {
       throw new AppError("unavailable", "The database does not answer just now.", { cause });
     }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
@@ -8,7 +8,7 @@ import { projectRoot } from "./project-root";
 /** Runs queries: the pool, or a transaction on one of its connections. */
 export type Executor = Pick<
   NodePgDatabase,
-  "select" | "insert" | "update" | "delete" | "execute" | "transaction"
+  "select" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute" | "transaction"
 >;
 
 export interface Database {
@@ -50,6 +50,42 @@ export function openDatabase(
   pool.on("connect", (client) => client.on("error", () => undefined));
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }
+
+/** Resolves when the database answers. */
+export async function pingDatabase(pool: pg.Pool): Promise<void> {
+  await pool.query("select 1");
+}
+
+/**
+ * Holds a lock for this process. It ends with the connection, so that a crash frees it at once.
+ *
+ * @param key - as in {@link isUnlocked}.
+ * @returns what frees it; undefined while another process holds it.
+ */
+export async function tryLock(pool: pg.Pool, key: string): Promise<(() => void) | undefined> {
+  const client = await pool.connect();
+  const { rows } = await client.query<{ held: boolean }>(
+    "select pg_try_advisory_lock(hashtextextended($1, 0)) as held",
+    [key],
+  );
+  if (!rows[0]?.held) {
+    client.release();
+    return undefined;
+  }
+  return () => {
+    client
+      .query("select pg_advisory_unlock(hashtextextended($1, 0))", [key])
+      .then(() => client.release())
+      .catch((error: Error) => client.release(error));
+  };
+}
+
+/** Whether no process holds a lock, for use in a query. @param key - an expression of the key. */
+export const isUnlocked = (key: SQL): SQL => sql`not exists (
+  select 1 from pg_locks l
+  where l.locktype = 'advisory' and l.objsubid = 1
+    and l.database = (select oid from pg_database where datname = current_database())
+    and (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended(${key}, 0))`;
 
 /** Applies pending migrations. Processes that start at the same time wait for each other. */
 export async function migrateDatabase(url: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type pg from "pg";
 import PgBoss from "pg-boss";
 import type { Executor } from "./database";
-import type { Notifications } from "./notifications";
+import { type Notifications, notify } from "./notifications";
 
 const channel = "zippy_jobs";
 
@@ -64,7 +64,7 @@ export async function openJobs(
       const id = await boss.send(queue, data, { ...options, db: db as PgBoss.Db });
       // Without a singleton key, null means that the queue doesn't exist and the job was silently dropped.
       if (id === null && !options.singletonKey) throw new Error(`the queue ${queue} does not exist`);
-      await tx.execute(sql`select pg_notify(${channel}, ${queue})`);
+      await notify(tx, channel, queue);
     },
     async sendAll(tx, queue, list, { startAfter = 0, expireAfter } = {}) {
       if (list.length === 0) return;
@@ -76,7 +76,7 @@ export async function openJobs(
         ...(expireAfter && { expireInSeconds: expireAfter }),
       }));
       await boss.insert(jobs as unknown as PgBoss.JobInsert[], { db: db as PgBoss.Db });
-      await tx.execute(sql`select pg_notify(${channel}, ${queue})`);
+      await notify(tx, channel, queue);
     },
     has: (queue) => queues.some(({ name }) => name === queue),
     async work(handlers) {

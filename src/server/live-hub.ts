@@ -1,10 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "../shared/actor";
 import { LiveCommand, type LiveEvent, PublishedEvent } from "../shared/live-event";
 import type { Executor } from "./database";
 import type { Authenticate } from "./http/http";
-import type { Notifications } from "./notifications";
+import { type Notifications, notify } from "./notifications";
 
 const channel = "zippy_live";
 /** Largest message a browser may send (bytes). Commands are tiny. */
@@ -28,17 +27,17 @@ interface Client {
 /** Notifies the team's open screens in every process, or only one user's, once the transaction commits. */
 export async function publish(tx: Executor, event: PublishedEvent): Promise<void> {
   const text = JSON.stringify({ ...event, onlyFor: event.onlyFor ?? undefined });
-  await tx.execute(sql`select pg_notify(${channel}, ${text})`);
+  await notify(tx, channel, text);
 }
 
 /** Closes a session's live connections in every process (code 1000: no reconnect). */
 export async function publishSessionEnd(tx: Executor, sessionId: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ sessionEnded: sessionId })})`);
+  await notify(tx, channel, JSON.stringify({ sessionEnded: sessionId }));
 }
 
 /** Closes a former member's live connections to a team in every process. */
 export async function publishMemberRemoved(tx: Executor, removed: MemberRemoved): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ memberRemoved: removed })})`);
+  await notify(tx, channel, JSON.stringify({ memberRemoved: removed }));
 }
 
 interface MemberRemoved {
@@ -71,7 +70,7 @@ export async function startLiveHub(
       for (const client of clients) cutOff(client, message.memberRemoved);
       return;
     }
-    notify(clients, PublishedEvent.parse(message));
+    sendToClients(clients, PublishedEvent.parse(message));
   });
   notifications.onReconnect(() => {
     for (const client of clients)
@@ -144,7 +143,7 @@ function parseCommand(text: string): LiveCommand | undefined {
 }
 
 /** An event for one user reaches nobody else, not even as an id. */
-function notify(clients: Iterable<Client>, { onlyFor = null, ...event }: PublishedEvent): void {
+function sendToClients(clients: Iterable<Client>, { onlyFor = null, ...event }: PublishedEvent): void {
   const text = JSON.stringify(event);
   for (const { teams, actor, socket } of clients)
     if (teams.has(event.teamId) && (onlyFor === null || onlyFor === actor.userId)) send(socket, text);

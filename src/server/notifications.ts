@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import pg from "pg";
+import type { Executor } from "./database";
 
 /** Delay before the listening connection is reopened (milliseconds). */
 const reconnectDelay = 500;
@@ -12,6 +14,11 @@ export interface Notifications {
   /** Calls `listener` after a lost connection is back. Notifications sent in between are lost. */
   onReconnect(listener: () => void): void;
   close(): Promise<void>;
+}
+
+/** Sends a payload to whoever listens on a channel, in every process, once the transaction has committed. */
+export async function notify(tx: Executor, channel: string, payload = ""): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
 }
 
 /** Opens the single listening connection. When it breaks, keeps reconnecting until it succeeds. */

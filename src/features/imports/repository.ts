@@ -1,9 +1,12 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import type { Executor } from "../../server/database";
+import { type Executor, isUnlocked } from "../../server/database";
 import { importProblems, imports } from "./tables";
 
 export type ImportRow = typeof imports.$inferSelect;
 export type ProblemRow = typeof importProblems.$inferInsert;
+
+/** The key of the lock that a process holds while it runs an import. */
+export const lockOf = (importId: string): string => `import ${importId}`;
 
 /** How many problems of an import are listed. */
 const listedProblems = 1000;
@@ -78,16 +81,7 @@ export function createImportRepository(db: Executor) {
       return db
         .select({ id: imports.id, teamId: imports.teamId })
         .from(imports)
-        .where(
-          and(
-            eq(imports.status, "running"),
-            sql`not exists (
-              select 1 from pg_locks l
-              where l.locktype = 'advisory' and l.objsubid = 1
-                and l.database = (select oid from pg_database where datname = current_database())
-                and (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended('import ' || ${imports.id}, 0))`,
-          ),
-        )
+        .where(and(eq(imports.status, "running"), isUnlocked(sql`${lockOf("")} || ${imports.id}`)))
         .orderBy(asc(imports.createdAt));
     },
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
-import { type Executor, isDatabaseGone } from "../../server/database";
+import { type Executor, isDatabaseGone, tryLock } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import { type IngestJobs, importAccount, ingest } from "../inbox/ingest";
@@ -12,7 +12,7 @@ import type { Reading } from "./formats/chat-message";
 import { createParserPool, type ParserPool, type ReadMail } from "./parser-pool";
 import { readFiles } from "./read-files";
 import { sentByOwner } from "./read-mail";
-import { createImportRepository, type ImportRow, type ProblemRow } from "./repository";
+import { createImportRepository, type ImportRow, lockOf, type ProblemRow } from "./repository";
 
 /** One batch is parsed in one go and stored in one transaction. */
 const batchMails = 200;
@@ -148,7 +148,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
   }
 
   return async (teamId, importId, signal) => {
-    const release = await tryLock(pool, importId);
+    const release = await tryLock(pool, lockOf(importId));
     if (!release) return;
     try {
       const row = await createImportRepository(db).find(teamId, importId);
@@ -203,26 +203,6 @@ function toIncoming(run: ImportRow, mail: ReadMail["mail"], analysis: ReadMail["
     fromOwner: sentByOwner(mail, run),
     timeZone: run.timeZone,
     analysis,
-  };
-}
-
-/** Holds an import for this process; the lock ends with the connection, so a crash frees it at once. */
-async function tryLock(pool: pg.Pool, importId: string): Promise<(() => void) | undefined> {
-  const client = await pool.connect();
-  const key = `import ${importId}`;
-  const { rows } = await client.query<{ held: boolean }>(
-    "select pg_try_advisory_lock(hashtextextended($1, 0)) as held",
-    [key],
-  );
-  if (!rows[0]?.held) {
-    client.release();
-    return undefined;
-  }
-  return () => {
-    client
-      .query("select pg_advisory_unlock(hashtextextended($1, 0))", [key])
-      .then(() => client.release())
-      .catch((error: Error) => client.release(error));
   };
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { IncomingMessage, Source } from "./source-message";
 import { toStoredAnalysis } from "./stored-analysis";
+import { messages } from "./tables";
 import { indexableKey } from "./thread-key";
 
 type Account = Pick<Source, "teamId" | "accountId">;
@@ -14,7 +15,20 @@ export interface StoredRow {
   sentAt: Date;
 }
 
-/** What ingesting writes: new messages, and what happened at the source to those that are stored. */
+/** A stored message as its source finds it again. */
+export interface KeptMessage {
+  externalId: string;
+  threadKey: string | null;
+  sentAt: Date;
+}
+
+/** Those whose external id begins so, and those of one conversation. */
+export interface KeptSelection {
+  beginning?: string;
+  threadKey?: string;
+}
+
+/** What sources write (new messages, and what happened to stored ones) and ask about their own messages. */
 export function createIngestRepository(db: Executor) {
   return {
     /**
@@ -108,6 +122,51 @@ export function createIngestRepository(db: Executor) {
         delete from removed_at_source
         where team_id = ${teamId} and account_id = ${accountId}
           and external_id = any(${sql.param(externalIds)}::text[])`);
+    },
+
+    /** What an account has brought since a time and is still in the inbox, newest first. */
+    async kept(
+      { teamId, accountId, channel }: Pick<Source, "teamId" | "accountId" | "channel">,
+      since: Date,
+      { beginning, threadKey }: KeptSelection,
+    ): Promise<KeptMessage[]> {
+      return db
+        .select({
+          externalId: messages.externalId,
+          threadKey: messages.threadKey,
+          sentAt: messages.createdAt,
+        })
+        .from(messages)
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            eq(messages.channel, channel),
+            eq(messages.accountId, accountId),
+            isNull(messages.deletedAt),
+            gte(messages.createdAt, since),
+            beginning === undefined ? undefined : sql`starts_with(${messages.externalId}, ${beginning})`,
+            threadKey === undefined ? undefined : eq(messages.threadKey, threadKey),
+          ),
+        )
+        .orderBy(desc(messages.createdAt));
+    },
+
+    /** How many messages each of a team's accounts got since midnight UTC, by account. */
+    async arrivedToday(teamId: string, accountIds: string[]): Promise<Map<string, number>> {
+      if (accountIds.length === 0) return new Map();
+      const rows = await db
+        .select({ accountId: messages.accountId, today: sql<number>`count(*)::int` })
+        .from(messages)
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            sql`${messages.accountId} = any(${sql.param(accountIds)}::uuid[])`,
+            isNull(messages.deletedAt),
+            sql`${messages.createdAt} >= date_trunc('day', now())`,
+          ),
+        )
+        .groupBy(messages.accountId);
+      return new Map(rows.map(({ accountId, today }) => [accountId, today]));
     },
 
     /** Shows an account's messages to `now` instead of `before` (a person's id; null: the whole team). */

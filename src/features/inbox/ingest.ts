@@ -6,7 +6,12 @@ import { recordFacts } from "../journal/service";
 import type { TeamCorrections } from "../triage/corrections/correction";
 import { analyze } from "../triage/engine";
 import type { EngineResult } from "../triage/message";
-import { createIngestRepository, type StoredRow } from "./ingest-repository";
+import {
+  createIngestRepository,
+  type KeptMessage,
+  type KeptSelection,
+  type StoredRow,
+} from "./ingest-repository";
 import { eventsOf } from "./message-events";
 import { applyOverrides } from "./overrides";
 import { analyzeQueue } from "./queues";
@@ -159,6 +164,29 @@ export async function importedMessages(
   externalIds: string[],
 ): Promise<Set<string>> {
   return createMessageRepository(db).known(teamId, await importAccount(db, teamId), externalIds);
+}
+
+/**
+ * What an account has brought since a time and is still in the inbox, newest first.
+ *
+ * @param which - default: all.
+ */
+export function keptMessages(
+  db: Executor,
+  source: Pick<Source, "teamId" | "accountId" | "channel">,
+  since: Date,
+  which: KeptSelection = {},
+): Promise<KeptMessage[]> {
+  return createIngestRepository(db).kept(source, since, which);
+}
+
+/** How many messages each of a team's accounts got since midnight UTC; without an entry: none. */
+export function arrivedToday(
+  db: Executor,
+  teamId: string,
+  accountIds: string[],
+): Promise<Map<string, number>> {
+  return createIngestRepository(db).arrivedToday(teamId, accountIds);
 }
 
 /** Shows an account's messages to one person instead of another, or to the team (null). */

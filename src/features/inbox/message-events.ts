@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { TeamEvent } from "../../shared/live-event";
+import { createMessageRepository } from "./repository";
 
 /**
  * What open screens are told of messages: one event for the team and one for each person who alone sees some of them,
@@ -12,10 +12,6 @@ export async function eventsOf(
   type: "new_message" | "message_updated",
   messageIds: string[],
 ): Promise<TeamEvent[]> {
-  if (messageIds.length === 0) return [];
-  const { rows } = await tx.execute<{ id: string; visible_to: string | null }>(sql`
-    select distinct on (visible_to) id, visible_to from messages
-    where team_id = ${teamId} and id = any(${sql.param(messageIds)}::uuid[])
-    order by visible_to`);
-  return rows.map((row) => ({ type, id: row.id, onlyFor: row.visible_to }));
+  const rows = await createMessageRepository(tx).oneForEachReader(teamId, messageIds);
+  return rows.map(({ id, visibleTo }) => ({ type, id, onlyFor: visibleTo }));
 }

@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { overridesOn } from "../corrections/active-corrections";
-import type { Analysis } from "../triage/contract";
 import { withOverrides } from "../triage/corrections/overrides";
+import { createMessageRepository } from "./repository";
 
 /** Messages written in one statement. */
 const atOnce = 500;
@@ -17,20 +16,14 @@ export async function applyOverrides(tx: Executor, teamId: string, messageIds: s
 }
 
 async function applySome(tx: Executor, teamId: string, messageIds: string[]): Promise<void> {
-  const { rows } = await tx.execute<{ id: string; base: Analysis }>(sql`
-    select id, coalesce(engine_analysis, ai_analysis) as base from messages
-    where team_id = ${teamId} and id = any(${sql.param(messageIds)}::uuid[]) and ai_analysis is not null
-    order by id for update`);
+  const messages = createMessageRepository(tx);
+  const bases = await messages.lockAnalyses(teamId, messageIds);
   const overrides = await overridesOn(tx, teamId, messageIds);
-  const changed = rows.map(({ id, base }) => {
-    const over = overrides.get(id) ?? [];
-    const analysis = withOverrides(base, over);
-    const { hasTask, priority } = analysis;
-    return { id, analysis, base: over.length > 0 ? base : null, has_task: hasTask, priority };
-  });
-  await tx.execute(sql`
-    update messages set ai_analysis = r.analysis, engine_analysis = r.base, has_task = r.has_task, priority = r.priority
-    from json_to_recordset(${JSON.stringify(changed)}::json)
-      as r(id uuid, analysis jsonb, base jsonb, has_task boolean, priority text)
-    where messages.team_id = ${teamId} and messages.id = r.id`);
+  await messages.setOverridden(
+    teamId,
+    bases.map(({ id, base }) => {
+      const over = overrides.get(id) ?? [];
+      return { id, analysis: withOverrides(base, over), base: over.length > 0 ? base : null };
+    }),
+  );
 }

@@ -197,6 +197,45 @@ export function createMessageRepository(db: Executor) {
         .where(and(eq(messages.teamId, teamId), eq(messages.id, id), isNull(messages.aiAnalysis)));
     },
 
+    /** What the engine says of these messages with nothing over it, held until the transaction ends; of those it has read. */
+    async lockAnalyses(teamId: string, ids: string[]): Promise<{ id: string; base: Analysis }[]> {
+      const { rows } = await db.execute<{ id: string; base: Analysis }>(sql`
+        select id, coalesce(engine_analysis, ai_analysis) as base from messages
+        where team_id = ${teamId} and id = any(${sql.param(ids)}::uuid[]) and ai_analysis is not null
+        order by id for update`);
+      return rows;
+    },
+
+    /** Stores analyses with what people decided over them. `base`: what the engine says; null: nothing is over it. */
+    async setOverridden(
+      teamId: string,
+      list: { id: string; analysis: Analysis; base: Analysis | null }[],
+    ): Promise<void> {
+      const rows = list.map(({ id, analysis, base }) => {
+        const { hasTask, priority } = analysis;
+        return { id, analysis, base, has_task: hasTask, priority };
+      });
+      await db.execute(sql`
+        update messages
+        set ai_analysis = r.analysis, engine_analysis = r.base, has_task = r.has_task, priority = r.priority
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+          as r(id uuid, analysis jsonb, base jsonb, has_task boolean, priority text)
+        where messages.team_id = ${teamId} and messages.id = r.id`);
+    },
+
+    /** One of these messages for each person who alone sees some of them, and one for the team. */
+    async oneForEachReader(
+      teamId: string,
+      ids: string[],
+    ): Promise<{ id: string; visibleTo: string | null }[]> {
+      if (ids.length === 0) return [];
+      return db
+        .selectDistinctOn([messages.visibleTo], { id: messages.id, visibleTo: messages.visibleTo })
+        .from(messages)
+        .where(and(eq(messages.teamId, teamId), sql`${messages.id} = any(${sql.param(ids)}::uuid[])`))
+        .orderBy(messages.visibleTo);
+    },
+
     /** How many messages of an import somebody has worked on since. */
     async touchedOfImport(teamId: string, importId: string): Promise<number> {
       const [row] = await db

@@ -5,7 +5,7 @@ import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
 import type { IntegrationAccount, IntegrationProvider } from "./contract";
 import { purgeIntegrations } from "./service";
-import { storeEvents } from "./webhooks/webhook-events";
+import { createEventRepository } from "./webhooks/event-repository";
 
 const telegram = await startTelegram();
 const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });
@@ -182,7 +182,7 @@ describe("an account for its owner only", () => {
     await syncSoon(app, account.id);
     const botId = token.split(":")[0] as string;
     const update = { update_id: 70_000_000, message: privateMessage({ message_id: 3, text: "Pushed" }) };
-    await storeEvents(app.running.services.db, [
+    await createEventRepository(app.running.services.db).store([
       { provider: "telegram", id: `${botId}:left`, account: botId, payload: update },
     ]);
     await until(

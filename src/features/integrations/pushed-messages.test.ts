@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
 import { connectDirectly, messagesOf, query, until } from "../../../test/support/collecting";
 import { type Person, startTestApp } from "../../../test/support/test-app";
-import { storeEvents } from "./webhooks/webhook-events";
+import { createEventRepository } from "./webhooks/event-repository";
 
 const telegram = await startTelegram();
 const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });
@@ -19,7 +19,7 @@ let updates = 900_000;
 async function deliver(botId: number, message: object) {
   const update_id = updates++;
   const id = `${botId}:${update_id}`;
-  await storeEvents(db, [
+  await createEventRepository(db).store([
     { provider: "telegram", id, account: String(botId), payload: { update_id, message } },
   ]);
   return (right: (row: Record<string, unknown>) => boolean) =>

@@ -1,15 +1,13 @@
-import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { connectAttempts, connections } from "./tables";
+import { teamMembers } from "../teams/tables";
+import { connectAttempts, connections, type StoredProof } from "./tables";
 
 export type ConnectionRow = typeof connections.$inferSelect;
 export type ConnectAttemptRow = typeof connectAttempts.$inferSelect;
 
-/** What health is told from, beside the connection itself. */
-export interface ArrivalFacts {
-  accountId: string;
-  today: number;
-}
+/** What is kept sealed of an account. */
+export type SealedRow = Pick<ConnectionRow, "accountId" | "teamId" | "credentials" | "subscription">;
 
 /** How long a run's claim on an account holds without being renewed (seconds): after a crash it is free again. */
 export const claimSeconds = 90;
@@ -31,7 +29,7 @@ const shownTo = (userId: string): SQL | undefined =>
 
 /** Whoever had an account for themselves and has left the team sees nothing of it any more, so nothing is collected. */
 const hasReader: SQL = sql`(${connections.visibleTo} is null or exists (
-  select from team_members m where m.team_id = ${connections.teamId} and m.user_id = ${connections.visibleTo}))`;
+  select from ${teamMembers} where ${teamMembers.teamId} = ${connections.teamId} and ${teamMembers.userId} = ${connections.visibleTo}))`;
 
 export function createConnectionRepository(db: Executor) {
   return {
@@ -224,15 +222,40 @@ export function createConnectionRepository(db: Executor) {
       return wait === null || wait === undefined ? undefined : Math.max(0, wait);
     },
 
-    /** How many messages each account of a team got since midnight UTC. */
-    async arrivals(teamId: string, accountIds: string[]): Promise<ArrivalFacts[]> {
-      if (accountIds.length === 0) return [];
-      const { rows } = await db.execute<{ account_id: string; today: number }>(sql`
-        select account_id, count(*)::int as today from messages
-        where team_id = ${teamId} and account_id = any(${sql.param(accountIds)}::uuid[]) and deleted_at is null
-          and created_at >= date_trunc('day', now())
-        group by account_id`);
-      return rows.map((row) => ({ accountId: row.account_id, today: row.today }));
+    /** Keeps when the latest message was sent; given `proof`, that the awaited one has arrived. */
+    async noteArrival(
+      teamId: string,
+      accountId: string,
+      latest: Date,
+      proof: StoredProof | null | undefined,
+    ): Promise<void> {
+      await db
+        .update(connections)
+        .set({
+          lastMessageAt: sql`greatest(${connections.lastMessageAt}, ${latest}::timestamptz)`,
+          ...(proof && { proof }),
+        })
+        .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)));
+    },
+
+    /** Accounts with sealed secrets, of whatever team, by id. @param after - the last one seen. */
+    async sealedAfter(after: string | undefined, limit: number): Promise<SealedRow[]> {
+      return db
+        .select({
+          accountId: connections.accountId,
+          teamId: connections.teamId,
+          credentials: connections.credentials,
+          subscription: connections.subscription,
+        })
+        .from(connections)
+        .where(
+          and(
+            after === undefined ? undefined : gt(connections.accountId, after),
+            or(isNotNull(connections.credentials), isNotNull(connections.subscription)),
+          ),
+        )
+        .orderBy(asc(connections.accountId))
+        .limit(limit);
     },
 
     /** Ends what somebody has connected in a team for themselves alone. @returns the accounts as they were. */

@@ -8,7 +8,7 @@ import type { Secrets } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { BillingService } from "../billing/service";
-import type { IngestJobs } from "../inbox/ingest";
+import { arrivedToday, type IngestJobs } from "../inbox/ingest";
 import { requireRight, requireTeam } from "../teams/service";
 import { toAccount, toProvider, webhookPath } from "./connect/account-views";
 import { createConnecting } from "./connect/connecting";
@@ -23,8 +23,8 @@ import { toAppError } from "./providers/provider-error";
 import { type ConnectionRow, createConnectionRepository } from "./repository";
 import { syncClaimed } from "./sync/sync-account";
 import { startSyncLoop, wakeSync } from "./sync/sync-loop";
+import { createEventRepository } from "./webhooks/event-repository";
 import { createEventStore } from "./webhooks/event-store";
-import { forgetEvents } from "./webhooks/webhook-events";
 import { startWebhookLoop } from "./webhooks/webhook-loop";
 
 /** How long a person waits for a sync at the most (milliseconds); longer ones go on by themselves. */
@@ -102,11 +102,11 @@ export function createIntegrationService(tools: IntegrationTools) {
       const { teamId, userId } = actor;
       if (!teamId) return [];
       const rows = await connections.ofTeam(teamId, userId);
-      const arrivals = await connections.arrivals(
+      const today = await arrivedToday(
+        db,
         teamId,
         rows.map(({ accountId }) => accountId),
       );
-      const today = new Map(arrivals.map((arrival) => [arrival.accountId, arrival.today]));
       const now = new Date();
       return rows.map((row) =>
         healthOf({
@@ -246,5 +246,5 @@ export function createIntegrationService(tools: IntegrationTools) {
 export async function purgeIntegrations(db: Executor): Promise<void> {
   await createConnectionRepository(db).removeEndedAttempts();
   await createConnectionRepository(db).endUnread();
-  await forgetEvents(db);
+  await createEventRepository(db).purgeHandled();
 }

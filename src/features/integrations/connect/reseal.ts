@@ -1,14 +1,10 @@
-import { and, asc, gt, isNotNull, or } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { SealedError, type Secrets } from "../../../server/secrets";
-import { type ConnectionRow, createConnectionRepository } from "../repository";
-import { connections } from "../tables";
+import { createConnectionRepository, type SealedRow } from "../repository";
 import { locationOf } from "./session";
 
 /** Accounts looked at together. */
 const together = 500;
-
-type SealedRow = Pick<ConnectionRow, "accountId" | "teamId" | "credentials" | "subscription">;
 
 /**
  * Encrypts what is kept of every account, of whatever team, under the newest key, so that the older ones can be put away.
@@ -18,29 +14,11 @@ export async function resealOld(db: Executor, secrets: Secrets): Promise<void> {
   let rows: SealedRow[];
   let after: string | undefined;
   do {
-    rows = await keptAfter(db, after);
+    rows = await createConnectionRepository(db).sealedAfter(after, together);
     for (const row of rows) if (isOld(secrets, row)) await reseal(db, secrets, row);
     after = rows.at(-1)?.accountId;
   } while (rows.length === together);
 }
-
-const keptAfter = (db: Executor, after: string | undefined): Promise<SealedRow[]> =>
-  db
-    .select({
-      accountId: connections.accountId,
-      teamId: connections.teamId,
-      credentials: connections.credentials,
-      subscription: connections.subscription,
-    })
-    .from(connections)
-    .where(
-      and(
-        after === undefined ? undefined : gt(connections.accountId, after),
-        or(isNotNull(connections.credentials), isNotNull(connections.subscription)),
-      ),
-    )
-    .orderBy(asc(connections.accountId))
-    .limit(together);
 
 const isOld = (secrets: Secrets, { credentials, subscription }: SealedRow): boolean =>
   [credentials, subscription].some((sealed) => sealed !== null && secrets.isOld(sealed));

@@ -4,7 +4,7 @@ import type { Credentials, Session, Subscription } from "../providers/provider";
 import { ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { inTurns } from "../sync/in-turns";
-import { presentLocations } from "../sync/message-locations";
+import { createLocationRepository } from "../sync/location-repository";
 import { storedMessages } from "../sync/stored-messages";
 
 /** Where the secrets of an account are kept, as {@link Secrets} wants to know it. */
@@ -89,7 +89,7 @@ export function openSession(
     subscription: openSubscription(secrets, row),
     failures: row.failures,
     signal,
-    present: (locations) => presentLocations(db, row, locations),
+    present: (locations) => createLocationRepository(db).present(row, locations),
     stored: (since, which) => storedMessages(db, row, since, which),
     get credentials() {
       return credentials;

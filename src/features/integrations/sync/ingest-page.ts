@@ -1,13 +1,11 @@
-import { sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
 import { type IngestJobs, ingest } from "../../inbox/ingest";
 import type { IncomingMessage, Source } from "../../inbox/source-message";
 import type { Changes, ProviderMessage } from "../providers/provider";
-import type { ConnectionRow } from "../repository";
-import { connections } from "../tables";
+import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { cleanMessage } from "./clean-message";
-import { emptyLocations, noteLocations } from "./message-locations";
+import { createLocationRepository } from "./location-repository";
 
 export type Receiver = Pick<ConnectionRow, "accountId" | "teamId" | "provider" | "visibleTo" | "proof">;
 
@@ -47,8 +45,9 @@ async function followLocations(
   messages: ProviderMessage[],
   { emptied = [], moved = [] }: Pick<Changes, "emptied" | "moved">,
 ): Promise<{ gone: string[]; present: string[] }> {
-  const left = await emptyLocations(tx, source, emptied);
-  await noteLocations(tx, source, [...messages, ...moved]);
+  const locations = createLocationRepository(tx);
+  const left = await locations.empty(source, emptied);
+  await locations.note(source, [...messages, ...moved]);
   const present = messages.flatMap(({ location, externalId }) =>
     location === undefined ? [] : [externalId],
   );
@@ -70,14 +69,12 @@ async function noteArrival(
     proof && !proof.arrivedAt
       ? fresh.find(({ content, subject }) => `${subject ?? ""}\n${content}`.includes(proof.code))
       : undefined;
-  const arrived = awaited && {
-    ...proof,
-    arrivedAt: new Date().toISOString(),
-    messageId: stored.get(awaited.externalId) ?? null,
-  };
-  await tx.execute(sql`
-    update connections set last_message_at = greatest(last_message_at, ${latest}::timestamptz),
-      proof = coalesce(${arrived ? JSON.stringify(arrived) : null}::jsonb, proof)
-    where ${connections.teamId} = ${teamId} and ${connections.accountId} = ${accountId}`);
+  const arrived = proof &&
+    awaited && {
+      ...proof,
+      arrivedAt: new Date().toISOString(),
+      messageId: stored.get(awaited.externalId) ?? null,
+    };
+  await createConnectionRepository(tx).noteArrival(teamId, accountId, latest, arrived);
   if (arrived) await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor: visibleTo });
 }

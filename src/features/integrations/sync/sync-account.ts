@@ -4,7 +4,7 @@ import type { IngestJobs } from "../../inbox/ingest";
 import { openSession } from "../connect/session";
 import { type Provider, ProviderFailure, type Session, type WebhookEvent } from "../providers/provider";
 import { type ConnectionRow, claimSeconds, createConnectionRepository } from "../repository";
-import { storeEvents } from "../webhooks/webhook-events";
+import { createEventRepository } from "../webhooks/event-repository";
 import { ClaimLost, requireClaim } from "./claim";
 import { fail, finish, pause, release } from "./end-run";
 import { ingestPage } from "./ingest-page";
@@ -142,10 +142,7 @@ async function tellOthers(
   if (events.length === 0) return;
   const accounts = await createConnectionRepository(tx).byExternalId(provider, externalId);
   if (accounts.length > 1)
-    await storeEvents(
-      tx,
-      events.map((event) => ({ ...event, provider })),
-    );
+    await createEventRepository(tx).store(events.map((event) => ({ ...event, provider })));
 }
 
 /** How far a call without a cursor reads back behind the last check (milliseconds): clocks differ. */

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
-import type { Notifications } from "../../../server/notifications";
+import { type Notifications, notify } from "../../../server/notifications";
 import { reasonOf } from "../../../server/query-failure";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { startLoop } from "./background-loop";
@@ -15,9 +14,7 @@ const atATime = 12;
 const sleep = { shortest: 20, longest: 15_000 };
 
 /** Lets the processes that work look at once. */
-export async function wakeSync(tx: Executor): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, '')`);
-}
+export const wakeSync = (tx: Executor): Promise<void> => notify(tx, channel);
 
 /**
  * Asks every connected account for news by its own interval, for as long as the process works. Any number of processes

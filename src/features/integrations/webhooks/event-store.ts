@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Executor } from "../../../server/database";
 import type { WebhookEvent } from "../providers/provider";
-import { storeEvents } from "./webhook-events";
+import { createEventRepository } from "./event-repository";
 
 /** Events that go into one statement at the most. */
 const mostAtOnce = 500;
@@ -65,8 +65,7 @@ function takeSome(waiting: Delivery[]): Delivery[] {
 /** When they cannot be stored together, each is tried by itself: one must not fail the others. */
 async function storeTogether(db: Executor, deliveries: Delivery[]): Promise<void> {
   try {
-    await storeEvents(
-      db,
+    await createEventRepository(db).store(
       deliveries.flatMap(({ provider, events }) => events.map((event) => ({ ...event, provider }))),
     );
     for (const { stored } of deliveries) stored();

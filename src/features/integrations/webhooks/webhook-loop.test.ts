@@ -8,7 +8,7 @@ import { accountOf } from "../../inbox/ingest";
 import { sealCredentials } from "../connect/session";
 import type { Changes, Provider } from "../providers/provider";
 import { createConnectionRepository } from "../repository";
-import { storeEvents } from "./webhook-events";
+import { createEventRepository } from "./event-repository";
 import { startWebhookLoop } from "./webhook-loop";
 
 const app = await startTestApp({ ROLE: "web" });
@@ -31,7 +31,7 @@ async function connect(provider: string): Promise<void> {
 }
 
 const deliver = (provider: string) =>
-  storeEvents(db, [{ provider, id: randomUUID(), account: "account", payload: {} }]);
+  createEventRepository(db).store([{ provider, id: randomUUID(), account: "account", payload: {} }]);
 
 test("a provider that keeps its reader waiting does not hold up the others' events", async () => {
   await Promise.all([connect("slow"), connect("quick")]);

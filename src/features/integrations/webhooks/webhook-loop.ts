@@ -9,8 +9,8 @@ import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { startLoop } from "../sync/background-loop";
 import { ingestPage } from "../sync/ingest-page";
 import { wakeSync } from "../sync/sync-loop";
+import { createEventRepository, type StoredEvent, webhookChannel } from "./event-repository";
 import type { EventStore } from "./event-store";
-import { markHandled, postpone, type StoredEvent, takeEvents, webhookChannel } from "./webhook-events";
 
 /** Events taken at a time. */
 const batchSize = 50;
@@ -60,7 +60,7 @@ export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void
       for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {
         await tools.deliveries.quiet(longestCourtesy);
         await room();
-        const events = await takeEvents(tools.db, batchSize);
+        const events = await createEventRepository(tools.db).claim(batchSize);
         for (const group of byAccount(events)) {
           await room();
           start(group, signal);
@@ -104,10 +104,10 @@ async function putBack({ db, log }: Tools, event: StoredEvent, error: unknown): 
   const text = reasonOf(error);
   if (event.tries < mostTries) {
     const wanted = error instanceof ProviderFailure ? error.options.retryAfterSeconds : undefined;
-    return postpone(db, event.seq, wanted ?? Math.min(600, 2 ** event.tries), text);
+    return createEventRepository(db).postpone(event.seq, wanted ?? Math.min(600, 2 ** event.tries), text);
   }
   log(`webhooks: gave up on an event of ${event.provider}: ${text}`);
-  await markHandled(db, [event.seq], text);
+  await createEventRepository(db).end([event.seq], text);
 }
 
 /** What the events of one account mean together. */
@@ -133,7 +133,8 @@ async function receive(tools: Tools, events: StoredEvent[], signal: AbortSignal)
     );
   await db.transaction(async (tx) => {
     for (const one of read) await keep(tx, jobs, one);
-    if (failures.length === 0) await markHandled(tx, seqs, rows.length === 0 ? "no connected account" : null);
+    if (failures.length === 0)
+      await createEventRepository(tx).end(seqs, rows.length === 0 ? "no connected account" : null);
   });
   // What one team's account fails on comes again; the others have theirs.
   if (failures.length > 0) throw failures[0];

@@ -4,11 +4,12 @@ import { startTestApp } from "../../../../test/support/test-app";
 import { accountOf } from "../../inbox/ingest";
 import type { Changes } from "../providers/provider";
 import { ingestPage } from "./ingest-page";
+import { createLocationRepository } from "./location-repository";
 import { readMail } from "./mail-message";
-import { presentLocations } from "./message-locations";
 
 const app = await startTestApp();
 const { db, jobs } = app.running.services;
+const locations = createLocationRepository(db);
 
 const messageAt = (location: string, id = "one") =>
   readMail({ bytes: Buffer.from(mail({ id })), receivedAt: null, location, sent: false }, null);
@@ -50,10 +51,10 @@ test("INT-8 a mail that is moved in one go stays, and one that is taken out of t
 test("API-3 places of one team's account mean nothing for another's", async () => {
   const [ours, theirs] = [await startAccount(), await startAccount()];
   await ours.apply({ messages: [messageAt("inbox")] });
-  expect(await presentLocations(db, theirs.receiver, ["inbox"])).toEqual(new Set());
+  expect(await locations.present(theirs.receiver, ["inbox"])).toEqual(new Set());
   const stranger = { ...ours.receiver, teamId: theirs.receiver.teamId };
-  expect(await presentLocations(db, stranger, ["inbox"])).toEqual(new Set());
+  expect(await locations.present(stranger, ["inbox"])).toEqual(new Set());
   await theirs.apply({ emptied: ["inbox"] });
   expect(await ours.count()).toBe(1);
-  expect(await presentLocations(db, ours.receiver, ["inbox", "sent"])).toEqual(new Set(["inbox"]));
+  expect(await locations.present(ours.receiver, ["inbox", "sent"])).toEqual(new Set(["inbox"]));
 });

@@ -1,0 +1,75 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Executor } from "../../../server/database";
+import type { ProviderMessage } from "../providers/provider";
+import { messageLocations } from "../tables";
+
+interface Account {
+  accountId: string;
+  teamId: string;
+}
+
+/** Where mailboxes keep their messages, for those that name only the location when a message goes. */
+export function createLocationRepository(db: Executor) {
+  const { location, externalId } = messageLocations;
+  const ofAccount = ({ accountId, teamId }: Account) =>
+    and(eq(messageLocations.teamId, teamId), eq(messageLocations.accountId, accountId));
+
+  return {
+    /** Which locations hold a message that is stored. */
+    async present(account: Account, locations: string[]): Promise<Set<string>> {
+      if (locations.length === 0) return new Set();
+      const rows = await db
+        .select({ location })
+        .from(messageLocations)
+        .where(and(ofAccount(account), sql`${location} = any(${sql.param(locations)}::text[])`));
+      return new Set(rows.map((row) => row.location));
+    },
+
+    /** The locations of messages, by external id; without an entry: none is known. */
+    async of(account: Account, externalIds: string[]): Promise<Map<string, string[]>> {
+      const found = new Map<string, string[]>();
+      if (externalIds.length === 0) return found;
+      const rows = await db
+        .select({ externalId, location })
+        .from(messageLocations)
+        .where(and(ofAccount(account), sql`${externalId} = any(${sql.param(externalIds)}::text[])`));
+      for (const row of rows) found.set(row.externalId, [...(found.get(row.externalId) ?? []), row.location]);
+      return found;
+    },
+
+    /** Keeps where messages are now. */
+    async note(
+      { accountId, teamId }: Account,
+      messages: Pick<ProviderMessage, "externalId" | "location">[],
+    ): Promise<void> {
+      const located = new Map(
+        messages.flatMap((message) =>
+          message.location === undefined ? [] : [[message.location, message.externalId] as const],
+        ),
+      );
+      if (located.size === 0) return;
+      const rows = [...located].map(([location, external_id]) => ({ location, external_id }));
+      await db.execute(sql`
+        insert into message_locations (team_id, account_id, location, external_id)
+        select ${teamId}, ${accountId}, location, external_id
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r(location text, external_id text)
+        on conflict (account_id, location) do update set external_id = excluded.external_id`);
+    },
+
+    /**
+     * Forgets locations that are empty now.
+     *
+     * @returns the external ids of messages that are in no location any more.
+     */
+    async empty(account: Account, locations: string[]): Promise<string[]> {
+      if (locations.length === 0) return [];
+      const rows = await db
+        .delete(messageLocations)
+        .where(and(ofAccount(account), sql`${location} = any(${sql.param(locations)}::text[])`))
+        .returning({ externalId });
+      const left = [...new Set(rows.map((row) => row.externalId))];
+      const elsewhere = await this.of(account, left);
+      return left.filter((id) => !elsewhere.has(id));
+    },
+  };
+}

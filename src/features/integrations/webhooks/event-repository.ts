@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "../../../server/database";
+import { storable } from "../../mail/charset";
+import type { WebhookEvent } from "../providers/provider";
+
+/** Notified when events have been stored. */
+export const webhookChannel = "zippy_webhooks";
+
+export interface StoredEvent {
+  seq: number;
+  provider: string;
+  account: string;
+  payload: unknown;
+  /** This one included. */
+  tries: number;
+}
+
+/** How long a process may work on events it has claimed (seconds); after a crash they are claimed again. */
+const claimSeconds = 60;
+/** How long a handled event is remembered so that a repeated delivery is recognised (days). */
+const rememberedDays = 30;
+
+/** Events that providers have pushed, of every team. */
+export function createEventRepository(db: Executor) {
+  return {
+    /** Stores events in one statement, each once however often it is delivered, and wakes the processes that work on them. */
+    async store(events: (WebhookEvent & { provider: string })[]): Promise<void> {
+      const rows = events.map(({ provider, id, account, payload }) => ({
+        provider,
+        event_id: id,
+        account,
+        payload,
+      }));
+      await db.execute(sql`
+        with stored as (
+          insert into webhook_events (provider, event_id, account, payload)
+          select provider, event_id, account, payload
+          from json_to_recordset(${JSON.stringify(rows, storableValue)}::json)
+            as r(provider text, event_id text, account text, payload jsonb)
+          on conflict (provider, event_id) do nothing
+          returning seq
+        )
+        select pg_notify(${webhookChannel}, '') from stored limit 1`);
+    },
+
+    /** Claims waiting events for {@link claimSeconds}, oldest first, except those other processes have claimed. */
+    async claim(limit: number): Promise<StoredEvent[]> {
+      const { rows } = await db.execute<Record<string, unknown>>(sql`
+        update webhook_events set tries = tries + 1, not_before = now() + ${claimSeconds} * interval '1 second'
+        where seq in (
+          select seq from webhook_events
+          where handled_at is null and (not_before is null or not_before <= now())
+          order by seq limit ${limit} for update skip locked)
+        returning seq, provider, account, payload, tries`);
+      return rows
+        .map((row) => ({
+          seq: Number(row.seq),
+          provider: String(row.provider),
+          account: String(row.account),
+          payload: row.payload,
+          tries: Number(row.tries),
+        }))
+        .sort((a, b) => a.seq - b.seq);
+    },
+
+    /**
+     * Ends events. Their payload is dropped: what it said is a message by now, or concerns nobody.
+     *
+     * @param failure - why they were given up; null: they were handled.
+     */
+    async end(seqs: number[], failure: string | null): Promise<void> {
+      await db.execute(sql`
+        update webhook_events set handled_at = now(), failure = ${failure}, payload = 'null'
+        where seq = any(${sql.param(seqs)}::bigint[])`);
+    },
+
+    /** Puts an event back for another try after some seconds. */
+    async postpone(seq: number, seconds: number, failure: string): Promise<void> {
+      await db.execute(sql`
+        update webhook_events set failure = ${failure}, not_before = now() + ${seconds} * interval '1 second'
+        where seq = ${seq}`);
+    },
+
+    /** Forgets events that were handled long ago; a message that came with one is still stored once. */
+    async purgeHandled(): Promise<void> {
+      await db.execute(sql`
+        delete from webhook_events where handled_at < now() - ${rememberedDays} * interval '1 day'`);
+    },
+  };
+}
+
+/** What the database cannot hold must not make it refuse an event for ever. */
+const storableValue = (_key: string, value: unknown): unknown =>
+  typeof value === "string" ? storable(value) : value;
