@@ -7,7 +7,7 @@ swc.parseFileSync = (file, options) => readFile.call(swc, file, { ...options, ts
 
 const tests = "\\.test\\.tsx?$";
 const feature = "^src/features/([^/]+)/";
-const browser = "^src/(web/|features/[^/]+/web/|app/shell/|app/[^/]+\\.tsx$)";
+const browser = "^src/(web/|features/[^/]+/web/|app/(screens|shell)/|app/[^/]+\\.tsx$)";
 const vocabulary = (names) => `${feature}(${names})\\.ts$`;
 /** Features that only compute: no tables, no calls. Any file of theirs may be used. */
 const library = "^src/features/(channels|mail|search|triage)/";

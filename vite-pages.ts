@@ -68,13 +68,13 @@ const bundles: [name: string, files: string[]][] = [
   [
     "shared",
     [
-      "src/features/billing/web/pricing-screen.tsx",
+      "src/features/landing/web/pricing/pricing-screen.tsx",
       "src/features/demo/web/demo-screen.tsx",
       "src/features/teams/web/invitation-screen.tsx",
       "src/features/landing/web/landing-screen.tsx",
     ],
   ],
-  ["workspace", ["src/app/app.tsx", "src/features/tasks/web/matrix/matrix-screen.tsx"]],
+  ["workspace", ["src/app/app.tsx", "src/app/screens/task-matrix.tsx"]],
 ];
 
 /** What the pages themselves name: it acts as soon as it is loaded. */

@@ -9,7 +9,9 @@ interface PublicPage {
 
 /** A new public page is one line here. */
 const publicPages: PublicPage[] = [
-  page(/^\/pricing$/, () => import("../features/billing/web/pricing-screen").then((m) => m.PricingScreen)),
+  page(/^\/pricing$/, () =>
+    import("../features/landing/web/pricing/pricing-screen").then((m) => m.PricingScreen),
+  ),
   page(/^\/demo$/, () => import("../features/demo/web/demo-screen").then((m) => m.DemoScreen)),
   page(/^\/invite\/[^/]+$/, () =>
     import("../features/teams/web/invitation-screen").then((m) => m.InvitationScreen),

@@ -26,10 +26,10 @@ export interface Screen {
 }
 
 const inbox = () => import("../features/inbox/web/inbox/inbox-screen");
-const matrix = () => import("../features/tasks/web/matrix/matrix-screen");
+const matrix = () => import("./screens/task-matrix");
 const imports = () => import("../features/imports/web/import-screen");
 const integrations = () => import("../features/integrations/web/integrations-screen");
-const settings = () => import("../features/teams/web/settings-screen");
+const settings = () => import("./screens/settings-screen");
 
 /** The views of the workspace in the order of the sidebar; a new screen is one line here. */
 export const screens: Screen[] = [
@@ -49,7 +49,7 @@ export const screens: Screen[] = [
     icon: IconLayoutGrid,
     key: "m",
     load: matrix,
-    View: lazy(() => matrix().then((module) => ({ default: module.MatrixScreen }))),
+    View: lazy(() => matrix().then((module) => ({ default: module.TaskMatrix }))),
   },
   {
     id: "import",

@@ -188,7 +188,6 @@ export const texts = {
     failedToCorrect: "Failed to correct the message",
   },
   why: {
-    open: "Why?",
     title: "Why",
     failed: "Failed to explain the message",
     against: "Speaks against it",

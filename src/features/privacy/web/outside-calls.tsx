@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
 import { texts } from "../../../shared/texts";
 import { announce } from "../../../web/ui/feedback/announce";
 import { QueryView } from "../../../web/ui/feedback/query-view";
@@ -8,20 +8,20 @@ import { outcomeNames, purposeNames, replacedWords, serviceWords, sizeWords } fr
 import classes from "./privacy.module.css";
 import type { useOutsideCalls } from "./privacy-queries";
 
-const MessageDialog = lazy(() =>
-  import("../../inbox/web/message/message-dialog").then((module) => ({ default: module.MessageDialog })),
-);
-
 const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium" });
+
+/** Shows a message over the page. Features above this one know messages, so the page that shows the section brings it. */
+export type MessageDialog = ComponentType<{ teamId: string; messageId: string; onClose: () => void }>;
 
 interface OutsideCallsProps {
   teamId: string;
   calls: ReturnType<typeof useOutsideCalls>;
   summary: OutsideSummary;
+  MessageDialog: MessageDialog;
 }
 
 /** The ledger in pages, newest first. Hidden if there is neither a service nor a call. */
-export function OutsideCalls({ teamId, calls, summary }: OutsideCallsProps) {
+export function OutsideCalls({ teamId, calls, summary, MessageDialog }: OutsideCallsProps) {
   const [messageId, setMessageId] = useState<string>();
   if (calls.data?.length === 0 && summary.configured.length === 0) return null;
   const more = async () => {

@@ -7,13 +7,19 @@ import type { Team } from "../../teams/contract";
 import type { OutsideSummary } from "../contract";
 import { serviceUses, serviceWords } from "./call-words";
 import { OutsideAmounts } from "./outside-amounts";
-import { OutsideCalls } from "./outside-calls";
+import { type MessageDialog, OutsideCalls } from "./outside-calls";
 import classes from "./privacy.module.css";
 import { useOutsideCalls, useOutsideSummary } from "./privacy-queries";
 import { RedactionChoice } from "./redaction-choice";
 
+interface PrivacySectionProps {
+  team: Team;
+  /** Shows the message that a call was about. */
+  MessageDialog: MessageDialog;
+}
+
 /** What was sent to outside services, and what is replaced beforehand. */
-export function PrivacySection({ team }: { team: Team }) {
+export function PrivacySection({ team, MessageDialog }: PrivacySectionProps) {
   const summary = useOutsideSummary(team.id);
   const calls = useOutsideCalls(team.id);
   return (
@@ -31,7 +37,9 @@ export function PrivacySection({ team }: { team: Team }) {
         )}
       </QueryView>
       <RedactionChoice team={team} />
-      {summary.data && <OutsideCalls teamId={team.id} calls={calls} summary={summary.data} />}
+      {summary.data && (
+        <OutsideCalls teamId={team.id} calls={calls} summary={summary.data} MessageDialog={MessageDialog} />
+      )}
     </SectionCard>
   );
 }

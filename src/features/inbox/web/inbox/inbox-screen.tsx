@@ -21,6 +21,7 @@ import {
   useMessagePages,
   useResolveMessage,
 } from "../message-queries";
+import { sourceViews } from "../source-views";
 import { EmptyInbox } from "./empty-inbox";
 import { useInboxKeys } from "./inbox-keys";
 import classes from "./inbox-screen.module.css";
@@ -148,7 +149,9 @@ export function InboxScreen({ teamId }: { teamId: string }) {
           />
         )}
         {explained && <WhySheet messageId={explained} onClose={() => setExplained(undefined)} />}
-        {task && <TaskDialog teamId={teamId} taskId={task} onClose={() => setTask(undefined)} />}
+        {task && (
+          <TaskDialog teamId={teamId} taskId={task} source={sourceViews} onClose={() => setTask(undefined)} />
+        )}
       </Suspense>
     </div>
   );

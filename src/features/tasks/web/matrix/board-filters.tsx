@@ -1,8 +1,8 @@
 import { Button, Switch } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
+import type { ComponentType } from "react";
 import { texts } from "../../../../shared/texts";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
-import { MessageChannelFilter } from "../../../inbox/web/message-channel-filter";
 import type { BoardFilter } from "../task-cache";
 import classes from "./matrix-screen.module.css";
 
@@ -15,14 +15,22 @@ const assignees = [
   { value: "others", label: texts.matrix.filters.others },
 ] as const;
 
+/** Chooses a channel among those that the team's messages came through. */
+export type TeamChannelFilter = ComponentType<{
+  teamId: string;
+  value: string | null;
+  onChange: (channel: string | null) => void;
+}>;
+
 interface BoardFiltersProps {
   teamId: string;
+  ChannelFilter: TeamChannelFilter;
   filter: BoardFilter;
   onChange: (filter: BoardFilter) => void;
 }
 
 /** What the board shows: whose tasks, from which channel, and whether resolved ones. */
-export function BoardFilters({ teamId, filter, onChange }: BoardFiltersProps) {
+export function BoardFilters({ teamId, ChannelFilter, filter, onChange }: BoardFiltersProps) {
   const narrowed = filter.assignee !== null || filter.channel !== null;
   return (
     <div className={classes.filters}>
@@ -32,7 +40,7 @@ export function BoardFilters({ teamId, filter, onChange }: BoardFiltersProps) {
         value={filter.assignee ?? "all"}
         onChange={(value) => onChange({ ...filter, assignee: value === "all" ? null : value })}
       />
-      <MessageChannelFilter
+      <ChannelFilter
         teamId={teamId}
         value={filter.channel}
         onChange={(channel) => onChange({ ...filter, channel })}

@@ -1,17 +1,17 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
 import { texts } from "../../../../shared/texts";
 import { reportActivity } from "../../../../web/activity";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useNow } from "../../../../web/ui/relative-time";
-import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
+import type { SourceViews } from "../source-views";
 import type { BoardFilter, PanelFilter } from "../task-cache";
 import { useMoveTask, useResolveTask, useTaskCounts } from "../task-queries";
-import { BoardFilters, noFilter } from "./board-filters";
+import { BoardFilters, noFilter, type TeamChannelFilter } from "./board-filters";
 import { loadedTasks, useBoardKeys } from "./board-keys";
 import classes from "./matrix-screen.module.css";
 import { MoveMenu, type MoveMenuTarget } from "./move-menu";
@@ -26,15 +26,19 @@ const AddTaskDialog = lazy(() =>
   import("../task/add-task-dialog").then((module) => ({ default: module.AddTaskDialog })),
 );
 
-const WhyTask = lazy(() =>
-  import("../../../inbox/web/why/why-task").then((module) => ({ default: module.WhyTask })),
-);
-
 /** Under this width the quadrants become tabs. */
 const phone = "(max-width: 47.49em)";
 
+interface MatrixScreenProps {
+  teamId: string;
+  source: SourceViews;
+  ChannelFilter: TeamChannelFilter;
+  /** What is shown under the board. */
+  children?: ReactNode;
+}
+
 /** The urgent/important matrix: four quadrants that scroll on their own, worked by mouse, keyboard and touch. */
-export function MatrixScreen({ teamId }: { teamId: string }) {
+export function MatrixScreen({ teamId, source, ChannelFilter, children }: MatrixScreenProps) {
   const [filter, setFilter] = useState<BoardFilter>(noFilter);
   const [selection, setSelection] = useState<Selection>();
   const [tab, setTab] = useState<Quadrant>("do_first");
@@ -87,7 +91,7 @@ export function MatrixScreen({ teamId }: { teamId: string }) {
 
   return (
     <div className={classes.screen}>
-      <BoardFilters teamId={teamId} filter={filter} onChange={setFilter} />
+      <BoardFilters {...{ teamId, ChannelFilter, filter }} onChange={setFilter} />
       {/* One failure for the board instead of four: what fails for the counts fails for the lists. */}
       {counts.error && !counts.data ? (
         <QueryView query={counts} failure={texts.tasks.failedToFetch}>
@@ -108,11 +112,13 @@ export function MatrixScreen({ teamId }: { teamId: string }) {
       ) : (
         <div className={classes.board}>{quadrantOrder.map(panel)}</div>
       )}
-      <LateCorrectionBanner teamId={teamId} flush />
+      {children}
       {moving && <MoveMenu target={moving} onMove={actions.move} onClose={() => setMoving(undefined)} />}
       <Suspense>
-        {opened && <TaskDialog teamId={teamId} taskId={opened} onClose={() => setOpened(undefined)} />}
-        {explained && <WhyTask task={explained} onClose={() => setExplained(undefined)} />}
+        {opened && (
+          <TaskDialog teamId={teamId} taskId={opened} source={source} onClose={() => setOpened(undefined)} />
+        )}
+        {explained && <source.WhyTask task={explained} onClose={() => setExplained(undefined)} />}
         {adding && (
           <AddTaskDialog opened teamId={teamId} quadrant={adding} onClose={() => setAdding(undefined)} />
         )}

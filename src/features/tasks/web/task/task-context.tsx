@@ -1,25 +1,23 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { reportActivity } from "../../../../web/activity";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import type { Task } from "../../contract";
+import type { SourceViews } from "../source-views";
 import { useTaskContext } from "../task-queries";
 import { RelatedItems } from "./related-items";
 import classes from "./task-dialog.module.css";
 
-const MessageDialog = lazy(() =>
-  import("../../../inbox/web/message/message-dialog").then((module) => ({ default: module.MessageDialog })),
-);
-
 interface TaskContextProps {
   task: Task;
   teamId: string;
+  MessageDialog: SourceViews["MessageDialog"];
   onOpenTask: (taskId: string) => void;
   /** Told when a message lies over the task, and when it is gone. */
   onCover: (covered: boolean) => void;
 }
 
 /** What relates to a task: messages and other tasks, each with title, summary and age. */
-export function TaskContext({ task, teamId, onOpenTask, onCover }: TaskContextProps) {
+export function TaskContext({ task, teamId, MessageDialog, onOpenTask, onCover }: TaskContextProps) {
   const query = useTaskContext(task.id);
   const [message, setMessage] = useState<string>();
   const show = (id: string | undefined) => {

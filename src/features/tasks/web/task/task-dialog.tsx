@@ -1,13 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { texts } from "../../../../shared/texts";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Sheet, useReturnedFocus } from "../../../../web/ui/sheet";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
-import { WhyButton } from "../../../inbox/web/why/why-button";
+import { WhyButton } from "../../../triage/web/why-button";
 import type { Task } from "../../contract";
+import type { SourceViews } from "../source-views";
 import { useDeleteTask, useTask } from "../task-queries";
 import { TaskContext } from "./task-context";
 import classes from "./task-dialog.module.css";
@@ -15,21 +16,18 @@ import { TaskFields, TaskFormSkeleton } from "./task-fields";
 import { useTaskForm } from "./task-form";
 import { TaskSource } from "./task-source";
 
-const WhyTask = lazy(() =>
-  import("../../../inbox/web/why/why-task").then((module) => ({ default: module.WhyTask })),
-);
-
 /** Width of the dialog (pixels). */
 const width = 560;
 
 interface TaskDialogProps {
   taskId: string;
   teamId: string;
+  source: SourceViews;
   onClose: () => void;
 }
 
 /** One task: everything about it to edit, where it comes from, and what relates to it. Mounted means open. */
-export function TaskDialog({ taskId, teamId, onClose }: TaskDialogProps) {
+export function TaskDialog({ taskId, teamId, source, onClose }: TaskDialogProps) {
   useReturnedFocus();
   const [path, setPath] = useState([taskId]);
   const shown = path.at(-1) ?? taskId;
@@ -57,7 +55,7 @@ export function TaskDialog({ taskId, teamId, onClose }: TaskDialogProps) {
     <LoadedTask
       key={shown}
       task={query.data}
-      {...{ teamId, onClose, onBack: back }}
+      {...{ teamId, source, onClose, onBack: back }}
       onOpenTask={(id) => setPath([...path, id])}
     />
   );
@@ -66,12 +64,14 @@ export function TaskDialog({ taskId, teamId, onClose }: TaskDialogProps) {
 interface LoadedTaskProps {
   task: Task;
   teamId: string;
+  source: SourceViews;
   onClose: () => void;
   onBack: () => void;
   onOpenTask: (taskId: string) => void;
 }
 
-function LoadedTask({ task, teamId, onClose, onBack, onOpenTask }: LoadedTaskProps) {
+function LoadedTask({ task, teamId, source, onClose, onBack, onOpenTask }: LoadedTaskProps) {
+  const { WhyTask, MessageDialog } = source;
   const form = useTaskForm(task, teamId, onClose);
   const remove = useDeleteTask(teamId);
   const [covered, setCovered] = useState(false);
@@ -109,8 +109,8 @@ function LoadedTask({ task, teamId, onClose, onBack, onOpenTask }: LoadedTaskPro
       <WhyButton group="Task" onCover={setCovered}>
         {(close) => <WhyTask task={task} onClose={close} />}
       </WhyButton>
-      <TaskSource task={task} teamId={teamId} onCover={setCovered} />
-      <TaskContext task={task} teamId={teamId} onOpenTask={onOpenTask} onCover={setCovered} />
+      <TaskSource {...{ task, teamId, MessageDialog }} onCover={setCovered} />
+      <TaskContext {...{ task, teamId, MessageDialog, onOpenTask }} onCover={setCovered} />
       {asking && (
         <DeleteQuestion
           onCancel={() => setAsking(false)}

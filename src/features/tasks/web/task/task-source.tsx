@@ -1,29 +1,27 @@
 import { Button } from "@mantine/core";
 import { IconQuote } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Evidence } from "../../../../shared/evidence";
 import { reportActivity } from "../../../../web/activity";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
+import type { SourceViews } from "../source-views";
 import classes from "./task-dialog.module.css";
-
-const MessageDialog = lazy(() =>
-  import("../../../inbox/web/message/message-dialog").then((module) => ({ default: module.MessageDialog })),
-);
 
 interface TaskSourceProps {
   task: Task;
   teamId: string;
+  MessageDialog: SourceViews["MessageDialog"];
   /** Told when a message lies over the task, and when it is gone. */
   onCover: (covered: boolean) => void;
 }
 
 /** The message a task was made from, in the words it was made from; each opens the message at that place. */
-export function TaskSource({ task, teamId, onCover }: TaskSourceProps) {
-  const [position, setPosition] = useState<Evidence | "start">();
+export function TaskSource({ task, teamId, MessageDialog, onCover }: TaskSourceProps) {
+  const [target, setTarget] = useState<Evidence | "start">();
   if (!task.messageId) return null;
   const open = (next: Evidence | "start" | undefined) => {
-    setPosition(next);
+    setTarget(next);
     if (next) reportActivity("task-source-opened", task.id);
     onCover(next !== undefined);
   };
@@ -53,11 +51,11 @@ export function TaskSource({ task, teamId, onCover }: TaskSourceProps) {
         </button>
       ))}
       <Suspense>
-        {position && (
+        {target && (
           <MessageDialog
             teamId={teamId}
             messageId={task.messageId}
-            {...(position !== "start" && { position })}
+            {...(target !== "start" && { target })}
             onClose={() => open(undefined)}
           />
         )}

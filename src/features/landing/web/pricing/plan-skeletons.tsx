@@ -1,4 +1,4 @@
-import { PlanCards } from "./plan-card";
+import { PlanCards } from "../../../billing/web/plan-card";
 import classes from "./plan-skeletons.module.css";
 
 const cards = [5, 5, 6, 7];

@@ -1,4 +1,4 @@
-import { texts } from "../../../shared/texts";
+import { texts } from "../../../../shared/texts";
 import classes from "./plan-facts.module.css";
 
 const facts = [

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { texts } from "../../../../shared/texts";
-import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
-import classes from "./why-sheet.module.css";
+import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
+import classes from "./why-button.module.css";
 
 interface WhyButtonProps {
   /** The heading W stands under in the help sheet. */
@@ -36,7 +35,7 @@ export function WhyButton({ group, onCover, children }: WhyButtonProps) {
         title="Why (W)"
         onClick={() => toggle(true)}
       >
-        {texts.why.open}
+        Why?
       </Button>
       <Suspense>{open && children(() => toggle(false))}</Suspense>
     </>

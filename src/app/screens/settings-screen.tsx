@@ -1,0 +1,44 @@
+import { lazy } from "react";
+import { useUser } from "../../features/auth/web/auth-queries";
+import { SessionsSection } from "../../features/auth/web/sessions-section";
+import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
+import { PrivacySection } from "../../features/privacy/web/privacy-section";
+import { may } from "../../features/teams/rights";
+import { InvitationsSection } from "../../features/teams/web/invitations-section";
+import { MembersSection } from "../../features/teams/web/members-section";
+import { useTeam } from "../../features/teams/web/team-queries";
+import { TeamSection } from "../../features/teams/web/team-section";
+import classes from "./settings-screen.module.css";
+
+const MessageDialog = lazy(() =>
+  import("../../features/inbox/web/message/message-dialog").then((module) => ({
+    default: module.MessageDialog,
+  })),
+);
+
+/** The team in use, who is in it and who may join, and where the person is signed in. */
+export function SettingsScreen() {
+  const { data: team } = useTeam();
+  const { data: user } = useUser();
+  if (!team || !user) return null;
+  const demo = user.demoEndsAt !== null;
+  return (
+    <div className={classes.screen}>
+      <div className={classes.column}>
+        <TeamSection team={team} demo={demo} />
+        <MembersSection team={team} userId={user.id} demo={demo} />
+        {!demo && may(team.role, "invite") && <InvitationsSection teamId={team.id} />}
+        <CorrectionsSection teamId={team.id} />
+        <PrivacySection team={team} MessageDialog={MessageDialog} />
+        {demo ? (
+          <p className={classes.note}>
+            This is a demonstration: inviting people and creating teams are left out here. Start a free trial
+            to do both with your own team.
+          </p>
+        ) : (
+          <SessionsSection />
+        )}
+      </div>
+    </div>
+  );
+}
