@@ -1,13 +1,5 @@
-import {
-  type Icon,
-  IconDownload,
-  IconInbox,
-  IconLayoutGrid,
-  IconPlug,
-  IconSettings,
-} from "@tabler/icons-react";
+import * as icons from "@tabler/icons-react";
 import { type ComponentType, lazy } from "react";
-import { texts } from "../shared/texts";
 
 export interface Screen {
   id: string;
@@ -17,71 +9,41 @@ export interface Screen {
   entry: string;
   /** Its title in the header. */
   header: string;
-  icon: Icon;
+  icon: icons.Icon;
   /** `G`, then this letter, leads to it. */
   key: string;
   /** Loads its code ahead of time. */
   load: () => Promise<unknown>;
-  View: ComponentType<{ teamId: string }>;
+  View: ScreenView;
 }
 
-const inbox = () => import("../features/inbox/web/inbox/inbox-screen");
-const matrix = () => import("./screens/task-matrix");
-const imports = () => import("../features/imports/web/import-screen");
-const integrations = () => import("../features/integrations/web/integrations-screen");
-const settings = () => import("./screens/settings-screen");
+type ScreenView = ComponentType<{ teamId: string }>;
 
-/** The views of the workspace in the order of the sidebar; a new screen is one line here. */
+/** The screens of the workspace in the order of the sidebar. A new screen is one line here. */
+// biome-ignore format: one screen, one line
 export const screens: Screen[] = [
-  {
-    id: "inbox",
-    paths: ["/inbox"],
-    ...texts.views.inbox,
-    icon: IconInbox,
-    key: "i",
-    load: inbox,
-    View: lazy(() => inbox().then((module) => ({ default: module.InboxScreen }))),
-  },
-  {
-    id: "matrix",
-    paths: ["/matrix", "/", "/dashboard"],
-    ...texts.views.matrix,
-    icon: IconLayoutGrid,
-    key: "m",
-    load: matrix,
-    View: lazy(() => matrix().then((module) => ({ default: module.TaskMatrix }))),
-  },
-  {
-    id: "import",
-    paths: ["/import"],
-    ...texts.views.import,
-    icon: IconDownload,
-    key: "p",
-    load: imports,
-    View: lazy(() => imports().then((module) => ({ default: module.ImportScreen }))),
-  },
-  {
-    id: "integrations",
-    paths: ["/integrations"],
-    ...texts.views.integrations,
-    icon: IconPlug,
-    key: "c",
-    load: integrations,
-    View: lazy(() => integrations().then((module) => ({ default: module.IntegrationsScreen }))),
-  },
-  {
-    id: "settings",
-    paths: ["/settings"],
-    ...texts.views.settings,
-    icon: IconSettings,
-    key: "s",
-    load: settings,
-    View: lazy(() => settings().then((module) => ({ default: module.SettingsScreen }))),
-  },
+  screen("inbox", "AI Inbox", "i", icons.IconInbox, async () => (await import("../features/inbox/web/inbox/inbox-screen")).InboxScreen),
+  screen("matrix", "Task Matrix", "m", icons.IconLayoutGrid, async () => (await import("./screens/task-matrix")).TaskMatrix, { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"] }),
+  screen("import", "Import", "p", icons.IconDownload, async () => (await import("../features/imports/web/import-screen")).ImportScreen),
+  screen("integrations", "Integrations", "c", icons.IconPlug, async () => (await import("../features/integrations/web/integrations-screen")).IntegrationsScreen),
+  screen("settings", "Settings", "s", icons.IconSettings, async () => (await import("./screens/settings-screen")).SettingsScreen),
 ];
 
-/** The view a path opens; undefined when it leads nowhere. */
+/** Describes a screen at `/{id}`. Its code is loaded when it is opened, or ahead of time by `load`. */
+function screen(
+  id: string,
+  entry: string,
+  key: string,
+  icon: icons.Icon,
+  load: () => Promise<ScreenView>,
+  { header = entry, also = [] }: { header?: string; also?: string[] } = {},
+): Screen {
+  const View = lazy(async () => ({ default: await load() }));
+  return { id, paths: [`/${id}`, ...also], entry, header, key, icon, load, View };
+}
+
+/** The screen at a path; undefined when it leads nowhere. */
 export function screenAt(path: string): Screen | undefined {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
-  return screens.find((screen) => screen.paths.includes(bare));
+  return screens.find(({ paths }) => paths.includes(bare));
 }
