@@ -6,8 +6,8 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { rememberPath } from "../features/auth/web/return-path";
 import { useSession } from "../features/auth/web/session";
+import { authTexts } from "../features/auth/web/texts";
 import { useTeamInUse } from "../features/teams/web/team-in-use";
-import { texts } from "../shared/texts";
 import { onUnauthorized } from "../web/api";
 import { reasonOf } from "../web/failure";
 import { styleNonce } from "../web/nonce";
@@ -114,8 +114,8 @@ function useUnauthorized() {
       if (leaving) return;
       leaving = true;
       showToast({
-        title: texts.auth.unauthorized,
-        description: texts.auth.loggedOut,
+        title: authTexts.unauthorized,
+        description: authTexts.loggedOut,
         tone: "error",
         final: true,
       });

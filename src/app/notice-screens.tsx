@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect } from "react";
 import type { SettingMistake } from "../features/auth/firebase-settings";
-import { texts } from "../shared/texts";
+import { authTexts } from "../features/auth/web/texts";
+import { webTexts } from "../web/texts";
 import { NoticeScreen } from "../web/ui/feedback/notice-screen";
 import { Logo } from "../web/ui/logo";
+import { appTexts } from "./texts";
 
 const reload = () => window.location.reload();
 
@@ -11,21 +13,21 @@ export function Splash() {
   return (
     <div className="z-splash" role="status">
       <Logo size={48} />
-      <p>{texts.splash.loading}</p>
+      <p>{webTexts.loading}</p>
     </div>
   );
 }
 
 /** In place of a screen that crashed (ROUTE-6); `inView`: the frame around it still stands. */
 export function ErrorScreen({ inView = false }: { inView?: boolean }) {
-  useTitle(texts.errorScreen.title);
+  useTitle(appTexts.errorScreen.title);
   return (
     <NoticeScreen
       role="alert"
       inView={inView}
       icon={<Mark>{cross}</Mark>}
-      title={texts.errorScreen.title}
-      action={{ label: texts.errorScreen.action, run: reload }}
+      title={appTexts.errorScreen.title}
+      action={{ label: appTexts.errorScreen.action, run: reload }}
     >
       This screen stopped because of a mistake in Zippy. Your messages and tasks are safe.
     </NoticeScreen>
@@ -34,11 +36,11 @@ export function ErrorScreen({ inView = false }: { inView?: boolean }) {
 
 /** For a path that leads nowhere (ROUTE-4). */
 export function NotFoundScreen({ onLeave }: { onLeave: () => void }) {
-  useTitle(texts.notFound.title);
+  useTitle(appTexts.notFound.title);
   return (
     <NoticeScreen
       icon={<Mark>{question}</Mark>}
-      title={texts.notFound.title}
+      title={appTexts.notFound.title}
       action={{ label: "Go to Task Matrix", run: onLeave }}
     >
       There is nothing at this address.
@@ -63,15 +65,15 @@ export function UnreachableScreen({ reason, onRetry }: { reason: string; onRetry
 
 /** When the operator's identity settings cannot be right: names each and says what to do (ROUTE-7). */
 export function ConfigurationScreen({ mistakes }: { mistakes: SettingMistake[] }) {
-  useTitle(texts.configuration.title);
+  useTitle(appTexts.configuration.title);
   return (
     <NoticeScreen
       role="alert"
       icon={<Mark>{cross}</Mark>}
-      title={texts.configuration.title}
-      action={{ label: texts.configuration.action, run: reload }}
+      title={appTexts.configuration.title}
+      action={{ label: appTexts.configuration.action, run: reload }}
     >
-      {mistakes.some(({ missing }) => missing) && <p>{texts.auth.notConfigured}</p>}
+      {mistakes.some(({ missing }) => missing) && <p>{authTexts.notConfigured}</p>}
       <p>
         Sign-in needs three settings: API key, project id and app id. The operator of this Zippy has to mend:
       </p>

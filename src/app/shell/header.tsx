@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { Ref } from "react";
-import { texts } from "../../shared/texts";
+import { addTaskTexts } from "../../features/tasks/web/texts";
 import type { LiveState } from "../../web/live-connection";
 import classes from "./header.module.css";
 import { LiveNotice } from "./live-notice";
@@ -25,11 +25,11 @@ export function Header({ title, headingRef, live, onAddTask }: HeaderProps) {
         size="sm"
         className={classes.add}
         leftSection={<IconPlus size={16} aria-hidden />}
-        title={`${texts.addTask.open} (C)`}
+        title={`${addTaskTexts.open} (C)`}
         aria-keyshortcuts="c"
         onClick={onAddTask}
       >
-        <span className={classes.addLabel}>{texts.addTask.open}</span>
+        <span className={classes.addLabel}>{addTaskTexts.open}</span>
       </Button>
     </header>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { texts } from "../../shared/texts";
 import type { LiveState } from "../../web/live-connection";
+import { appTexts } from "../texts";
 import classes from "./header.module.css";
 
 /** How long a connection may take before it is worth a word (milliseconds). */
@@ -22,7 +22,9 @@ export function LiveNotice({ state }: { state: LiveState }) {
   return (
     <span role="status">
       {late && !connected && (
-        <span className={classes.live}>{state === "ended" ? texts.live.ended : texts.live.reconnecting}</span>
+        <span className={classes.live}>
+          {state === "ended" ? appTexts.live.ended : appTexts.live.reconnecting}
+        </span>
       )}
     </span>
   );

@@ -1,8 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useUndo } from "../../features/journal/web/undo";
-import { texts } from "../../shared/texts";
+import { addTaskTexts } from "../../features/tasks/web/texts";
 import { useLive } from "../../web/live";
+import { webTexts } from "../../web/texts";
 import { ErrorBoundary } from "../../web/ui/feedback/error-boundary";
 import { Late } from "../../web/ui/feedback/query-view";
 import { useShortcut } from "../../web/ui/shortcuts/shortcuts";
@@ -55,7 +56,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
         <Framed user={user} teamId={teamId} view={screen.id} header={header}>
           <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
             <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
-              <Suspense fallback={<Late>{texts.splash.loading}</Late>}>
+              <Suspense fallback={<Late>{webTexts.loading}</Late>}>
                 <screen.View teamId={teamId} />
               </Suspense>
             </ErrorBoundary>
@@ -110,7 +111,7 @@ function Opened({ when, children }: { when: boolean; children: ReactNode }) {
 
 function useKeys(teamId: string, onAdd: () => void, onHelp: () => void) {
   const undo = useUndo(teamId);
-  useShortcut({ key: "c", label: texts.addTask.open, group: "Anywhere", run: onAdd });
+  useShortcut({ key: "c", label: addTaskTexts.open, group: "Anywhere", run: onAdd });
   useShortcut({
     key: "z",
     label: "Undo the last change",

@@ -1,8 +1,8 @@
-import { texts } from "../../../shared/texts";
 import type { IdentitySettings } from "../contract";
 import type { Firebase } from "./firebase-sdk";
 import type { IdentityProvider } from "./identity-provider";
 import { onRememberedUser, rememberedUser, rememberUser } from "./remembered-user";
+import { authTexts } from "./texts";
 
 /**
  * Google sign-in through Firebase Auth. Who was here is remembered, so that the workspace need not wait for the SDK;
@@ -42,7 +42,7 @@ export function createFirebaseIdentity(
         rememberUser(user);
         return idToken;
       } catch (error) {
-        throw new Error(`${texts.auth.failedGoogle} ${sentenceFor(error)}`, { cause: error });
+        throw new Error(`${authTexts.failedGoogle} ${sentenceFor(error)}`, { cause: error });
       } finally {
         signingIn = false;
       }
@@ -81,10 +81,10 @@ async function withinReason<T>(signIn: Promise<T>): Promise<T> {
 
 /** What the person can do about it, by the SDK's error code (https://firebase.google.com/docs/reference/js/auth#autherrorcodes). */
 const sentences: Record<string, string> = {
-  "auth/popup-blocked": texts.auth.popupBlocked,
-  "auth/popup-closed-by-user": texts.auth.popupClosed,
-  "auth/cancelled-popup-request": texts.auth.popupClosed,
-  "auth/user-cancelled": texts.auth.popupClosed,
+  "auth/popup-blocked": authTexts.popupBlocked,
+  "auth/popup-closed-by-user": authTexts.popupClosed,
+  "auth/cancelled-popup-request": authTexts.popupClosed,
+  "auth/user-cancelled": authTexts.popupClosed,
   "auth/network-request-failed":
     "Google's sign-in service cannot be reached. Check your internet connection, then try again.",
   // The SDK says no more when Google's script did not load.

@@ -1,6 +1,6 @@
-import { texts } from "../../../shared/texts";
 import type { IdentityProvider, ProviderUser } from "./identity-provider";
 import { isProviderUser, onRememberedUser, rememberedUser, rememberUser } from "./remembered-user";
+import { authTexts } from "./texts";
 
 const popupPath = "/api/auth/local";
 const popupFeatures = "popup,width=460,height=560";
@@ -33,7 +33,7 @@ export function createLocalIdentity(): IdentityProvider {
 /** Resolves with what the popup posts; rejects when it is blocked or closed. */
 function askInPopup(): Promise<IdentityMessage> {
   const popup = window.open(popupPath, "zippy-sign-in", popupFeatures);
-  if (!popup) return Promise.reject(new Error(texts.auth.popupBlocked));
+  if (!popup) return Promise.reject(new Error(authTexts.popupBlocked));
   return new Promise((resolve, reject) => {
     let closedBefore = false;
     const timer = setInterval(() => {
@@ -44,7 +44,7 @@ function askInPopup(): Promise<IdentityMessage> {
         return;
       }
       stop();
-      reject(new Error(texts.auth.popupClosed));
+      reject(new Error(authTexts.popupClosed));
     }, closedCheck);
     function onMessage(event: MessageEvent) {
       if (event.origin !== window.location.origin || event.source !== popup) return;

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { listSessions, revokeAllSessions, revokeSession, type Session } from "../contract";
 import { signOut } from "./sign-in";
+import { sessionTexts } from "./texts";
 
 const queryKey = ["sessions"];
 
@@ -23,7 +23,7 @@ export function useEndSession() {
     queryKey,
     send: ({ id }) => call(revokeSession, { params: { id } }),
     change: (sessions, ended) => sessions.filter(({ id }) => id !== ended.id),
-    failed: texts.sessions.failedToEnd,
+    failed: sessionTexts.failedToEnd,
   });
 }
 
@@ -32,6 +32,6 @@ export function useEndAllSessions() {
   return useMutation({
     mutationFn: () => call(revokeAllSessions, {}),
     onSuccess: () => signOut(),
-    onError: (error) => showFailure(texts.sessions.failedToEndAll, error),
+    onError: (error) => showFailure(sessionTexts.failedToEndAll, error),
   });
 }

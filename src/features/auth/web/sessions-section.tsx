@@ -1,6 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
-import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { Question } from "../../../web/ui/question";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
@@ -9,6 +8,7 @@ import type { Session } from "../contract";
 import { useEndAllSessions, useEndSession, useSessions } from "./session-queries";
 import classes from "./sessions-section.module.css";
 import { signOut } from "./sign-in";
+import { sessionTexts } from "./texts";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
@@ -21,13 +21,13 @@ export function SessionsSection() {
       <p className={classes.text}>You are signed in here:</p>
       <QueryView
         query={sessions}
-        failure={texts.sessions.failedToFetch}
+        failure={sessionTexts.failedToFetch}
         skeleton={<Skeleton height={44} radius="sm" />}
       >
         {(all) => <SessionList sessions={all} />}
       </QueryView>
       <Button variant="default" className={classes.everywhere} onClick={() => setAsking(true)}>
-        {texts.sessions.endAll}
+        {sessionTexts.endAll}
       </Button>
       {asking && <EndAllQuestion onClose={() => setAsking(false)} />}
     </SectionCard>
@@ -67,10 +67,10 @@ function EndAllQuestion({ onClose }: { onClose: () => void }) {
   const endAll = useEndAllSessions();
   return (
     <Question
-      title={`${texts.sessions.endAll}?`}
+      title={`${sessionTexts.endAll}?`}
       onClose={onClose}
       confirm={{
-        label: texts.sessions.endAll,
+        label: sessionTexts.endAll,
         danger: true,
         busy: endAll.isPending || endAll.isSuccess,
         run: () => endAll.mutate(),

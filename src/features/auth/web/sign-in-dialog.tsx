@@ -1,6 +1,6 @@
-import { texts } from "../../../shared/texts";
 import { PlainIcon } from "../../../web/ui/plain-icon";
 import classes from "./sign-in-dialog.module.css";
+import { authTexts } from "./texts";
 
 /**
  * Waits for the click that a popup needs, after a session has ended; markup only, `landing-life.ts` opens it. The
@@ -11,7 +11,7 @@ export function SignInDialog() {
     <dialog className={classes.dialog} aria-labelledby="sign-in-title" data-sign-in-dialog>
       <div className={classes.header}>
         <h2 id="sign-in-title" className={classes.title}>
-          {texts.auth.signIn}
+          {authTexts.signIn}
         </h2>
         <button type="button" className={classes.close} aria-label="Close" data-close>
           <PlainIcon name="close" size={20} />
@@ -19,7 +19,7 @@ export function SignInDialog() {
       </div>
       <p className={classes.text}>Your session has ended. Sign in again to go on where you were.</p>
       <button type="button" className={classes.button} data-sign-in="back">
-        {texts.auth.signIn}
+        {authTexts.signIn}
       </button>
     </dialog>
   );

@@ -1,8 +1,8 @@
-import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { logout, verifyToken } from "../contract";
 import { identity } from "./identity";
 import { keptInvitation } from "./invitation";
+import { authTexts } from "./texts";
 import { setInDemo } from "./visitor";
 
 /** A sign-in under way, or why the last one failed. */
@@ -55,7 +55,7 @@ export async function signIn(): Promise<boolean> {
     change(idle);
     return signedIn;
   } catch (error) {
-    change({ step: "idle", failure: (error as Error).message || texts.auth.failedToStart });
+    change({ step: "idle", failure: (error as Error).message || authTexts.failedToStart });
     return false;
   }
 }

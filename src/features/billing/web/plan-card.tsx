@@ -1,9 +1,9 @@
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { texts } from "../../../shared/texts";
 import type { Plan } from "../contract";
 import { popularPlan } from "../plans";
 import classes from "./plan-card.module.css";
+import { planTexts } from "./texts";
 
 /** Plans side by side, all of one height. */
 export function PlanCards({ columns, children }: { columns: 3 | 4; children: ReactNode }) {
@@ -30,7 +30,7 @@ export function PlanCard({ plan: { id, name, price, features }, heading: Heading
         <Heading id={`plan-${id}`} className={classes.name}>
           {name}
         </Heading>
-        {popular && <span className={classes.popular}>{texts.pricing.mostPopular}</span>}
+        {popular && <span className={classes.popular}>{planTexts.mostPopular}</span>}
       </div>
       <p className={classes.price}>
         <strong>${price}</strong>

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
-import { texts } from "../../../shared/texts";
 import { announce } from "../../../web/ui/feedback/announce";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import type { Proposal } from "../contract";
 import classes from "./correction-banner.module.css";
 import { useAnswer, useProposal } from "./correction-queries";
 import { changeWords, wouldChange } from "./correction-words";
+import { correctionTexts } from "./texts";
 
 /** Asks whether a correction is to change the messages like it. It waits below the screen's content and takes no focus. */
 export function CorrectionBanner({ teamId, flush = false }: { teamId: string; flush?: boolean }) {
@@ -29,7 +29,7 @@ function Question({ teamId, proposal, flush }: QuestionProps) {
   const apply = useRef<HTMLButtonElement>(null);
   const before = useRef<Element>(null);
   const [listed, setListed] = useState(false);
-  useEffect(() => announce(`${wouldChange(count)}. ${texts.corrections.reach}`), [count]);
+  useEffect(() => announce(`${wouldChange(count)}. ${correctionTexts.reach}`), [count]);
   useShortcut({
     key: "l",
     label: "Similar messages: apply or not",
@@ -69,10 +69,10 @@ function Question({ teamId, proposal, flush }: QuestionProps) {
           </button>
         </p>
         <Button ref={apply} loading={answer.isPending} aria-keyshortcuts="l" onClick={() => decide(true)}>
-          {texts.corrections.apply}
+          {correctionTexts.apply}
         </Button>
         <Button variant="default" disabled={answer.isPending} onClick={() => decide(false)}>
-          {texts.corrections.not}
+          {correctionTexts.not}
         </Button>
       </div>
       {listed && (

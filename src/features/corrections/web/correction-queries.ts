@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -14,6 +13,7 @@ import {
   removeCorrection,
 } from "../contract";
 import { didChange } from "./correction-words";
+import { correctionTexts } from "./texts";
 
 const correctionKeys = {
   team: (teamId: string) => ["team", teamId, "corrections"],
@@ -43,13 +43,13 @@ export function useAnswer(teamId: string) {
         messages: [],
       });
       showToast({
-        title: apply ? texts.corrections.applied : texts.corrections.declined,
-        description: apply ? didChange(changed) : texts.corrections.declinedDetail,
+        title: apply ? correctionTexts.applied : correctionTexts.declined,
+        description: apply ? didChange(changed) : correctionTexts.declinedDetail,
         tone: apply ? "success" : "info",
         action: { label: "Undo", run: () => undo.mutate({}) },
       });
     },
-    onError: (error) => showFailure(texts.corrections.failedToAnswer, error),
+    onError: (error) => showFailure(correctionTexts.failedToAnswer, error),
     onSettled: () => {
       for (const queryKey of [correctionKeys.team(teamId), ["team", teamId, "messages"], ["message"]])
         void queryClient.invalidateQueries({ queryKey });
@@ -83,12 +83,12 @@ export function useRemoveCorrection(teamId: string) {
     mutationFn: ({ id }: Correction) => call(removeCorrection, { params: { correctionId: id } }),
     onSuccess: (_answer, { title }) =>
       showToast({
-        title: texts.corrections.removed,
+        title: correctionTexts.removed,
         description: `“${title}” teaches nothing any more.`,
         tone: "success",
         action: { label: "Undo", run: () => undo.mutate({}) },
       }),
-    onError: (error) => showFailure(texts.corrections.failedToRemove, error),
+    onError: (error) => showFailure(correctionTexts.failedToRemove, error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["team", teamId] }),
   });
 }

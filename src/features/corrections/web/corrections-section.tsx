@@ -1,6 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useRef } from "react";
-import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
 import { SectionCard } from "../../../web/ui/section-card";
@@ -9,6 +8,7 @@ import type { Correction } from "../contract";
 import { useCorrections, useRemoveCorrection } from "./correction-queries";
 import { aboutWords, changed, valueWords } from "./correction-words";
 import classes from "./corrections-section.module.css";
+import { correctionTexts } from "./texts";
 
 /** What the team has taught the engine by correcting it, each lesson with its effect, and how to take it away. */
 export function CorrectionsSection({ teamId }: { teamId: string }) {
@@ -17,19 +17,19 @@ export function CorrectionsSection({ teamId }: { teamId: string }) {
   const total = corrections.data?.pages[0]?.total;
   return (
     <SectionCard
-      title={texts.corrections.title}
+      title={correctionTexts.title}
       headingRef={heading}
       note={total ? total.toLocaleString("en-US") : undefined}
     >
-      <p className={classes.text}>{texts.corrections.explained}</p>
+      <p className={classes.text}>{correctionTexts.explained}</p>
       <QueryView
         query={{ ...corrections, data: corrections.data?.pages.flatMap((page) => page.corrections) }}
-        failure={texts.corrections.failedToFetch}
+        failure={correctionTexts.failedToFetch}
         skeleton={<Skeleton height={104} radius="sm" />}
       >
         {(all) =>
           all.length === 0 ? (
-            <p className={classes.empty}>{texts.corrections.none}</p>
+            <p className={classes.empty}>{correctionTexts.none}</p>
           ) : (
             <CorrectionList teamId={teamId} corrections={all} onGone={() => heading.current?.focus()} />
           )
@@ -64,7 +64,7 @@ function CorrectionList({ teamId, corrections, onGone }: CorrectionListProps) {
   const remove = useRemoveCorrection(teamId);
   const nameOf = (userId: string | null) => members?.find(({ user }) => user.id === userId)?.user.firstName;
   return (
-    <ul className={classes.rows} aria-label={texts.corrections.title}>
+    <ul className={classes.rows} aria-label={correctionTexts.title}>
       {corrections.map((correction) => (
         <li key={correction.id}>
           <span className={classes.words}>

@@ -1,4 +1,4 @@
-import { texts } from "../../../shared/texts";
+import { inboxTexts } from "../../inbox/web/texts";
 
 /** One thing the guide asks a visitor to do. */
 export interface GuideStep {
@@ -29,7 +29,7 @@ export const guideSteps: GuideStep[] = [
     view: "inbox",
     withoutKeys: {
       title: "Triage three messages",
-      how: `Press ${texts.inbox.createTask} if there's something to do, or ${texts.inbox.markResolved} if there isn't.`,
+      how: `Press ${inboxTexts.createTask} if there's something to do, or ${inboxTexts.markResolved} if there isn't.`,
       activity: "message-triaged",
     },
   },
@@ -57,8 +57,8 @@ export const guideSteps: GuideStep[] = [
 
 /** The path and name of a step's view. */
 export const guideViews: Record<GuideStep["view"], { path: string; name: string }> = {
-  inbox: { path: "/inbox", name: texts.views.inbox.entry },
-  matrix: { path: "/matrix", name: texts.views.matrix.entry },
+  inbox: { path: "/inbox", name: "AI Inbox" },
+  matrix: { path: "/matrix", name: "Task Matrix" },
 };
 
 /** The steps with or without single keys. */

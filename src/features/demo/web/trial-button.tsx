@@ -1,10 +1,11 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { navigate } from "wouter/use-browser-location";
-import { texts } from "../../../shared/texts";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { useSignInState } from "../../auth/web/auth-hooks";
 import { identity } from "../../auth/web/identity";
 import { dismissFailure, signIn, signInState } from "../../auth/web/sign-in";
+import { authTexts } from "../../auth/web/texts";
+import { landingTexts } from "../../landing/web/texts";
 import { forgetGuide } from "./guide-progress";
 
 /** Leaves the demo for a real team. No demo data is carried over. */
@@ -17,7 +18,7 @@ export function TrialButton(props: ButtonProps) {
       onPointerDown={() => identity().prepare()}
       onClick={() => !waiting && void startTrial()}
     >
-      {waiting ? texts.auth.waiting : texts.landing.startTrial}
+      {waiting ? authTexts.waiting : landingTexts.startTrial}
     </Button>
   );
 }
@@ -32,5 +33,5 @@ async function startTrial(): Promise<void> {
   const { failure } = signInState();
   if (!failure) return;
   dismissFailure();
-  showToast({ title: texts.auth.failed, description: failure, tone: "error" });
+  showToast({ title: authTexts.failed, description: failure, tone: "error" });
 }

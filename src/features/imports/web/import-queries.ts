@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { texts } from "../../../shared/texts";
 import { ApiError, call } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { deleteImport, type Import, listImportProblems, listImports, startImport } from "../contract";
+import { importTexts } from "./texts";
 
 /** How often moving imports are asked for, in case their live events do not arrive (milliseconds). */
 const pollInterval = 2_000;
@@ -48,7 +48,7 @@ export function useStartImport(teamId: string) {
       queryClient.setQueryData<Import[]>(importKeys.list(teamId), (all) =>
         all?.map((one) => (one.id === started.id ? started : one)),
       ),
-    onError: (error) => showFailure(error, texts.imports.failedToStart),
+    onError: (error) => showFailure(error, importTexts.failedToStart),
     onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.team(teamId) }),
   });
 }
@@ -58,7 +58,7 @@ export function useDeleteImport(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(deleteImport, { params: { teamId, id } }),
-    onError: (error) => showFailure(error, texts.imports.failedToDiscard),
+    onError: (error) => showFailure(error, importTexts.failedToDiscard),
     onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.list(teamId) }),
   });
 }

@@ -1,13 +1,13 @@
 import { Skeleton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, useState } from "react";
-import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import type { Import } from "../contract";
 import { ImportCard } from "./import-card";
 import { useImports } from "./import-queries";
 import classes from "./import-screen.module.css";
 import { RecentImports } from "./recent-imports";
+import { importTexts } from "./texts";
 import { UploadCard } from "./upload-card";
 import { startUpload } from "./upload-state";
 
@@ -40,7 +40,7 @@ export function ImportScreen({ teamId }: { teamId: string }) {
         <UploadCard first={!imports.data?.length} over={over} onFiles={send} />
         <QueryView
           query={imports}
-          failure={texts.imports.failedToFetch}
+          failure={importTexts.failedToFetch}
           skeleton={<Skeleton height={120} radius="lg" />}
         >
           {(all) => <Imports teamId={teamId} all={all} />}

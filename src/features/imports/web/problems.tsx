@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
-import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import type { Import } from "../contract";
 import { moving, useImportProblems } from "./import-queries";
 import classes from "./import-screen.module.css";
+import { importTexts } from "./texts";
 
 /** Most entries that are listed (count); further ones are only counted. */
 const listed = 100;
@@ -36,7 +36,7 @@ export function Problems({ teamId, of, eager = false }: ProblemsProps) {
         {`What could not be read whole (${count.toLocaleString("en-US")})`}
       </Button>
       {opened && (
-        <QueryView query={problems} failure={texts.imports.failedToFetchProblems}>
+        <QueryView query={problems} failure={importTexts.failedToFetchProblems}>
           {(all) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
             <ul className={classes.list} tabIndex={0} aria-label="What could not be read whole">

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { useRef } from "react";
-import { texts } from "../../../shared/texts";
 import { ExportGuide } from "./export-guide";
 import classes from "./import-screen.module.css";
 import { ProgressBar } from "./progress-bar";
+import { importTexts } from "./texts";
 import { cancelUpload, dismissUpload, type UploadState, useUpload } from "./upload-state";
 
 interface UploadCardProps {
@@ -54,7 +54,7 @@ function Choose({ first, over, onFiles }: UploadCardProps) {
           currentTarget.value = "";
         }}
       />
-      <p className={classes.small}>{texts.imports.privacy}</p>
+      <p className={classes.small}>{importTexts.privacy}</p>
       <ExportGuide open={first} />
     </section>
   );
@@ -76,7 +76,7 @@ function Sending({ upload }: { upload: Extract<UploadState, { step: "sending" }>
         </Button>
       </div>
       <ProgressBar share={upload.share} busy={sent} label={sent ? "Counting" : "Uploading"} />
-      <p className={classes.small}>{texts.imports.privacy}</p>
+      <p className={classes.small}>{importTexts.privacy}</p>
     </section>
   );
 }
@@ -86,7 +86,7 @@ function Failed({ upload }: { upload: Extract<UploadState, { step: "failed" }> }
     <section className={classes.card} role="alert">
       <div className={classes.row}>
         <div>
-          <h2 className={`${classes.title} ${classes.danger}`}>{texts.imports.failedToUpload}</h2>
+          <h2 className={`${classes.title} ${classes.danger}`}>{importTexts.failedToUpload}</h2>
           <p className={classes.text}>{upload.reason}</p>
           <p className={classes.small}>{namesOf(upload.names)}</p>
         </div>

@@ -7,7 +7,6 @@ import {
 } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { pageSizes } from "../../../shared/paging";
-import { texts } from "../../../shared/texts";
 import { ApiError, call } from "../../../web/api";
 import { nextOffset, pageOf } from "../../../web/paged-list";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -23,6 +22,7 @@ import {
   updateMessage,
 } from "../contract";
 import { applyMessageChange, type InboxFilter, messageKeys } from "./message-cache";
+import { inboxTexts } from "./texts";
 
 /** The messages of a view in pages of 50, newest first; the next page exists only if the last one was full. */
 export function useMessagePages(teamId: string, { view, channel }: InboxFilter) {
@@ -68,7 +68,7 @@ export function useResolveMessage(teamId: string) {
     send: ({ message }: { message: Message }) =>
       call(updateMessage, { params: { messageId: message.id }, body: { status: "resolved" } }),
     status: "resolved",
-    failed: texts.inbox.failedToUpdate,
+    failed: inboxTexts.failedToUpdate,
   });
 }
 
@@ -84,11 +84,11 @@ export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: st
         body: { teamId, ...(to && quadrants[to]) },
       }),
     status: "processed",
-    failed: texts.inbox.failedToCreate,
+    failed: inboxTexts.failedToCreate,
     succeeded: (task: Task) =>
       showToast({
-        title: texts.inbox.created,
-        description: texts.inbox.createdDetail,
+        title: inboxTexts.created,
+        description: inboxTexts.createdDetail,
         tone: "success",
         action: { label: "Open task", run: () => onOpenTask(task.id) },
       }),
@@ -145,7 +145,7 @@ function useMessageChange<Input extends { message: Message }, Answer>(
 /** A 401 has its own toast, which this one would replace. */
 function showFailure(error: Error, description: string) {
   if (error instanceof ApiError && error.status === 401) return;
-  showToast({ title: texts.inbox.failed, description, tone: "error" });
+  showToast({ title: inboxTexts.failed, description, tone: "error" });
 }
 
 function refresh(queryClient: QueryClient, teamId: string) {

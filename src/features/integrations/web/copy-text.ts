@@ -1,9 +1,9 @@
-import { texts } from "../../../shared/texts";
 import { toClipboard } from "../../../web/ui/clipboard";
 import { showToast } from "../../../web/ui/feedback/toast";
+import { integrationTexts } from "./texts";
 
 /** Copies a text that stands in a field, or selects it where the browser withholds the clipboard, and says which. */
 export async function copyText(text: string, field: HTMLInputElement | null): Promise<void> {
-  if (await toClipboard(text, field)) showToast({ title: texts.integrations.copied, tone: "success" });
+  if (await toClipboard(text, field)) showToast({ title: integrationTexts.copied, tone: "success" });
   else showToast({ title: "The text is selected", description: "Copy it with Ctrl+C or Cmd+C." });
 }

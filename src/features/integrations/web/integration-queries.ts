@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { goesOnOutside } from "../../../web/live";
 import { showToast, type Toast } from "../../../web/ui/feedback/toast";
@@ -21,6 +20,7 @@ import {
   updateAccount,
 } from "../contract";
 import { showProblem } from "./show-problem";
+import { integrationTexts } from "./texts";
 
 /** How often health is asked for (milliseconds). Source: specification, section 9. */
 const healthInterval = 30_000;
@@ -122,7 +122,7 @@ function useAccountChange<Input, Result>(
   });
 }
 
-const { integrations: words } = texts;
+const words = integrationTexts;
 
 type Fields = { onlyMe: boolean } & Record<string, unknown>;
 

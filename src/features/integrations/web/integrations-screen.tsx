@@ -1,7 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconSparkles, IconWebhook } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { showToast } from "../../../web/ui/feedback/toast";
 import type { ProviderCategory } from "../../channels/contract";
@@ -17,6 +16,7 @@ import classes from "./integrations.module.css";
 import { LimitNotice } from "./limit-notice";
 import { ProviderCard } from "./provider-card";
 import { StartStrip } from "./start-strip";
+import { integrationTexts } from "./texts";
 import { ChooseDialog } from "./wizard/choose-dialog";
 import type { Template } from "./wizard/templates";
 import { connectStep, rememberedState } from "./wizard/wizard-state";
@@ -71,7 +71,7 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
           </div>
         </div>
         {limited && <LimitNotice />}
-        <QueryView query={providers} failure={texts.integrations.failedToFetch} skeleton={<Skeletons />}>
+        <QueryView query={providers} failure={integrationTexts.failedToFetch} skeleton={<Skeletons />}>
           {(all) => (
             <>
               {!all.some(({ connected }) => connected) && (

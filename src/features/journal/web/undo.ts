@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { undoChange } from "../contract";
+import { undoTexts } from "./texts";
 
 const key = ["undo"];
 
@@ -19,8 +19,8 @@ export function useUndo(teamId: string) {
       await changesHeard(queryClient);
       return call(undoChange, { params: { teamId }, body: which });
     },
-    onSuccess: (entry) => showToast({ title: texts.undo.done, description: entry.summary }),
-    onError: (error) => showToast({ title: texts.undo.failed, description: reasonOf(error), tone: "error" }),
+    onSuccess: (entry) => showToast({ title: undoTexts.done, description: entry.summary }),
+    onError: (error) => showToast({ title: undoTexts.failed, description: reasonOf(error), tone: "error" }),
     // Not waited for, so that the next undo need not wait either.
     onSettled: () => {
       for (const queryKey of [["team", teamId], ["task"], ["message"]])

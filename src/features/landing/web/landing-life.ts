@@ -1,7 +1,8 @@
-import { texts } from "../../../shared/texts";
 import { identity } from "../../auth/web/identity";
 import { takePath } from "../../auth/web/return-path";
 import { dismissFailure, onSignInState, signIn, signInState } from "../../auth/web/sign-in";
+import { authTexts } from "../../auth/web/texts";
+import { landingTexts } from "./texts";
 
 /**
  * Makes the landing page's markup work: its sign-in buttons, the dialog that waits after a session ended, and the
@@ -43,7 +44,7 @@ export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string)
     const { step, failure } = signInState();
     const waiting = step !== "idle";
     for (const [button, label] of labels) {
-      button.textContent = waiting && button === pressed ? texts.auth.waiting : label;
+      button.textContent = waiting && button === pressed ? authTexts.waiting : label;
       button.setAttribute("aria-disabled", String(waiting));
     }
     if (!toast) return;
@@ -52,7 +53,7 @@ export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string)
     (dialog?.open ? dialog : page).append(toast);
     toast.hidden = failure === null;
     if (text)
-      text.textContent = [failure, !dialog?.open && texts.auth.landingAdvice].filter(Boolean).join(" ");
+      text.textContent = [failure, !dialog?.open && landingTexts.signInAdvice].filter(Boolean).join(" ");
   }
   const stopListening = onSignInState(show);
 

@@ -1,6 +1,6 @@
-import { texts } from "../../../shared/texts";
 import { PlainToast } from "../../../web/ui/feedback/plain-toast";
 import { SignInDialog } from "../../auth/web/sign-in-dialog";
+import { authTexts } from "../../auth/web/texts";
 import classes from "./landing-page.module.css";
 import { About } from "./sections/about";
 import { Aims } from "./sections/aims";
@@ -35,7 +35,7 @@ export function LandingPage() {
       </main>
       <SiteFooter />
       <SignInDialog />
-      <PlainToast title={texts.auth.failed} hidden />
+      <PlainToast title={authTexts.failed} hidden />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { texts } from "../../../shared/texts";
 import { Logo } from "../../../web/ui/logo";
+import { authTexts } from "../../auth/web/texts";
 import buttons from "./buttons.module.css";
 import classes from "./site-bar.module.css";
+import { landingTexts } from "./texts";
 
 interface SiteBarProps {
   /** The page it stands on, when it leads to the sections of the landing page. */
@@ -37,7 +38,7 @@ export function SiteBar({ page, children }: SiteBarProps) {
 function Sections({ page, className }: { page: "landing" | "pricing"; className: string | undefined }) {
   return (
     <nav className={className} aria-label="Sections">
-      {Object.entries(texts.landing.sections).map(([id, name]) => {
+      {Object.entries(landingTexts.sections).map(([id, name]) => {
         const here = page === id;
         return (
           <a
@@ -59,10 +60,10 @@ export function SignInActions() {
   return (
     <>
       <button type="button" className={`${buttons.quiet} ${classes.action}`} data-sign-in="back">
-        {texts.auth.signIn}
+        {authTexts.signIn}
       </button>
       <button type="button" className={`${buttons.primary} ${classes.action}`} data-sign-in="start">
-        {texts.landing.getStarted}
+        {landingTexts.getStarted}
       </button>
     </>
   );

@@ -1,6 +1,6 @@
-import { texts } from "../../../shared/texts";
 import { Logo } from "../../../web/ui/logo";
 import classes from "./site-footer.module.css";
+import { landingTexts, legalTexts } from "./texts";
 
 /** The foot of the public pages. What leads nowhere yet is text, so that nobody clicks in vain. */
 export function SiteFooter() {
@@ -14,19 +14,19 @@ export function SiteFooter() {
         <ul className={classes.list}>
           <li>
             <a className={classes.link} href="/privacy">
-              {texts.legal.privacy}
+              {legalTexts.privacy}
             </a>
           </li>
           <li>
             <a className={classes.link} href="/terms">
-              {texts.legal.terms}
+              {legalTexts.terms}
             </a>
           </li>
         </ul>
         <div className={classes.nowhere}>
           <p id="nowhere-yet">Not here yet:</p>
           <ul className={classes.list} aria-labelledby="nowhere-yet">
-            {texts.landing.nowhere.map((name) => (
+            {landingTexts.nowhere.map((name) => (
               <li key={name}>{name}</li>
             ))}
           </ul>

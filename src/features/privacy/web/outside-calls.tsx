@@ -1,12 +1,12 @@
 import { Button, Skeleton } from "@mantine/core";
 import { type ComponentType, Suspense, useState } from "react";
-import { texts } from "../../../shared/texts";
 import { announce } from "../../../web/ui/feedback/announce";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import type { OutsideCall, OutsideSummary } from "../contract";
 import { outcomeNames, purposeNames, replacedWords, serviceWords, sizeWords } from "./call-words";
 import classes from "./privacy.module.css";
 import type { useOutsideCalls } from "./privacy-queries";
+import { privacyTexts } from "./texts";
 
 const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium" });
 
@@ -33,12 +33,12 @@ export function OutsideCalls({ teamId, calls, summary, MessageDialog }: OutsideC
       <h3 className={classes.subtitle}>Calls</h3>
       <QueryView
         query={calls}
-        failure={texts.privacy.failedToFetch}
+        failure={privacyTexts.failedToFetch}
         skeleton={<Skeleton height={160} radius="sm" aria-hidden />}
       >
         {(all) =>
           all.length === 0 ? (
-            <p className={classes.text}>{texts.privacy.none}</p>
+            <p className={classes.text}>{privacyTexts.none}</p>
           ) : (
             <ul className={classes.calls} aria-label="Calls">
               {all.map((one) => (

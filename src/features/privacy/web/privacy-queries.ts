@@ -1,5 +1,4 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -12,6 +11,7 @@ import {
   type PrivacyChange,
   type PrivacyChoice,
 } from "../contract";
+import { privacyTexts } from "./texts";
 
 const keys = {
   calls: (teamId: string) => ["team", teamId, "privacy", "calls"],
@@ -67,7 +67,7 @@ export function useChangePrivacy(teamId: string) {
       redactNames: redactNames ?? choice.redactNames,
       redactAddresses: redactAddresses ?? choice.redactAddresses,
     }),
-    failed: texts.privacy.failedToChange,
+    failed: privacyTexts.failedToChange,
     succeeded: (change) =>
       showToast({
         title: doneWords(change),
@@ -79,7 +79,7 @@ export function useChangePrivacy(teamId: string) {
 }
 
 function doneWords({ redactNames, redactAddresses }: PrivacyChange): string {
-  const { namesOn, namesOff, addressesOn, addressesOff } = texts.privacy;
+  const { namesOn, namesOff, addressesOn, addressesOff } = privacyTexts;
   if (redactNames !== undefined) return redactNames ? namesOn : namesOff;
   return redactAddresses ? addressesOn : addressesOff;
 }

@@ -1,6 +1,5 @@
 import { Skeleton } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
-import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { Team } from "../../teams/contract";
@@ -11,6 +10,7 @@ import { type MessageDialog, OutsideCalls } from "./outside-calls";
 import classes from "./privacy.module.css";
 import { useOutsideCalls, useOutsideSummary } from "./privacy-queries";
 import { RedactionChoice } from "./redaction-choice";
+import { privacyTexts } from "./texts";
 
 interface PrivacySectionProps {
   team: Team;
@@ -23,10 +23,10 @@ export function PrivacySection({ team, MessageDialog }: PrivacySectionProps) {
   const summary = useOutsideSummary(team.id);
   const calls = useOutsideCalls(team.id);
   return (
-    <SectionCard title={texts.privacy.title}>
+    <SectionCard title={privacyTexts.title}>
       <QueryView
         query={summary}
-        failure={texts.privacy.failedToFetch}
+        failure={privacyTexts.failedToFetch}
         skeleton={<Skeleton height={54} radius="sm" aria-hidden />}
       >
         {(loaded) => (
@@ -50,7 +50,7 @@ function Configured({ summary: { configured } }: { summary: OutsideSummary }) {
       <div className={classes.nothing}>
         <IconShieldCheck size={20} stroke={1.75} aria-hidden />
         <div>
-          <p className={classes.strong}>{texts.privacy.nothing}</p>
+          <p className={classes.strong}>{privacyTexts.nothing}</p>
           <p className={classes.text}>
             No outside AI or speech service is configured. Zippy reads messages with its built-in engine. If
             you configure a service later, every call to it is listed here.

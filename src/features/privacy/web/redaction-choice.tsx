@@ -1,11 +1,11 @@
 import { Skeleton, Switch } from "@mantine/core";
-import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import type { Team } from "../../teams/contract";
 import { may, rolesFor } from "../../teams/rights";
 import type { PrivacyChoice } from "../contract";
 import classes from "./privacy.module.css";
 import { useChangePrivacy, usePrivacyChoice } from "./privacy-queries";
+import { privacyTexts } from "./texts";
 
 /** The team's two switches, and what is always replaced. */
 export function RedactionChoice({ team }: { team: Team }) {
@@ -20,7 +20,7 @@ export function RedactionChoice({ team }: { team: Team }) {
       <Example from="pay with 4111 1111 1111 1111" to="pay with [card number]" />
       <QueryView
         query={choice}
-        failure={texts.privacy.failedToFetchChoice}
+        failure={privacyTexts.failedToFetchChoice}
         skeleton={<Skeleton height={120} radius="sm" aria-hidden />}
       >
         {(loaded) => <Switches team={team} choice={loaded} />}

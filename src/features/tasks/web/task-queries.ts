@@ -6,7 +6,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { pageSizes } from "../../../shared/paging";
-import { texts } from "../../../shared/texts";
 import { ApiError, call } from "../../../web/api";
 import { nextOffset, pageOf } from "../../../web/paged-list";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -32,6 +31,7 @@ import {
   type TaskChange,
   taskKeys,
 } from "./task-cache";
+import { taskTexts } from "./texts";
 
 /** The tasks of one quadrant in pages of 100; the next page exists only if the last one was full. */
 export function useTaskPages(teamId: string, filter: PanelFilter) {
@@ -84,7 +84,7 @@ export function useMoveTask(teamId: string) {
   return useTaskChange<{ task: Task; to: Quadrant }>(teamId, {
     send: ({ task, to }) => call(updateTask, { params: { id: task.id }, body: quadrants[to] }),
     change: ({ task, to }) => ({ before: task, after: { ...task, ...quadrants[to] } }),
-    failed: texts.tasks.failedToUpdate,
+    failed: taskTexts.failedToUpdate,
   });
 }
 
@@ -93,7 +93,7 @@ export function useResolveTask(teamId: string) {
   return useTaskChange<Task>(teamId, {
     send: (task) => call(updateTask, { params: { id: task.id }, body: { status: "resolved" } }),
     change: (task) => ({ before: task, after: { ...task, status: "resolved" } }),
-    failed: texts.tasks.failedToUpdate,
+    failed: taskTexts.failedToUpdate,
   });
 }
 
@@ -112,11 +112,11 @@ export function useDeleteTask(teamId: string) {
   return useTaskChange<Task>(teamId, {
     send: async (task) => void (await call(deleteTask, { params: { id: task.id } })),
     change: (task) => ({ before: task, after: undefined }),
-    failed: texts.tasks.failedToDelete,
+    failed: taskTexts.failedToDelete,
     succeeded: () =>
       showToast({
-        title: texts.tasks.deleted,
-        description: texts.tasks.deletedDetail,
+        title: taskTexts.deleted,
+        description: taskTexts.deletedDetail,
         tone: "success",
         action: { label: "Undo", run: () => void takeBack() },
       }),
@@ -133,9 +133,9 @@ export function useSaveTask(teamId: string) {
     onSuccess: async (after, { task }) => {
       await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
       applyTaskChange(queryClient, teamId, { before: task, after }, user?.id);
-      showToast({ title: texts.tasks.updated, description: texts.tasks.updatedDetail, tone: "success" });
+      showToast({ title: taskTexts.updated, description: taskTexts.updatedDetail, tone: "success" });
     },
-    onError: (error) => showFailure(error, texts.tasks.failedToUpdate),
+    onError: (error) => showFailure(error, taskTexts.failedToUpdate),
     onSettled: () => refresh(queryClient, teamId),
   });
 }
@@ -174,7 +174,7 @@ function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded 
 /** A 401 has its own toast, which this one would replace. */
 function showFailure(error: Error, description: string) {
   if (error instanceof ApiError && error.status === 401) return;
-  showToast({ title: texts.tasks.failed, description, tone: "error" });
+  showToast({ title: taskTexts.failed, description, tone: "error" });
 }
 
 function refresh(queryClient: QueryClient, teamId: string) {

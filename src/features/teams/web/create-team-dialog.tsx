@@ -1,10 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { texts } from "../../../shared/texts";
 import { Dialog } from "../../../web/ui/dialog";
 import classes from "./settings.module.css";
 import { useCreateTeam } from "./team-changes";
 import { longestTeamName } from "./team-name";
+import { teamTexts } from "./texts";
 
 /** Asks for the name of a new team and goes on in it; mounted means open. */
 export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
@@ -15,12 +15,12 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (create.isPending) return;
-    if (!name.trim()) return setError(texts.teams.nameNeeded);
+    if (!name.trim()) return setError(teamTexts.nameNeeded);
     create.mutate(name.trim(), { onSuccess: onClose });
   }
 
   return (
-    <Dialog small opened title={texts.teams.create} width={420} onClose={onClose}>
+    <Dialog small opened title={teamTexts.create} width={420} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <TextInput
           data-autofocus

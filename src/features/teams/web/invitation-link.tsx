@@ -1,10 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { texts } from "../../../shared/texts";
 import { toClipboard } from "../../../web/ui/clipboard";
 import { showToast } from "../../../web/ui/feedback/toast";
 import classes from "./settings.module.css";
+import { teamTexts } from "./texts";
 
 /** The link of an invitation just made; nowhere kept, so it is shown this once. */
 export function InvitationLink({ token }: { token: string }) {
@@ -16,7 +16,7 @@ export function InvitationLink({ token }: { token: string }) {
   }, []);
 
   async function copy() {
-    if (await toClipboard(link, field.current)) showToast({ title: texts.teams.copied, tone: "success" });
+    if (await toClipboard(link, field.current)) showToast({ title: teamTexts.copied, tone: "success" });
     else showToast({ title: "The link is selected", description: "Copy it with Ctrl+C or Cmd+C." });
   }
 

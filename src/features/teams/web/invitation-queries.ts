@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import {
@@ -10,6 +9,7 @@ import {
   revokeInvitation,
 } from "../contract";
 import { teamKeys } from "./team-queries";
+import { teamTexts } from "./texts";
 
 /** The invitations that nobody has accepted yet, the latest first; for owners and admins. */
 export function useInvitations(teamId: string) {
@@ -40,6 +40,6 @@ export function useWithdrawInvitation(teamId: string) {
     queryKey: teamKeys.invitations(teamId),
     send: (id) => call(revokeInvitation, { params: { teamId, id } }),
     change: (all, id) => all.filter((one) => one.id !== id),
-    failed: texts.teams.failedToWithdraw,
+    failed: teamTexts.failedToWithdraw,
   });
 }

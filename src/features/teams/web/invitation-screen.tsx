@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
-import { texts } from "../../../shared/texts";
+import { webTexts } from "../../../web/texts";
 import { NoticeScreen } from "../../../web/ui/feedback/notice-screen";
 import { Logo } from "../../../web/ui/logo";
 import { useSignInState } from "../../auth/web/auth-hooks";
 import { identity } from "../../auth/web/identity";
 import { dropInvitation } from "../../auth/web/invitation";
 import { SignInFailure } from "../../auth/web/sign-in-failure";
+import { authTexts } from "../../auth/web/texts";
 import type { OfferedInvitation } from "../contract";
 import classes from "./invitation-screen.module.css";
 import { type FollowedInvitation, useInvitation } from "./invitation-state";
@@ -37,7 +38,7 @@ export function InvitationScreen() {
       return (
         <div className="z-splash" role="status">
           <Logo size={48} />
-          <p>{texts.splash.loading}</p>
+          <p>{webTexts.loading}</p>
         </div>
       );
     case "closed":
@@ -104,7 +105,7 @@ function Answer({ invitation, email, onLeave }: AnswerProps) {
           aria-disabled={busy}
           onClick={() => !busy && signInToAccept()}
         >
-          {step === "idle" ? "Sign In to accept" : texts.auth.waiting}
+          {step === "idle" ? "Sign In to accept" : authTexts.waiting}
         </button>
       </div>
     );

@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { Invitation } from "../contract";
@@ -10,6 +9,7 @@ import { InviteForm } from "./invite-form";
 import { roleNames } from "./member-roles";
 import { RowSkeletons } from "./members-section";
 import classes from "./settings.module.css";
+import { teamTexts } from "./texts";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
@@ -24,11 +24,7 @@ export function InvitationsSection({ teamId }: { teamId: string }) {
       <InviteForm teamId={teamId} onCreated={setCreated} />
       {holds && <InvitationLink key={made.id} token={made.token} />}
       <h3 className={classes.subtitle}>Open invitations</h3>
-      <QueryView
-        query={invitations}
-        failure={texts.teams.failedToFetchInvitations}
-        skeleton={<RowSkeletons />}
-      >
+      <QueryView query={invitations} failure={teamTexts.failedToFetchInvitations} skeleton={<RowSkeletons />}>
         {(all) => <OpenInvitations teamId={teamId} invitations={all} />}
       </QueryView>
     </SectionCard>

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
@@ -7,6 +6,7 @@ import { showToast } from "../../../web/ui/feedback/toast";
 import { changeRole, type GivenRole, removeMember, type TeamMember, transferTeam } from "../contract";
 import { memberName } from "./member-name";
 import { teamKeys } from "./team-queries";
+import { teamTexts } from "./texts";
 
 /** Gives a member another role, at once on screen. */
 export function useChangeRole(teamId: string) {
@@ -16,7 +16,7 @@ export function useChangeRole(teamId: string) {
       call(changeRole, { params: { teamId, userId: member.user.id }, body: { role } }),
     change: (members, { member, role }) =>
       members.map((one) => (one.user.id === member.user.id ? { ...one, role } : one)),
-    failed: texts.teams.failedToChangeRole,
+    failed: teamTexts.failedToChangeRole,
     succeeded: ({ member, role }) =>
       showToast({ title: `${memberName(member.user)} is ${role} now`, tone: "success" }),
   });
@@ -28,7 +28,7 @@ export function useRemoveMember(teamId: string) {
     queryKey: teamKeys.members(teamId),
     send: ({ user }) => call(removeMember, { params: { teamId, userId: user.id } }),
     change: (members, { user }) => members.filter((one) => one.user.id !== user.id),
-    failed: texts.teams.failedToRemove,
+    failed: teamTexts.failedToRemove,
     succeeded: ({ user }) =>
       showToast({ title: `${memberName(user)} is no longer in the team`, tone: "success" }),
   });
@@ -42,7 +42,7 @@ export function useTransferTeam(teamId: string) {
       call(transferTeam, { params: { teamId }, body: { userId: user.id } }),
     onSuccess: (_team, { user }) =>
       showToast({ title: `${memberName(user)} owns the team now`, tone: "success" }),
-    onError: (error) => showFailure(texts.teams.failedToTransfer, error),
+    onError: (error) => showFailure(teamTexts.failedToTransfer, error),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: teamKeys.all }),

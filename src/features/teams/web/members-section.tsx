@@ -1,6 +1,5 @@
 import { Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { Team, TeamMember } from "../contract";
@@ -10,6 +9,7 @@ import { HandOverQuestion, LeaveQuestion, RemoveQuestion } from "./member-questi
 import { MemberRow } from "./member-row";
 import classes from "./settings.module.css";
 import { useMembers } from "./team-queries";
+import { teamTexts } from "./texts";
 
 /** What is being asked about whom. */
 type PendingQuestion = { about: TeamMember; what: "remove" | "hand over" | "leave" };
@@ -34,7 +34,7 @@ export function MembersSection({ team, userId, demo }: MembersSectionProps) {
 
   return (
     <SectionCard title="Members" headingRef={heading} note={members.data?.length.toLocaleString("en-US")}>
-      <QueryView query={members} failure={texts.teams.failedToFetchMembers} skeleton={<RowSkeletons />}>
+      <QueryView query={members} failure={teamTexts.failedToFetchMembers} skeleton={<RowSkeletons />}>
         {(all) => (
           <ul className={classes.rows} aria-label="Members">
             {all.map((member) => (

@@ -1,11 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { texts } from "../../../shared/texts";
 import { call } from "../../../web/api";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { createTeam, removeMember, renameTeam, switchTeam, type Team } from "../contract";
 import { teamKeys } from "./team-queries";
+import { teamTexts } from "./texts";
 
 /** Renames a team, at once on screen. */
 export function useRenameTeam(teamId: string) {
@@ -13,8 +13,8 @@ export function useRenameTeam(teamId: string) {
     queryKey: teamKeys.all,
     send: (name) => call(renameTeam, { params: { teamId }, body: { name } }),
     change: (teams, name) => teams.map((team) => (team.id === teamId ? { ...team, name } : team)),
-    failed: texts.teams.failedToRename,
-    succeeded: () => showToast({ title: texts.teams.renamed, tone: "success" }),
+    failed: teamTexts.failedToRename,
+    succeeded: () => showToast({ title: teamTexts.renamed, tone: "success" }),
   });
 }
 
@@ -24,7 +24,7 @@ export function useSwitchTeam() {
   return useMutation({
     mutationFn: (teamId: string) => call(switchTeam, { params: { teamId } }),
     onSuccess: (team) => use(queryClient, team),
-    onError: (error) => showFailure(texts.teams.failedToSwitch, error),
+    onError: (error) => showFailure(teamTexts.failedToSwitch, error),
   });
 }
 
@@ -34,7 +34,7 @@ export function useCreateTeam() {
   return useMutation({
     mutationFn: (name: string) => call(createTeam, { body: { name } }),
     onSuccess: (team) => use(queryClient, team),
-    onError: (error) => showFailure(texts.teams.failedToCreate, error),
+    onError: (error) => showFailure(teamTexts.failedToCreate, error),
   });
 }
 
@@ -43,7 +43,7 @@ export function useLeaveTeam(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (userId: string) => call(removeMember, { params: { teamId, userId } }),
-    onError: (error) => showFailure(texts.teams.failedToLeave, error),
+    onError: (error) => showFailure(teamTexts.failedToLeave, error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: teamKeys.all }),
   });
 }

@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { texts } from "../../../shared/texts";
 import type { Team } from "../contract";
 import classes from "./settings.module.css";
 import { useRenameTeam } from "./team-changes";
+import { teamTexts } from "./texts";
 
 /** Longest name a team can have (characters). */
 export const longestTeamName = 80;
@@ -22,7 +22,7 @@ export function TeamName({ team }: { team: Team }) {
   function save(event: FormEvent) {
     event.preventDefault();
     if (!changed) return edit(undefined);
-    if (!draft.trim()) return setError(texts.teams.nameNeeded);
+    if (!draft.trim()) return setError(teamTexts.nameNeeded);
     rename.mutate(draft.trim());
     edit(undefined);
   }

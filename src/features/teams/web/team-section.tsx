@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { texts } from "../../../shared/texts";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { Role, Team } from "../contract";
@@ -12,6 +11,7 @@ import classes from "./settings.module.css";
 import { useSwitchTeam } from "./team-changes";
 import { TeamName } from "./team-name";
 import { teamInUse, useTeams } from "./team-queries";
+import { teamTexts } from "./texts";
 
 const roleSentence: Record<Role, string> = {
   owner: "You own this team: you decide who is in it, in which role, and whom it is handed to.",
@@ -34,7 +34,7 @@ export function TeamSection({ team, demo }: { team: Team; demo: boolean }) {
       )}
       <p className={classes.text}>{roleSentence[team.role]}</p>
       <h3 className={classes.subtitle}>Your teams</h3>
-      <QueryView query={teams} failure={texts.teams.failedToFetch}>
+      <QueryView query={teams} failure={teamTexts.failedToFetch}>
         {(all) => <TeamList teams={all} />}
       </QueryView>
       {!demo && (
@@ -44,7 +44,7 @@ export function TeamSection({ team, demo }: { team: Team; demo: boolean }) {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => setCreating(true)}
         >
-          {texts.teams.create}
+          {teamTexts.create}
         </Button>
       )}
       {creating && <CreateTeamDialog onClose={() => setCreating(false)} />}

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconFilterOff, IconInbox, IconInboxOff } from "@tabler/icons-react";
 import { useLocation } from "wouter";
-import { texts } from "../../../../shared/texts";
 import type { InboxFilter } from "../message-cache";
+import { inboxTexts } from "../texts";
 import classes from "./inbox-screen.module.css";
 
 interface EmptyInboxProps {
@@ -19,8 +19,8 @@ export function EmptyInbox({ filter, firstRun, onClear }: EmptyInboxProps) {
   return (
     <div className={classes.empty}>
       <Icon size={32} aria-hidden />
-      <h2>{texts.inbox.emptyTitle}</h2>
-      <p>{texts.inbox.empty[filter.view]}</p>
+      <h2>{inboxTexts.emptyTitle}</h2>
+      <p>{inboxTexts.empty[filter.view]}</p>
       {filter.channel !== null && !firstRun && (
         <Button variant="default" leftSection={<IconFilterOff size={16} aria-hidden />} onClick={onClear}>
           Clear filters

@@ -1,7 +1,7 @@
-import { texts } from "../../../../shared/texts";
 import { reportActivity } from "../../../../web/activity";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
+import { quadrantTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
 import type { RowSelection } from "./message-list";
 
@@ -28,7 +28,7 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
     const quadrant = quadrantOrder[index] as Quadrant;
     return {
       key: String(index + 1),
-      label: `Make a task in ${texts.quadrants[quadrant].name}`,
+      label: `Make a task in ${quadrantTexts[quadrant].name}`,
       group,
       enabled,
       run: () => triage("processed", (message, { createTask }) => createTask(message, quadrant)),

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import { texts } from "../../../../shared/texts";
 import { reportActivity } from "../../../../web/activity";
 import { rowsOf } from "../../../../web/paged-list";
 import { announce } from "../../../../web/ui/feedback/announce";
@@ -9,6 +8,7 @@ import { useHandOver } from "../../../../web/ui/hand-over";
 import { useNow } from "../../../../web/ui/relative-time";
 import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
 import type { Quadrant } from "../../../tasks/quadrants";
+import { quadrantTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
 import { inView } from "../../message-views";
 import { CorrectMenu, type CorrectTarget } from "../message/correct-menu";
@@ -22,6 +22,7 @@ import {
   useResolveMessage,
 } from "../message-queries";
 import { sourceViews } from "../source-views";
+import { inboxTexts } from "../texts";
 import { EmptyInbox } from "./empty-inbox";
 import { useInboxKeys } from "./inbox-keys";
 import classes from "./inbox-screen.module.css";
@@ -94,7 +95,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
           label="Messages shown"
           options={views.map((view) => ({
             value: view,
-            label: texts.inbox.filters[view],
+            label: inboxTexts.filters[view],
             count: counts.data?.[view],
           }))}
           value={filter.view}
@@ -108,7 +109,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
       </div>
       <QueryView
         query={{ ...query, data: query.data && messages }}
-        failure={texts.inbox.failedToFetch}
+        failure={inboxTexts.failedToFetch}
         skeleton={<RowSkeletons />}
       >
         {(all) =>
@@ -201,7 +202,7 @@ function useTriage({ teamId, filter, messages, onSelect, onOpenTask }: Triage) {
         if (message.status !== "processed") reportActivity("message-triaged", message.id);
         pass(message, { status: "processed" });
         makeTask(to ? { message, to } : { message });
-        if (to) announce(`Task in ${texts.quadrants[to].name}: “${titleOf(message)}”`);
+        if (to) announce(`Task in ${quadrantTexts[to].name}: “${titleOf(message)}”`);
       },
     };
   }, [filter.view, messages, onSelect, resolveMessage, makeTask, correctMessage]);

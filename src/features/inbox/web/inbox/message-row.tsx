@@ -2,15 +2,16 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconPencil } from "@tabler/icons-react";
 import { memo } from "react";
 import { cutText } from "../../../../shared/cut-text";
-import { texts } from "../../../../shared/texts";
 import { messageAge } from "../../../../web/ui/relative-time";
 import { channelName } from "../../../channels/channels";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
+import { correctionTexts } from "../../../corrections/web/texts";
 import type { Message } from "../../contract";
 import { detected, offersTask } from "../../message-views";
 import { Attachments } from "../message/attachments";
 import { DamageNote } from "../message/damage-note";
 import { PriorityBadge } from "../priority-badge";
+import { inboxTexts } from "../texts";
 import { DecidedNote } from "./decided-note";
 import classes from "./message-row.module.css";
 
@@ -98,7 +99,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             onClick={({ currentTarget }) => actions.correct(message, currentTarget)}
           >
             <IconPencil size={14} aria-hidden />
-            {texts.corrections.correct}
+            {correctionTexts.correct}
           </button>
         )}
       </div>
@@ -108,16 +109,16 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <div className={classes.actions}>
         {offersTask(message) && (
           <Button tabIndex={tabIndex} onClick={() => actions.createTask(message)}>
-            {texts.inbox.createTask}
+            {inboxTexts.createTask}
           </Button>
         )}
         {message.status !== "resolved" && (
           <Button variant="default" tabIndex={tabIndex} onClick={() => actions.resolve(message)}>
-            {texts.inbox.markResolved}
+            {inboxTexts.markResolved}
           </Button>
         )}
         <Button variant="subtle" tabIndex={tabIndex} onClick={() => actions.open(message)}>
-          {texts.inbox.viewContext}
+          {inboxTexts.viewContext}
         </Button>
         <Outcome status={message.status} />
       </div>

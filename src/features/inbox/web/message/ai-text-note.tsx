@@ -1,7 +1,7 @@
 import { IconRobotOff } from "@tabler/icons-react";
-import { texts } from "../../../../shared/texts";
 import type { Message } from "../../contract";
 import classes from "../inbox/message-row.module.css";
+import { whyTexts } from "../texts";
 
 /** Says that somebody tried to speak to the machine by way of the message. */
 export function AiTextNote({ message: { aiAnalysis } }: { message: Pick<Message, "aiAnalysis"> }) {
@@ -9,7 +9,7 @@ export function AiTextNote({ message: { aiAnalysis } }: { message: Pick<Message,
   return (
     <p className={classes.note} data-tone="warning">
       <IconRobotOff size={14} aria-hidden />
-      <span className={classes.noteText}>{texts.why.notes.addresses_ai}</span>
+      <span className={classes.noteText}>{whyTexts.notes.addresses_ai}</span>
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { texts } from "../../../../shared/texts";
 import { AnchoredMenu } from "../../../../web/ui/placed-menu";
+import { correctionTexts } from "../../../corrections/web/texts";
 import { categories, type Priority } from "../../../triage/contract";
 import type { Message } from "../../contract";
 import classes from "./correct-menu.module.css";
@@ -42,11 +42,11 @@ export function CorrectMenu({ target: { message, button }, onCorrect, onClose }:
     </Menu.Item>
   );
   return (
-    <AnchoredMenu button={button} label={texts.corrections.correct} onClose={onClose}>
+    <AnchoredMenu button={button} label={correctionTexts.correct} onClose={onClose}>
       <div ref={items} className={classes.items}>
         <Menu.Label>Task</Menu.Label>
-        {item("task", texts.corrections.isTask, aiAnalysis?.hasTask === true, { hasTask: true })}
-        {item("none", texts.corrections.notATask, aiAnalysis?.hasTask === false, { hasTask: false })}
+        {item("task", correctionTexts.isTask, aiAnalysis?.hasTask === true, { hasTask: true })}
+        {item("none", correctionTexts.notATask, aiAnalysis?.hasTask === false, { hasTask: false })}
         <Menu.Label>Priority</Menu.Label>
         {(Object.keys(priorities) as Priority[]).map((priority) =>
           item(priority, priorities[priority], message.priority === priority, { priority }),

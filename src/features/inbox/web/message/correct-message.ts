@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { texts } from "../../../../shared/texts";
 import { call } from "../../../../web/api";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { useUser } from "../../../auth/web/auth-queries";
+import { correctionTexts } from "../../../corrections/web/texts";
 import type { Category, Priority } from "../../../triage/contract";
 import { correctMessage, type Message } from "../../contract";
 import { applyMessageChange, messageKeys } from "../message-cache";
@@ -27,7 +27,7 @@ export function useCorrectMessage(teamId: string) {
     },
     onError: (error, { message, said }) => {
       applyMessageChange(queryClient, teamId, asSaid(message, said, user?.id), message);
-      showFailure(texts.corrections.failedToCorrect, error);
+      showFailure(correctionTexts.failedToCorrect, error);
     },
     onSettled: (_answer, _error, { message }) => {
       if (queryClient.isMutating({ mutationKey: ["change-message", teamId] }) > 1) return;

@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Evidence } from "../../../../shared/evidence";
-import { texts } from "../../../../shared/texts";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge } from "../../../../web/ui/relative-time";
 import { Sheet } from "../../../../web/ui/sheet";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
+import { correctionTexts } from "../../../corrections/web/texts";
 import { WhyButton } from "../../../triage/web/why-button";
 import type { Message } from "../../contract";
 import { detected, offersTask } from "../../message-views";
@@ -17,6 +17,7 @@ import { type TriageActions, useTriageKeys } from "../inbox/inbox-keys";
 import { exactTime, titleOf } from "../inbox/message-row";
 import { useMessage } from "../message-queries";
 import { PriorityBadge } from "../priority-badge";
+import { inboxTexts } from "../texts";
 import { MarkedText, type NamedEvidence, showMark } from "../why/marked-text";
 import { namedEvidence, Reasons } from "../why/reasons";
 import { AiTextNote } from "./ai-text-note";
@@ -70,7 +71,7 @@ export function MessageDialog(props: MessageDialogProps) {
       {gone ? (
         <p className={classes.quiet}>It may have been deleted meanwhile.</p>
       ) : (
-        <QueryView query={query} failure={texts.inbox.failedToFetch}>
+        <QueryView query={query} failure={inboxTexts.failedToFetch}>
           {(loaded) => (
             <WholeMessage
               key={loaded.id}
@@ -138,7 +139,7 @@ function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButt
         title="Correct (T)"
         onClick={() => onMenu(true)}
       >
-        {texts.corrections.correct}
+        {correctionTexts.correct}
       </Button>
       {menu && button.current && (
         <CorrectMenu
@@ -156,10 +157,10 @@ type TriageButtonsProps = Pick<TriageActions, "resolve" | "createTask"> & { mess
 function TriageButtons({ message, resolve, createTask }: TriageButtonsProps) {
   return (
     <>
-      {offersTask(message) && <Button onClick={() => createTask(message)}>{texts.inbox.createTask}</Button>}
+      {offersTask(message) && <Button onClick={() => createTask(message)}>{inboxTexts.createTask}</Button>}
       {message.status !== "resolved" ? (
         <Button variant="default" onClick={() => resolve(message)}>
-          {texts.inbox.markResolved}
+          {inboxTexts.markResolved}
         </Button>
       ) : (
         <span className={classes.quiet}>Resolved</span>

@@ -1,5 +1,5 @@
-import { texts } from "../../../../shared/texts";
 import { quadrantOf } from "../../../tasks/quadrants";
+import { quadrantTexts } from "../../../tasks/web/texts";
 import type { Analysis, EvidenceField } from "../../../triage/contract";
 import type { Message } from "../../contract";
 import { exactTime } from "../inbox/message-row";
@@ -44,7 +44,7 @@ export function Reasons({ message: { aiAnalysis }, onShow }: ReasonsProps) {
     <section className={classes.reasons} aria-labelledby="message-reasons">
       <h3 id="message-reasons">
         {aiAnalysis.hasTask
-          ? `Why this belongs to ${texts.quadrants[quadrantOf(aiAnalysis)].name}`
+          ? `Why this belongs to ${quadrantTexts[quadrantOf(aiAnalysis)].name}`
           : "Why there is nothing to do"}
       </h3>
       <ul>

@@ -1,8 +1,8 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { texts } from "../../../../shared/texts";
 import type { ConclusionReasons, Explanation, Reason, SentenceReasons } from "../../../triage/contract";
 import { exactTime } from "../inbox/message-row";
+import { whyTexts } from "../texts";
 import { withMarkNames } from "./mark-names";
 import { changeId, reasonId, split, usePointing, wordId } from "./why-links";
 import { firstSentences, Quote, Quotes } from "./why-quotes";
@@ -43,7 +43,7 @@ export function WhyConclusion({ conclusion, explanation }: WhyConclusionProps) {
       <Reasons conclusion={conclusion} reasons={carrying.shown} sentences={sentences} />
       {sentence && sentence.words.length > 0 && <SentenceWords sentence={sentence} />}
       {against.shown.length > 0 && (
-        <Titled title={texts.why.against}>
+        <Titled title={whyTexts.against}>
           <Reasons conclusion={conclusion} reasons={against.shown} sentences={sentences} />
         </Titled>
       )}
@@ -54,11 +54,11 @@ export function WhyConclusion({ conclusion, explanation }: WhyConclusionProps) {
         </details>
       )}
       {(changes.length > 0 || probability !== null) && (
-        <Titled title={texts.why.changes}>
+        <Titled title={whyTexts.changes}>
           {changes.length > 0 ? (
             <Changes conclusion={conclusion} />
           ) : (
-            <p className={classes.rule}>{texts.why.noChange}</p>
+            <p className={classes.rule}>{whyTexts.noChange}</p>
           )}
         </Titled>
       )}

@@ -1,7 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { texts } from "../../../../shared/texts";
 import { ApiError, call } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../../web/ui/sheet";
@@ -9,6 +8,7 @@ import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Importance, Urgency } from "../../../triage/contract";
 import { getMessage, type Message, type MessageWhy, whyMessage } from "../../contract";
 import { messageKeys } from "../message-cache";
+import { whyTexts } from "../texts";
 import { WhyConclusion } from "./why-conclusion";
 import { linksOf, PointingContext } from "./why-links";
 import { ModelConclusions } from "./why-model";
@@ -31,12 +31,12 @@ export function WhySheet({ messageId, task, onClose }: WhySheetProps) {
   const query = useWhy(messageId);
   const gone = query.error instanceof ApiError && query.error.status === 404;
   return (
-    <Sheet title={gone ? "Message not found" : texts.why.title} width={width} onClose={onClose}>
+    <Sheet title={gone ? "Message not found" : whyTexts.title} width={width} onClose={onClose}>
       <CloseKey onClose={onClose} />
       {gone ? (
         <p className={classes.note}>It may have been deleted meanwhile.</p>
       ) : (
-        <QueryView query={query} failure={texts.why.failed} skeleton={<WhySkeleton />}>
+        <QueryView query={query} failure={whyTexts.failed} skeleton={<WhySkeleton />}>
           {({ message, why }) => <ExplanationDetails message={message} why={why} task={task} />}
         </QueryView>
       )}
@@ -133,13 +133,13 @@ function scrollTo(text: HTMLElement | null, selector: string): void {
 
 /** What has to be known before the verdicts are read. */
 function notesOn(why: MessageWhy, task: WhySheetProps["task"], refined: boolean): string[] {
-  const notes: string[] = why.notes.map((note) => texts.why.notes[note]);
+  const notes: string[] = why.notes.map((note) => whyTexts.notes[note]);
   const { stored } = why;
   const changed = stored?.differs.map((field) => fieldNames[field].toLowerCase()) ?? [];
-  if (!stored) notes.push(texts.why.waiting);
-  else if (refined) notes.push(texts.why.refined);
+  if (!stored) notes.push(whyTexts.waiting);
+  else if (refined) notes.push(whyTexts.refined);
   else if (stored.current) {
-    if (changed.length > 0) notes.push(`${texts.why.correctedSince} ${changed.join(", ")}.`);
+    if (changed.length > 0) notes.push(`${whyTexts.correctedSince} ${changed.join(", ")}.`);
   } else {
     notes.push(
       `The message was analysed by another version of the engine (${stored.version}). ${

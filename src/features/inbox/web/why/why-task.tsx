@@ -1,6 +1,6 @@
-import { texts } from "../../../../shared/texts";
 import { Sheet } from "../../../../web/ui/sheet";
 import type { Task } from "../../../tasks/contract";
+import { whyTexts } from "../texts";
 import { CloseKey, WhySheet } from "./why-sheet";
 import classes from "./why-sheet.module.css";
 
@@ -13,9 +13,9 @@ interface WhyTaskProps {
 export function WhyTask({ task, onClose }: WhyTaskProps) {
   if (task.messageId) return <WhySheet messageId={task.messageId} task={task} onClose={onClose} />;
   return (
-    <Sheet small title={texts.why.title} width={440} onClose={onClose}>
+    <Sheet small title={whyTexts.title} width={440} onClose={onClose}>
       <CloseKey onClose={onClose} />
-      <p className={classes.byHand}>{texts.why.byHand}</p>
+      <p className={classes.byHand}>{whyTexts.byHand}</p>
     </Sheet>
   );
 }

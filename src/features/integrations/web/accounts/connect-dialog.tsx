@@ -1,6 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { texts } from "../../../../shared/texts";
 import { Dialog } from "../../../../web/ui/dialog";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useReturnedFocus } from "../../../../web/ui/sheet";
@@ -9,6 +8,7 @@ import { consentPath, useConnectDirectly } from "../integration-queries";
 import classes from "../integrations.module.css";
 import { LimitNotice, limitReached } from "../limit-notice";
 import { problemOf } from "../show-problem";
+import { integrationTexts } from "../texts";
 import { CheckRow } from "../wizard/check-row";
 import { SecretInput } from "./secret-input";
 
@@ -80,8 +80,8 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
     if (connect.isPending || !complete) return;
     if (!teamId)
       return showToast({
-        title: texts.integrations.noTeam,
-        description: texts.integrations.noTeamDetail,
+        title: integrationTexts.noTeam,
+        description: integrationTexts.noTeamDetail,
         tone: "error",
       });
     // The provider's page takes the place of this one.

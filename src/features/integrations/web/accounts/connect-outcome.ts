@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { texts } from "../../../../shared/texts";
 import { showToast, type Toast } from "../../../../web/ui/feedback/toast";
 import { type ConnectProblem, connectProblems, type IntegrationProvider } from "../../contract";
+import { integrationTexts } from "../texts";
 
 const sentences: Record<ConnectProblem, string> = {
   denied: "The access was not granted, so nothing was connected.",
   expired: "It was not started here, or took too long. Connect again.",
-  team: texts.integrations.noTeamDetail,
+  team: integrationTexts.noTeamDetail,
   forbidden: "Only the owner or admins of a team may connect accounts.",
   limit: "You've reached your Integrations limit. Upgrade now to continue.",
   settings: "A setting of the server is missing; its card says which.",
@@ -41,7 +41,7 @@ export function failureOf(search: string): Toast | undefined {
   if (!query.has("failed")) return undefined;
   const given = query.get("problem");
   const problem = isProblem(given) ? given : "unexpected";
-  const title = problem === "team" ? texts.integrations.noTeam : texts.integrations.connectionFailed;
+  const title = problem === "team" ? integrationTexts.noTeam : integrationTexts.connectionFailed;
   const shared = problem === "nothing_shared" ? toShare[query.get("failed") ?? ""] : undefined;
   return { title, description: shared ?? sentences[problem], tone: "error" };
 }

@@ -1,7 +1,7 @@
-import { texts } from "../../../../shared/texts";
 import { Question } from "../../../../web/ui/question";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
 import { useDisconnect } from "../integration-queries";
+import { integrationTexts } from "../texts";
 
 interface DisconnectQuestionProps {
   account: IntegrationAccount;
@@ -28,8 +28,7 @@ export function DisconnectQuestion({ account, provider, teamId, onClose, onGone 
       confirm={{ label: "Disconnect", run, danger: true, busy: disconnect.isPending }}
       onClose={onClose}
     >
-      {texts.integrations.disconnectNote} {provider.name} is told to forget the access, and it is deleted
-      here.
+      {integrationTexts.disconnectNote} {provider.name} is told to forget the access, and it is deleted here.
     </Question>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { texts } from "../../../../shared/texts";
 import { Dialog } from "../../../../web/ui/dialog";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useReturnedFocus } from "../../../../web/ui/sheet";
 import { type IntegrationAccount, syncIntervals } from "../../contract";
 import { useUpdateAccount } from "../integration-queries";
 import classes from "../integrations.module.css";
+import { integrationTexts } from "../texts";
 
 interface SyncSettingsDialogProps {
   account: IntegrationAccount;
@@ -31,10 +31,10 @@ export function SyncSettingsDialog({ account, teamId, onClose }: SyncSettingsDia
     event.preventDefault();
     const seconds = Math.round(minutesOf(text) * 60);
     if (seconds < syncIntervals.least) {
-      setError(texts.integrations.intervalTooShort);
+      setError(integrationTexts.intervalTooShort);
       showToast({
-        title: texts.integrations.invalidInterval,
-        description: texts.integrations.intervalTooShort,
+        title: integrationTexts.invalidInterval,
+        description: integrationTexts.intervalTooShort,
         tone: "error",
       });
       return;

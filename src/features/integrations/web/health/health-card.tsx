@@ -1,7 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelpCircle } from "@tabler/icons-react";
 import { useState } from "react";
-import { texts } from "../../../../shared/texts";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../../web/ui/relative-time";
 import { SectionCard } from "../../../../web/ui/section-card";
@@ -10,6 +9,7 @@ import type { HealthMetric, IntegrationProvider } from "../../contract";
 import { ConnectDialog } from "../accounts/connect-dialog";
 import { useHealth } from "../integration-queries";
 import classes from "../integrations.module.css";
+import { integrationTexts } from "../texts";
 import health from "./health-card.module.css";
 import { HealthRules } from "./health-rules";
 import { timeSince, timeUntil } from "./time-since";
@@ -50,7 +50,7 @@ export function HealthCard({ teamId, providers, mayManage }: HealthCardProps) {
     <SectionCard title="Integration health" note={query.data?.length ? summaryOf(query.data) : undefined}>
       <QueryView
         query={query}
-        failure={texts.integrations.failedToFetchHealth}
+        failure={integrationTexts.failedToFetchHealth}
         skeleton={<Skeleton height={72} radius="md" />}
       >
         {(metrics) => (
@@ -155,7 +155,7 @@ function Facts({ metric, now, drift }: { metric: HealthMetric; now: number; drif
   const facts = [
     `Last sync: ${timeSince(since)}${pushed ? ", messages are pushed" : ""}`,
     metric.nextSyncAt ? `Next: ${timeUntil(metric.nextSyncAt, now)}` : null,
-    `Last message: ${metric.lastMessageAt ? messageAge(metric.lastMessageAt, now) : texts.integrations.never}`,
+    `Last message: ${metric.lastMessageAt ? messageAge(metric.lastMessageAt, now) : integrationTexts.never}`,
     `Today: ${metric.messagesToday.toLocaleString("en-US")}`,
     metric.fetchingHistory ? "Fetching the last 30 days" : null,
   ];

@@ -1,4 +1,4 @@
-import { texts } from "../../../../shared/texts";
+import { integrationTexts } from "../texts";
 
 const steps = [
   [86_400, "day"],
@@ -13,7 +13,7 @@ const steps = [
  * @returns "42 seconds ago", then minutes, hours, days; "Never".
  */
 export function timeSince(seconds: number | null): string {
-  if (seconds === null) return texts.integrations.never;
+  if (seconds === null) return integrationTexts.never;
   const [length, unit] = steps.find(([least]) => seconds >= least) ?? [1, "second"];
   const count = Math.floor(seconds / length);
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;

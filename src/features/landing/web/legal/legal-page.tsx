@@ -1,9 +1,9 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { texts } from "../../../../shared/texts";
 import buttons from "../buttons.module.css";
 import { SiteBar } from "../site-bar";
 import { SiteFooter } from "../site-footer";
+import { legalTexts } from "../texts";
 import classes from "./legal-page.module.css";
 
 /** A numbered part of a legal document. */
@@ -35,7 +35,7 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
         <header>
           <h1 className={classes.title}>{title}</h1>
           <p className={classes.date}>
-            Last updated: <time dateTime="2025-10-19">{texts.legal.date}</time>
+            Last updated: <time dateTime="2025-10-19">{legalTexts.date}</time>
           </p>
           <p className={classes.note}>
             <strong>This is a template.</strong> Whoever offers Zippy to others fills in the{" "}

@@ -1,4 +1,4 @@
-import { texts } from "../../../../shared/texts";
+import { legalTexts } from "../texts";
 import { LegalPage, type LegalSection, Offerer, Placeholder } from "./legal-page";
 
 const sections: LegalSection[] = [
@@ -235,11 +235,11 @@ const sections: LegalSection[] = [
 export function PrivacyPage() {
   return (
     <LegalPage
-      title={texts.legal.privacy}
+      title={legalTexts.privacy}
       intro={
         <>
           This policy says which personal data Zippy holds, what happens to it, who receives it and what you
-          can ask of us. It belongs to the <a href="/terms">{texts.legal.terms}</a>.
+          can ask of us. It belongs to the <a href="/terms">{legalTexts.terms}</a>.
         </>
       }
       sections={sections}

@@ -1,5 +1,5 @@
-import { texts } from "../../../../shared/texts";
 import { plans, trialDays } from "../../../billing/plans";
+import { legalTexts } from "../texts";
 import { LegalPage, type LegalSection, Offerer, Placeholder } from "./legal-page";
 
 const sections: LegalSection[] = [
@@ -14,7 +14,7 @@ const sections: LegalSection[] = [
           Zippy.
         </p>
         <p>
-          The <a href="/privacy">{texts.legal.privacy}</a> says what happens to personal data. It belongs to
+          The <a href="/privacy">{legalTexts.privacy}</a> says what happens to personal data. It belongs to
           these terms.
         </p>
       </>
@@ -282,7 +282,7 @@ const sections: LegalSection[] = [
 export function TermsPage() {
   return (
     <LegalPage
-      title={texts.legal.terms}
+      title={legalTexts.terms}
       intro={
         <>
           These terms govern your use of Zippy, as offered by <Placeholder>Company name</Placeholder> (“we”).

@@ -1,4 +1,4 @@
-import { texts } from "../../../../shared/texts";
+import { legalTexts } from "../texts";
 import classes from "./plan-facts.module.css";
 
 const facts = [
@@ -25,7 +25,7 @@ export function PlanFacts() {
         ))}
       </dl>
       <p className={classes.source}>
-        In full: <a href="/terms">{texts.legal.terms}</a>
+        In full: <a href="/terms">{legalTexts.terms}</a>
       </p>
     </section>
   );

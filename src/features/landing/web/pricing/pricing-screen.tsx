@@ -1,15 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { texts } from "../../../../shared/texts";
 import { call } from "../../../../web/api";
 import { PlainToast } from "../../../../web/ui/feedback/plain-toast";
 import { useVisitor } from "../../../auth/web/auth-hooks";
+import { authTexts } from "../../../auth/web/texts";
 import { listPlans, type Plan } from "../../../billing/contract";
 import { PlanCard, PlanCards } from "../../../billing/web/plan-card";
 import buttons from "../buttons.module.css";
 import { bringLandingToLife } from "../landing-life";
 import { SignInActions, SiteBar } from "../site-bar";
 import { SiteFooter } from "../site-footer";
+import { landingTexts, pricingTexts } from "../texts";
 import { PlanFacts } from "./plan-facts";
 import { PlanSkeletons } from "./plan-skeletons";
 import classes from "./pricing-screen.module.css";
@@ -21,7 +22,7 @@ export function PricingScreen() {
   const signedIn = visitor?.kind === "person";
   const [, navigate] = useLocation();
   useEffect(() => {
-    document.title = `${texts.pricing.title} · Zippy`;
+    document.title = `${pricingTexts.title} · Zippy`;
   }, []);
   useEffect(() => {
     if (!signedIn && page.current) return bringLandingToLife(page.current, () => navigate("/dashboard"));
@@ -40,15 +41,15 @@ export function PricingScreen() {
         )}
       </SiteBar>
       <main id="content" className={classes.main} tabIndex={-1}>
-        <h1 className={classes.title}>{texts.pricing.title}</h1>
+        <h1 className={classes.title}>{pricingTexts.title}</h1>
         <p className={classes.lead}>
-          Every paid plan begins with a {texts.landing.trial}. Prices are in US dollars.
+          Every paid plan begins with a {landingTexts.trial}. Prices are in US dollars.
         </p>
         <Plans />
         <PlanFacts />
       </main>
       <SiteFooter />
-      <PlainToast title={texts.auth.failed} hidden />
+      <PlainToast title={authTexts.failed} hidden />
     </div>
   );
 }
@@ -79,8 +80,8 @@ function Plans() {
 function Failure({ asking, onRetry }: { asking: boolean; onRetry: () => void }) {
   return (
     <div className={classes.failure} role="alert">
-      <p className={classes.failureTitle}>{texts.pricing.failed}</p>
-      <p className={classes.failureText}>{texts.pricing.failedDetail}</p>
+      <p className={classes.failureTitle}>{pricingTexts.failed}</p>
+      <p className={classes.failureText}>{pricingTexts.failedDetail}</p>
       <button type="button" className={buttons.secondary} aria-disabled={asking} onClick={onRetry}>
         {asking ? "Trying again…" : "Try again"}
       </button>

@@ -1,4 +1,4 @@
-import { texts } from "../../../../shared/texts";
+import { landingTexts } from "../texts";
 import classes from "./aims.module.css";
 import section from "./section.module.css";
 
@@ -16,7 +16,7 @@ export function Aims() {
         </p>
       </div>
       <ul className={classes.figures}>
-        {texts.landing.aims.map(({ figure, of }) => (
+        {landingTexts.aims.map(({ figure, of }) => (
           <li key={of} className={classes.aim}>
             <span className={classes.label}>Our aim</span>
             <strong className={classes.figure}>{figure}</strong> <span className={classes.of}>{of}</span>

@@ -1,8 +1,8 @@
 import { IconCalendarEvent, IconInbox, IconQuote } from "@tabler/icons-react";
-import { texts } from "../../../../shared/texts";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
 import { QuadrantIcon } from "../../../tasks/web/matrix/quadrant-icon";
+import { quadrantTexts } from "../../../tasks/web/texts";
 import classes from "./example-board.module.css";
 
 /** A made-up message; the words that ask for something stand between the other two. */
@@ -103,7 +103,7 @@ export function ExampleBoard() {
         <div className={classes.inbox}>
           <p className={classes.heading}>
             <IconInbox size={16} stroke={1.75} aria-hidden />
-            {texts.views.inbox.entry}
+            AI Inbox
           </p>
           <ul className={classes.list}>
             {messages.map((message) => (
@@ -116,8 +116,8 @@ export function ExampleBoard() {
             <div key={quadrant} className={classes.panel} data-quadrant={quadrant}>
               <p className={classes.heading}>
                 <QuadrantIcon quadrant={quadrant} />
-                {texts.quadrants[quadrant].name}
-                <span className={classes.hint}>{texts.quadrants[quadrant].hint}</span>
+                {quadrantTexts[quadrant].name}
+                <span className={classes.hint}>{quadrantTexts[quadrant].hint}</span>
               </p>
               <ul className={classes.list}>
                 {tasks[quadrant].map((task) => (

@@ -8,7 +8,6 @@ import {
   IconMicrophone,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { texts } from "../../../../shared/texts";
 import classes from "./feature-cards.module.css";
 import {
   BreakdownSketch,
@@ -29,13 +28,13 @@ interface Feature {
 
 const features: Feature[] = [
   {
-    name: texts.views.inbox.entry,
+    name: "AI Inbox",
     text: "Mail, chat and social messages in one list. Zippy says which of them ask for something, how soon, and in which words.",
     icon: IconInbox,
     sketch: <InboxSketch />,
   },
   {
-    name: texts.views.matrix.entry,
+    name: "Task Matrix",
     text: "Every task stands in one of four quadrants, by urgency and importance. Drag a card to overrule it; one key takes the move back.",
     icon: IconLayoutGrid,
     sketch: <MatrixSketch />,

@@ -1,7 +1,7 @@
 import { IconArrowUp, IconCheck, IconMinus, IconQuote } from "@tabler/icons-react";
-import { texts } from "../../../../shared/texts";
 import { quadrantOrder } from "../../../tasks/quadrants";
 import { QuadrantIcon } from "../../../tasks/web/matrix/quadrant-icon";
+import { quadrantTexts } from "../../../tasks/web/texts";
 import classes from "./feature-sketches.module.css";
 
 /** Two analysed messages. */
@@ -36,7 +36,7 @@ export function MatrixSketch() {
         <div key={quadrant} className={classes.quadrant} data-quadrant={quadrant}>
           <span>
             <QuadrantIcon quadrant={quadrant} size={14} />
-            {texts.quadrants[quadrant].name}
+            {quadrantTexts[quadrant].name}
           </span>
           <i />
         </div>

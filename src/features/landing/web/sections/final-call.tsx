@@ -1,5 +1,5 @@
-import { texts } from "../../../../shared/texts";
 import buttons from "../buttons.module.css";
+import { landingTexts } from "../texts";
 import classes from "./final-call.module.css";
 import section from "./section.module.css";
 
@@ -14,13 +14,13 @@ export function FinalCall() {
         <div className={classes.begin}>
           <div className={section.calls}>
             <button type="button" className={`${buttons.primary} ${buttons.large}`} data-sign-in="start">
-              {texts.landing.startTrial}
+              {landingTexts.startTrial}
             </button>
             <a className={`${buttons.secondary} ${buttons.large}`} href="/demo">
-              {texts.landing.watchLongDemo}
+              {landingTexts.watchLongDemo}
             </a>
           </div>
-          <p className={section.smallPrint}>{texts.landing.trial}</p>
+          <p className={section.smallPrint}>{landingTexts.trial}</p>
         </div>
       </div>
     </section>

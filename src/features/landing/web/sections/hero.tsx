@@ -1,5 +1,5 @@
-import { texts } from "../../../../shared/texts";
 import buttons from "../buttons.module.css";
+import { landingTexts } from "../texts";
 import { ExampleBoard } from "./example-board";
 import classes from "./hero.module.css";
 import section from "./section.module.css";
@@ -17,13 +17,13 @@ export function Hero() {
       </p>
       <div className={section.calls}>
         <button type="button" className={`${buttons.primary} ${buttons.large}`} data-sign-in="start">
-          {texts.landing.startTrial}
+          {landingTexts.startTrial}
         </button>
         <a className={`${buttons.secondary} ${buttons.large}`} href="/demo">
-          {texts.landing.watchDemo}
+          {landingTexts.watchDemo}
         </a>
       </div>
-      <p className={section.smallPrint}>{texts.landing.trial}</p>
+      <p className={section.smallPrint}>{landingTexts.trial}</p>
       <ExampleBoard />
     </section>
   );

@@ -1,7 +1,7 @@
-import { texts } from "../../../../shared/texts";
 import { paidPlans } from "../../../billing/plans";
 import { PlanCard, PlanCards } from "../../../billing/web/plan-card";
 import buttons from "../buttons.module.css";
+import { landingTexts } from "../texts";
 import section from "./section.module.css";
 
 /** The paid plans; each begins with a trial. */
@@ -12,7 +12,7 @@ export function PlanOffers() {
         Try it first, then decide.
       </h2>
       <p className={section.lead}>
-        Every paid plan begins with a {texts.landing.trial}. Billed monthly in advance; cancel whenever you
+        Every paid plan begins with a {landingTexts.trial}. Billed monthly in advance; cancel whenever you
         like, it ends with the period.
       </p>
       <PlanCards columns={3}>
@@ -25,7 +25,7 @@ export function PlanOffers() {
                 aria-describedby={`plan-${plan.id}`}
                 data-sign-in="start"
               >
-                {texts.landing.startTrial}
+                {landingTexts.startTrial}
               </button>
             )}
           </PlanCard>

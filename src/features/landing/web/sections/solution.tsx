@@ -1,9 +1,9 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { texts } from "../../../../shared/texts";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import { quadrantOrder } from "../../../tasks/quadrants";
 import { QuadrantIcon } from "../../../tasks/web/matrix/quadrant-icon";
+import { quadrantTexts } from "../../../tasks/web/texts";
 import section from "./section.module.css";
 import classes from "./solution.module.css";
 
@@ -92,7 +92,7 @@ function Quadrants() {
         <li key={quadrant} data-quadrant={quadrant}>
           <QuadrantIcon quadrant={quadrant} />
           <span>
-            {texts.quadrants[quadrant].name}
+            {quadrantTexts[quadrant].name}
             {quadrant === "do_first" && <small>{task}</small>}
           </span>
         </li>

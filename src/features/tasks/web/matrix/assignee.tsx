@@ -1,6 +1,6 @@
 import { IconUserOff } from "@tabler/icons-react";
-import { texts } from "../../../../shared/texts";
 import type { Task } from "../../contract";
+import { matrixTexts } from "../texts";
 import classes from "./task-card.module.css";
 
 /** Who a task is assigned to: initial and name, else the email, else Unassigned. */
@@ -9,7 +9,7 @@ export function Assignee({ task: { assignee } }: { task: Pick<Task, "assignee"> 
     return (
       <span className={classes.assignee}>
         <IconUserOff size={14} aria-hidden />
-        {texts.matrix.unassigned}
+        {matrixTexts.unassigned}
       </span>
     );
   const name = assigneeName(assignee);

@@ -1,18 +1,18 @@
 import { Button, Switch } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import { texts } from "../../../../shared/texts";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import type { BoardFilter } from "../task-cache";
+import { matrixTexts } from "../texts";
 import classes from "./matrix-screen.module.css";
 
 /** All open tasks, whoever's and from wherever. */
 export const noFilter: BoardFilter = { assignee: null, channel: null, resolved: false };
 
 const assignees = [
-  { value: "all", label: texts.matrix.filters.all },
-  { value: "me", label: texts.matrix.filters.me },
-  { value: "others", label: texts.matrix.filters.others },
+  { value: "all", label: matrixTexts.filters.all },
+  { value: "me", label: matrixTexts.filters.me },
+  { value: "others", label: matrixTexts.filters.others },
 ] as const;
 
 /** Chooses a channel among those that the team's messages came through. */

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { texts } from "../../../../shared/texts";
 import { type PagedList, rowsOf } from "../../../../web/paged-list";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOrder } from "../../quadrants";
 import { type BoardFilter, type PanelFilter, taskKeys } from "../task-cache";
+import { quadrantTexts } from "../texts";
 import { beside, type Selection } from "./selection";
 
 const group = "Task Matrix";
@@ -60,7 +60,7 @@ export function useBoardKeys(keys: BoardKeys): void {
 function useQuadrantKeys(move: (to: Quadrant) => void) {
   const key = (index: number) => {
     const quadrant = quadrantOrder[index] as Quadrant;
-    const label = `Move the task to ${texts.quadrants[quadrant].name}`;
+    const label = `Move the task to ${quadrantTexts[quadrant].name}`;
     return { key: String(index + 1), label, group, run: () => move(quadrant) };
   };
   useShortcut(key(0));

@@ -1,7 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
-import { texts } from "../../../../shared/texts";
 import { reportActivity } from "../../../../web/activity";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
@@ -11,6 +10,7 @@ import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import type { SourceViews } from "../source-views";
 import type { BoardFilter, PanelFilter } from "../task-cache";
 import { useMoveTask, useResolveTask, useTaskCounts } from "../task-queries";
+import { quadrantTexts, taskTexts } from "../texts";
 import { BoardFilters, noFilter, type TeamChannelFilter } from "./board-filters";
 import { loadedTasks, useBoardKeys } from "./board-keys";
 import classes from "./matrix-screen.module.css";
@@ -94,7 +94,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
       <BoardFilters {...{ teamId, ChannelFilter, filter }} onChange={setFilter} />
       {/* One failure for the board instead of four: what fails for the counts fails for the lists. */}
       {counts.error && !counts.data ? (
-        <QueryView query={counts} failure={texts.tasks.failedToFetch}>
+        <QueryView query={counts} failure={taskTexts.failedToFetch}>
           {() => null}
         </QueryView>
       ) : single ? (
@@ -152,7 +152,7 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
       select(after === "follow" ? { quadrant: to, id: task.id, focus: false } : nextTask(task));
       moveTask({ task, to });
       reportActivity("task-moved", task.id);
-      announce(`Moved “${task.title}” to ${texts.quadrants[to].name}`);
+      announce(`Moved “${task.title}” to ${quadrantTexts[to].name}`);
     },
     [nextTask, moveTask, select],
   );

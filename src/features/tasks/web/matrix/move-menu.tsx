@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
-import { texts } from "../../../../shared/texts";
 import { AnchoredMenu } from "../../../../web/ui/placed-menu";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
+import { quadrantTexts } from "../texts";
 import { QuadrantIcon } from "./quadrant-icon";
 
 /** Whose menu is open, and the button it hangs on. */
@@ -31,7 +31,7 @@ export function MoveMenu({ target: { task, button }, onMove, onClose }: MoveMenu
           rightSection={<kbd>{index + 1}</kbd>}
           onClick={() => onMove(task, quadrant)}
         >
-          {texts.quadrants[quadrant].name}
+          {quadrantTexts[quadrant].name}
         </Menu.Item>
       ))}
     </AnchoredMenu>

@@ -2,12 +2,12 @@ import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element
 import { ActionIcon } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { memo, type Ref, useEffect, useMemo, useRef, useState } from "react";
-import { texts } from "../../../../shared/texts";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import type { Quadrant } from "../../quadrants";
 import type { PanelFilter } from "../task-cache";
 import { useTaskPages } from "../task-queries";
+import { quadrantTexts, taskTexts } from "../texts";
 import { QuadrantIcon, quadrantColors } from "./quadrant-icon";
 import classes from "./quadrant-panel.module.css";
 import type { Selection } from "./selection";
@@ -40,7 +40,7 @@ export const QuadrantPanel = memo(function QuadrantPanel(props: QuadrantPanelPro
   const query = useTaskPages(teamId, filter);
   const tasks = useMemo(() => rowsOf(query.data), [query.data]);
   const { element, over } = useDropTarget(quadrant, actions);
-  const { name, hint, empty } = texts.quadrants[quadrant];
+  const { name, hint, empty } = quadrantTexts[quadrant];
   const more = {
     available: query.hasNextPage && !query.isFetching && !query.error,
     load: query.fetchNextPage,
@@ -75,7 +75,7 @@ export const QuadrantPanel = memo(function QuadrantPanel(props: QuadrantPanelPro
       </header>
       <QueryView
         query={{ ...query, data: query.data && tasks }}
-        failure={texts.tasks.failedToFetch}
+        failure={taskTexts.failedToFetch}
         skeleton={<CardSkeletons />}
       >
         {(all) =>

@@ -1,7 +1,7 @@
 import type { CSSProperties, KeyboardEvent } from "react";
-import { texts } from "../../../../shared/texts";
 import type { TaskCounts } from "../../contract";
 import { type Quadrant, quadrantOrder } from "../../quadrants";
+import { quadrantTexts } from "../texts";
 import classes from "./matrix-screen.module.css";
 import { QuadrantIcon, quadrantColors } from "./quadrant-icon";
 
@@ -37,7 +37,7 @@ export function QuadrantTabs({ value, counts, onChange }: QuadrantTabsProps) {
             <QuadrantIcon quadrant={quadrant} />
             {counts?.[quadrant].toLocaleString()}
           </span>
-          {texts.quadrants[quadrant].name}
+          {quadrantTexts[quadrant].name}
         </button>
       ))}
     </div>

@@ -1,11 +1,11 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { texts } from "../../../../shared/texts";
 import { Dialog } from "../../../../web/ui/dialog";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { NewTask } from "../../contract";
 import { type Quadrant, quadrantOrder, quadrants } from "../../quadrants";
+import { addTaskTexts, quadrantTexts } from "../texts";
 import { useAddTask } from "./add-task";
 import classes from "./add-task-dialog.module.css";
 
@@ -51,7 +51,7 @@ export function AddTaskDialog({ teamId, opened, onClose, quadrant = "schedule" }
   }
 
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.addTask.open} width={520}>
+    <Dialog opened={opened} onClose={onClose} title={addTaskTexts.open} width={520}>
       <form
         noValidate
         onSubmit={(event: FormEvent) => {
@@ -72,7 +72,7 @@ export function AddTaskDialog({ teamId, opened, onClose, quadrant = "schedule" }
             Cancel
           </Button>
           <Button type="submit" loading={addTask.isPending}>
-            {texts.addTask.open}
+            {addTaskTexts.open}
           </Button>
         </div>
       </form>
@@ -112,7 +112,7 @@ function Fields({ teamId, draft, quadrant, titleError, onChange }: FieldsProps) 
         value={quadrant}
         data={quadrantOrder.map((value) => ({
           value,
-          label: `${texts.quadrants[value].name} (${texts.quadrants[value].hint})`,
+          label: `${quadrantTexts[value].name} (${quadrantTexts[value].hint})`,
         }))}
         onChange={({ currentTarget }) => onChange({ quadrant: currentTarget.value as Quadrant })}
       />
@@ -159,7 +159,7 @@ function Assignee({ teamId, value, onChange }: AssigneeProps) {
 }
 
 function SubmitKey({ onSubmit }: { onSubmit: () => void }) {
-  useShortcut({ key: "mod+Enter", label: texts.addTask.open, group: texts.addTask.open, run: onSubmit });
+  useShortcut({ key: "mod+Enter", label: addTaskTexts.open, group: addTaskTexts.open, run: onSubmit });
   return null;
 }
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { texts } from "../../../../shared/texts";
 import { ApiError, call } from "../../../../web/api";
 import { reasonOf } from "../../../../web/failure";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useUndo } from "../../../journal/web/undo";
 import { createTask, type NewTask } from "../../contract";
 import { quadrantOf } from "../../quadrants";
+import { addTaskTexts, quadrantTexts } from "../texts";
 
 /** Adds a task, says where it stands with an Undo, and reloads the team's tasks. */
 export function useAddTask(teamId: string) {
@@ -15,8 +15,8 @@ export function useAddTask(teamId: string) {
     mutationFn: (task: NewTask) => call(createTask, { params: { teamId }, body: task }),
     onSuccess: (task) =>
       showToast({
-        title: texts.addTask.done,
-        description: `“${shortened(task.title)}” is in ${texts.quadrants[quadrantOf(task)].name}.`,
+        title: addTaskTexts.done,
+        description: `“${shortened(task.title)}” is in ${quadrantTexts[quadrantOf(task)].name}.`,
         tone: "success",
         action: { label: "Undo", run: () => undo.mutate({}) },
       }),
@@ -24,8 +24,8 @@ export function useAddTask(teamId: string) {
       // A 401 has its own toast.
       if (error instanceof ApiError && error.status === 401) return;
       showToast({
-        title: texts.addTask.failedTitle,
-        description: `${texts.addTask.failed}. ${reasonOf(error)}`,
+        title: addTaskTexts.failedTitle,
+        description: `${addTaskTexts.failed}. ${reasonOf(error)}`,
         tone: "error",
       });
     },

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { texts } from "../../../../shared/texts";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Sheet, useReturnedFocus } from "../../../../web/ui/sheet";
@@ -10,6 +9,7 @@ import { WhyButton } from "../../../triage/web/why-button";
 import type { Task } from "../../contract";
 import type { SourceViews } from "../source-views";
 import { useDeleteTask, useTask } from "../task-queries";
+import { taskTexts } from "../texts";
 import { TaskContext } from "./task-context";
 import classes from "./task-dialog.module.css";
 import { TaskFields, TaskFormSkeleton } from "./task-fields";
@@ -46,7 +46,7 @@ export function TaskDialog({ taskId, teamId, source, onClose }: TaskDialogProps)
   if (!query.data)
     return (
       <Sheet title="Task" width={width} onClose={onClose} onBack={back}>
-        <QueryView query={query} failure={texts.tasks.failedToFetch} skeleton={<TaskFormSkeleton />}>
+        <QueryView query={query} failure={taskTexts.failedToFetch} skeleton={<TaskFormSkeleton />}>
           {() => null}
         </QueryView>
       </Sheet>
@@ -143,7 +143,7 @@ function DeleteQuestion({ onCancel, onDelete }: { onCancel: () => void; onDelete
         </>
       }
     >
-      <p className={classes.question}>{texts.tasks.confirmDelete}</p>
+      <p className={classes.question}>{taskTexts.confirmDelete}</p>
     </Sheet>
   );
 }

@@ -1,10 +1,10 @@
 import { Button, NativeSelect, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { texts } from "../../../../shared/texts";
 import { contextAge } from "../../../../web/ui/relative-time";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { Task } from "../../contract";
 import { assigneeName } from "../matrix/assignee";
+import { matrixTexts } from "../texts";
 import { importanceNames, priorityNames, statusNames, urgencyNames } from "./choices";
 import classes from "./task-dialog.module.css";
 import type { TaskForm } from "./task-form";
@@ -99,7 +99,7 @@ function AssigneeChoice({ form, task, teamId }: TaskFieldsProps) {
       className={classes.assignee}
       label="Assignee"
       data={[
-        { value: "", label: texts.matrix.unassigned },
+        { value: "", label: matrixTexts.unassigned },
         ...people.map((person) => ({ value: person.id, label: assigneeName(person) })),
       ]}
       value={form.values.assigneeId}

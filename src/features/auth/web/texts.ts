@@ -1,0 +1,19 @@
+export const authTexts = {
+  signIn: "Sign In",
+  waiting: "Signing in…",
+  failed: "Authentication Error",
+  failedToStart: "Failed to start sign-in process. Please try again.",
+  failedGoogle: "Failed to initiate Google sign-in:",
+  notConfigured: "Firebase is not properly configured...",
+  unauthorized: "Unauthorized",
+  loggedOut: "You are logged out. Logging in again...",
+  popupBlocked: "The sign-in window was blocked. Allow pop-ups for this page, then try again.",
+  popupClosed: "The sign-in window was closed before sign-in was finished. Please try again.",
+} as const;
+
+export const sessionTexts = {
+  failedToFetch: "Failed to fetch sessions",
+  failedToEnd: "Failed to sign out there",
+  endAll: "Sign out everywhere",
+  failedToEndAll: "Failed to sign out everywhere",
+} as const;

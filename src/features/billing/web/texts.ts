@@ -1,0 +1,1 @@
+export const planTexts = { mostPopular: "Most Popular" } as const;

@@ -1,0 +1,20 @@
+export const correctionTexts = {
+  title: "What your team taught",
+  explained:
+    "Each correction of a message teaches the engine at once, for your team alone. Taking one away also takes back what it changed.",
+  none: "Nothing yet. Move a task, say that a message is not a task, or change its category or priority, and it is listed here.",
+  apply: "Apply",
+  not: "Not",
+  reach: "Press L to apply it or not.",
+  applied: "Correction applied",
+  declined: "Kept to one message",
+  declinedDetail: "The correction changes no other messages.",
+  removed: "Correction taken away",
+  correct: "Correct",
+  notATask: "Not a task",
+  isTask: "It is a task",
+  failedToFetch: "Failed to fetch what your team taught",
+  failedToAnswer: "Failed to answer",
+  failedToRemove: "Failed to take the correction away",
+  failedToCorrect: "Failed to correct the message",
+} as const;

@@ -1,0 +1,8 @@
+export const importTexts = {
+  failedToFetch: "Failed to fetch imports",
+  failedToFetchProblems: "Failed to fetch what could not be read",
+  failedToUpload: "The upload did not finish",
+  failedToStart: "Failed to start the import",
+  failedToDiscard: "Failed to discard the import",
+  privacy: "Everything stays on this machine, and an import triggers no notifications.",
+} as const;

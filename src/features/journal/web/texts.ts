@@ -1,0 +1,1 @@
+export const undoTexts = { done: "Undone", failed: "Nothing undone" } as const;

@@ -1,0 +1,26 @@
+export const landingTexts = {
+  signInAdvice: "Try the Demo instead or check your browser's popup settings.",
+  sections: { features: "Features", pricing: "Pricing", about: "About" },
+  getStarted: "Get Started",
+  startTrial: "Start Free Trial",
+  watchDemo: "Watch Demo",
+  watchLongDemo: "Watch a 3 Min Demo",
+  trial: "14-day free trial, no card",
+  aims: [
+    { figure: "5 hours", of: "saved weekly" },
+    { figure: "90%", of: "context retention" },
+  ],
+  nowhere: ["Changelog", "Roadmap", "Blog", "Careers", "Contact"],
+} as const;
+
+export const pricingTexts = {
+  title: "Pricing",
+  failed: "Unable to load pricing plans",
+  failedDetail: "Please try again later.",
+} as const;
+
+export const legalTexts = {
+  terms: "Terms of Service",
+  privacy: "Privacy Policy",
+  date: "October 19, 2025",
+} as const;

@@ -1,0 +1,12 @@
+export const privacyTexts = {
+  title: "What left this machine",
+  nothing: "Nothing is configured: nothing leaves this machine.",
+  none: "No call has been made yet.",
+  failedToFetch: "Failed to fetch what left this machine",
+  failedToFetchChoice: "Failed to fetch what is replaced",
+  failedToChange: "Failed to change what is replaced",
+  namesOn: "Names are replaced from now on",
+  namesOff: "Names are no longer replaced",
+  addressesOn: "Addresses are replaced from now on",
+  addressesOff: "Addresses are no longer replaced",
+} as const;

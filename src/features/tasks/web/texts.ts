@@ -1,0 +1,31 @@
+/** Each quadrant's name, what belongs in it, and what it says while it is empty. */
+export const quadrantTexts = {
+  do_first: { name: "Do First", hint: "urgent and important", empty: "No urgent tasks - great job!" },
+  schedule: { name: "Schedule", hint: "important, not urgent", empty: "No scheduled tasks" },
+  delegate: { name: "Delegate", hint: "urgent, less important", empty: "Nothing to delegate" },
+  delete_defer: { name: "Delete/Defer", hint: "low priority", empty: "No low priority tasks" },
+} as const;
+
+export const addTaskTexts = {
+  open: "Add Task",
+  done: "Task Created",
+  failedTitle: "Error",
+  failed: "Failed to create task",
+} as const;
+
+export const matrixTexts = {
+  filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
+  unassigned: "Unassigned",
+} as const;
+
+export const taskTexts = {
+  failedToFetch: "Failed to fetch tasks",
+  failed: "Error",
+  failedToUpdate: "Failed to update task",
+  updated: "Task Updated",
+  updatedDetail: "Task has been updated successfully",
+  failedToDelete: "Failed to delete task",
+  deleted: "Task Deleted",
+  deletedDetail: "Task has been deleted successfully",
+  confirmDelete: "Are you sure you want to delete this task?",
+} as const;

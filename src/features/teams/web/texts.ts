@@ -1,0 +1,18 @@
+export const teamTexts = {
+  create: "Create a team",
+  none: "You are in no team",
+  nameNeeded: "Give the team a name.",
+  renamed: "Team renamed",
+  copied: "Copied!",
+  failedToFetch: "Failed to fetch teams",
+  failedToFetchMembers: "Failed to fetch members",
+  failedToFetchInvitations: "Failed to fetch invitations",
+  failedToRename: "Failed to rename the team",
+  failedToSwitch: "Failed to switch to the team",
+  failedToCreate: "Failed to create the team",
+  failedToLeave: "Failed to leave the team",
+  failedToChangeRole: "Failed to change the role",
+  failedToRemove: "Failed to remove the member",
+  failedToTransfer: "Failed to hand the team over",
+  failedToWithdraw: "Failed to withdraw the invitation",
+} as const;

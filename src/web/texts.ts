@@ -1,0 +1,1 @@
+export const webTexts = { loading: "Loading..." } as const;

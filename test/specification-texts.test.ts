@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { appTexts } from "../src/app/texts";
+import { authTexts } from "../src/features/auth/web/texts";
+import { planTexts } from "../src/features/billing/web/texts";
+import { categoryNames } from "../src/features/channels/providers";
+import { inboxTexts } from "../src/features/inbox/web/texts";
+import { integrationTexts } from "../src/features/integrations/web/texts";
+import { landingTexts, legalTexts, pricingTexts } from "../src/features/landing/web/texts";
+import { addTaskTexts, matrixTexts, quadrantTexts, taskTexts } from "../src/features/tasks/web/texts";
+import { webTexts } from "../src/web/texts";
+
+// What the specification fixes, copied from it word for word. The names of the screens are in e2e/shell/shell.test.ts.
+
+test("section 2: the splash, the error screens and the header", () => {
+  expect(webTexts.loading).toBe("Loading...");
+  expect(appTexts).toMatchObject({
+    errorScreen: { title: "Something went wrong", action: "Refresh Page" },
+    configuration: { action: "Reload Page" },
+    notFound: { title: "404 Page Not Found" },
+  });
+  expect(addTaskTexts.open).toBe("Add Task");
+});
+
+test("section 2: the public pages", () => {
+  expect(landingTexts).toMatchObject({
+    sections: { features: "Features", pricing: "Pricing", about: "About" },
+    getStarted: "Get Started",
+    startTrial: "Start Free Trial",
+    watchDemo: "Watch Demo",
+    watchLongDemo: "Watch a 3 Min Demo",
+    nowhere: ["Changelog", "Roadmap", "Blog", "Careers", "Contact"],
+    aims: [
+      { figure: "5 hours", of: "saved weekly" },
+      { figure: "90%", of: "context retention" },
+    ],
+  });
+  expect(authTexts.signIn).toBe("Sign In");
+  expect(legalTexts).toEqual({
+    terms: "Terms of Service",
+    privacy: "Privacy Policy",
+    date: "October 19, 2025",
+  });
+  expect(planTexts.mostPopular).toBe("Most Popular");
+});
+
+test("section 2: the matrix, with the texts of its empty quadrants", () => {
+  expect(matrixTexts).toEqual({
+    filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
+    unassigned: "Unassigned",
+  });
+  expect(quadrantTexts).toEqual({
+    do_first: { name: "Do First", hint: "urgent and important", empty: "No urgent tasks - great job!" },
+    schedule: { name: "Schedule", hint: "important, not urgent", empty: "No scheduled tasks" },
+    delegate: { name: "Delegate", hint: "urgent, less important", empty: "Nothing to delegate" },
+    delete_defer: { name: "Delete/Defer", hint: "low priority", empty: "No low priority tasks" },
+  });
+  expect(taskTexts.confirmDelete).toBe("Are you sure you want to delete this task?");
+});
+
+test("section 2: the inbox, with the texts of its empty views", () => {
+  expect(inboxTexts).toMatchObject({
+    filters: { all: "All Messages", requires_action: "Requires Action", resolved: "Resolved" },
+    emptyTitle: "No Messages Found",
+    empty: {
+      all: "No messages in your inbox.",
+      requires_action: "No messages require action at the moment.",
+      resolved: "No resolved messages found.",
+    },
+    createTask: "Create Task",
+    markResolved: "Mark Resolved",
+    viewContext: "View Context",
+  });
+});
+
+test("sections 2, 5 and 9: the integrations page", () => {
+  expect(categoryNames).toEqual({ email: "Email", messaging: "Messaging", social: "Social Media" });
+  expect(integrationTexts).toMatchObject({
+    noTeam: "No team found",
+    noTeamDetail: "Please create a team first.",
+    invalidInterval: "Invalid Interval",
+    intervalTooShort: "Sync interval must be at least 1 minute to prevent API abuse",
+    never: "Never",
+  });
+});
+
+test("section 8: signing in", () => {
+  expect(authTexts).toMatchObject({
+    failed: "Authentication Error",
+    failedToStart: "Failed to start sign-in process. Please try again.",
+    failedGoogle: "Failed to initiate Google sign-in:",
+    notConfigured: "Firebase is not properly configured...",
+    unauthorized: "Unauthorized",
+    loggedOut: "You are logged out. Logging in again...",
+  });
+  expect(landingTexts.signInAdvice).toBe("Try the Demo instead or check your browser's popup settings.");
+});
+
+test("section 8: messages and tasks", () => {
+  expect(inboxTexts).toMatchObject({
+    failed: "Error",
+    failedToCreate: "Failed to create task from message.",
+    created: "Task Created",
+    createdDetail: "Task has been created successfully from the message.",
+    failedToUpdate: "Failed to update message status.",
+    failedToFetch: "Failed to fetch messages",
+  });
+  expect(taskTexts).toMatchObject({
+    failed: "Error",
+    failedToUpdate: "Failed to update task",
+    updated: "Task Updated",
+    updatedDetail: "Task has been updated successfully",
+    failedToDelete: "Failed to delete task",
+    deleted: "Task Deleted",
+    deletedDetail: "Task has been deleted successfully",
+    failedToFetch: "Failed to fetch tasks",
+  });
+});
+
+test("section 8: integrations and plans", () => {
+  expect(integrationTexts).toMatchObject({
+    failed: "Error",
+    failedToDisconnect: "Failed to disconnect integration",
+    syncError: "Sync error",
+    failedToSync: "Failed to sync messages",
+    updateFailed: "Update Failed",
+    failedToUpdate: "Failed to update sync settings",
+    connectionFailed: "Connection failed",
+    failedToConnectSms: "Failed to connect Twilio SMS",
+    testFailed: "Test failed",
+    failedToTest: "Failed to test connection",
+    disconnected: "Integration disconnected",
+    synced: "Sync completed",
+    settingsUpdated: "Settings Updated",
+    smsConnected: "SMS Connected!",
+    copied: "Copied!",
+  });
+  expect(pricingTexts).toMatchObject({
+    failed: "Unable to load pricing plans",
+    failedDetail: "Please try again later.",
+  });
+});
