@@ -39,12 +39,16 @@ export async function serveWebFiles(
     }
     return page();
   };
-  app.setNotFoundHandler(async (request, reply) => {
-    if (!built || request.method !== "GET" || /^\/(api|assets)\//.test(request.url))
-      throw new AppError("not_found", "Nothing found at this address.");
+  const nothingHere = () => {
+    throw new AppError("not_found", "Nothing found at this address.");
+  };
+  app.setNotFoundHandler(nothingHere);
+  if (!built) return;
+  // A route, because plugins such as the compression don't see what the not-found handler answers.
+  app.get("/*", { schema: { hide: true } }, async (request, reply) => {
+    if (/^\/(api|assets)\//.test(request.url)) nothingHere();
     return sendPage(reply, await read(pageOf(request)));
   });
-  if (!built) return;
   // At the root, because a service worker only controls paths below its own.
   app.get("/service-worker.js", { schema: { hide: true } }, async (_request, reply) =>
     reply

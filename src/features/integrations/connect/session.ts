@@ -1,9 +1,9 @@
+import pLimit from "p-limit";
 import type { Executor } from "../../../server/database";
 import type { Secrets } from "../../../server/secrets";
 import type { Credentials, Session, Subscription } from "../providers/provider";
 import { ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
-import { inTurns } from "../sync/in-turns";
 import { createLocationRepository } from "../sync/location-repository";
 import { storedMessages } from "../sync/stored-messages";
 
@@ -51,7 +51,7 @@ export function openSubscription(
  * Renewals one process makes at a time: each holds a connection to the database while a provider takes its time, and
  * people need the others.
  */
-const inTurn = inTurns(3);
+const inTurn = pLimit(3);
 
 /** Opens an account for work on it. */
 export function openSession(

@@ -1,5 +1,5 @@
+import pMap from "p-map";
 import { ProviderFailure, type StoredMessage } from "../providers/provider";
-import { inParallel } from "./in-parallel";
 
 const day = 86_400_000;
 
@@ -51,9 +51,13 @@ export async function findEmptied(
     .sort();
   const asked = missing.slice(0, askedAbout.together);
   const emptied: string[] = [];
-  await inParallel(asked, askedAbout.atATime, async (location) => {
-    if (await isEmpty(location)) emptied.push(location);
-  });
+  await pMap(
+    asked,
+    async (location) => {
+      if (await isEmpty(location)) emptied.push(location);
+    },
+    { concurrency: askedAbout.atATime },
+  );
   return { emptied, after: missing.length > asked.length ? (asked.at(-1) ?? null) : null };
 }
 

@@ -1,6 +1,6 @@
 import type { gmail_v1 } from "@googleapis/gmail";
+import pMap from "p-map";
 import { z } from "zod";
-import { inParallel } from "../../sync/in-parallel";
 import { readMail } from "../../sync/mail-message";
 import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
@@ -27,7 +27,7 @@ const CursorState = z.object({
   since: z.int().nullable(),
   pageToken: z.string().nullable(),
   recheck: z.string().nullable().default(null),
-  note: QuarantineEntries.default([]),
+  quarantine: QuarantineEntries.default([]),
 });
 type CursorState = z.infer<typeof CursorState>;
 
@@ -43,12 +43,12 @@ export async function fetchGmail(
   since: Date,
 ): Promise<Fetched> {
   const cursorState = cursor ? CursorState.parse(cursor) : await startAt(mailbox, session, since);
-  const note = openQuarantine(cursorState.note, session.failures);
+  const quarantine = openQuarantine(cursorState.quarantine, session.failures);
   if (cursorState.since === null && cursorState.recheck !== null) {
     const { emptied, after } = await unlessRefused(
-      recheckMailbox(mailbox, session, cursorState.recheck, note),
+      recheckMailbox(mailbox, session, cursorState.recheck, quarantine),
     );
-    const cursor = { ...cursorState, recheck: after, note: note.kept };
+    const cursor = { ...cursorState, recheck: after, quarantine: quarantine.kept };
     return { messages: [], removed: [], emptied, cursor, more: true };
   }
   const { ids, next } =
@@ -58,10 +58,10 @@ export async function fetchGmail(
   // Listed emails exist, so known ones can be skipped. Emails in the history may be gone by now.
   const present = cursorState.since === null ? new Set<string>() : await session.present(ids);
   const more = next.pageToken !== null || (cursorState.since !== null && next.since === null);
-  const again = more ? [] : note.kept.map(({ id }) => id);
+  const again = more ? [] : quarantine.kept.map(({ id }) => id);
   const wanted = new Set([...ids.filter((id) => !present.has(id)), ...again]);
-  const changes = await fetchMails(mailbox, [...wanted], session.address, note);
-  return { ...changes, cursor: { ...next, note: note.kept }, more };
+  const changes = await fetchMails(mailbox, [...wanted], session.address, quarantine);
+  return { ...changes, cursor: { ...next, quarantine: quarantine.kept }, more };
 }
 
 /** Starts without history. Goes back far enough to find every recent change, not only new emails. */
@@ -78,7 +78,7 @@ async function startAt(
     since: Math.floor(Math.min(since.getTime(), from.getTime()) / 1000),
     pageToken: null,
     recheck: known.length > 0 ? "" : null,
-    note: [],
+    quarantine: [],
   };
 }
 
@@ -129,15 +129,19 @@ async function fetchMails(
   mailbox: Mailbox,
   ids: string[],
   ownAddress: string | null,
-  note: Quarantine,
+  quarantine: Quarantine,
 ): Promise<Changes> {
   const changes: Changes & { emptied: string[] } = { messages: [], removed: [], emptied: [] };
-  await inParallel(ids, atATime, async (id) => {
-    const mail = await note.attempt(id, () => mailbox.mail(id));
-    if (mail === undefined) return;
-    if (mail) changes.messages.push(readMail(mail, ownAddress));
-    else changes.emptied.push(id);
-  });
+  await pMap(
+    ids,
+    async (id) => {
+      const mail = await quarantine.attempt(id, () => mailbox.mail(id));
+      if (mail === undefined) return;
+      if (mail) changes.messages.push(readMail(mail, ownAddress));
+      else changes.emptied.push(id);
+    },
+    { concurrency: atATime },
+  );
   return changes;
 }
 

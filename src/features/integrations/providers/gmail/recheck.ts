@@ -18,7 +18,7 @@ export async function recheckMailbox(
   mailbox: Pick<Mailbox, "list" | "stands">,
   session: Pick<Session, "stored">,
   after: string,
-  note: Quarantine,
+  quarantine: Quarantine,
 ): Promise<MissingMessage> {
   const from = recheckFrom();
   const stored = await session.stored(from);
@@ -28,6 +28,6 @@ export async function recheckMailbox(
     return { locations: messages.flatMap(({ id }) => id ?? []), next: nextPageToken ?? undefined };
   });
   const isEmpty = async (location: string) =>
-    (await note.attempt(location, () => mailbox.stands(location))) === false;
+    (await quarantine.attempt(location, () => mailbox.stands(location))) === false;
   return findEmptied(stored, listed, after, isEmpty);
 }

@@ -1,5 +1,5 @@
+import pMap from "p-map";
 import { z } from "zod";
-import { inParallel } from "../../sync/in-parallel";
 import { ProviderFailure, type Session, type Subscription } from "../provider";
 import { requestGraph } from "./graph";
 import type { MetaSettings } from "./settings";
@@ -64,7 +64,9 @@ async function ofPortfolios(asking: Asking): Promise<Page[]> {
     const { id } = Portfolio.parse(given);
     return [`${id}/owned_pages`, `${id}/client_pages`];
   });
-  const found = await inParallel(edges, atATime, (edge) => listPages(asking, edge).catch(unlessRefused));
+  const found = await pMap(edges, (edge) => listPages(asking, edge).catch(unlessRefused), {
+    concurrency: atATime,
+  });
   return found.flat();
 }
 

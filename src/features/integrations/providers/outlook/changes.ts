@@ -1,6 +1,6 @@
+import pMap from "p-map";
 import { z } from "zod";
 import { maxMailBytes } from "../../../mail/raw-mail";
-import { inParallel } from "../../sync/in-parallel";
 import { type FoundMail, readMail } from "../../sync/mail-message";
 import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
@@ -126,16 +126,20 @@ async function fetchEntries(
   const isBin = binsOf(graph);
   // Most entries are emails that were only read or flagged.
   const present = await session.present(entries.map(({ id }) => id));
-  await inParallel(entries, atATime, async (entry) => {
-    if (entry["@removed"]) {
-      if (await quarantine.attempt(entry.id, () => isGone(graph, entry.id, isBin)))
-        changes.emptied.push(entry.id);
-      return;
-    }
-    if (entry.isDraft || present.has(entry.id)) return;
-    const mail = await quarantine.attempt(entry.id, () => fetchMime(graph, entry, sent), sent);
-    if (mail) changes.messages.push(readMail(mail, session.address));
-  });
+  await pMap(
+    entries,
+    async (entry) => {
+      if (entry["@removed"]) {
+        if (await quarantine.attempt(entry.id, () => isGone(graph, entry.id, isBin)))
+          changes.emptied.push(entry.id);
+        return;
+      }
+      if (entry.isDraft || present.has(entry.id)) return;
+      const mail = await quarantine.attempt(entry.id, () => fetchMime(graph, entry, sent), sent);
+      if (mail) changes.messages.push(readMail(mail, session.address));
+    },
+    { concurrency: atATime },
+  );
   return changes;
 }
 
@@ -147,14 +151,18 @@ async function retryEntries(
 ): Promise<void> {
   const isBin = binsOf(graph);
   const present = await session.present(again.map(({ id }) => id));
-  await inParallel(again, atATime, async ({ id, sent }) => {
-    const mail = await quarantine.attempt(id, async () => {
-      if (await isGone(graph, id, isBin)) changes.emptied.push(id);
-      else if (!present.has(id)) return fetchMime(graph, { id }, sent);
-      return null;
-    });
-    if (mail) changes.messages.push(readMail(mail, session.address));
-  });
+  await pMap(
+    again,
+    async ({ id, sent }) => {
+      const mail = await quarantine.attempt(id, async () => {
+        if (await isGone(graph, id, isBin)) changes.emptied.push(id);
+        else if (!present.has(id)) return fetchMime(graph, { id }, sent);
+        return null;
+      });
+      if (mail) changes.messages.push(readMail(mail, session.address));
+    },
+    { concurrency: atATime },
+  );
 }
 
 /** Null if the email is gone by now. */
