@@ -19,8 +19,6 @@ export default defineConfig({
     // The files of a worker share one Chromium; each page has a context of its own.
     isolate: false,
     sequence: { sequencer: longestFirst(long) },
-    // On a loaded machine a wait can run out. What passes only then is named at the end of the run.
-    retry: 1,
     // No measure of anything: only what hangs is to end.
     testTimeout: 180_000,
     hookTimeout: 180_000,

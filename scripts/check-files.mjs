@@ -67,8 +67,9 @@ const rules = [
   },
   function leftOutTests({ name, text }) {
     if (!/\.test\.tsx?$/.test(name)) return;
-    const [call] = text.match(/\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo)\b/) ?? [];
-    if (call) return `leaves tests out with ${call}; only skipIf, with its condition, may`;
+    const [call] = text.match(/\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|skipIf|runIf)\b/) ?? [];
+    if (call)
+      return `leaves tests out with ${call}; use onlyIf (test/support/only-if.ts), which names the reason`;
   },
 ];
 

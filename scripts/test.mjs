@@ -1,21 +1,26 @@
 // npm test: every check there is, all of them even when one fails, with one line of counts at the end.
+// npm test -- --changed [COMMIT]: what the changes since a commit touch, in less than a minute. Without a commit: what is
+//   not committed yet, or else the last commit.
 // npm test -- FILE…: only vitest, with these arguments; files in e2e/ run with the browser's configuration.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, root } from "./setup.mjs";
+import { closingLine, readReport, skippedLines } from "./test-report.mjs";
+import { changedFiles, testFiles, touchedTests } from "./touched-tests.mjs";
 
+const browserConfig = "vitest.e2e.config.ts";
 const checks = [
-  ["Types of the server", "tsc", "-p", "tsconfig.server.json", "--noEmit"],
-  ["Types of the browser", "tsc", "-p", "tsconfig.web.json", "--noEmit"],
-  ["Lint and format", "biome", "ci", "."],
-  ["Boundaries", "depcruise", "--config", ".dependency-cruiser.mjs", "src"],
-  ["Files", process.execPath, "scripts/check-files.mjs"],
-];
-const suites = [
-  ["Unit and API tests", "vitest.config.ts"],
-  ["Browser tests", "vitest.e2e.config.ts"],
+  { title: "Types of the server", command: ["tsc", "-p", "tsconfig.server.json", "--noEmit"], of: /\.ts$/ },
+  {
+    title: "Types of the browser",
+    command: ["tsc", "-p", "tsconfig.web.json", "--noEmit"],
+    of: /^src\/.*\.tsx?$/,
+  },
+  { title: "Lint and format", command: ["biome", "ci", "."] },
+  { title: "Boundaries", command: ["depcruise", "--config", ".dependency-cruiser.mjs", "src"], of: /^src\// },
+  { title: "Files", command: [process.execPath, "scripts/check-files.mjs"] },
 ];
 
 const scratch = mkdtempSync(join(tmpdir(), "zippy-test-"));
@@ -24,95 +29,88 @@ process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const env = { ...process.env, HOME: process.env.HOME || scratch };
 const results = [];
 
-/** Runs one program to its end, shows its output, and notes how it went. `count` adds what it counted. */
-function step(title, [program, ...args], count = () => ({})) {
+/** Runs one program to its end. `output` is empty when it was shown as it came. */
+function run([program, ...args], stdio = "inherit") {
+  const path = program === process.execPath ? program : join(root, "node_modules/.bin", program);
+  return new Promise((resolve) => {
+    const child = spawn(path, args, { cwd: root, stdio: ["ignore", stdio, stdio], env });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => (output += piece));
+    child.once("error", (error) => resolve({ ok: false, output: error.message }));
+    child.once("close", (status) => resolve({ ok: status === 0, output }));
+  });
+}
+
+/** Notes how a step went. A step that failed without naming a test counts as one failure. */
+function conclude(title, began, { ok, passed = 0, failures = [], skipped = [], problem }) {
+  const sound = ok && failures.length === 0 && !problem;
+  const failed = sound ? 0 : Math.max(1, failures.length);
+  const seconds = (Date.now() - began) / 1000;
+  results.push({ title, ok: sound, seconds, passed, failed, failures, skipped, problem });
+  console.log(`${sound ? "✓" : "✗"} ${title} (${seconds.toFixed(1)} s)`);
+}
+
+/** Runs the checks beside each other; the output of each is shown once it is through. */
+async function runChecks(wanted) {
+  await Promise.all(
+    wanted.map(async ({ title, command }) => {
+      const began = Date.now();
+      const result = await run(command, "pipe");
+      if (!result.ok) console.log(`\n▶ ${title}\n${result.output.trim()}`);
+      conclude(title, began, result);
+    }),
+  );
+}
+
+async function runTests(title, args, options) {
   console.log(`\n▶ ${title}`);
   const began = Date.now();
-  const path = program === process.execPath ? program : join(root, "node_modules/.bin", program);
-  const { status, error } = spawnSync(path, args, { cwd: root, stdio: "inherit", env });
-  if (error) console.error(error.message);
-  const result = {
-    title,
-    ok: status === 0,
-    seconds: (Date.now() - began) / 1000,
-    passed: 0,
-    failed: 0,
-    failures: [],
-    unsteady: [],
-    ...count(),
-  };
-  if (result.failed > 0 || result.problem) result.ok = false;
-  if (!result.ok && result.failed === 0) result.failed = 1;
-  results.push(result);
-  console.log(`${result.ok ? "✓" : "✗"} ${title} (${result.seconds.toFixed(1)} s)`);
-}
-
-function vitest(title, args) {
   const file = join(scratch, `${results.length}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  mkdirSync(scratch, { recursive: true });
-  step(title, ["vitest", "run", ...reporters, ...args], () => counts(file));
+  const { ok, output } = await run(["vitest", "run", ...reporters, ...args]);
+  if (output) console.error(output);
+  conclude(title, began, { ok, ...readReport(file, root, options) });
 }
 
-/** A file that could not even be loaded counts as one failed test. */
-function counts(file) {
-  if (!existsSync(file)) return { problem: "vitest left no report" };
-  const report = JSON.parse(readFileSync(file, "utf8"));
-  const broken = report.testResults.filter(
-    (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
-  );
-  const passed = report.numPassedTests;
-  const failed = report.numFailedTests + broken.length;
-  const failures = report.testResults.flatMap(failuresOf);
-  const unsteady = report.testResults.flatMap(unsteadyOf);
-  return { passed, failed, failures, unsteady, ...(passed + failed === 0 && { problem: "no test ran" }) };
+async function runEverything() {
+  await runChecks(checks);
+  await runTests("Unit and API tests", ["--config", "vitest.config.ts"]);
+  await runTests("Browser tests", ["--config", browserConfig]);
 }
 
-/** File and title of each test that failed in a file, or the file alone when it could not be loaded. */
-function failuresOf({ name, status, assertionResults }) {
-  const file = relative(root, name);
-  if (status === "failed" && assertionResults.length === 0) return [file];
-  return assertionResults
-    .filter((result) => result.status === "failed")
-    .map(({ fullName }) => `${file} > ${fullName}`);
-}
-
-/** The tests of a file that failed once and passed when tried again, with what they said at first. */
-function unsteadyOf({ name, assertionResults }) {
-  return assertionResults
-    .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
-    .map(
-      ({ fullName, failureMessages: [message] }) =>
-        `${relative(root, name)} > ${fullName}: ${message.split("\n")[0]}`,
-    );
+async function runTouched(commit) {
+  const changed = changedFiles(commit);
+  console.log(`Changed: ${changed.join(", ") || "nothing"}`);
+  const { tests, journeys, left } = touchedTests(changed, testFiles());
+  await runChecks(checks.filter(({ of }) => !of || changed.some((path) => of.test(path))));
+  if (tests.length > 0) await runTests("Unit and API tests", ["--config", "vitest.config.ts", ...tests]);
+  if (journeys.length > 0) await runTests("Browser tests", ["--config", browserConfig, ...journeys]);
+  if (left.length > 0) console.log(`\nNot run, though the change may touch them: ${left.join(", ")}`);
 }
 
 function configFor(args) {
   if (args.includes("--config") || !args.some((arg) => arg.replace(/^\.\//, "").startsWith("e2e/")))
     return [];
-  return ["--config", "vitest.e2e.config.ts"];
+  return ["--config", browserConfig];
 }
 
-function conclude() {
+function report() {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log("");
-  for (const { failures, unsteady } of results) {
-    for (const test of unsteady) console.log(`↻ passed only when tried again: ${test}`);
-    for (const failure of failures) console.log(`✗ ${failure}`);
-  }
-  for (const { ok, title, seconds, problem } of results) {
+  for (const { failures } of results) for (const failure of failures) console.log(`✗ ${failure}`);
+  for (const { ok, title, seconds, problem } of results)
     console.log(`${ok ? "✓" : "✗"} ${title} (${seconds.toFixed(1)} s)${problem ? `: ${problem}` : ""}`);
-  }
-  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  const skipped = results.flatMap((result) => result.skipped);
+  for (const line of skippedLines(skipped)) console.log(line);
+  console.log(closingLine({ passed: sum("passed"), failed: sum("failed"), skipped: skipped.length }));
   process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 }
 
 ensureInstalled();
 ensureBuilt();
 const args = process.argv.slice(2);
-if (args.length > 0) vitest("Tests", [...configFor(args), ...args]);
-else {
-  for (const [title, ...command] of checks) step(title, command);
-  for (const [title, config] of suites) vitest(title, ["--config", config]);
-}
-conclude();
+const [first, commit] = args;
+if (args.length === 0) await runEverything();
+else if (first === "--changed") await runTouched(commit);
+else await runTests("Tests", [...configFor(args), ...args], { partial: true });
+report();

@@ -11,17 +11,19 @@ import { Analysis } from "../src/features/triage/contract";
 import { maxTitle } from "../src/features/triage/title/title";
 import { createLanguageModel } from "../src/server/language-model/language-model";
 import { startModelServer } from "./support/aimock";
+import { dataFolder, onlyWithData } from "./support/only-if";
+import { onlyIfChanged } from "./support/only-if-changed";
 import { storeMessages } from "./support/store-messages";
-import { incoming, startTestApp } from "./support/test-app";
+import { incoming, startTestApp, type TestApp } from "./support/test-app";
 
-const folder = process.env.EVAL_DATA ? join(process.env.EVAL_DATA, "injection") : undefined;
-if (!folder) console.warn("Attacks in mails are not tried: EVAL_DATA names no folder with attacks.");
+const folder = join(dataFolder ?? "", "injection");
+const wanted = dataFolder ? onlyIfChanged("test/injection.test.ts", ["migrations", folder]) : onlyWithData;
 
 const rows = <T>(kind: string): T[] =>
-  readdirSync(folder as string)
+  readdirSync(folder)
     .filter((name) => name.startsWith(kind) && name.endsWith(".jsonl"))
     .sort()
-    .flatMap((name) => readFileSync(join(folder as string, name), "utf8").split("\n"))
+    .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"))
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line) as T);
 
@@ -92,25 +94,22 @@ function obey(prompt: string, turn: number) {
   return ways[turn % ways.length] as { content: string };
 }
 
-describe.skipIf(!folder)("attacks hidden in mails", async () => {
-  if (!folder) return;
-  const server = await startModelServer();
-  const app = await startTestApp(server.environment());
-  const { db, jobs, privacy } = app.running.services;
-  const settings = server.settings("openai-compatible", { dailyTokens: 1e9 });
-  const refineMessage = createRefinement({
-    db,
-    jobs,
-    privacy,
-    bounds: settings,
-    model: createLanguageModel(settings),
-    log: () => {},
-  });
+describe("attacks hidden in mails", wanted, () => {
+  let server: Awaited<ReturnType<typeof startModelServer>>;
+  let app: TestApp;
+  let settings: ReturnType<typeof server.settings>;
+  let refineMessage: ReturnType<typeof createRefinement>;
   let teamId = "";
   let ids: string[] = [];
   let embedded: IncomingMessage[] = [];
 
   beforeAll(async () => {
+    server = await startModelServer();
+    app = await startTestApp(server.environment());
+    const { db, jobs, privacy } = app.running.services;
+    settings = server.settings("openai-compatible", { dailyTokens: 1e9 });
+    const model = createLanguageModel(settings);
+    refineMessage = createRefinement({ db, jobs, privacy, bounds: settings, model, log: () => {} });
     const ana = await app.signIn();
     teamId = ana.teamId;
     for (let n = 0; n < 3; n++) await ana.buildTask();
@@ -123,6 +122,7 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
 
   /** A fingerprint of every table; of messages without the columns of their analysis, of jobs those for a team that do not wait for their turn again. */
   async function everything(): Promise<Record<string, string>> {
+    const { db } = app.running.services;
     const { rows } = await db.execute<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
     );
@@ -147,7 +147,12 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
 
   const stored = async () =>
     (
-      await db.execute<{ content: string; subject: string; status: string; analysis: Analysis }>(sql`
+      await app.running.services.db.execute<{
+        content: string;
+        subject: string;
+        status: string;
+        analysis: Analysis;
+      }>(sql`
         select content, subject, status, ai_analysis as analysis from messages where team_id = ${teamId} order by id`)
     ).rows;
 
@@ -247,8 +252,4 @@ describe.skipIf(!folder)("attacks hidden in mails", async () => {
       if (!was?.hasTask) expect(analysis.hasTask).toBe(false);
     }
   });
-});
-
-test.skipIf(folder)("attacks in mails are not tried without EVAL_DATA", () => {
-  expect(folder).toBeUndefined();
 });

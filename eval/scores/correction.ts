@@ -13,15 +13,12 @@ import { messageWeights } from "../../src/features/triage/weights/messages";
 import { type GoldRow, toInput } from "../data/data";
 import { type Readings, readLabelled } from "../data/readings";
 import { seededRandom } from "../training/linear-training";
-import { type GoldReading, seenBy, trainMessages } from "../training/message-training";
+import { type GoldReading, seenBy, type TrainedMessages, trainMessages } from "../training/message-training";
 import { splitFolds } from "./folds";
 import { analyzeUnseenOnce, type Further, readOnce } from "./unseen";
 
 /** Messages the simulated person corrects. */
 const corrected = 30;
-/** Parts the others are dealt into; the weights that judge one are trained on the rest of them. */
-const parts = 4;
-
 const measures = ["Task", "Quadrant", "Category"] as const;
 type Errors = Record<(typeof measures)[number], number>;
 
@@ -46,16 +43,22 @@ const said = ({ task, urgent, important, category }: ModelScores): ShownValues =
 });
 
 /**
- * How much better messages are judged once a person has corrected others. Each draw takes messages with a wrong verdict;
- * the person sets right what is wrong about them, and all remaining messages (but for copies of the corrected) are
- * judged without and with what the team's lessons add.
+ * How much better messages are analyzed once a person has corrected others. Each draw takes messages with a wrong
+ * analysis; the person corrects them, and all remaining messages (but for copies of the corrected) are analyzed without
+ * and with the team's corrections.
  *
- * The weights were trained neither on what is corrected nor on what is judged.
+ * The weights were trained neither on what is corrected nor on what is analyzed.
  *
  * @param further - what is trained on besides where the shipped weights were trained on these rows; null: they were not.
+ * @param effort - `draws`; `parts` that the remaining messages are split into, as the weights for one are trained on the
+ *   others; `folds` of the models that find the wrong analyses.
  * @returns errors before and after as shares (0 to 1), means over the draws, and the standard deviation of the change.
  */
-export function measureCorrection(rows: readonly GoldRow[], further: Further | null, draws = 12) {
+export function measureCorrection(
+  rows: readonly GoldRow[],
+  further: Further | null,
+  { draws = 12, parts = 4, folds = 10 } = {},
+) {
   const readings = further ? readOnce(rows, further) : readLabelled(rows);
   const gold = readings.gold.map(
     (reading): LabelledMessage => ({
@@ -64,10 +67,12 @@ export function measureCorrection(rows: readonly GoldRow[], further: Further | n
       truth: shownValues(reading.row),
     }),
   );
-  const unseen = further ? analyzeUnseenOnce(readings, 1) : gold.map(({ signals }) => runModels(signals));
+  const unseen = further
+    ? analyzeUnseenOnce(readings, 1, folds)
+    : gold.map(({ signals }) => runModels(signals));
   const wrong = gold.filter(({ truth }, i) => wrongFields(said(unseen[i]!), truth).length > 0);
   const more = further && readings;
-  const runs = Array.from({ length: draws }, (_, seed) => simulate(gold, wrong, more, seed + 1));
+  const runs = Array.from({ length: draws }, (_, seed) => simulate(gold, wrong, more, parts, seed + 1));
   return Object.fromEntries(measures.flatMap((name) => summary(name, runs)));
 }
 
@@ -83,6 +88,7 @@ function simulate(
   gold: readonly LabelledMessage[],
   wrong: readonly LabelledMessage[],
   more: Readings | null,
+  parts: number,
   seed: number,
 ): Run {
   const random = seededRandom(seed * 77);
@@ -137,7 +143,7 @@ function trainedEngine(
 ): Engine {
   const keys = new Set(unseen.map(({ reading }) => reading.key));
   const further = more.further.filter(({ key }) => !keys.has(key));
-  const trained = trainMessages([...training.map(({ reading }) => reading), ...further], more.space);
+  const trained = trainOnce([...training.map(({ reading }) => reading), ...further], more.space);
   return {
     weights: trained.weights,
     read: ({ reading }) => {
@@ -147,7 +153,17 @@ function trainedEngine(
   };
 }
 
-/** What a person who sets everything right about a message teaches. */
+let last: { readings: readonly GoldReading[]; trained: TrainedMessages } | undefined;
+
+/** Draws that leave nothing but the further messages to train on share one training. */
+function trainOnce(readings: readonly GoldReading[], space: number): TrainedMessages {
+  const same =
+    last?.readings.length === readings.length && readings.every((one, i) => one === last?.readings[i]);
+  if (!last || !same) last = { readings, trained: trainMessages(readings, space) };
+  return last.trained;
+}
+
+/** The corrections of a person who corrects everything about a message. */
 function correct(one: LabelledMessage, index: number, { weights, read }: Engine): Correction[] {
   const { signals, traits } = read(one);
   const { truth } = one;

@@ -5,7 +5,7 @@ import { intentUnseen, toneUnseen } from "../training/text-training";
 import { accuracy, f1, macroF1 } from "./scores";
 import { analyzeUnseenOnce, type Further, readOnce } from "./unseen";
 
-/** Deals of the few labelled messages into folds; one deal alone swings by a few points. */
+/** Splits of the few labelled messages into folds; the figures of one split alone swing by a few points. */
 const seeds = [1, 2, 3, 4, 5, 6];
 
 /** F1 of the sentence model, 5-fold: weights and cut from the other four fifths. */
@@ -23,14 +23,19 @@ export const crossValidateTone = (rows: readonly ToneRow[]): number =>
   );
 
 /**
- * Scores of the message-level models, 10-fold, mean over {@link seeds}; copies of a message share a fold. The spreads
- * are standard deviations between the deals.
+ * Scores of the message-level models, mean over {@link seeds}; copies of a message share a fold. The spreads are
+ * standard deviations between the splits.
  *
  * @param further - real messages to train on besides, and those written for it.
+ * @param effort - `splits`, and `folds` of each: every fold needs a training.
  */
-export function crossValidateMessages(rows: readonly GoldRow[], further: Further, deals = seeds.length) {
+export function crossValidateMessages(
+  rows: readonly GoldRow[],
+  further: Further,
+  { splits = seeds.length, folds = 10 } = {},
+) {
   const readings = readOnce(rows, further);
-  const runs = seeds.slice(0, deals).map((seed) => scoreRun(rows, analyzeUnseenOnce(readings, seed)));
+  const runs = seeds.slice(0, splits).map((seed) => scoreRun(rows, analyzeUnseenOnce(readings, seed, folds)));
   const mean = (key: keyof (typeof runs)[number]) =>
     runs.reduce((sum, run) => sum + run[key], 0) / runs.length;
   const spread = (key: keyof (typeof runs)[number]) =>

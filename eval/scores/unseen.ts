@@ -10,7 +10,7 @@ export interface Further {
 }
 
 const read = new WeakMap<readonly GoldRow[], { besides: Further; readings: Readings }>();
-const analyzed = new WeakMap<Readings, Map<number, ModelScores[]>>();
+const analyzed = new WeakMap<Readings, Map<string, ModelScores[]>>();
 
 /** Reads labelled messages; the same rows and further ones are read once. */
 export function readOnce(rows: readonly GoldRow[], besides: Further): Readings {
@@ -21,11 +21,15 @@ export function readOnce(rows: readonly GoldRow[], besides: Further): Readings {
   return readings;
 }
 
-/** The verdicts of models that had not seen the message, for one deal of the folds; several measures ask for the same. */
-export function analyzeUnseenOnce(readings: Readings, seed: number): ModelScores[] {
-  const bySeed = analyzed.get(readings) ?? new Map<number, ModelScores[]>();
-  analyzed.set(readings, bySeed);
-  const known = bySeed.get(seed) ?? analyzeUnseen(readings.gold, readings, seed);
-  bySeed.set(seed, known);
+/**
+ * What models say of the messages that had not seen them, for one split into folds. Several measures need the same
+ * split; it is analyzed once.
+ */
+export function analyzeUnseenOnce(readings: Readings, seed: number, folds: number): ModelScores[] {
+  const bySplit = analyzed.get(readings) ?? new Map<string, ModelScores[]>();
+  analyzed.set(readings, bySplit);
+  const split = `${seed} ${folds}`;
+  const known = bySplit.get(split) ?? analyzeUnseen(readings.gold, readings, seed, folds);
+  bySplit.set(split, known);
   return known;
 }

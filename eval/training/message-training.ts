@@ -144,24 +144,25 @@ export function trainMessages(rows: readonly GoldReading[], space: number, use =
 const cutAt = (head: Head, cut: number): Head => ({ ...head, bias: Number((head.bias - cut).toFixed(2)) });
 
 /**
- * Judges each message with models that saw neither it nor a copy of it.
+ * Analyzes each message with models that saw neither it nor a copy of it.
  *
  * @param further - more messages to train on.
+ * @param count - folds that the messages are split into; each needs a training.
  */
 export function analyzeUnseen(
   rows: readonly GoldReading[],
   { further, space }: { further: readonly GoldReading[]; space: number },
-  seed = 3,
-  use = strengths,
+  seed: number,
+  count: number,
 ): ModelScores[] {
   const folds = splitFolds(
     rows.map(({ key }) => key),
-    10,
+    count,
     seed,
   );
   return crossValidate(rows, folds, (training, held) => {
     const keys = new Set(held.map(({ key }) => key));
-    const trained = trainMessages([...training, ...further.filter(({ key }) => !keys.has(key))], space, use);
+    const trained = trainMessages([...training, ...further.filter(({ key }) => !keys.has(key))], space);
     return held.map((reading) => analyzeWith(trained, reading));
   });
 }

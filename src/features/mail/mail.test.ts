@@ -3,6 +3,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import { sampleMails } from "../../../bench/sample-mailbox";
+import { dataFolder, onlyWithData } from "../../../test/support/only-if";
 import { readArchive } from "../imports/formats/mail/archive";
 import { MboxSplitter } from "../imports/formats/mail/mbox";
 import { inspectRawMail } from "./inspect-mail";
@@ -252,10 +253,8 @@ test("500 generated mails parse as they do in postal-mime, without loss or damag
   }
 });
 
-const data = process.env.EVAL_DATA;
-
-describe.skipIf(!data)("real archives (needs EVAL_DATA)", () => {
-  const folder = join(data ?? "", "mail");
+describe("real archives", onlyWithData, () => {
+  const folder = join(dataFolder ?? "", "mail");
   const readAll = async (path: string) => {
     const mails: RawMail[] = [];
     const problems: unknown[] = [];

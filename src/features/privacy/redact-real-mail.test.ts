@@ -1,13 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { dataFolder, onlyWithData } from "../../../test/support/only-if";
 import { readArchive } from "../imports/formats/mail/archive";
 import { parseMail } from "../mail/mail";
 import { redact } from "./redact";
-
-/** Folder with public mail; CI sets it. */
-const data = process.env.EVAL_DATA;
-if (!data) console.warn("EVAL_DATA is not set: false alarms on real mail are not counted.");
 
 /**
  * Maximum mails per thousand that may lose text. The three that did when this was measured all named a
@@ -42,10 +39,10 @@ function realLines(folder: string): string[] {
 const loses = (text: string): boolean =>
   Object.keys(redact(text, { redactNames: false, redactAddresses: false, people: [] }).redacted).length > 0;
 
-test.skipIf(!data)("ordinary mail keeps its words", async () => {
+test("ordinary mail keeps its words", onlyWithData, async () => {
   let mails = 0;
   let losing = 0;
-  for await (const text of realMails(data as string)) {
+  for await (const text of realMails(dataFolder as string)) {
     mails++;
     if (loses(text)) losing++;
   }
@@ -55,8 +52,8 @@ test.skipIf(!data)("ordinary mail keeps its words", async () => {
   expect(losing).toBeGreaterThan(0);
 });
 
-test.skipIf(!data)("ordinary sentences, chats and posts lose nothing", () => {
-  const lines = realLines(data as string);
+test("ordinary sentences, chats and posts lose nothing", onlyWithData, () => {
+  const lines = realLines(dataFolder as string);
   expect(lines.length).toBeGreaterThan(9000);
   expect(lines.filter(loses)).toEqual([]);
 });

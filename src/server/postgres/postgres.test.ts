@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { onlyIf } from "../../../test/support/only-if";
 import { type Postgres, startPostgres } from "./postgres";
 import { createUserList, findProcess } from "./process";
 
@@ -295,8 +296,9 @@ describe("an unusable data folder", () => {
     );
   });
 
-  test.skipIf(process.getuid?.() !== 0)(
+  test(
     "that the database's user can't access is refused by name",
+    onlyIf(process.getuid?.() === 0, "only as root"),
     async () => {
       const closed = join(root, "closed");
       mkdirSync(closed, { mode: 0o700 });
@@ -304,11 +306,15 @@ describe("an unusable data folder", () => {
     },
   );
 
-  test.skipIf(process.getuid?.() === 0)("that is read-only is refused with a sentence", async () => {
-    const folder = join(root, "read-only");
-    mkdirSync(folder, { mode: 0o500 });
-    await expect(start(folder)).rejects.toThrow(/Can't write to the data folder .* \(EACCES\).*DATA_DIR/);
-  });
+  test(
+    "that is read-only is refused with a sentence",
+    onlyIf(process.getuid?.() !== 0, "not as root"),
+    async () => {
+      const folder = join(root, "read-only");
+      mkdirSync(folder, { mode: 0o500 });
+      await expect(start(folder)).rejects.toThrow(/Can't write to the data folder .* \(EACCES\).*DATA_DIR/);
+    },
+  );
 
   test("with an unknown setting is refused with PostgreSQL's reason", async () => {
     await expect(start(dataDir, { work_mem: "much" })).rejects.toThrow(/does not start: .*work_mem/);

@@ -1,0 +1,60 @@
+// Reads what a test run reports: how many tests passed, failed and were skipped, which ones, and why.
+import { existsSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
+
+/**
+ * Reads the JSON report of one vitest run.
+ *
+ * A test fails the run, too, when it passed only after a retry, or when it was skipped without a reason
+ * (see `test/support/only-if.ts`).
+ *
+ * @param options.partial - only some tests were asked for, so the others are skipped without a reason.
+ * @returns {{ passed: number, failures: string[], skipped: { path: string, reason: string }[], problem?: string }}
+ *   `failures` are sentences; `problem` says why no test ran.
+ */
+export function readReport(file, root, { partial = false } = {}) {
+  if (!existsSync(file)) return { passed: 0, failures: [], skipped: [], problem: "vitest left no report" };
+  const { testResults } = JSON.parse(readFileSync(file, "utf8"));
+  const report = { passed: 0, failures: [], skipped: [] };
+  for (const { name, status, message, assertionResults } of testResults) {
+    const path = relative(root, name);
+    const before = report.failures.length;
+    for (const result of assertionResults) addTest(report, path, result, partial);
+    // The file could not be loaded, or something failed outside of its tests.
+    if (status === "failed" && report.failures.length === before)
+      report.failures.push(`${path}: ${firstLine(message)}`);
+  }
+  if (report.passed + report.failures.length + report.skipped.length === 0) report.problem = "no test ran";
+  return report;
+}
+
+function addTest(report, path, { fullName, status, failureMessages, meta }, partial) {
+  const title = `${path} > ${fullName}`;
+  if (status === "failed") report.failures.push(title);
+  else if (status === "passed" && failureMessages.length > 0)
+    report.failures.push(`${title}: passed only when it was tried again (${firstLine(failureMessages[0])})`);
+  else if (status === "passed") report.passed++;
+  else if (meta?.skipped) report.skipped.push({ path, reason: meta.skipped });
+  else if (!partial) report.failures.push(`${title}: left out without a reason`);
+}
+
+const firstLine = (text) => String(text).split("\n")[0];
+
+/** One line for each reason why tests were skipped, with how many in which files. */
+export function skippedLines(skipped) {
+  const reasons = new Map();
+  for (const { path, reason } of skipped) {
+    const files = reasons.get(reason) ?? new Map();
+    reasons.set(reason, files.set(path, (files.get(path) ?? 0) + 1));
+  }
+  return [...reasons].map(([reason, files]) => {
+    const count = [...files.values()].reduce((sum, tests) => sum + tests, 0);
+    const names = [...files].map(([path, tests]) => `${path} (${tests})`).join(", ");
+    return `– ${count} skipped: ${reason}: ${names}`;
+  });
+}
+
+/** The last line of a run. */
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}

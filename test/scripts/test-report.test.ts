@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { closingLine, readReport, skippedLines } from "../../scripts/test-report.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "zippy-report-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Result {
+  fullName: string;
+  status: "passed" | "failed" | "skipped";
+  failureMessages?: string[];
+  meta?: { skipped?: string };
+}
+
+/** What is read from the report of a file with these tests. */
+function read(results: Result[], options?: { partial?: boolean }, status = "passed", message = "") {
+  const assertionResults = results.map((result) => ({ failureMessages: [], meta: {}, ...result }));
+  const path = join(folder, "report.json");
+  const testResults = [{ name: "/repository/src/a.test.ts", status, message, assertionResults }];
+  writeFileSync(path, JSON.stringify({ testResults }));
+  return readReport(path, "/repository", options);
+}
+
+const passing: Result = { fullName: "adds", status: "passed" };
+
+test("a test that failed is named with its file", () => {
+  const { passed, failures } = read([passing, { fullName: "subtracts", status: "failed" }], {}, "failed");
+  expect({ passed, failures }).toEqual({ passed: 1, failures: ["src/a.test.ts > subtracts"] });
+});
+
+test("a test that passed only when it was tried again fails the run", () => {
+  const { passed, failures } = read([
+    { fullName: "waits", status: "passed", failureMessages: ["Error: too late\n    at here"] },
+  ]);
+  expect(passed).toBe(0);
+  expect(failures).toEqual(["src/a.test.ts > waits: passed only when it was tried again (Error: too late)"]);
+});
+
+test("a skipped test is counted with its reason; without one it fails the run", () => {
+  const { failures, skipped } = read([
+    passing,
+    { fullName: "reads", status: "skipped", meta: { skipped: "no data" } },
+    { fullName: "forgets", status: "skipped" },
+  ]);
+  expect(skipped).toEqual([{ path: "src/a.test.ts", reason: "no data" }]);
+  expect(failures).toEqual(["src/a.test.ts > forgets: left out without a reason"]);
+});
+
+test("what was not asked for needs no reason", () => {
+  expect(read([passing, { fullName: "other", status: "skipped" }], { partial: true }).failures).toEqual([]);
+});
+
+test("a file that cannot be loaded, or fails outside of its tests, fails the run", () => {
+  expect(read([], {}, "failed", "Error: no such module\n").failures).toEqual([
+    "src/a.test.ts: Error: no such module",
+  ]);
+  expect(read([passing], {}, "failed", "a background problem").failures).toEqual([
+    "src/a.test.ts: a background problem",
+  ]);
+});
+
+test("a run without a report or without tests is a problem", () => {
+  expect(readReport(join(folder, "missing.json"), "/repository").problem).toBe("vitest left no report");
+  expect(read([]).problem).toBe("no test ran");
+});
+
+test("skips are grouped by their reason, and the last line counts them", () => {
+  const skipped = [
+    { path: "a.test.ts", reason: "no data" },
+    { path: "b.test.ts", reason: "not as root" },
+    { path: "a.test.ts", reason: "no data" },
+  ];
+  expect(skippedLines(skipped)).toEqual([
+    "– 2 skipped: no data: a.test.ts (2)",
+    "– 1 skipped: not as root: b.test.ts (1)",
+  ]);
+  expect(closingLine({ passed: 5, failed: 0, skipped: 3 })).toBe("5 passed, 0 failed, 3 skipped");
+  expect(closingLine({ passed: 5, failed: 1, skipped: 0 })).toBe("5 passed, 1 failed");
+});
