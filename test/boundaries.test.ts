@@ -66,6 +66,12 @@ const faults: [rule: string, file: keyof typeof sound, line: string, to: string]
     "src/features/tasks/service.ts",
   ],
   [
+    "teams-comes-before",
+    "src/features/teams/web/team-name.tsx",
+    `import type { Task } from "../../tasks/contract";`,
+    "src/features/tasks/contract.ts",
+  ],
+  [
     "tables-join-tables",
     "src/features/teams/tables.ts",
     `import "../tasks/service";`,
@@ -135,7 +141,7 @@ test.each(faults)("%s is reported when %s says %s", (rule, file, line, to) => {
   const found = violations.map((violation) => [
     violation.rule.name,
     violation.from,
-    violation.to.replace(/^(\.\.\/)+/, ""),
+    violation.to.replace(/^.*(?=node_modules\/)|^(\.\.\/)+/, ""),
   ]);
   expect(found).toContainEqual([rule, file, to]);
 });
@@ -147,6 +153,17 @@ test("two files that import each other are reported as a circle", () => {
     "src/features/teams/role-names.ts": `import "./roles";`,
   });
   expect(violations.map((violation) => violation.rule.name)).toEqual(["no-circles"]);
+});
+
+test("a feature that is missing in the order is reported", () => {
+  const { violations } = report({
+    ...sound,
+    "src/app/server.ts": `import "../features/stray/service";\n${sound["src/app/server.ts"]}`,
+    "src/features/stray/service.ts": `import "../tasks/service";`,
+  });
+  expect(violations.map((violation) => [violation.rule.name, violation.to])).toEqual([
+    ["features-have-an-order", "src/features/stray/service.ts"],
+  ]);
 });
 
 test("a file that nothing imports and that imports nothing is reported as left over", () => {
