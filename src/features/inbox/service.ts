@@ -217,7 +217,7 @@ function taskFrom(
 ): NewTask {
   const analysis = message.aiAnalysis;
   return {
-    title: (analysis?.taskTitle ?? nameOf(message)).slice(0, 500),
+    title: (analysis?.taskTitle || nameOf(message)).slice(0, 500),
     description: message.content.trim().slice(0, 5000) || null,
     priority: analysis?.priority ?? "medium",
     urgency: axes.urgency ?? analysis?.urgency ?? "not_urgent",

@@ -7,32 +7,32 @@ import { Importance, Priority, Urgency } from "../triage/contract";
 export const TaskStatus = z.enum(["new", "in_progress", "blocked", "resolved"]);
 export type TaskStatus = z.infer<typeof TaskStatus>;
 
-const title = z
-  .string()
-  .trim()
-  .min(1, "Give the task a title.")
-  .max(500, "Keep the title within 500 characters.");
-const description = z.string().max(50_000, "Keep the description within 50,000 characters.");
-const dueDate = z.iso.datetime({
-  offset: true,
-  error: "Send the due date as an ISO 8601 date and time, or null.",
-});
-
-/** One piece of a team's work. `dueDate` and `createdAt` are ISO 8601 in UTC. */
-export const Task = z.object({
-  id: z.uuid(),
-  teamId: z.uuid(),
-  title: z.string(),
-  description: z.string().nullable(),
+/**
+ * What people set on a task, each field with its limits. The table has a column for each; a task, a new task, a patch and
+ * the journal take their fields from here.
+ */
+export const TaskFields = z.strictObject({
+  title: z.string().trim().min(1, "Give the task a title.").max(500, "Keep the title within 500 characters."),
+  description: z.string().max(50_000, "Keep the description within 50,000 characters.").nullable(),
   status: TaskStatus,
   priority: Priority,
   urgency: Urgency,
   importance: Importance,
   assigneeId: z.uuid().nullable(),
+  dueDate: z.iso
+    .datetime({ offset: true, error: "Send the due date as an ISO 8601 date and time, or null." })
+    .nullable(),
+});
+export type TaskFields = z.infer<typeof TaskFields>;
+
+/** One piece of a team's work. `dueDate` and `createdAt` are ISO 8601 in UTC. */
+export const Task = z.object({
+  id: z.uuid(),
+  teamId: z.uuid(),
+  ...TaskFields.shape,
   assignee: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string() })
     .nullable(),
-  dueDate: z.iso.datetime().nullable(),
   /** The message the task was made from, if any, and the channel it came through. */
   messageId: z.uuid().nullable(),
   messageChannel: z.string().nullable(),
@@ -43,30 +43,10 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
-export const NewTask = z.strictObject({
-  title,
-  description: description.nullish(),
-  status: TaskStatus.optional(),
-  priority: Priority.optional(),
-  urgency: Urgency.optional(),
-  importance: Importance.optional(),
-  assigneeId: z.uuid().nullish(),
-  dueDate: dueDate.nullish(),
-});
+export const NewTask = TaskFields.partial().extend({ title: TaskFields.shape.title });
 export type NewTask = z.infer<typeof NewTask>;
 
-export const TaskPatch = z
-  .strictObject({
-    title,
-    description: description.nullable(),
-    status: TaskStatus,
-    priority: Priority,
-    urgency: Urgency,
-    importance: Importance,
-    assigneeId: z.uuid().nullable(),
-    dueDate: dueDate.nullable(),
-  })
-  .partial();
+export const TaskPatch = TaskFields.partial();
 export type TaskPatch = z.infer<typeof TaskPatch>;
 
 /** Optional narrowing of the task list; each covers the whole list, not the page. */

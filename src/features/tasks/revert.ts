@@ -3,7 +3,7 @@ import { AppError } from "../../shared/app-error";
 import type { Fields } from "../journal/change";
 import type { Revert } from "../journal/service";
 import { createTaskRepository, type TaskRow } from "./repository";
-import { fieldsOf, snapshot, statusFacts } from "./task-fields";
+import { snapshot, statusFacts, toColumns } from "./task-fields";
 
 /** Takes back a change to a task. */
 export const revertTask: Revert = async (tx: Executor, teamId, change) => {
@@ -27,7 +27,7 @@ export const revertTask: Revert = async (tx: Executor, teamId, change) => {
       facts: [{ type: "task_deleted", subjectId: change.id }],
     };
   }
-  const row = await tasks.update(teamId, change.id, fieldsOf(change.before));
+  const row = await tasks.update(teamId, change.id, toColumns(change.before));
   return { events: [{ type: "task_updated", id: change.id }], facts: statusFacts(current, row) };
 };
 

@@ -10,7 +10,7 @@ import type { Importance, Urgency } from "../triage/contract";
 import type { NewTask, Task, TaskContextItem, TaskCounts, TaskFilter, TaskPatch } from "./contract";
 import { describeChange } from "./describe-change";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee } from "./repository";
-import { fieldsOf, snapshot, statusFacts } from "./task-fields";
+import { snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
 /** Where a task comes from, when it is made from a message. */
 export interface TaskSource {
@@ -138,12 +138,10 @@ export function createTaskService({
       source?: TaskSource,
     ): Promise<TaskRow> {
       await requireAssignee(tx, teamId, input.assigneeId);
-      const { dueDate, ...fields } = input;
       return createTaskRepository(tx).insert({
-        ...withoutUndefined(fields),
+        ...toColumns(input),
         title: input.title,
         teamId,
-        dueDate: dueDate ? new Date(dueDate) : null,
         createdBy: actor.userId,
         ...source,
       });
@@ -164,7 +162,7 @@ export function createTaskService({
         if (patch.assigneeId !== current.assigneeId)
           await requireAssignee(tx, current.teamId, patch.assigneeId);
 
-        const next = fieldsOf(patch);
+        const next = toColumns(patch);
         const changed = Object.fromEntries(
           Object.entries(next).filter(([field, value]) => !same(current[field as keyof TaskRow], value)),
         );
@@ -246,10 +244,11 @@ export function createTaskService({
 }
 
 /** A stored task as the contract describes it. */
-export function toTask({ deletedAt, createdBy, ...row }: TaskWithAssignee): Task {
+export function toTask(stored: TaskWithAssignee): Task {
+  const { deletedAt, createdBy, ...row } = stored;
   return {
     ...row,
-    dueDate: row.dueDate?.toISOString() ?? null,
+    ...toFields(stored),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
@@ -260,12 +259,6 @@ const nothingLearned: LearnedChanges = { changes: [], events: [] };
 function same(a: unknown, b: unknown): boolean {
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
   return a === b;
-}
-
-function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
 }
 
 /** Removes for good the tasks of every team that were deleted before `date`. */

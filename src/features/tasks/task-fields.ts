@@ -1,36 +1,39 @@
 import type { Fact, Fields } from "../journal/change";
-import type { TaskPatch } from "./contract";
+import { TaskFields } from "./contract";
 import type { TaskRow } from "./repository";
+import { tasks } from "./tables";
 
-const journaled = [
-  "title",
-  "description",
-  "status",
-  "priority",
-  "urgency",
-  "importance",
-  "assigneeId",
-  "dueDate",
-] as const satisfies (keyof TaskRow)[];
+const names = Object.keys(TaskFields.shape) as (keyof TaskFields)[];
 
-/** A task's fields as the journal keeps them: dates as ISO 8601. */
-export function snapshot(row: TaskRow, fields: readonly string[] = journaled): Fields {
+/** The same with dates as ISO 8601. */
+type Json<Row> = {
+  [Field in keyof Row]: Date extends Row[Field] ? Exclude<Row[Field], Date> | string : Row[Field];
+};
+
+/** A stored task's fields as the contract describes them. */
+export function toFields(row: TaskRow): TaskFields {
+  const entries = names.map((name) => {
+    const value = row[name];
+    return [name, value instanceof Date ? value.toISOString() : value] as const;
+  });
+  return Object.fromEntries(entries) as Json<Pick<TaskRow, keyof TaskFields>>;
+}
+
+/** Fields of a request or of the journal as the table takes them; those that are not given are left out. */
+export function toColumns(fields: Partial<TaskFields> | Fields): Partial<TaskRow> {
+  const given = names.filter((name) => fields[name] !== undefined);
   return Object.fromEntries(
-    fields.map((field) => {
-      const value = row[field as keyof TaskRow];
-      return [field, value instanceof Date ? value.toISOString() : value];
+    given.map((name) => {
+      const value = fields[name];
+      const isDate = tasks[name].dataType === "date" && typeof value === "string";
+      return [name, isDate ? new Date(value) : value];
     }),
   );
 }
 
-/** Fields as they come in a request or from the journal, as the table takes them: dates as Date. */
-export function fieldsOf(patch: TaskPatch | Fields): Partial<TaskRow> {
-  return Object.fromEntries(
-    Object.entries(patch).map(([field, value]) => [
-      field,
-      field === "dueDate" && typeof value === "string" ? new Date(value) : value,
-    ]),
-  );
+/** A task's fields as the journal keeps them; default: all. */
+export function snapshot(row: TaskRow, fields: readonly string[] = names): Fields {
+  return Object.fromEntries(Object.entries(toFields(row)).filter(([field]) => fields.includes(field)));
 }
 
 /** What Analytics should know of a change of status. */

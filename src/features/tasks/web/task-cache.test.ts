@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
+import { sampleTask } from "../../../../test/support/sample-task";
 import { type PagedList, pageOf, rowsOf } from "../../../web/paged-list";
 import type { Task, TaskCounts } from "../contract";
 import { type Quadrant, quadrantOrder, quadrants } from "../quadrants";
@@ -9,26 +10,14 @@ const teamId = "team-1";
 const me = "user-1";
 const everything: BoardFilter = { assignee: null, channel: null, resolved: false };
 
-function build(id: string, changes: Partial<Task> = {}): Task {
-  return {
+const build = (id: string, changes: Partial<Task> = {}): Task =>
+  sampleTask({
     id,
     teamId,
     title: `Task ${id}`,
-    description: null,
-    status: "new",
-    priority: "medium",
-    ...quadrants.do_first,
-    assigneeId: null,
-    assignee: null,
-    dueDate: null,
-    messageId: null,
-    messageChannel: null,
-    evidence: [],
     createdAt: `2026-03-0${id}T00:00:00.000Z`,
-    updatedAt: "2026-03-01T00:00:00.000Z",
     ...changes,
-  };
-}
+  });
 
 let queryClient: QueryClient;
 beforeEach(() => {

@@ -1,25 +1,8 @@
 import { expect, test } from "vitest";
-import type { Task } from "../../contract";
+import { sampleTask } from "../../../../../test/support/sample-task";
 import { differ, isoTime, localTime, patchOf, valuesOf } from "./task-values";
 
-const task: Task = {
-  id: "t1",
-  teamId: "team-1",
-  title: "Send the quote",
-  description: null,
-  status: "new",
-  priority: "medium",
-  urgency: "urgent",
-  importance: "important",
-  assigneeId: null,
-  assignee: null,
-  dueDate: "2026-03-02T09:30:15.500Z",
-  messageId: null,
-  messageChannel: null,
-  evidence: [],
-  createdAt: "2026-03-01T00:00:00.000Z",
-  updatedAt: "2026-03-01T00:00:00.000Z",
-};
+const task = sampleTask({ dueDate: "2026-03-02T09:30:15.500Z" });
 
 test("TASK-3 a save sends the eight fields and nothing else", () => {
   expect(Object.keys(patchOf(valuesOf(task), task)).sort()).toEqual([
