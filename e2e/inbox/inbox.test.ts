@@ -135,7 +135,7 @@ describe("the list", () => {
     const { page } = await openInbox(browser, []);
     await page.getByText("No messages in your inbox.", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Import mail" }).click();
-    await page.getByRole("heading", { name: "Bring in a mail archive" }).waitFor();
+    await page.getByRole("heading", { name: "Import a mail archive" }).waitFor();
   });
 
   test("INB-2 rows that grow leave the list where it stands", async () => {

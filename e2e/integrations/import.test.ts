@@ -39,18 +39,23 @@ describe("an archive", () => {
     );
     const first = card(page, "inbox.mbox, one.eml");
     await first.getByText("4 messages found. Nothing is stored yet.").waitFor();
-    expect(await figures(first)).toEqual({ Found: "4", New: "4", "Already there": "0", Damaged: "0" });
+    expect(await figures(first)).toEqual({ Found: "4", New: "4", "Already imported": "0", Damaged: "0" });
     expect((await person.get(`/api/teams/${person.teamId}/messages`)).body).toEqual([]);
 
     await first.getByRole("button", { name: "Start import" }).click();
     await first.getByText("4 messages imported").waitFor();
-    await first.getByText("4 analysed. They keep their original times.").waitFor();
-    expect(await figures(first)).toEqual({ Found: "4", Imported: "4", "Already there": "0", Damaged: "0" });
+    await first.getByText("4 analyzed. Messages keep their original times.").waitFor();
+    expect(await figures(first)).toEqual({
+      Found: "4",
+      Imported: "4",
+      "Already imported": "0",
+      Damaged: "0",
+    });
 
     await choose(page, file("again.mbox", three));
     const second = card(page, "again.mbox");
-    await second.getByText("All of it is already in your inbox.").waitFor();
-    expect(await figures(second)).toMatchObject({ Found: "3", New: "0", "Already there": "3" });
+    await second.getByText("All messages are already in your inbox.").waitFor();
+    expect(await figures(second)).toMatchObject({ Found: "3", New: "0", "Already imported": "3" });
     expect(await second.getByRole("button", { name: "Start import" }).count()).toBe(0);
     await second.getByRole("button", { name: "Discard" }).click();
     await second.waitFor({ state: "detached" });
@@ -91,7 +96,7 @@ describe("an archive", () => {
 
   test("may be dropped on the screen", async () => {
     const { page } = await openScreen("/import");
-    await page.getByRole("heading", { name: "Bring in a mail archive" }).waitFor();
+    await page.getByRole("heading", { name: "Import a mail archive" }).waitFor();
     const data = await page.evaluateHandle(`(() => {
       const data = new DataTransfer();
       data.items.add(new File([${JSON.stringify(three)}], "dropped.mbox"));
@@ -122,8 +127,8 @@ describe("bad input", () => {
     );
     const nothing = card(page, "empty.mbox, photo.jpg");
     await nothing.getByText("No messages found").waitFor();
-    await nothing.getByText("Nothing in these files is mail or a chat that can be read here.").waitFor();
-    const list = nothing.getByRole("list", { name: "What could not be read whole" });
+    await nothing.getByText("These files contain no mail or chats that Zippy can read.").waitFor();
+    const list = nothing.getByRole("list", { name: "Import errors" });
     await expect.poll(() => list.innerText()).toMatch(/empty\.mbox\n.*empty/);
     expect(await list.innerText()).toMatch(/photo\.jpg\n.*mail/);
     expect(await nothing.getByRole("button", { name: "Start import" }).count()).toBe(0);
@@ -138,13 +143,13 @@ describe("bad input", () => {
     });
     await choose(page, file("good.mbox", three), file("cut.eml", cutOff));
     const both = card(page, "good.mbox, cut.eml");
-    await both.getByText("Of damaged messages, what can be read is kept.").waitFor();
+    await both.getByText("For damaged messages, Zippy keeps what is readable.").waitFor();
     await both.getByRole("button", { name: "Start import" }).click();
     await both.getByText("4 messages imported").waitFor();
-    await both.getByRole("button", { name: "What could not be read whole (1)" }).click();
+    await both.getByRole("button", { name: "Import errors (1)" }).click();
     await expect
-      .poll(() => both.getByRole("list", { name: "What could not be read whole" }).innerText())
-      .toMatch(/cut\.eml[\s\S]*cut off[\s\S]*Kept with what could be read\./);
+      .poll(() => both.getByRole("list", { name: "Import errors" }).innerText())
+      .toMatch(/cut\.eml[\s\S]*cut off[\s\S]*The readable part was kept\./);
 
     await both.getByRole("link", { name: "Open inbox" }).click();
     const message = page.getByRole("article").filter({ hasText: "Hello from the torn letter" });

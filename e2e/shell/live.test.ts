@@ -54,7 +54,7 @@ describe("a second browser follows without a reload", () => {
 
   test("LIVE-1 an import in one shows its progress on the import screen of the other", async () => {
     const { person, there } = await openTwice("/import");
-    await there.getByRole("heading", { name: "Bring in a mail archive" }).waitFor();
+    await there.getByRole("heading", { name: "Import a mail archive" }).waitFor();
     await importMails(person, [{ subject: "Fair", body: telling("the fair") }]);
     await there.getByText("made.mbox").waitFor();
     await expect.poll(() => there.getByRole("main").innerText()).toMatch(/1 (message )?imported/);

@@ -126,7 +126,7 @@ const workspace: Record<"none" | "few" | "many", ShownValues[]> = {
     { name: "inbox-empty", open: (page) => goto(page, "/inbox", page.getByText("No Messages Found")) },
     {
       name: "import-empty",
-      open: (page) => goto(page, "/import", page.getByText("Bring in a mail archive")),
+      open: (page) => goto(page, "/import", page.getByText("Import a mail archive")),
     },
     { name: "not-found", open: (page) => goto(page, "/nowhere", page.getByText("404 Page Not Found")) },
   ],

@@ -39,7 +39,7 @@ async function run(person: Person, { id }: Import, own?: string[]): Promise<Impo
 const slackDay = (...messages: unknown[]) => ({ folder: "general", date: "2026-03-02", messages });
 const ask = "Please send me the signed contract by Friday.";
 
-/** The same conversations, exported early and again later. */
+/** The same conversations in an early and a later export. */
 const exports: Record<string, { early: Upload; late: Upload; found: [number, number] }> = {
   Slack: {
     early: { name: "slack.zip", content: slackExport([slackDay(slackMessage("1772442900.000100", ask))]) },
@@ -88,7 +88,7 @@ const exports: Record<string, { early: Upload; late: Upload; found: [number, num
 };
 
 test.each(Object.entries(exports))(
-  "BEY-16 %s: counted first, stored with its own time, repeated without a trace, and overlapped by a later export",
+  "BEY-16 %s: is counted first, keeps its original times, and adds nothing twice, even from an overlapping later export",
   async (kind, { early, late, found }) => {
     const ana = await app.signIn();
     const counted = await count(ana, early);
@@ -122,7 +122,7 @@ test.each(Object.entries(exports))(
   },
 );
 
-test("BEY-16 times and days are read where the person is, in the chat and by the engine", async () => {
+test("BEY-16 times and days use the user's time zone, in the chat and in the engine", async () => {
   const ana = await app.signIn();
   const chat = androidLine("13/03/2026", "00:30", "Bo", "Please call me today at 5pm.");
   const counted = await count(ana, { name: "chat.txt", content: chat });
@@ -138,7 +138,7 @@ test("BEY-16 times and days are read where the person is, in the chat and by the
   expect(nowhere.body.timeZone).toBe("UTC");
 });
 
-test("BEY-16 who the person is is asked where nothing tells, remembered, and what they wrote is never a task", async () => {
+test("BEY-16 asks who you are if the files don't say, remembers it, and never turns your own messages into tasks", async () => {
   const ana = await app.signIn();
   const chat = ["Bo", "Cy", "Ana"]
     .map((name) => androidLine("13/03/2026", "10:15", name, `${ask} ${name}`))
@@ -167,7 +167,7 @@ test("BEY-16 who the person is is asked where nothing tells, remembered, and wha
   expect((await count(ana, { name: "chat.txt", content: chat })).ownKeys).toEqual([]);
 });
 
-test("BEY-16 an export that says whose it is asks nothing, and says so", async () => {
+test("BEY-16 doesn't ask if the export names its owner, and says so", async () => {
   const ana = await app.signIn();
   const table = `date,sender,text\n2026-03-13,${ana.user.email},${ask}\n2026-03-13,bo@example.org,${ask}`;
   const telegram = telegramChat([
@@ -186,7 +186,7 @@ test("BEY-16 an export that says whose it is asks nothing, and says so", async (
   expect(own.map(({ sender }) => sender).sort()).toEqual(["Ana", ana.user.email].sort());
 });
 
-test("BEY-16 what is damaged is counted alike before and after, and mail comes beside chats in one zip", async () => {
+test("BEY-16 counts the same damage before and after, and imports mail and chats from one zip", async () => {
   const ana = await app.signIn();
   const zip = makeZip([
     {
@@ -218,7 +218,7 @@ test("BEY-16 what is damaged is counted alike before and after, and mail comes b
   ]);
 });
 
-test("BEY-16 an import of a chat that a crash has left goes on where it stopped", async () => {
+test("BEY-16 resumes a chat import after a crash", async () => {
   const ana = await app.signIn();
   const lines = Array.from({ length: 30 }, (_, n) =>
     androidLine("13/03/2026", "10:15", "Bo", `Message ${n}`),
@@ -236,7 +236,7 @@ test("BEY-16 an import of a chat that a crash has left goes on where it stopped"
   }
 });
 
-test("BEY-16 a wrong answer to who the person is is refused", async () => {
+test("BEY-16 rejects an invalid answer to who you are", async () => {
   const ana = await app.signIn();
   const counted = await count(ana, {
     name: "chat.txt",

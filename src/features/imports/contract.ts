@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 
-/** ready: counted, waits for start; queued; running; completed; failed. */
+/** `ready` means counted and waiting for the start. */
 export const ImportStatus = z.enum(["ready", "queued", "running", "completed", "failed"]);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
-/** Somebody who wrote in a chat export. `count` is messages of theirs in the files. */
+/** Someone who wrote in a chat export. `count` is their number of messages in the files. */
 export const Sender = z.object({ key: z.string(), name: z.string(), count: z.number().int() });
 export type Sender = z.infer<typeof Sender>;
 
@@ -21,17 +21,17 @@ export const Import = z.object({
   new: z.number().int(),
   duplicate: z.number().int(),
   damaged: z.number().int(),
-  /** How many of `found` have been gone through since the start. */
+  /** How many of `found` have been processed since the start. */
   processed: z.number().int(),
   stored: z.number().int(),
   analysed: z.number().int(),
-  /** The IANA zone in which times without a zone were read. */
+  /** IANA time zone for times without one. */
   timeZone: z.string(),
-  /** What was taken for granted or left out, as sentences. */
+  /** Assumptions and omissions, as sentences. */
   notes: z.array(z.string()),
-  /** Who wrote in archives that do not say whose they are, the busiest first; empty when they all say. */
+  /** Senders in archives that don't name their owner, most active first; empty if all do. */
   people: z.array(Sender),
-  /** Keys of those of `people` whom the person has said to be; before the start those they said last time. */
+  /** Keys of the `people` that the user is. Before the start: those chosen last time. */
   ownKeys: z.array(z.string()),
   /** Why it failed, as a sentence. */
   error: z.string().nullable(),
@@ -40,7 +40,7 @@ export const Import = z.object({
 });
 export type Import = z.infer<typeof Import>;
 
-/** A message or file that could not be read whole. `messageId` when what could be read was kept. */
+/** A message or file that couldn't be read completely. `messageId` is set if the readable part was kept. */
 export const ImportProblem = z.object({
   where: z.string(),
   reason: z.string(),
@@ -48,7 +48,7 @@ export const ImportProblem = z.object({
 });
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
-/** Keys of the `people` whom the person is: what they wrote is context and never a task. */
+/** Keys of the `people` that the user is. Their messages are context and never become tasks. */
 export const StartImport = z
   .strictObject({ own: z.array(z.string().max(500)).max(100).optional() })
   .nullish();
@@ -57,16 +57,16 @@ const teamParams = z.object({ teamId: z.uuid() });
 const importParams = z.object({ teamId: z.uuid(), id: z.uuid() });
 
 /**
- * Multipart, one or more files; streamed to disk and counted before the answer. Not for `call()`: the browser sends
- * it with an upload progress (`imports/web/upload.ts`).
+ * Multipart with one or more files, streamed to disk and counted before the response. Don't use `call()`: the
+ * browser sends it with upload progress (`imports/web/upload.ts`).
  */
 export const createImport = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/imports",
   summary:
-    "Upload archives (multipart: mbox, EML, exports of Slack, WhatsApp and Telegram, CSV, or a zip of them) for a dry run that counts what they hold.",
+    "Upload archives (multipart: mbox, EML, exports from Slack, WhatsApp and Telegram, CSV, or a zip of them) for a dry run that counts their messages.",
   params: teamParams,
-  /** Where the person is, by the name of an IANA zone; chats name no zone. Unknown names count as UTC. */
+  /** The user's IANA time zone, because chats don't contain one. Unknown names count as UTC. */
   query: z.object({ timeZone: z.string().max(100).optional() }),
   response: Import,
 });
@@ -82,7 +82,7 @@ export const listImports = endpoint({
 export const getImport = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/imports/:id",
-  summary: "How far an import is.",
+  summary: "The progress of an import.",
   params: importParams,
   response: Import,
 });
@@ -90,7 +90,7 @@ export const getImport = endpoint({
 export const startImport = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/imports/:id/start",
-  summary: "Store what the dry run counted. Safe to repeat. `own` names the senders whom the person is.",
+  summary: "Store what the dry run counted. Safe to repeat. `own` names the senders that the user is.",
   params: importParams,
   body: StartImport,
   response: Import,
@@ -99,7 +99,7 @@ export const startImport = endpoint({
 export const deleteImport = endpoint({
   method: "DELETE",
   path: "/api/teams/:teamId/imports/:id",
-  summary: "Drop an upload that was not started, or stop one that runs; messages already stored stay.",
+  summary: "Delete an upload that wasn't started, or stop a running one. Messages already stored stay.",
   params: importParams,
   response: z.object({ id: z.uuid() }),
 });
@@ -107,7 +107,7 @@ export const deleteImport = endpoint({
 export const listImportProblems = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/imports/:id/problems",
-  summary: "What could not be read whole, and why (the first 1,000).",
+  summary: "What couldn't be read completely, and why (the first 1,000).",
   params: importParams,
   response: z.array(ImportProblem),
 });

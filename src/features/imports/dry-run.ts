@@ -8,34 +8,34 @@ import { readFiles } from "./read-files";
 import { SenderCount } from "./sender-count";
 import type { StoredFile } from "./tables";
 
-/** What files hold, before anything is stored. Counts are messages; `found` = `new` + `duplicate`. */
+/** What files contain, before anything is stored. Counts are messages; `found` = `new` + `duplicate`. */
 export interface Counts {
   found: number;
   new: number;
   duplicate: number;
-  /** Messages that could be read in part, and those that could not be read at all. */
+  /** Messages that are partly or completely unreadable. */
   damaged: number;
-  /** The first thousand, damaged messages and unreadable files alike. */
+  /** The first thousand, for damaged messages and unreadable files. */
   problems: { where: string; reason: string }[];
-  /** What was taken for granted or left out, as sentences. */
+  /** Assumptions and omissions, as sentences. */
   notes: string[];
-  /** Who wrote in files that do not say whose they are. */
+  /** Senders in files that don't name their owner. */
   people: Sender[];
 }
 
-/** Messages looked up in the database at once. */
+/** Messages per database lookup. */
 const batchSize = 1000;
 const keptProblems = 1000;
 const keptNotes = 100;
 
-/** For whom files are counted. `timeZone`: of times that are written without one. */
+/** Who the files are counted for. `timeZone` applies to times without a zone. */
 export interface CountFor {
   teamId: string;
   ownerAddress: string;
   timeZone: string;
 }
 
-/** Reads the files and counts what an import of them would store. */
+/** Reads the files and counts what an import would store. */
 export async function countMessages(
   db: Executor,
   blobs: Blobs,

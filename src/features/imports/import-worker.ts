@@ -11,7 +11,7 @@ import {
   unpackRequest,
 } from "./read-mail";
 
-// A worker thread: parses and judges batches of mails, so that the main thread is free to write to the database.
+// This worker thread parses and analyzes batches of mails, so that the main thread can write to the database.
 
 parentPort?.on("message", (request: ReadRequest) => {
   const mails = unpackRequest(request).map((raw) => readMail(raw, request.reader));

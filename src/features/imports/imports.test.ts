@@ -30,7 +30,7 @@ async function importAll(
   return finished(person, counted.id);
 }
 
-test("the dry run counts and stores nothing; the start stores and analyses everything; a repeat adds nothing", async () => {
+test("the dry run stores nothing, the start stores and analyzes everything, and a repeat adds nothing", async () => {
   const ana = await app.signIn();
   const files = [
     { name: "inbox.mbox", content: mbox(mail(1), mail(2), mail(2)) },
@@ -58,7 +58,7 @@ test("the dry run counts and stores nothing; the start stores and analyses every
   expect(await finished(ana, again.body.id)).toMatchObject({ status: "completed", stored: 0, duplicate: 4 });
 });
 
-test("INB-8 an imported message is analysed, keeps its own time and opens at the words of its evidence", async () => {
+test("INB-8 an imported message is analyzed, keeps its time and shows its evidence", async () => {
   const ana = await app.signIn();
   await importAll(ana, [{ name: "one.eml", content: mail(1) }]);
 
@@ -77,7 +77,7 @@ test("INB-8 an imported message is analysed, keeps its own time and opens at the
   expect(message?.aiAnalysis?.evidence.task).not.toEqual([]);
 });
 
-test("mail of the account's owner is context and never has a task", async () => {
+test("the account owner's mail is context and never has a task", async () => {
   const ana = await app.signIn();
   await importAll(ana, [{ name: "sent.eml", content: mail(1).replace("bo@example.org", ana.user.email) }]);
 
@@ -86,7 +86,7 @@ test("mail of the account's owner is context and never has a task", async () => 
   expect(message?.aiAnalysis?.hasTask).toBe(false);
 });
 
-test("damaged and unreadable files are listed with the reason, and the rest is imported", async () => {
+test("lists damaged and unreadable files with reasons and imports the rest", async () => {
   const ana = await app.signIn();
   const cutOff = mail(
     5,
@@ -115,7 +115,7 @@ test("damaged and unreadable files are listed with the reason, and the rest is i
   expect(kept.body.problem).toContain("cut off");
 });
 
-test("no file, no multipart, and foreign imports are refused with a sentence", async () => {
+test("rejects missing files, other content types and other teams' imports with an explanation", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();
   const { body: counted } = await ana.upload<Import>(path(ana), [{ name: "one.eml", content: mail(1) }]);
@@ -129,7 +129,7 @@ test("no file, no multipart, and foreign imports are refused with a sentence", a
   expect((await eve.upload(path(ana), [{ name: "one.eml", content: mail(1) }])).status).toBe(404);
 });
 
-test("an upload can be discarded, and a started import is not started twice", async () => {
+test("an upload can be discarded, and a started import doesn't start twice", async () => {
   const ana = await app.signIn();
   const { body: first } = await ana.upload<Import>(path(ana), [{ name: "one.eml", content: mail(1) }]);
   expect((await ana.delete(path(ana, `/${first.id}`))).status).toBe(200);
@@ -140,7 +140,7 @@ test("an upload can be discarded, and a started import is not started twice", as
   expect(await finished(ana, second.id)).toMatchObject({ stored: 1, processed: 1, duplicate: 0 });
 });
 
-test("BEY-2 a whole import can be undone by naming it, not once its messages are worked on, and can be repeated", async () => {
+test("BEY-2 a whole import can be undone by id until its messages are in use, and repeated", async () => {
   const ana = await app.signIn();
   const files = [{ name: "inbox.mbox", content: mbox(mail(1), mail(2)) }];
   await importAll(ana, files);
@@ -161,7 +161,7 @@ test("BEY-2 a whole import can be undone by naming it, not once its messages are
   expect(await list()).toHaveLength(2);
 });
 
-test("an import left by a crash is taken up where it stopped", async () => {
+test("resumes an import after a crash", async () => {
   const ana = await app.signIn();
   const { body: counted } = await ana.upload<Import>(path(ana), [
     { name: "inbox.mbox", content: mbox(mail(1), mail(2), mail(3)) },

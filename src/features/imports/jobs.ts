@@ -1,7 +1,7 @@
 import type { JobHandler } from "../../server/jobs";
 import type { ImportRun } from "./run";
 
-/** Stores the mails of an import. */
+/** Stores the messages of an import. */
 export const importQueue = { name: "import-mail", retryLimit: 3 };
 
 export function importJob(run: ImportRun): JobHandler<{ teamId: string; importId: string }> {
@@ -13,14 +13,14 @@ export function importJob(run: ImportRun): JobHandler<{ teamId: string; importId
   };
 }
 
-/** How often a process looks for imports that a crash has left (milliseconds). */
+/** How often a process checks for imports that a crash interrupted, in milliseconds. */
 const sweepInterval = 3000;
 
 /**
- * Takes up imports whose process died: their job counts as running in the queue for hours, but their lock is free.
+ * Resumes imports whose process died. The queue considers their job active for hours, but their lock is free.
  *
- * @param left - the imports that should be running.
- * @returns how to stop looking; resolves when the one under way has stopped.
+ * @param left - returns the imports that should be running.
+ * @returns a function that stops the sweep and resolves when the current run has stopped.
  */
 export function sweepImports(
   left: () => Promise<{ teamId: string; id: string }[]>,

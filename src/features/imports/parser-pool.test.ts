@@ -23,7 +23,7 @@ function mails(...subjects: string[]): RawMail[] {
 }
 
 describe("the worker", () => {
-  test("parses and judges every mail, in order", async () => {
+  test("parses and analyzes every mail in order", async () => {
     const read = await open().read(mails("one", "two", "three"), reader);
     expect(read.map(({ mail }) => mail.subject)).toEqual(["one", "two", "three"]);
     expect(read[0]?.mail.sentAt).toEqual(new Date("2005-06-06T20:21:22.000Z"));
@@ -34,7 +34,7 @@ describe("the worker", () => {
     ]);
   });
 
-  test("gives no task for the owner's own mail and no verdict for a mail without a date", async () => {
+  test("finds no task in the owner's mail and doesn't analyze a mail without a date", async () => {
     const [own, dateless] = mails("one", "two") as [RawMail, RawMail];
     own.bytes = Buffer.from(
       Buffer.from(own.bytes).toString().replace("ann@a", "Owner@O").replace("@O.example", "@o.example"),
@@ -49,13 +49,13 @@ describe("the worker", () => {
     });
   });
 
-  test("leaves the mails given to it usable", async () => {
+  test("leaves the given mails usable", async () => {
     const given = mails("one");
     await open().read(given, reader);
     expect(Buffer.from(given[0]?.bytes ?? []).toString()).toContain("Subject: one");
   });
 
-  test("starts again after it was closed", async () => {
+  test("starts again after closing", async () => {
     await open().read(mails("one"), reader);
     await pool.close();
     expect(await pool.read(mails("two"), reader)).toHaveLength(1);
@@ -66,7 +66,10 @@ describe("the worker", () => {
   });
 });
 
-/** A worker that answers after `delay` milliseconds with the mails' numbers, and does `harm` at a mail that says so. */
+/**
+ * A worker that answers with the mails' numbers after `delay` milliseconds and runs `harm` on a poisoned
+ * mail.
+ */
 function stub(harm: string, delay = 0): URL {
   const source = `
     import { parentPort } from "node:worker_threads";
@@ -93,7 +96,7 @@ describe("a mail that kills the worker", () => {
       "memory limit",
     ],
   ])(
-    "%s comes back with its headers and the reason, the others are read",
+    "%s comes back with its headers and the reason, and the others are read",
     async (_, harm, options, reason) => {
       open({ script: stub(harm), ...options });
       const [first, second] = await Promise.all([
@@ -109,7 +112,7 @@ describe("a mail that kills the worker", () => {
   );
 });
 
-test("what the worker had read but not yet told when the next mail killed it is read again", async () => {
+test("retries a batch the worker had read but not sent when the next one killed it", async () => {
   open({ script: stub("throw new Error('boom');", 20) });
   const [before, poison, after] = await Promise.all(
     ["one", "poison", "three"].map((subject) => pool.read(mails(subject), reader)),
@@ -119,7 +122,7 @@ test("what the worker had read but not yet told when the next mail killed it is 
   expect(after?.map(({ mail }) => mail.subject)).toEqual(["read 1"]);
 });
 
-test("a worker that cannot start is an error, not damaged mail", async () => {
+test("a worker that can't start is an error rather than damaged mail", async () => {
   open({ script: new URL("data:text/javascript,throw new Error('no engine')") });
   await expect(pool.read(mails("one"), reader)).rejects.toMatchObject({
     message: "The mail parser could not be started.",
@@ -127,7 +130,7 @@ test("a worker that cannot start is an error, not damaged mail", async () => {
   });
 });
 
-test("closing rejects what is under way", async () => {
+test("closing rejects pending batches", async () => {
   const under = open({ script: stub("for (;;);") }).read(mails("poison"), reader);
   const outcome = expect(under).rejects.toThrow("closed");
   await pool.close();

@@ -7,35 +7,35 @@ import { type MailReader, packRequest, type ReadAnswer, type ReadMail } from "./
 
 export type { MailReader, ReadMail } from "./read-mail";
 
-/** Reads mails in a worker thread that starts when first needed and ends after half a minute without work. */
+/** Reads mails in a worker thread that starts on demand and ends after half a minute without work. */
 export interface ParserPool {
   /**
-   * Parses and judges a batch. Batches are answered in the order in which they were given.
+   * Parses and analyzes a batch. Results arrive in the order of the batches.
    *
-   * A mail that kills the worker (out of memory, longer than a minute) comes back with its headers only and a
-   * `problem`; the others are not touched by it. Whoever calls keeps the mails' bytes until the answer, so the
-   * number of batches under way bounds the memory.
+   * A mail that kills the worker (out of memory, longer than a minute) comes back with only its headers and a
+   * `problem`; the other mails are not affected. The caller keeps the mails' bytes until the result, so the
+   * number of pending batches bounds memory.
    *
-   * @throws Error when the worker cannot be started at all, or the pool is closed meanwhile.
+   * @throws Error if the worker can't start, or if the pool closes in the meantime.
    */
   read(mails: RawMail[], reader: MailReader): Promise<ReadMail[]>;
-  /** Ends the worker; batches under way are rejected. The next `read` starts a new one. */
+  /** Ends the worker and rejects pending batches. The next `read` starts a new one. */
   close(): Promise<void>;
 }
 
-/** Only tests set these. */
+/** Only for tests. */
 export interface ParserPoolOptions {
-  /** The worker's script; default: the one beside this file. */
+  /** The worker's script; by default the one next to this file. */
   script?: URL;
-  /** Milliseconds a batch may take. */
+  /** Maximum milliseconds per batch. */
   timeout?: number;
-  /** Most megabytes of the worker's heap. */
+  /** Maximum heap of the worker, in megabytes. */
   memory?: number;
 }
 
 const idleTime = 30_000;
 
-/** @returns a pool of one worker: the second core belongs to the database. */
+/** @returns a pool with one worker, because the second core belongs to the database. */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const queue = new BatchQueue(options);
   return {
@@ -54,8 +54,8 @@ interface Job {
 }
 
 /**
- * Batches the worker has yet to answer, the oldest first; one is with the worker at a time plus one behind it, but for
- * those that are suspected to have ended it.
+ * Unanswered batches, oldest first. The worker has one batch plus the next, except for batches suspected of
+ * killing it.
  */
 class BatchQueue {
   readonly #options: ParserPoolOptions;
@@ -116,7 +116,7 @@ class BatchQueue {
     if (this.#jobs.length === 0) this.#worker?.unref();
   }
 
-  /** One timer: how long the batch at work may take or, without work, how long the worker is kept. */
+  /** A single timer: the time limit of the current batch, or the idle time before the worker ends. */
   #watch(): void {
     if (this.#timer) clearTimeout(this.#timer);
     const worker = this.#worker;
@@ -131,8 +131,9 @@ class BatchQueue {
   }
 
   /**
-   * The oldest batch is the suspect, but its answer may have been on its way, and the one behind it have done the harm:
-   * its mails are tried again one by one, with nothing behind them. A single one that had nothing behind it is given up.
+   * The oldest batch is the suspect. But its result may have been in transit, and the batch behind it may be
+   * the cause. So the suspect's mails are retried one by one, each alone. A single mail that fails alone is
+   * given up.
    */
   #crash(worker: Worker, error: Error): void {
     if (worker !== this.#worker) return;
@@ -178,18 +179,18 @@ function oneByOne({ mails, reader, settle, fail }: Job): Job[] {
 }
 
 function headersOnly(raw: RawMail, error: Error): ReadMail {
-  const reason = `Its body could not be read (${error.message}); only the headers were kept.`;
+  const reason = `The body of this email couldn't be read (${error.message}), so only the headers were kept.`;
   const mail = raw.chat ? { ...raw.chat, content: "", problem: reason } : parseHeadersOnly(raw, reason);
   return { mail, analysis: null, conclusionError: null };
 }
 
-/** In the built product the worker is bundled beside this file; from source it is compiled as it loads. */
+/** In the built product, the worker is bundled next to this file. From source, it is compiled on load. */
 function startOwnScript(limits: WorkerOptions): Worker {
   const built = new URL("./import-worker.js", import.meta.url);
   if (existsSync(fileURLToPath(built))) return new Worker(built, limits);
   const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
   const source = JSON.stringify(new URL("./import-worker.ts", import.meta.url).href);
-  // a loader named in execArgv would not yet hold for the worker's own script
+  // a loader in execArgv would not apply to the worker's own script yet
   const start = `import(${loader}).then(({ tsImport }) => tsImport(${source}, ${source}))`;
   return new Worker(start, { ...limits, eval: true });
 }

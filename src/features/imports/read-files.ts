@@ -4,7 +4,7 @@ import type { Reading } from "./formats/chat-message";
 import { readArchive } from "./formats/mail/archive";
 import type { StoredFile } from "./tables";
 
-/** The messages of all files, in an order that is the same every time: a resumed import counts on it. */
+/** Yields the messages of all files in a stable order, which a resumed import relies on. */
 export async function* readFiles(
   blobs: Blobs,
   files: StoredFile[],

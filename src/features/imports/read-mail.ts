@@ -4,27 +4,27 @@ import type { RawMail } from "../mail/raw-mail";
 import type { TeamCorrections } from "../triage/corrections/correction";
 import type { EngineResult, TriageInput } from "../triage/message";
 
-/** For whom mails are read. */
+/** Who the mails are read for. */
 export interface MailReader {
-  /** Whose own mails are context and never a task; null when unknown. */
+  /** Mail from this address is context and never a task; null if unknown. */
   ownerAddress: string | null;
-  /** The senders of chats that the person has said to be, as in {@link ChatMessage}. */
+  /** Keys of the chat senders that the user is, as in {@link ChatMessage}. */
   ownKeys?: readonly string[];
-  /** What the team has taught the engine; null: nothing. */
+  /** The team's corrections of the engine; null if there are none. */
   teamCorrections?: TeamCorrections | null;
-  /** IANA zone in which dates without a zone are read. Default UTC. */
+  /** IANA time zone for dates without one; UTC by default. */
   timeZone?: string;
 }
 
-/** A mail read and judged. */
+/** A parsed and analyzed mail. */
 export interface ReadMail {
   mail: ParsedMail | ChatMessage;
-  /** Null when triage failed (`verdictError` says how) or the mail carries no date. */
+  /** Null if triage failed (see `conclusionError`) or the mail has no date. */
   analysis: EngineResult | null;
   conclusionError: string | null;
 }
 
-/** A batch of raw mails on its way to the worker: their bytes back to back in one buffer. */
+/** A batch of raw mails for the worker, with all bytes in one buffer. */
 export interface ReadRequest {
   id: number;
   reader: MailReader;
@@ -32,13 +32,13 @@ export interface ReadRequest {
   mails: (Omit<RawMail, "bytes"> & { length: number })[];
 }
 
-/** What the worker answers: the mails of one batch, in order. */
+/** The worker's response: the mails of one batch, in order. */
 export interface ReadAnswer {
   id: number;
   mails: ReadMail[];
 }
 
-/** Packs mails for sending. The originals stay usable, so that a failed batch can be sent again. */
+/** Packs mails for transfer. The originals stay usable, so that a failed batch can be retried. */
 export function packRequest(id: number, mails: RawMail[], reader: MailReader): ReadRequest {
   const packed = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0));
   let offset = 0;
@@ -60,7 +60,7 @@ export function unpackRequest({ bytes, mails }: ReadRequest): RawMail[] {
   });
 }
 
-/** Whether the person sent it: so says the export, so says the person, or it came from their address. */
+/** True if the user sent it: according to the export, to the user's own answer, or to the sender address. */
 export function sentByOwner(
   mail: ParsedMail | ChatMessage,
   { ownerAddress, ownKeys = [] }: Pick<MailReader, "ownerAddress" | "ownKeys">,
@@ -70,7 +70,7 @@ export function sentByOwner(
   return ownerAddress !== null && mail.fromAddress === ownerAddress.toLowerCase();
 }
 
-/** A parsed mail as the engine wants it; null without a date, which the engine cannot do without. */
+/** A parsed mail as engine input; null without a date, which the engine requires. */
 export function triageInput(mail: ParsedMail | ChatMessage, reader: MailReader): TriageInput | null {
   const { timeZone } = reader;
   if (!mail.sentAt) return null;

@@ -5,10 +5,10 @@ import { importProblems, imports } from "./tables";
 export type ImportRow = typeof imports.$inferSelect;
 export type ProblemRow = typeof importProblems.$inferInsert;
 
-/** The key of the lock that a process holds while it runs an import. */
+/** The key of the lock for the process that runs an import. */
 export const lockOf = (importId: string): string => `import ${importId}`;
 
-/** How many problems of an import are listed. */
+/** Maximum number of problems listed per import. */
 const listedProblems = 1000;
 
 export function createImportRepository(db: Executor) {
@@ -38,7 +38,7 @@ export function createImportRepository(db: Executor) {
         .limit(limit);
     },
 
-    /** All senders the person has ever said to be. */
+    /** All senders that the user has ever claimed to be. */
     async ownKeys(teamId: string, userId: string): Promise<Set<string>> {
       const { rows } = await db.execute<{ key: string }>(sql`
         select distinct key from (
@@ -54,7 +54,7 @@ export function createImportRepository(db: Executor) {
       return row;
     },
 
-    /** Adds to the running counts; in the transaction that stores the batch. */
+    /** Adds to the running counts, in the transaction that stores the batch. */
     async advance(
       teamId: string,
       id: string,
@@ -76,7 +76,7 @@ export function createImportRepository(db: Executor) {
       await db.delete(imports).where(own(teamId, id));
     },
 
-    /** Imports that should be running but whose lock nobody holds, of every team: a crash leaves them so. */
+    /** Imports of all teams that should be running but whose lock is free, as after a crash. */
     async abandoned(): Promise<Pick<ImportRow, "id" | "teamId">[]> {
       return db
         .select({ id: imports.id, teamId: imports.teamId })
@@ -89,7 +89,7 @@ export function createImportRepository(db: Executor) {
       if (problems.length > 0) await db.insert(importProblems).values(problems);
     },
 
-    /** Callers have made sure that the import is the team's. */
+    /** The caller must verify that the import belongs to the team. */
     async problems(importId: string) {
       return db
         .select({

@@ -12,7 +12,7 @@ import {
 } from "./contract";
 import type { ImportService } from "./service";
 
-/** Files one upload may bring. */
+/** Maximum files per upload. */
 const mostFiles = 10_000;
 
 export const importRoutes = (imports: ImportService): Route[] => [
@@ -26,7 +26,7 @@ export const importRoutes = (imports: ImportService): Route[] => [
   route(listImportProblems, ({ actor, params }) => imports.problems(actor, params.teamId, params.id)),
 ];
 
-/** Lets the server take multipart bodies, file by file, without holding them in memory. */
+/** Enables multipart bodies, streamed file by file instead of kept in memory. */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
   await app.register(import("@fastify/multipart"), {
     limits: { fileSize: Number.MAX_SAFE_INTEGER, files: mostFiles, fields: 20, headerPairs: 100 },

@@ -14,18 +14,18 @@ import { readFiles } from "./read-files";
 import { sentByOwner } from "./read-mail";
 import { createImportRepository, type ImportRow, lockOf, type ProblemRow } from "./repository";
 
-/** One batch is parsed in one go and stored in one transaction. */
+/** Mails per batch. A batch is parsed at once and stored in one transaction. */
 const batchMails = 200;
-/** Bytes; keeps memory flat when mails are large. */
+/** Maximum bytes per batch, which keeps memory flat when mails are large. */
 const batchBytes = 8 * 1024 * 1024;
-/** Files and places that could not be read, as listed for people. */
+/** Maximum number of unreadable files and locations listed. */
 const keptProblems = 1000;
-/** Workers that parse: one for each core up to two; more would only wait for the one writer. */
+/** Parsing workers: one per core, up to two. More would only wait for the single writer. */
 const workers = Math.min(2, availableParallelism());
-/** Batches handed to the workers while one is being stored. */
+/** Batches in the workers while another one is being stored. */
 const readAhead = workers + 1;
 
-/** Runs one import to its end; safe to repeat after a crash, and in several processes at once. */
+/** Runs one import to its end. Safe to repeat after a crash and to run in several processes at once. */
 export type ImportRun = (teamId: string, importId: string, signal: AbortSignal) => Promise<void>;
 
 interface Tools {
@@ -37,11 +37,10 @@ interface Tools {
 }
 
 export function createImportRun({ db, pool, blobs, jobs, openParsers = createParserPool }: Tools): ImportRun {
-  // Kept from one import to the next: a worker that has read thousands of mails is twice as fast as a new one, and ends
-  // by itself when idle.
+  // Shared by all imports: a warm worker is twice as fast as a new one, and it ends by itself when idle.
   const parsers = Array.from({ length: workers }, () => openParsers());
 
-  /** Stores one batch and moves the progress on, together or not at all. False: the import was stopped. */
+  /** Stores one batch and its progress atomically. Returns false if the import was stopped. */
   async function store(
     run: ImportRow,
     source: Source,
@@ -138,7 +137,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
         timeZone: run.timeZone,
         teamCorrections: await loadTeamCorrections(db, run.teamId),
       });
-      // Its failure is met when its turn to be stored comes.
+      // A failure surfaces when this batch is about to be stored.
       mails.catch(() => undefined);
       ahead.push({ batch, mails });
       if (ahead.length > readAhead && !(await storeNext())) return;
@@ -156,9 +155,9 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       const run = await createImportRepository(db).update(teamId, importId, { status: "running" });
       await readAndStore(run as ImportRow, signal);
     } catch (error) {
-      if (signal.aborted) return; // stays `running`: the next start goes on where this one stopped
+      if (signal.aborted) return; // stays `running`, so the next start resumes here
       if (isDatabaseGone(error)) throw error;
-      const sentence = `The import stopped: ${sentenceOf(error)} What was imported is kept; import the files again to bring in the rest.`;
+      const sentence = `The import stopped: ${sentenceOf(error)} The messages imported so far are kept. Import the files again to add the rest.`;
       await createImportRepository(db).update(teamId, importId, {
         status: "failed",
         error: sentence,
@@ -171,7 +170,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
   };
 }
 
-/** Groups the mails for parsing, leaving out the first `skip`, which an earlier run has stored. */
+/** Groups mails for parsing. Skips the first `skip`, which an earlier run has stored. */
 async function* batches(mails: AsyncIterable<RawMail>, skip: number): AsyncGenerator<RawMail[]> {
   let batch: RawMail[] = [];
   let bytes = 0;
@@ -198,7 +197,7 @@ function toIncoming(run: ImportRow, mail: ReadMail["mail"], analysis: ReadMail["
       ...rest,
       name: name ?? "unnamed attachment",
     })),
-    // A mail whose date cannot be read stands where it was imported.
+    // A mail without a readable date gets the time of the import.
     sentAt: mail.sentAt ?? run.createdAt,
     fromOwner: sentByOwner(mail, run),
     timeZone: run.timeZone,
@@ -206,7 +205,7 @@ function toIncoming(run: ImportRow, mail: ReadMail["mail"], analysis: ReadMail["
   };
 }
 
-/** What went wrong, ending in one full stop. */
+/** The error message, ending in one period. */
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return /[.!?]$/.test(message) ? message : `${message}.`;

@@ -2,10 +2,10 @@ import type { RawMail } from "../mail/raw-mail";
 import type { Sender } from "./contract";
 import { sentByOwner } from "./read-mail";
 
-/** People a person is asked about. */
+/** Maximum number of people to choose from. */
 const mostPeople = 100;
 
-/** Counts who wrote in chats and tables, to find out which of them the person is. */
+/** Counts the senders in chats and tables, to find out which of them the user is. */
 export class SenderCount {
   readonly #ownerAddress: string;
   readonly #files = new Map<string, { own: number; noted: boolean; people: Map<string, Sender> }>();
@@ -34,7 +34,7 @@ export class SenderCount {
     }
   }
 
-  /** Who wrote in the files in which nothing shows the person, the busiest first. */
+  /** Senders in files that don't identify the user, most active first. */
   unknown(): Sender[] {
     const people = new Map<string, Sender>();
     for (const file of this.#files.values()) {
@@ -47,12 +47,12 @@ export class SenderCount {
     return [...people.values()].sort((a, b) => b.count - a.count).slice(0, mostPeople);
   }
 
-  /** What the exports themselves say about who the person is. */
+  /** What the exports say about who the user is. */
   notes(): string[] {
     const own = [...this.#files.values()].reduce((sum, file) => sum + file.own, 0);
     if (own === 0) return [];
     return [
-      `${own.toLocaleString("en-US")} of the messages are your own, by what the files say: they are kept as context and never become a task.`,
+      `According to the files, ${own.toLocaleString("en-US")} of the messages are your own. They are kept as context and never become a task.`,
     ];
   }
 }

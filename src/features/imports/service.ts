@@ -17,12 +17,12 @@ import type { StoredFile } from "./tables";
 /** How many imports the screen lists. */
 const listed = 20;
 
-/** Whose mail is imported: into which team, and whose own mail counts as sent. */
+/** Who imports into which team, and whose address counts as the sender's own. */
 export interface ImportOwner {
   teamId: string;
   userId: string;
   email: string;
-  /** IANA zone of times that are written without one; unknown or missing: UTC. */
+  /** IANA time zone for times without one; UTC if unknown or missing. */
   timeZone?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
     for (const file of files) if ("blob" in file) await blobs.remove(file.blob);
   }
 
-  /** Counts what the files hold and keeps them for the start. */
+  /** Counts what the files contain and keeps them for the start. */
   async function prepare(
     owner: ImportOwner,
     files: StoredFile[],
@@ -81,9 +81,9 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
     prepare,
 
     /**
-     * Stores uploaded files and counts what they hold. Nothing is imported yet.
+     * Stores uploaded files and counts their messages. Imports nothing yet.
      *
-     * @throws AppError `invalid_input` when no file came.
+     * @throws AppError `invalid_input` if there is no file.
      */
     async upload(
       actor: Actor,
@@ -129,9 +129,9 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
     },
 
     /**
-     * Hands a counted import to the workers; one that is under way or done is answered as it is.
+     * Queues a counted import. Returns one that is in progress or done unchanged.
      *
-     * @param own - keys of the `people` whom the person is; missing: whom they were last time.
+     * @param own - keys of the `people` that the user is; last time's answer if missing.
      */
     async start(actor: Actor, teamId: string, id: string, own?: readonly string[]): Promise<Import> {
       requireTeam(actor, teamId);
@@ -154,10 +154,10 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
     },
 
     /**
-     * Runs a counted import in this process and waits until it is stored and analysed; when another process has taken
-     * it up already, waits for that one.
+     * Runs a counted import in this process and waits until it is stored and analyzed. If another process has
+     * started it, waits for that one.
      *
-     * @param onProgress - told how many mails have been gone through, about every second.
+     * @param onProgress - receives the number of processed mails about every second.
      */
     async runNow(
       { id, teamId, ownKeys }: Pick<ImportRow, "id" | "teamId" | "ownKeys">,
@@ -186,13 +186,13 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
       }
     },
 
-    /** Forgets a counted import that nobody will start. */
+    /** Removes a counted import that won't be started. */
     async discard({ id, teamId, files }: Pick<ImportRow, "id" | "teamId" | "files">): Promise<void> {
       await imports.remove(teamId, id);
       await removeFiles(files);
     },
 
-    /** Drops an import that does not run; stops one that does, and leaves what it has stored. */
+    /** Removes an import that isn't running. Stops a running one and keeps what it has stored. */
     async remove(actor: Actor, teamId: string, id: string): Promise<{ id: string }> {
       requireTeam(actor, teamId);
       const files = await db.transaction(async (tx) => {
@@ -200,7 +200,7 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
         const row = await repository.lock(teamId, id);
         if (!row) throw new AppError("not_found", "Import not found.");
         if (row.status === "queued" || row.status === "running") {
-          const error = "Stopped. The messages imported until then are in the inbox.";
+          const error = "Stopped. The messages imported so far are in the inbox.";
           await repository.update(teamId, id, { status: "failed", error, finishedAt: new Date() });
         } else await repository.remove(teamId, id);
         return row.files;

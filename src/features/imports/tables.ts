@@ -3,7 +3,7 @@ import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
 import type { Sender } from "./contract";
 
-/** A file to import: uploaded (its bytes lie in the blob store), or named on the command line. */
+/** A file to import: uploaded (its bytes are in the blob store) or named on the command line. */
 export type StoredFile = { name: string; blob: string } | { name: string; path: string };
 
 export const imports = pgTable(
@@ -16,26 +16,29 @@ export const imports = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Mail from this address is the owner's own: context, never a task. */
+    /** Mail from this address belongs to the owner: context, never a task. */
     ownerAddress: text("owner_address").notNull(),
     status: text("status", {
       enum: ["ready", "queued", "running", "completed", "failed"],
     }).notNull(),
     files: jsonb("files").$type<StoredFile[]>().notNull(),
-    /** IANA zone of times that are written without one. */
+    /** IANA time zone for times without one. */
     timeZone: text("time_zone").notNull().default("UTC"),
-    /** What was taken for granted or left out, as sentences. */
+    /** Assumptions and omissions, as sentences. */
     notes: jsonb("notes").$type<string[]>().notNull().default([]),
-    /** Who wrote in archives that do not say whose they are, the busiest first. */
+    /** Senders in archives that don't name their owner, most active first. */
     people: jsonb("people").$type<Sender[]>().notNull().default([]),
-    /** Which of them the person has said to be. */
+    /** Which of them the user is. */
     ownKeys: jsonb("own_keys").$type<string[]>().notNull().default([]),
     size: bigint("size", { mode: "number" }).notNull().default(0),
     found: integer("found").notNull().default(0),
     new: integer("new").notNull().default(0),
     duplicate: integer("duplicate").notNull().default(0),
     damaged: integer("damaged").notNull().default(0),
-    /** Written in the transaction that stores the batch, so that a resumed run starts where the last one stopped. */
+    /**
+     * Written in the transaction that stores the batch, so that a resumed run continues where the last one
+     * stopped.
+     */
     processed: integer("processed").notNull().default(0),
     stored: integer("stored").notNull().default(0),
     analysed: integer("analysed").notNull().default(0),
@@ -46,7 +49,7 @@ export const imports = pgTable(
   (t) => [index("imports_by_team").on(t.teamId, t.createdAt)],
 );
 
-/** What could not be read whole, one row per message or file. */
+/** What couldn't be read completely, one row per message or file. */
 export const importProblems = pgTable(
   "import_problems",
   {

@@ -1,25 +1,28 @@
 import classes from "./import-screen.module.css";
 import { ownTimeZone } from "./upload";
 
-/** Where each kind of archive comes from, in one line. */
+/** How to get each kind of archive, in one line. */
 const sources: readonly [name: string, how: string][] = [
-  ["Mail", "mbox or EML, as Google Takeout, Thunderbird and Apple Mail write them."],
+  ["Mail", "mbox or EML from Google Takeout, Thunderbird or Apple Mail."],
   [
     "Slack",
-    "an owner of the workspace exports it: Workspace settings, Import/Export Data. Add the zip as it comes.",
+    "an owner of the workspace exports it under Workspace settings, Import/Export Data. Add the zip file unchanged.",
   ],
-  ["WhatsApp", "in the chat: menu, More, Export chat. Add the .txt or the .zip."],
+  ["WhatsApp", "open the chat menu, then More, Export chat. Add the .txt or the .zip."],
   [
     "Telegram",
-    "in Telegram Desktop: Export chat history, or Settings, Advanced, Export Telegram data, as JSON. Add result.json.",
+    "in Telegram Desktop, use Export chat history, or Settings, Advanced, Export Telegram data, as JSON. Add result.json.",
   ],
-  ["CSV", "a table whose first row names its columns: date and text; better with sender, subject, channel."],
+  [
+    "CSV",
+    "a table whose first row names its columns. It needs date and text; sender, subject and channel help.",
+  ],
 ];
 
 /**
- * What can be brought in, and how to get it.
+ * What you can import, and how to get it.
  *
- * @param open - shown at once; else behind its heading, so that an import under way stands near the top.
+ * @param open - whether to start expanded. Collapsed, an import in progress stays near the top.
  */
 export function ExportGuide({ open }: { open: boolean }) {
   const timeZone = ownTimeZone();
@@ -36,7 +39,7 @@ export function ExportGuide({ open }: { open: boolean }) {
       </dl>
       {timeZone && (
         <p className={classes.guideNote}>
-          Times that name no zone, as in WhatsApp chats, are read as times in {timeZone.replaceAll("_", " ")}.
+          Times without a zone, as in WhatsApp chats, are read as times in {timeZone.replaceAll("_", " ")}.
         </p>
       )}
     </details>

@@ -1,13 +1,13 @@
 import type { Import } from "../contract";
 import classes from "./import-screen.module.css";
 
-/** What an archive holds, and once it was started what became of it. */
+/** What an archive contains and, once started, what became of it. */
 export function Figures({ of }: { of: Import }) {
   const started = of.status === "running" || of.status === "completed";
   const figures: [string, number][] = [
     ["Found", of.found],
     started ? ["Imported", of.stored] : ["New", of.new],
-    ["Already there", of.duplicate],
+    ["Already imported", of.duplicate],
     ["Damaged", of.damaged],
   ];
   return (

@@ -51,7 +51,7 @@ function titleOf({ status, found, stored, processed }: Import): string {
     case "completed":
       return `${messages(stored)} imported`;
     case "failed":
-      return "The import did not finish";
+      return "The import didn't finish";
   }
 }
 
@@ -59,15 +59,15 @@ function textOf(shown: Import): string | undefined {
   switch (shown.status) {
     case "ready":
       if (shown.found === 0)
-        return "Nothing in these files is mail or a chat that can be read here. What can be brought in is listed above.";
-      if (shown.new === 0) return "All of it is already in your inbox.";
-      return shown.damaged > 0 ? "Of damaged messages, what can be read is kept." : undefined;
+        return "These files contain no mail or chats that Zippy can read. See the list above for what you can import.";
+      if (shown.new === 0) return "All messages are already in your inbox.";
+      return shown.damaged > 0 ? "For damaged messages, Zippy keeps what is readable." : undefined;
     case "running":
-      return "You can go on working; it continues when you leave this page.";
+      return "You can leave this page. The import continues in the background.";
     case "completed":
-      return `${shown.analysed.toLocaleString("en-US")} analysed. They keep their original times.`;
+      return `${shown.analysed.toLocaleString("en-US")} analyzed. Messages keep their original times.`;
     case "failed":
-      return shown.error ?? "What was imported is kept. Import the files again to bring in the rest.";
+      return shown.error ?? "The messages imported so far are kept. Import the files again to add the rest.";
     default:
       return undefined;
   }
@@ -89,7 +89,7 @@ const discardLabels = { ready: "Discard", queued: "Stop", running: "Stop", faile
 interface ActionsProps {
   teamId: string;
   of: Import;
-  /** Keys of the senders whom the person is. */
+  /** Keys of the senders that the user is. */
   own: readonly string[];
 }
 
@@ -118,7 +118,7 @@ function Actions({ teamId, of: { id, status, new: fresh }, own }: ActionsProps) 
   );
 }
 
-/** The inbox loads again once an import is through, also when the live connection was down. */
+/** Reloads the inbox once an import ends, even if the live connection was down. */
 function useRefreshedInbox(teamId: string, { status }: Import) {
   const queryClient = useQueryClient();
   const before = useRef(status);

@@ -5,22 +5,22 @@ import { showToast } from "../../../web/ui/feedback/toast";
 import { deleteImport, type Import, listImportProblems, listImports, startImport } from "../contract";
 import { importTexts } from "./texts";
 
-/** How often moving imports are asked for, in case their live events do not arrive (milliseconds). */
+/** How often to poll running imports in case live events don't arrive, in milliseconds. */
 const pollInterval = 2_000;
 
-/** Cache keys; live events make everything under `team` old. */
+/** Cache keys. Live events invalidate everything under `team`. */
 export const importKeys = {
   team: (teamId: string) => ["team", teamId, "imports"],
   list: (teamId: string) => ["team", teamId, "imports", "list"],
   problems: (teamId: string, id: string) => ["team", teamId, "imports", "problems", id],
 };
 
-/** Whether the server is at work on an import, so that its figures still move. */
+/** True while the server works on an import, so its figures may change. */
 export function moving({ status }: Import): boolean {
   return status === "queued" || status === "running";
 }
 
-/** The team's last imports, newest first; asked for again and again while one moves. */
+/** The team's latest imports, newest first; polled while one is running. */
 export function useImports(teamId: string) {
   return useQuery({
     queryKey: importKeys.list(teamId),
@@ -29,7 +29,7 @@ export function useImports(teamId: string) {
   });
 }
 
-/** What of an import could not be read whole. */
+/** What couldn't be read completely in an import. */
 export function useImportProblems(teamId: string, id: string, enabled: boolean) {
   return useQuery({
     queryKey: importKeys.problems(teamId, id),
@@ -38,7 +38,7 @@ export function useImportProblems(teamId: string, id: string, enabled: boolean) 
   });
 }
 
-/** Starts storing what the dry run counted; `own` are keys of the senders whom the person is. */
+/** Starts storing what the dry run counted. `own` are the keys of the senders that the user is. */
 export function useStartImport(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -53,7 +53,7 @@ export function useStartImport(teamId: string) {
   });
 }
 
-/** Drops an import, or stops one that runs; that one stays in the list and says so. */
+/** Deletes an import, or stops a running one, which stays in the list as stopped. */
 export function useDeleteImport(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -11,7 +11,10 @@ import { importTexts } from "./texts";
 import { UploadCard } from "./upload-card";
 import { startUpload } from "./upload-state";
 
-/** Brings mail archives and chat exports in: choose or drop files, see what they hold, start, follow the progress. */
+/**
+ * Imports mail archives and chat exports: choose or drop files, see what they contain, start, follow the
+ * progress.
+ */
 export function ImportScreen({ teamId }: { teamId: string }) {
   const imports = useImports(teamId);
   const queryClient = useQueryClient();
@@ -50,7 +53,9 @@ export function ImportScreen({ teamId }: { teamId: string }) {
   );
 }
 
-/** Imports at work as cards, and those that finished under the person's eyes too; the others as a list. */
+/**
+ * Shows current imports as cards, including those that finished while you watched, and the others as a list.
+ */
 function Imports({ teamId, all }: { teamId: string; all: Import[] }) {
   const [followed, setFollowed] = useState<readonly string[]>([]);
   const fresh = all.filter((one) => one.status !== "completed" && !followed.includes(one.id));

@@ -1,7 +1,7 @@
 import type { Import } from "../contract";
 import classes from "./import-screen.module.css";
 
-/** What was taken for granted and what was left out, so that nobody has to guess. */
+/** Shows assumptions and omissions. */
 export function Notes({ of: { notes } }: { of: Import }) {
   if (notes.length === 0) return null;
   return (

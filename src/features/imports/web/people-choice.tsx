@@ -5,15 +5,15 @@ import classes from "./import-screen.module.css";
 
 interface PeopleChoiceProps {
   people: readonly Sender[];
-  /** Keys of those chosen. */
+  /** Keys of the selected people. */
   own: readonly string[];
   onChange: (own: readonly string[]) => void;
 }
 
-/** From how many people on a name can be looked for (count). */
+/** Minimum number of people for showing the search field. */
 const many = 12;
 
-/** Asks which of a chat's senders the person is, where the export does not say. */
+/** Asks which of a chat's senders you are, if the export doesn't say. */
 export function PeopleChoice({ people, own, onChange }: PeopleChoiceProps) {
   const hint = useId();
   const [wanted, setWanted] = useState("");
@@ -24,8 +24,8 @@ export function PeopleChoice({ people, own, onChange }: PeopleChoiceProps) {
     <fieldset className={classes.people} aria-describedby={hint}>
       <legend>Which of these people are you?</legend>
       <p id={hint} className={classes.reason}>
-        The files do not say. What you wrote yourself is kept as context and never becomes a task; choose
-        nobody and nothing counts as yours.
+        The files don't say. What you wrote yourself is kept as context and never becomes a task. If you
+        choose nobody, nothing counts as yours.
       </p>
       {people.length > many && (
         <TextInput
@@ -37,7 +37,7 @@ export function PeopleChoice({ people, own, onChange }: PeopleChoiceProps) {
         />
       )}
       <div className={classes.peopleList}>
-        {shown.length === 0 && <p className={classes.nobody}>Nobody is called so.</p>}
+        {shown.length === 0 && <p className={classes.nobody}>No matching name.</p>}
         {shown.map(({ key, name, count }) => (
           <label key={key}>
             <input type="checkbox" checked={own.includes(key)} onChange={() => toggle(key)} />
@@ -54,7 +54,7 @@ export function PeopleChoice({ people, own, onChange }: PeopleChoiceProps) {
   );
 }
 
-/** Says, once an import has started, whom the person has said to be. */
+/** Shows who you said you are once an import has started. */
 export function OwnSenders({ of: { people, ownKeys, status } }: { of: Import }) {
   if (status === "ready" || people.length === 0) return null;
   const names = people.filter(({ key }) => ownKeys.includes(key)).map(({ name }) => name);

@@ -7,17 +7,17 @@ import { moving, useImportProblems } from "./import-queries";
 import classes from "./import-screen.module.css";
 import { importTexts } from "./texts";
 
-/** Most entries that are listed (count); further ones are only counted. */
+/** Maximum number of entries listed; further ones are only counted. */
 const listed = 100;
 
 interface ProblemsProps {
   teamId: string;
   of: Import;
-  /** Asks right away, so that files which held no mail at all are named too; else only once opened. */
+  /** Fetches immediately, so that files without any messages are named too; otherwise only once opened. */
   eager?: boolean;
 }
 
-/** What of an import could not be read whole, and why; nothing when all of it could. */
+/** What couldn't be read completely in an import, and why. Renders nothing if all of it was readable. */
 export function Problems({ teamId, of, eager = false }: ProblemsProps) {
   const [opened, setOpened] = useState(eager && of.found === 0);
   const problems = useImportProblems(teamId, of.id, !moving(of) && (eager || opened));
@@ -33,23 +33,21 @@ export function Problems({ teamId, of, eager = false }: ProblemsProps) {
         leftSection={<Chevron size={16} aria-hidden />}
         onClick={() => setOpened(!opened)}
       >
-        {`What could not be read whole (${count.toLocaleString("en-US")})`}
+        {`Import errors (${count.toLocaleString("en-US")})`}
       </Button>
       {opened && (
         <QueryView query={problems} failure={importTexts.failedToFetchProblems}>
           {(all) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
-            <ul className={classes.list} tabIndex={0} aria-label="What could not be read whole">
+            <ul className={classes.list} tabIndex={0} aria-label="Import errors">
               {all.slice(0, listed).map((problem, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and places may repeat
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed, and locations may repeat
                 <li key={index}>
                   <div className={classes.where}>{problem.where}</div>
                   <div className={classes.reason}>
                     {problem.reason}
                     {of.status === "completed" &&
-                      (problem.messageId
-                        ? " Kept with what could be read."
-                        : " Nothing of it could be kept.")}
+                      (problem.messageId ? " The readable part was kept." : " Nothing was kept.")}
                   </div>
                 </li>
               ))}

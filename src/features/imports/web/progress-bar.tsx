@@ -3,12 +3,12 @@ import classes from "./import-screen.module.css";
 interface ProgressBarProps {
   /** 0 to 1. */
   share: number;
-  /** Work goes on without a known share: full, and breathing. */
+  /** Work of unknown length: a full, pulsing bar. */
   busy?: boolean;
   label: string;
 }
 
-/** How far something is. */
+/** Shows progress. */
 export function ProgressBar({ share, busy = false, label }: ProgressBarProps) {
   const percent = Math.round(Math.min(1, share) * 100);
   return (

@@ -5,7 +5,7 @@ import { namesOf } from "./upload-card";
 
 const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
-/** Imports that ended before this screen was opened, newest first. */
+/** Imports that ended before this screen opened, newest first. */
 export function RecentImports({ teamId, imports }: { teamId: string; imports: Import[] }) {
   return (
     <section className={classes.recent} aria-labelledby="import-recent">
@@ -28,7 +28,7 @@ export function RecentImports({ teamId, imports }: { teamId: string; imports: Im
 function summaryOf({ createdAt, stored, duplicate, damaged }: Import): string {
   const counts = [
     `${stored.toLocaleString("en-US")} imported`,
-    duplicate > 0 && `${duplicate.toLocaleString("en-US")} already there`,
+    duplicate > 0 && `${duplicate.toLocaleString("en-US")} already imported`,
     damaged > 0 && `${damaged.toLocaleString("en-US")} damaged`,
   ];
   return [when.format(new Date(createdAt)), ...counts.filter(Boolean)].join(" · ");

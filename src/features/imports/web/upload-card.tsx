@@ -8,14 +8,14 @@ import { importTexts } from "./texts";
 import { cancelUpload, dismissUpload, type UploadState, useUpload } from "./upload-state";
 
 interface UploadCardProps {
-  /** The person has brought in nothing yet. */
+  /** The user hasn't imported anything yet. */
   first: boolean;
-  /** Files are held over the screen. */
+  /** Files are being dragged over the screen. */
   over: boolean;
   onFiles: (files: File[]) => void;
 }
 
-/** Where files are chosen or dropped; while they are on their way, how far they are. */
+/** Where you choose or drop files. Shows progress during the upload. */
 export function UploadCard(props: UploadCardProps) {
   const upload = useUpload();
   if (upload.step === "sending") return <Sending upload={upload} />;
@@ -33,11 +33,11 @@ function Choose({ first, over, onFiles }: UploadCardProps) {
     <section className={classes.drop} data-over={over || undefined} aria-labelledby="import-choose">
       <IconFileImport size={32} stroke={1.5} aria-hidden />
       <h2 id="import-choose" className={classes.title}>
-        Bring in a mail archive or a chat export
+        Import a mail archive or a chat export
       </h2>
       <p className={classes.text}>
-        Drop files here: one, many, or a zip of them. You see what they hold before anything is stored, and
-        bringing the same messages twice adds nothing.
+        Drop files here: one, many, or a zip of them. You see what they contain before anything is stored, and
+        importing the same messages twice adds nothing.
       </p>
       <Button className={classes.choose} onClick={() => input.current?.click()}>
         Choose files
@@ -67,7 +67,7 @@ function Sending({ upload }: { upload: Extract<UploadState, { step: "sending" }>
       <div className={classes.row}>
         <div>
           <h2 id="import-sending" className={classes.title}>
-            {sent ? "Counting what they hold…" : `Uploading… ${Math.floor(upload.share * 100)}%`}
+            {sent ? "Counting messages…" : `Uploading… ${Math.floor(upload.share * 100)}%`}
           </h2>
           <p className={classes.text}>{namesOf(upload.names)}</p>
         </div>
@@ -101,7 +101,7 @@ function Failed({ upload }: { upload: Extract<UploadState, { step: "failed" }> }
   );
 }
 
-/** The first file names, and how many more there are. */
+/** The first file names and the number of further ones. */
 export function namesOf(names: readonly string[]): string {
   const first = names.slice(0, 3).join(", ");
   return names.length > 3 ? `${first} and ${names.length - 3} more` : first;

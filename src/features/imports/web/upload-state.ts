@@ -5,7 +5,7 @@ import type { Import } from "../contract";
 import { importKeys } from "./import-queries";
 import { uploadArchives } from "./upload";
 
-/** The upload of this browser tab; it goes on while other views are open. */
+/** The upload of this browser tab. It continues while other views are open. */
 export type UploadState =
   | { step: "idle" }
   | { step: "sending"; names: string[]; share: number }
@@ -20,7 +20,7 @@ function set(next: UploadState) {
   for (const listener of listeners) listener();
 }
 
-/** The upload under way, if any. */
+/** The current upload, if any. */
 export function useUpload(): UploadState {
   return useSyncExternalStore(
     (listener) => {
@@ -31,7 +31,7 @@ export function useUpload(): UploadState {
   );
 }
 
-/** Sends files and puts the counted import into the team's list. One upload at a time: does nothing while one runs. */
+/** Uploads files and adds the counted import to the team's list. Does nothing during another upload. */
 export async function startUpload(teamId: string, files: File[], queryClient: QueryClient): Promise<void> {
   if (state.step === "sending" || files.length === 0) return;
   const names = files.map((file) => file.name);
@@ -56,12 +56,12 @@ export async function startUpload(teamId: string, files: File[], queryClient: Qu
   }
 }
 
-/** Stops the upload under way; nothing of it is kept. */
+/** Cancels the current upload. The server keeps none of it. */
 export function cancelUpload(): void {
   cancel();
 }
 
-/** Puts away the sentence about a failed upload. */
+/** Dismisses the message about a failed upload. */
 export function dismissUpload(): void {
   if (state.step === "failed") set({ step: "idle" });
 }

@@ -2,16 +2,17 @@ import { ApiError, reportUnauthorized, urlOf } from "../../../web/api";
 import { createImport, type Import } from "../contract";
 
 interface UploadOptions {
-  /** Share of the bytes sent, 0 to 1. At 1 the server is still counting. */
+  /** Share of bytes sent, 0 to 1. At 1 the server is still counting. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Sends archives for a dry run, and where the person is, because chats name no time zone, with progress (which `fetch` does not report).
+ * Uploads archives for a dry run, with progress (which `fetch` doesn't report). Also sends the user's time
+ * zone, because chats don't contain one.
  *
- * @returns what the archives hold, counted.
- * @throws ApiError when the server refuses; TypeError when it cannot be reached; AbortError when cancelled.
+ * @returns the counted import.
+ * @throws ApiError if the server rejects it; TypeError if it is unreachable; AbortError if cancelled.
  */
 export function uploadArchives(
   teamId: string,
@@ -34,7 +35,7 @@ export function uploadArchives(
   });
 }
 
-/** The IANA zone of this browser; undefined when it does not tell. */
+/** The IANA time zone of this browser; undefined if unknown. */
 export function ownTimeZone(): string | undefined {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || undefined;
 }
