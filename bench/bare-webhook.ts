@@ -1,4 +1,5 @@
-// The peer of the webhooks, in a process of its own: a Fastify route that inserts the same row and does nothing else.
+// The comparison for the webhook measures, as a separate process: a Fastify route that only inserts the same
+// row.
 import Fastify from "fastify";
 import pg from "pg";
 

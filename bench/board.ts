@@ -5,7 +5,10 @@ import { fillTasks, type Product } from "./product";
 
 const drops = 9;
 
-/** The matrix with many tasks: from dropping a card on another quadrant to the painted result, and the size of the DOM. */
+/**
+ * The matrix with many tasks: time from dropping a card on another quadrant to the painted result, and DOM
+ * size.
+ */
 export async function measureBoard(product: Product, tasks: number): Promise<void> {
   const client = await product.connect();
   await fillTasks(client, product.person.teamId, tasks);
@@ -51,7 +54,10 @@ export async function measureBoard(product: Product, tasks: number): Promise<voi
 const cardsIn = (page: Page, quadrant: string) =>
   page.locator(`[data-quadrant="${quadrant}"] [role="button"][id]`);
 
-/** Drags the first card to the other panel; the page's own clock runs from the drop until the frame that shows the card moved is painted. */
+/**
+ * Drags the first card to the other panel. The page's clock measures from the drop to the frame that paints
+ * the moved card.
+ */
 async function dropToPaint(page: Page, forth: boolean): Promise<number> {
   const [from, to] = forth ? ["do_first", "schedule"] : ["schedule", "do_first"];
   const card = cardsIn(page, from as string).first();

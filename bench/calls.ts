@@ -3,7 +3,7 @@ import type { Task } from "../src/features/tasks/contract";
 import { median, report, times } from "./measure";
 import { fillMessages, type Product } from "./product";
 
-/** Create and move a task over HTTP, one client, one call after the other. */
+/** Creates and moves tasks over HTTP with one client, one call after another. */
 export async function measureTaskCalls({ person }: Product): Promise<void> {
   const created: string[] = [];
   const create = await times(300, async (run) => {
@@ -16,7 +16,7 @@ export async function measureTaskCalls({ person }: Product): Promise<void> {
       urgency,
       importance: run % 3 ? "important" : "not_important",
     });
-    if (status !== 200) throw new Error(`the move was answered ${status}`);
+    if (status !== 200) throw new Error(`the move returned ${status}`);
   });
   const p50 = { create: median(create), move: median(move) };
   report({
@@ -63,7 +63,10 @@ export async function measureLiveEvent({ person, server }: Product): Promise<voi
   });
 }
 
-/** The first page of 50 messages with 1,000 and with 100,000 in the team, and beside it the same SELECT on a bare connection. */
+/**
+ * The first page of 50 messages, with 1,000 and with 100,000 in the team, next to the same SELECT on a bare
+ * connection.
+ */
 export async function measureFirstPage(product: Product): Promise<void> {
   const client = await product.connect();
   const { person } = product;
@@ -72,7 +75,7 @@ export async function measureFirstPage(product: Product): Promise<void> {
     return median(
       await times(200, async () => {
         const { body } = await person.get<unknown[]>(path);
-        if (body.length !== 50) throw new Error(`the page held ${body.length} messages`);
+        if (body.length !== 50) throw new Error(`the page contained ${body.length} messages`);
       }),
     );
   };
@@ -82,7 +85,7 @@ export async function measureFirstPage(product: Product): Promise<void> {
   await fillMessages(client, person.teamId, 100_000);
   const large: number[] = [];
   const bare: number[] = [];
-  // In turns, so that a slow moment of the machine meets both.
+  // Alternate, so that a slow moment of the machine affects both.
   for (let turn = 0; turn < 3; turn++) {
     large.push(await page());
     bare.push(await barePage(client, person.teamId));
@@ -99,7 +102,7 @@ export async function measureFirstPage(product: Product): Promise<void> {
     met: growth <= 1.2,
   });
   report({
-    measure: "first page of 50 messages, HTTP p50, beside its SELECT",
+    measure: "first page of 50 messages, HTTP p50, compared with its SELECT",
     value: median(large),
     unit: "ms",
     ratio: overhead,

@@ -8,7 +8,10 @@ import { median, report, times } from "./measure";
 import { openProduct, type Product } from "./product";
 import { openTwilioAccount, type TwilioAccount, webhookPath } from "./twilio-account";
 
-/** What arrives by webhook, and what is asked for in the background. Text messages stand for all channels: they need nobody else. */
+/**
+ * Messages that arrive by webhook and by background sync. SMS represents all channels, because it needs no
+ * other service.
+ */
 export async function measureChannels(): Promise<void> {
   const twilio = await openTwilioAccount();
   const product = await openProduct({ ...twilio.settings, BILLING: "off" });
@@ -31,7 +34,7 @@ export async function measureChannels(): Promise<void> {
 async function connect({ person }: Product, phoneNumber: string): Promise<void> {
   const fields = { teamId: person.teamId, phoneNumber };
   const { status, body } = await person.post("/api/integrations/sms/connect", fields);
-  if (status !== 200) throw new Error(`${phoneNumber} was not connected: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`connecting ${phoneNumber} failed: ${JSON.stringify(body)}`);
 }
 
 /** Delivers one message. Resolves when it is acknowledged. */
@@ -47,7 +50,7 @@ function poster(url: string, twilio: TwilioAccount, to: string): Post {
       const sent = request(`${url}${webhookPath}`, { method: "POST", agent, headers }, (answer) => {
         answer.resume();
         answer.once("end", () =>
-          answer.statusCode === 200 ? resolve() : reject(new Error(`answered ${answer.statusCode}`)),
+          answer.statusCode === 200 ? resolve() : reject(new Error(`the response was ${answer.statusCode}`)),
         );
       });
       sent.once("error", reject);
@@ -55,7 +58,7 @@ function poster(url: string, twilio: TwilioAccount, to: string): Post {
     });
 }
 
-/** 200 deliveries a second for ten seconds, each at its time whatever became of those before. */
+/** Sends 200 deliveries a second for ten seconds, each on schedule, without waiting for earlier ones. */
 async function measureAcknowledgement(post: Post): Promise<void> {
   const rate = 200;
   await Promise.all(await paced(rate, rate, post));
@@ -67,7 +70,7 @@ async function measureAcknowledgement(post: Post): Promise<void> {
   report({ measure: `${measure}, p99`, value: p99, unit: "ms", goal: "≤ 40 ms", met: p99 <= 40 });
 }
 
-/** @returns how long each took (milliseconds), from the time at which it was due. */
+/** @returns the duration of each delivery (milliseconds), from the time it was due. */
 async function paced(rate: number, count: number, post: Post): Promise<Promise<number>[]> {
   const began = performance.now();
   const under: Promise<number>[] = [];
@@ -81,7 +84,7 @@ async function paced(rate: number, count: number, post: Post): Promise<Promise<n
   return under;
 }
 
-/** Until everything that was delivered has been dealt with. */
+/** Waits until every delivery has been processed. */
 async function settle({ connect: open }: Product): Promise<void> {
   const client = await open();
   for (;;) {
@@ -92,7 +95,7 @@ async function settle({ connect: open }: Product): Promise<void> {
   await client.end();
 }
 
-/** From delivering a message to the event that tells an open screen of it: stored, judged and told. */
+/** From a delivery to the live event on an open screen: stored, analyzed and published. */
 async function measureWebhookToScreen({ person, server }: Product, post: Post): Promise<void> {
   const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`, {
     headers: { cookie: person.cookie },
@@ -121,7 +124,7 @@ async function measureWebhookToScreen({ person, server }: Product, post: Post): 
   report({ measure, value: p50, unit: "ms", goal: "≤ 60 ms", met: p50 <= 60 });
 }
 
-/** As many deliveries as go through, sixteen at a time, in turns with a bare route that inserts the same row. */
+/** As many deliveries as possible, 16 at a time, alternating with a bare route that inserts the same row. */
 async function measureThroughput(
   { server, databaseUrl }: Product,
   twilio: TwilioAccount,
@@ -150,7 +153,7 @@ async function measureThroughput(
   });
 }
 
-/** Deliveries a second, over five seconds after one that does not count. */
+/** Deliveries per second over five seconds, after a warm-up second. */
 async function throughput(post: Post): Promise<number> {
   const run = async (seconds: number) => {
     const until = performance.now() + seconds * 1000;
@@ -183,10 +186,10 @@ async function startBareRoute(databaseUrl: string): Promise<{ url: string; stop(
 }
 
 const accounts = 1000;
-/** Seconds; the shortest there is, five times as often as the default. */
+/** Seconds. The shortest interval, a fifth of the default. */
 const interval = 60;
 
-/** How late accounts are asked for news, when a thousand are connected and each has its own time. */
+/** How late accounts are polled when a thousand are connected, each with its own schedule. */
 async function measureBackground(product: Product, twilio: TwilioAccount): Promise<void> {
   for (let index = 0; index < accounts; index++) await connect(product, `+1555${2_000_000 + index}`);
   const client = await product.connect();
@@ -200,7 +203,7 @@ async function measureBackground(product: Product, twilio: TwilioAccount): Promi
   }
 }
 
-/** Waits until every account was checked once, and gives each a time of its own. */
+/** Waits until every account was checked once, then spreads their schedules. */
 async function spread(client: pg.Client): Promise<void> {
   const unchecked = "select 1 from connections where last_sync_at is null limit 1";
   while ((await client.query(unchecked)).rows.length > 0) await sleep(200);
@@ -223,7 +226,10 @@ function reportLateness(due: Map<string, number[]>, asked: Map<string, number[]>
   });
 }
 
-/** Looks for so many seconds when each number is due. @returns times (milliseconds since 1970) by number, ascending. */
+/**
+ * Watches the schedule of each number for some seconds. @returns due times (milliseconds since 1970) by
+ * number, ascending.
+ */
 async function readSchedule(client: pg.Client, seconds: number): Promise<Map<string, number[]>> {
   const due = new Map<string, number[]>();
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(2000)) {
@@ -238,7 +244,7 @@ async function readSchedule(client: pg.Client, seconds: number): Promise<Map<str
   return due;
 }
 
-/** How long after each planned time a number was asked for (milliseconds); what has not come yet counts up to now. */
+/** Delay between each due time and the poll of a number (milliseconds). Missing polls count up to now. */
 function latenessOf(planned: number[], asked: number[]): number[] {
   return planned
     .filter((time) => time < Date.now())

@@ -15,7 +15,7 @@ import { writeSampleMailbox } from "./sample-mailbox";
 const mails = 10_000;
 const runs = 3;
 
-/** Import of 10,000 mails from the start of the import to its end, beside postal-mime alone on the same mails. */
+/** Import of 10,000 emails from start to end, next to postal-mime alone on the same emails. */
 export async function measureImport({ person }: Product): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "zippy-mails-"));
   const imported: number[] = [];
@@ -39,7 +39,7 @@ export async function measureImport({ person }: Product): Promise<void> {
   });
 }
 
-/** A large archive: the server's memory at its highest while it is uploaded, counted and imported. */
+/** Imports a large archive and reports the server's peak memory during upload, count and import. */
 export async function measureLargeArchive(product: Product, bytes: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "zippy-large-"));
   const path = join(folder, "large.mbox");
@@ -51,9 +51,9 @@ export async function measureLargeArchive(product: Product, bytes: number): Prom
   const { milliseconds, result } = await importFile(product.person, path);
   clearInterval(watch);
   if (result.found !== made.mails || result.stored + result.duplicate !== made.mails)
-    throw new Error(`of ${made.mails} mails ${result.found} were found and ${result.stored} stored`);
+    throw new Error(`of ${made.mails} mails, ${result.found} were found and ${result.stored} stored`);
   report({
-    measure: `memory of the server at its highest during an import of ${(bytes / 1e9).toFixed(1)} GB (${made.mails} mails, ${Math.round(milliseconds / 1000)} s)`,
+    measure: `peak memory of the server during an import of ${(bytes / 1e9).toFixed(1)} GB (${made.mails} mails, ${Math.round(milliseconds / 1000)} s)`,
     value: highest,
     unit: "MB",
     goal: "< 400 MB",
@@ -71,7 +71,7 @@ async function parseAlone(path: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** Uploads a file, starts the import and waits for its end; the time is from the start to the end. */
+/** Uploads a file, imports it and waits until the import ends. Measures the import alone. */
 async function importFile(
   person: Product["person"],
   path: string,
@@ -81,7 +81,7 @@ async function importFile(
   form.append("files", await openAsBlob(path), "made.mbox");
   const counted = await person.send<Import>("POST", imports, form);
   if (counted.status !== 200)
-    throw new Error(`the upload of ${statSync(path).size} bytes was answered ${counted.status}`);
+    throw new Error(`uploading ${statSync(path).size} bytes returned ${counted.status}`);
   const began = performance.now();
   await person.post(`${imports}/${counted.body.id}/start`);
   for (;;) {
@@ -92,7 +92,7 @@ async function importFile(
   }
 }
 
-/** Parsing and triage through the worker alone: where the time of an import goes. */
+/** Parsing and triage in a single worker, to see where an import spends its time. */
 export async function measureParsers(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "zippy-mails-"));
   const path = join(folder, "made.mbox");

@@ -4,12 +4,14 @@ import { launchChromium } from "../e2e/support/chromium";
 import { median, report } from "./measure";
 import { fillTasks, type Product } from "./product";
 
-/** A slow phone: 1.6 Mbit/s down, 0.75 up, 150 ms away, a processor four times slower than this one. */
+/**
+ * A slow phone: 1.6 Mbit/s down, 0.75 up, 150 ms latency, and a processor four times slower than this one.
+ */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const slowProcessor = { rate: 4 };
 const runs = 5;
 
-/** What a page's own observers saw of its loading (milliseconds; CLS without unit). */
+/** What the page's own observers measured while loading (milliseconds; CLS has no unit). */
 interface Paints {
   fcp: number;
   lcp: number;
@@ -24,7 +26,7 @@ const observe = `(() => {
   watch("layout-shift", (entry) => { if (!entry.hadRecentInput) seen.cls += entry.value; });
 })()`;
 
-/** The landing page on a slow phone, and its weight. */
+/** The landing page on a slow phone, and its size. */
 export async function measureLanding(product: Product): Promise<void> {
   const browser = await launchChromium();
   try {
@@ -60,7 +62,7 @@ export async function measureLanding(product: Product): Promise<void> {
   }
 }
 
-/** The workspace with 200 tasks on a slow phone's line and processor, for somebody who is signed in. */
+/** The signed-in workspace with 200 tasks, on a slow phone's connection and processor. */
 export async function measureWorkspace(product: Product): Promise<void> {
   const client = await product.connect();
   await fillTasks(client, product.person.teamId, 200);
@@ -121,7 +123,7 @@ async function paintsOf(page: Page, path: string, ready: (page: Page) => Promise
   return (await page.evaluate("window.paints")) as Paints;
 }
 
-/** What the browser fetches for the landing page, gzipped: the page, its JS and CSS; the font and pictures aside. */
+/** The gzipped size of the landing page with its JS and CSS, without font and images. */
 async function reportWeight(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   const bodies: Promise<Buffer>[] = [];

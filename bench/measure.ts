@@ -1,14 +1,14 @@
 import { performance } from "node:perf_hooks";
 
-/** One line of the bench: a figure, and where it applies what it is measured against in the same run. */
+/** One result of the bench. It may be compared with a peer or limit measured in the same run. */
 export interface Measure {
   measure: string;
   value: number;
   unit: string;
-  /** `value` divided by the peer or limit named in `against`. */
+  /** `value` divided by the peer or limit in `against`. */
   ratio?: number;
   against?: string;
-  /** What the issue asks for. */
+  /** The required value. */
   goal: string;
   met: boolean;
 }
@@ -24,12 +24,12 @@ export function report(measure: Measure): void {
   );
 }
 
-/** The value in the middle; of an even number the lower of the two. */
+/** The middle value, or the lower of the two middle values. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** Runs `work` repeatedly and gives the time of each run (milliseconds), after some runs that do not count. */
+/** Runs `work` repeatedly, after some warm-up runs. Returns the duration of each run (milliseconds). */
 export async function times(
   runs: number,
   work: (run: number) => unknown,

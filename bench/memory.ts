@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Memory of processes and everything they started, each shared page divided among those that share it (PSS, megabytes). Linux only. */
+/**
+ * Memory of processes and their descendants (PSS, megabytes). Each shared page is divided among its users.
+ * Linux only.
+ */
 export function proportionalMemory(roots: number[]): number {
   let kilobytes = 0;
   for (const pid of new Set(roots.flatMap(family))) {
@@ -28,7 +31,7 @@ function family(root: number): number[] {
   return found;
 }
 
-/** Empty when the process has ended meanwhile. */
+/** Empty if the process has ended by now. */
 function readSafely(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -6,14 +6,14 @@ import { startPostgres } from "../src/server/postgres/postgres";
 import { type Person, signIn } from "../test/support/person";
 import { type ServerProcess, startServerProcess } from "../test/support/server-process";
 
-/** The built product on an embedded database of its own, with every safety on, and a person signed in. */
+/** The built product on its own embedded database, with production settings and a signed-in user. */
 export interface Product {
   dataDir: string;
   server: ServerProcess;
   person: Person;
-  /** Address of the database, for peers in processes of their own. */
+  /** URL of the database, for comparisons in separate processes. */
   databaseUrl: string;
-  /** A bare connection to the same database, for peers. */
+  /** Opens a bare connection to the same database, for comparisons. */
   connect(): Promise<pg.Client>;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function openProduct(settings: Record<string, string> = {}): Promis
   const dataDir = mkdtempSync(join(tmpdir(), "zippy-bench-"));
   chmodSync(dataDir, 0o755);
   const server = await startServerProcess(dataDir, settings);
-  // Joins the database that the server has started.
+  // Joins the database that the server started.
   const postgres = await startPostgres({ dataDir, log: () => undefined });
   return {
     dataDir,
@@ -42,7 +42,10 @@ export async function openProduct(settings: Record<string, string> = {}): Promis
   };
 }
 
-/** Fills a team with messages by plain SQL: `count` of about 2 KB, one a minute, a third asking for something. */
+/**
+ * Inserts messages into a team with plain SQL: `count` of about 2 KB, one per minute, a third of them with a
+ * task.
+ */
 export async function fillMessages(client: pg.Client, teamId: string, count: number): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `insert into accounts (team_id, provider, external_id) values ($1, 'import', 'import')
@@ -63,7 +66,7 @@ export async function fillMessages(client: pg.Client, teamId: string, count: num
   await client.query("vacuum analyze messages");
 }
 
-/** Fills a team with open tasks by plain SQL, spread evenly over the quadrants. */
+/** Inserts open tasks into a team with plain SQL, spread evenly over the quadrants. */
 export async function fillTasks(client: pg.Client, teamId: string, count: number): Promise<void> {
   await client.query(
     `insert into tasks (team_id, title, description, urgency, importance, due_date)

@@ -1,6 +1,6 @@
 import { openProduct } from "./product";
 
-/** Every part of the bench by name; `npm run bench -- calls board` runs only these. */
+/** All parts by name. `npm run bench -- calls board` only runs these two. */
 const parts: Record<string, () => Promise<void>> = {
   async triage() {
     (await import("./triage")).measureTriage();
@@ -57,7 +57,7 @@ async function onProduct(
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in parts));
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}.`);
+  console.error(`Unknown part: ${unknown.join(", ")}. Choose from ${Object.keys(parts).join(", ")}.`);
   process.exitCode = 1;
 } else
   for (const [name, run] of Object.entries(parts))

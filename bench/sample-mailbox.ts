@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 
-/** How large a made mailbox gets: it ends at whichever is reached first. */
+/** The size of a sample mailbox. It ends at whichever limit is reached first. */
 export interface SampleMailbox {
   mails?: number;
   bytes?: number;
-  /** The same seed makes the same file. Default 1. */
+  /** The same seed creates the same file. Default 1. */
   seed?: number;
 }
 
 /**
- * Writes an mbox of invented mail: plain, quoted-printable, base64, HTML with and without a plain part, attachments,
- * long quoted threads, newsletters, names beyond ASCII. About 6 KB a mail.
+ * Writes an mbox of invented emails: plain, quoted-printable, base64, HTML with and without a plain part,
+ * attachments, long quoted threads, newsletters, and non-ASCII names. About 6 KB per email.
  *
- * @returns what was written: mails and bytes.
+ * @returns the number of emails and bytes written.
  */
 export async function writeSampleMailbox(
   path: string,
@@ -31,7 +31,7 @@ export async function writeSampleMailbox(
   return written;
 }
 
-/** The mails of a made mailbox one by one, each with its "From " line and the empty line behind it. */
+/** The emails of a sample mailbox, each with its "From " line and the blank line after it. */
 export function* sampleMails({
   mails = Number.POSITIVE_INFINITY,
   bytes = Number.POSITIVE_INFINITY,
@@ -301,7 +301,7 @@ function asctime(date: Date): string {
   return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
 }
 
-/** A small seeded generator (mulberry32): enough for variety, the same everywhere. */
+/** A small seeded random generator (mulberry32), identical on every platform. */
 class Dice {
   #state: number;
 
@@ -309,7 +309,7 @@ class Dice {
     this.#state = seed;
   }
 
-  /** A whole number from 0 up to but not including `limit`; 0 when the limit is 0. */
+  /** A whole number from 0 up to but not including `limit`; 0 if the limit is 0. */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -330,10 +330,10 @@ class Dice {
 }
 
 // npx tsx bench/sample-mailbox.ts FILE --mails 10000 | --bytes 2000000000
-// By name and not by import.meta.url, which in a bundle is that of the bundle.
-if (process.argv[1]?.endsWith("made-mailbox.ts")) {
+// Compares the file name, because in a bundle import.meta.url is the bundle's.
+if (process.argv[1]?.endsWith("sample-mailbox.ts")) {
   const [path, kind, amount] = process.argv.slice(2);
-  if (!path) throw new Error("Usage: made-mailbox.ts FILE [--mails COUNT | --bytes SIZE]");
+  if (!path) throw new Error("Usage: sample-mailbox.ts FILE [--mails COUNT | --bytes SIZE]");
   const count = Number(amount ?? 10_000);
   console.log(
     JSON.stringify(await writeSampleMailbox(path, kind === "--bytes" ? { bytes: count } : { mails: count })),

@@ -10,7 +10,10 @@ import { median, report } from "./measure";
 
 const runs = 7;
 
-/** From the click on Get Started, through the emulator's popup (filled in by a script), to the board of the new team. */
+/**
+ * From the click on Get Started, through the emulator's popup (filled in by a script), to the board of the
+ * created team.
+ */
 export async function measureSignIn(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "zippy-sign-in-"));
   chmodSync(dataDir, 0o755);

@@ -9,7 +9,7 @@ import { startServerProcess } from "../test/support/server-process";
 import { median, report } from "./measure";
 import { proportionalMemory } from "./memory";
 
-/** `npm start` until ready when nothing has changed, and what the product takes in memory when nobody uses it. */
+/** A warm `npm start` until ready, and the memory of the idle product. */
 export async function measureStart(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "zippy-start-"));
   chmodSync(dataDir, 0o755);
@@ -27,7 +27,7 @@ export async function measureStart(): Promise<void> {
 
   const server = await startServerProcess(dataDir);
   await sleep(15_000);
-  // The database outlives a killed server, so it is no child of it.
+  // The database survives a killed server, so it isn't its child process.
   const postmaster = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   const memory = proportionalMemory([server.pid, postmaster]);
   report({
@@ -58,7 +58,9 @@ function npmStart(dataDir: string): Promise<number> {
   });
 }
 
-/** JS and CSS the workspace loads before it shows anything, gzipped: what index.html names and what those import. */
+/**
+ * The gzipped size of JS and CSS that the workspace loads first: what index.html names, and their imports.
+ */
 export function measureFirstLoad(): void {
   const web = join(projectRoot, "dist/web");
   const manifest = JSON.parse(readFileSync(join(web, ".vite/manifest.json"), "utf8")) as Record<
@@ -74,7 +76,7 @@ export function measureFirstLoad(): void {
     for (const imported of chunk.imports ?? []) visit(imported);
   };
   visit("index.html");
-  // What / shows is loaded by name: the workspace with the matrix in it (vite-pages.ts).
+  // / loads the workspace with the matrix by name (vite-pages.ts).
   for (const key of Object.keys(manifest)) if (/^_workspace-.*\.js$/.test(key)) visit(key);
   let bytes = 0;
   for (const file of files) bytes += gzipSync(readFileSync(join(web, file)), { level: 9 }).length;

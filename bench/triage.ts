@@ -7,7 +7,7 @@ import { projectRoot } from "../src/server/project-root";
 import { median, report } from "./measure";
 import { sampleMails } from "./sample-mailbox";
 
-/** Full analysis of one message after another on one core, and the size of what the engine has learned. */
+/** Full analysis of one message after another on one core, and the size of the engine's weights. */
 export function measureTriage(): void {
   const inputs = [...sampleMails({ mails: 4000, seed: 3 })].map((mail) => {
     const bytes = mail.subarray(mail.indexOf(10) + 1);
@@ -55,7 +55,7 @@ export function measureTriage(): void {
   });
 }
 
-/** Bytes of the base64 strings in a weights module. */
+/** Total bytes of the base64 strings in a weights module. */
 function decodedSize(source: string): number {
   let bytes = 0;
   for (const [, text] of source.matchAll(/"([A-Za-z0-9+/=]{100,})"/g))

@@ -5,23 +5,23 @@ import type { AddressInfo } from "node:net";
 const accountSid = `AC${"0123456789abcdef".repeat(2)}`;
 const authToken = "bench-token";
 
-/** An account at Twilio that has every number, without a message in any. */
+/** A Twilio account that owns every number and contains no messages. */
 export interface TwilioAccount {
-  /** Of the one server that uses it. */
+  /** For the one server that uses it. */
   settings: Record<string, string>;
-  /** When the lists of a number were asked for (milliseconds since 1970), in order. */
+  /** When each number's messages were listed (milliseconds since 1970), in order. */
   asked: Map<string, number[]>;
-  /** A delivery of a text message, signed. */
+  /** A signed delivery of a text message. */
   delivery(message: { to: string; id: number }): { headers: Record<string, string>; body: string };
   stop(): void;
 }
 
-/** Where deliveries are posted to. */
+/** The path that deliveries are posted to. */
 export const webhookPath = "/api/integrations/webhooks/sms";
 
 export async function openTwilioAccount(): Promise<TwilioAccount> {
   const port = await freePort();
-  // Deliveries are signed for the address that the server tells.
+  // Deliveries are signed for the server's public address.
   const publicUrl = `http://127.0.0.1:${port}`;
   const asked = new Map<string, number[]>();
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ export async function openTwilioAccount(): Promise<TwilioAccount> {
         SmsStatus: "received",
         To: to,
       });
-      // The names above stand in the order in which they are signed.
+      // The form's names above are already in signing order.
       const signed = [...form].map(([name, value]) => name + value).join("");
       const signature = createHmac("sha1", authToken)
         .update(`${publicUrl}${webhookPath}${signed}`)
