@@ -8,7 +8,7 @@ import { type Person, startTestApp } from "./support/test-app";
 const telegram = await startTelegram();
 const app = await startTestApp({ DEMO_LIMIT: "1000", TELEGRAM_BASE_URL: telegram.url });
 
-/** A team with somebody in every role, and somebody who is not in it. */
+/** A team with a user in every role, and a user outside it. */
 interface Cast {
   teamId: string;
   owner: Person;
@@ -19,11 +19,16 @@ interface Cast {
 
 type Role = "stranger" | "outsider" | "member" | "admin" | "owner";
 
-/** What one call needs, and how to make it so that it works for whoever may: every time on rows of its own. */
+/**
+ * What one call requires, and how to make a request that succeeds for anyone allowed. Each request uses its
+ * own rows.
+ */
 interface Access {
-  /** `open`: without a session. `person`: any session, about oneself. Else the least role in the team. */
+  /**
+   * `open`: without a session. `person`: any session, about oneself. Otherwise the lowest role in the team.
+   */
   needs: "open" | "person" | "member" | "admin" | "owner";
-  /** Path and body; default: the path with the team's id, no body. */
+  /** Path and body. Default: the path with the team's id, no body. */
   request?: (cast: Cast, caller: Person | undefined) => Promise<Partial<Request>> | Partial<Request>;
 }
 
@@ -32,7 +37,7 @@ interface Request {
   body: unknown;
 }
 
-/** Every call there is. The test below fails for one that is missing here, or that is not there any more. */
+/** Every call of the API. A test below fails if one is missing or no longer exists. */
 const calls: Record<string, Access> = {
   "GET /api/health": { needs: "open" },
   "GET /api/billing/plans": { needs: "open" },
@@ -53,7 +58,7 @@ const calls: Record<string, Access> = {
   },
   "POST /api/invitations/{token}/accept": {
     needs: "person",
-    // An invitation to another team: nobody of the cast is in that one yet.
+    // An invitation to another team, which nobody in the cast has joined yet.
     request: async () => ({ path: `/api/invitations/${(await invite(await freshCast())).token}/accept` }),
   },
   "GET /api/auth/user": { needs: "person" },
@@ -114,7 +119,7 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/corrections/proposal": { needs: "member" },
   "POST /api/teams/{teamId}/corrections/proposal": {
     needs: "member",
-    // One answers for one's own lessons, so there has to be one.
+    // Users apply their own corrections, so create one.
     async request(cast, caller) {
       return { body: { correctionIds: [await teach(cast, caller)], apply: false } };
     },
@@ -170,7 +175,7 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/journal": { needs: "member" },
   "POST /api/teams/{teamId}/journal/undo": {
     needs: "member",
-    // One undoes one's own last action, so there has to be one.
+    // Users undo their own last action, so create one.
     async request(cast, caller) {
       await caller?.post(`/api/teams/${cast.teamId}/tasks`, { title: "To be taken back" });
       return { body: {} };
@@ -181,7 +186,7 @@ const calls: Record<string, Access> = {
 const roles: Role[] = ["stranger", "outsider", "member", "admin", "owner"];
 
 describe("API-3 who may make which call", () => {
-  test("the table names exactly the calls of the OpenAPI document", async () => {
+  test("the table lists exactly the calls of the OpenAPI document", async () => {
     const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as {
       paths: Record<string, Record<string, unknown>>;
     };
@@ -208,7 +213,10 @@ describe("API-3 who may make which call", () => {
   });
 });
 
-/** The refusals of decisions.md: 401 without a session, 404 for another team's rows, 403 with the role that is needed. */
+/**
+ * The refusals of decisions.md: 401 without a session, 404 for another team's rows, 403 with the required
+ * role.
+ */
 function expectedFor(role: Role, needs: Access["needs"]): ReturnType<typeof outcome> {
   const rank = ["member", "admin", "owner"];
   if (needs === "open") return { refused: undefined };
@@ -223,7 +231,7 @@ interface Failure {
   message?: string;
 }
 
-/** 409 counts as let in: the call was looked at, and only its moment is wrong. */
+/** A 409 counts as allowed, because the call got past the access check. */
 function outcome(status: number, body: Failure | undefined) {
   if (status < 400 || status === 409) return { refused: undefined };
   return {
@@ -291,7 +299,7 @@ function onMessage(rest = "", body?: unknown) {
   });
 }
 
-/** A lesson of one's own; for whoever is not in the team, the owner's. */
+/** The caller's own correction, or the owner's if the caller isn't in the team. */
 async function teach({ owner, teamId }: Cast, caller: Person | undefined): Promise<string> {
   const [message] = await owner.buildMessages([{}]);
   const path = `/api/messages/${message?.id}/correction`;
@@ -310,7 +318,7 @@ function onAccount(rest = "", body?: unknown) {
   };
 }
 
-/** Accounts that a consent of the caller's has found; of whoever is not in the team, the owner's. */
+/** Accounts found by the caller's consent, or by the owner's if the caller isn't in the team. */
 async function choose({ owner, teamId, outsider }: Cast, caller: Person | undefined): Promise<string> {
   const secrets = await openSecrets(undefined, joinPath(app.dataDir, "secret.key"));
   const credentials = { botToken: telegram.addBot().token };

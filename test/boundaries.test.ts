@@ -5,11 +5,11 @@ import { afterAll, expect, test } from "vitest";
 
 const root = dirname(import.meta.dirname);
 mkdirSync(join(root, ".cache"), { recursive: true });
-/** Inside the repository, so that packages are found. */
+/** Inside the repository, so that packages resolve. */
 const folder = mkdtempSync(join(root, ".cache/boundaries-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Every layer once, each importing all it may. */
+/** A valid layout with a file in every layer that imports everything it may. */
 const sound = {
   "src/main.ts": `import "./app/server";`,
   "src/app/server.ts": `import "../features/tasks/routes"; import "../server/http";`,
@@ -30,7 +30,7 @@ const sound = {
   "src/shared/text.ts": `export const text = "";`,
 };
 
-/** What each rule is there to find: the line is added to the sound file, and the rule has to name both ends. */
+/** Violations of each rule. The line is added to the valid file, and the report must name both ends. */
 const faults: [rule: string, file: keyof typeof sound, line: string, to: string][] = [
   ["resolvable", "src/server/http.ts", `import "./missing";`, "./missing"],
   ["shared-stands-alone", "src/shared/text.ts", `import "../server/database";`, "src/server/database.ts"],
@@ -130,13 +130,13 @@ function report(files: Record<string, string>): Report["summary"] {
   return (JSON.parse(stdout) as Report).summary;
 }
 
-test("a sound layout is found sound, and every TypeScript file of it is read", () => {
+test("a valid layout has no violations, and every TypeScript file is read", () => {
   const { violations, totalCruised } = report(sound);
   expect(violations).toEqual([]);
   expect(totalCruised).toBeGreaterThanOrEqual(Object.keys(sound).length);
 });
 
-test.each(faults)("%s is reported when %s says %s", (rule, file, line, to) => {
+test.each(faults)("%s is reported when %s contains %s", (rule, file, line, to) => {
   const { violations } = report({ ...sound, [file]: `${line}\n${sound[file]}` });
   const found = violations.map((violation) => [
     violation.rule.name,
@@ -166,7 +166,7 @@ test("a feature that is missing in the order is reported", () => {
   ]);
 });
 
-test("a file that nothing imports and that imports nothing is reported as left over", () => {
+test("a file without imports that nothing imports is reported as unused", () => {
   const { violations } = report({ ...sound, "src/server/leftover.ts": "export const old = 1;" });
   expect(violations.map((violation) => [violation.rule.name, violation.from])).toEqual([
     ["no-orphans", "src/server/leftover.ts"],

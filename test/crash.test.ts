@@ -36,7 +36,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-test(`every message is there exactly once and every acknowledged change kept after ${kills} kill -9 in the middle of an import`, {
+test(`after ${kills} kill -9 in the middle of an import, every message exists exactly once and every acknowledged change is kept`, {
   timeout: 240_000,
 }, async () => {
   const random = randomNumbers(20261121);
@@ -59,11 +59,11 @@ test(`every message is there exactly once and every acknowledged change kept aft
         title: "Kept",
       });
       if (status === 200) acknowledged.push(body.id);
-      else await sleep(20); // the database is just coming back after its kill
+      else await sleep(20); // the database is recovering from its kill
     }
     const { status } = await progress();
     if (status === "completed") {
-      // It got through: bring the same file in again, so that the next kill meets a running import.
+      // The import finished. Import the same file again, so that the next kill hits a running import.
       const { body: again } = await ana.upload<Import>(imports, files);
       await ana.post(`${imports}/${again.id}/start`);
     } else interrupted++;

@@ -21,9 +21,9 @@ writeFileSync(
 
 interface CommandResult {
   code: number;
-  /** The one line for programs. */
+  /** The output line for programs. */
   counts: unknown;
-  /** What people read. */
+  /** The output for people. */
   told: string;
 }
 
@@ -49,7 +49,7 @@ function run(...words: string[]): Promise<CommandResult> {
   });
 }
 
-test("BEY-16 the command counts, imports a chat in the zone given, knows who one is, and adds nothing twice", async () => {
+test("BEY-16 the command counts, imports a chat in the given time zone, knows which sender you are, and adds nothing twice", async () => {
   const ana = await app.signIn();
   const mine = ["--email", ana.user.email];
 
@@ -82,7 +82,7 @@ test("BEY-16 the command counts, imports a chat in the zone given, knows who one
   expect(again.told).toContain("Messages from Ana count as your own.");
 });
 
-test("BEY-16 the command refuses what it cannot use, with a sentence", async () => {
+test("BEY-16 the command refuses invalid arguments with a sentence", async () => {
   expect((await run("--email", "ana@example.com", "--time-zone", "Atlantis", chat)).told).toContain(
     "Atlantis is not a time zone. Use a name such as Europe/Berlin.",
   );

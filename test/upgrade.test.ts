@@ -16,13 +16,13 @@ import { withDatabase } from "./support/databases";
 import { type Person, signIn } from "./support/person";
 import { startTestApp } from "./support/test-app";
 
-/** The last migration of the version that wrote the fixture. */
+/** The last migration of the version that created the fixture. */
 const before = 3;
 const fixture: Record<string, object[]> = JSON.parse(
   readFileSync(join(import.meta.dirname, "fixtures/database-0003.json"), "utf8"),
 );
 
-/** The migrations up to and including one, in a folder of their own. */
+/** Copies the migrations up to and including one into a temporary folder. */
 function migrationsUpTo(last: number): string {
   const folder = mkdtempSync(join(tmpdir(), "zippy-migrations-"));
   cpSync(join(projectRoot, "migrations"), folder, { recursive: true });
@@ -33,7 +33,7 @@ function migrationsUpTo(last: number): string {
   return folder;
 }
 
-/** A database as the earlier version left it: its schema, its rows, and a job that still waits. */
+/** Creates a database as the earlier version left it: its schema, its rows and a waiting job. */
 async function fillOldDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -53,7 +53,7 @@ async function fillOldDatabase(url: string): Promise<void> {
       [JSON.stringify(rows)],
     );
   }
-  await client.query("update journal set created_at = now()"); // young enough to be undone
+  await client.query("update journal set created_at = now()"); // recent enough to be undone
   for (const table of ["journal", "events", "lessons", "lesson_effects"])
     await client.query(`select setval('${table}_seq_seq', (select max(seq) from ${table}))`);
   await client.end();
@@ -86,7 +86,7 @@ const messages = async () =>
   );
 const similar = async () => (await messages()).filter(({ subject }) => /Weekly [23]/.test(subject ?? ""));
 
-test("an upgrade keeps corrections with what they changed", async () => {
+test("an upgrade keeps corrections and what they changed", async () => {
   const { body } = await ana.get<{ total: number; corrections: Correction[] }>(
     `/api/teams/${ana.teamId}/corrections`,
   );
@@ -100,7 +100,7 @@ test("an upgrade keeps corrections with what they changed", async () => {
   expect(rows).toEqual([{ old: 0 }]);
 });
 
-test("an upgrade keeps where channels left off", async () => {
+test("an upgrade keeps the sync positions of channels", async () => {
   const { rows } = await pool.query("select cursor from connections");
   expect(rows[0]?.cursor).toMatchObject({ historyId: "1", quarantine: [{ id: "m1" }] });
   expect(rows[0]?.cursor).not.toHaveProperty("aside");
@@ -109,7 +109,7 @@ test("an upgrade keeps where channels left off", async () => {
   ]);
 });
 
-test("an upgrade keeps the jobs that wait", async () => {
+test("an upgrade keeps waiting jobs", async () => {
   await expect
     .poll(async () => (await messages()).every(({ aiAnalysis }) => aiAnalysis !== null), { timeout: 30_000 })
     .toBe(true);
@@ -117,7 +117,7 @@ test("an upgrade keeps the jobs that wait", async () => {
   expect(rows).toEqual([{ name: "analyze-messages" }]);
 });
 
-test("after an upgrade the changes of before can be undone", async () => {
+test("after an upgrade, earlier changes can be undone", async () => {
   const { body: journal } = await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`);
   expect(journal.map(({ action }) => action)).toEqual([
     "task.created_from_message",

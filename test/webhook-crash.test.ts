@@ -12,7 +12,7 @@ import { type ServerProcess, startServerProcess } from "./support/server-process
 
 const deliveries = 400;
 const kills = 12;
-/** Deliveries under way at a time. */
+/** Parallel deliveries. */
 const atATime = 8;
 
 const telegram = await startTelegram();
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test(`INT-8 every delivery that a webhook acknowledged is a message exactly once after ${kills} kill -9 right at the commit`, {
+test(`INT-8 after ${kills} kill -9 right at the commit, every acknowledged webhook delivery is a message exactly once`, {
   timeout: 180_000,
 }, async () => {
   const port = await freePort();
@@ -49,7 +49,7 @@ test(`INT-8 every delivery that a webhook acknowledged is a message exactly once
 
   const startedAt = new Map<number, number>();
   let acknowledged = 0;
-  /** Delivers as a provider does: again and again until it is acknowledged. */
+  /** Delivers like a provider: repeatedly, until it is acknowledged. */
   async function deliver(n: number): Promise<void> {
     for (;;) {
       const began = Date.now();
@@ -82,7 +82,7 @@ test(`INT-8 every delivery that a webhook acknowledged is a message exactly once
   await listener.query("listen zippy_webhooks");
   let killed = 0;
   for (; killed < kills && acknowledged < deliveries; killed++) {
-    // Told by the commit itself: the answer to the delivery is on its way at the most.
+    // The commit itself notifies us, so the response is at most on its way.
     await new Promise((resolve) => listener.once("notification", resolve));
     await server.kill("SIGKILL");
     server = await start();
@@ -90,7 +90,7 @@ test(`INT-8 every delivery that a webhook acknowledged is a message exactly once
   await delivering;
   expect(killed).toBe(kills);
 
-  // What a killed process had taken is free again after a minute; it passes here.
+  // A killed process's claims expire after a minute. Skip that wait.
   await query({ databaseUrl }, "update webhook_events set not_before = now() where handled_at is null");
   await query({ databaseUrl }, "notify zippy_webhooks");
   await until(
@@ -107,7 +107,7 @@ test(`INT-8 every delivery that a webhook acknowledged is a message exactly once
     "select event_id, received_at from webhook_events",
   );
   expect(stored).toHaveLength(deliveries);
-  // The kills met what they were to meet: events that were committed, and delivered again because nobody had answered.
+  // The kills hit their target: committed events that were delivered again because the response was lost.
   const unanswered = stored.filter(
     ({ event_id, received_at }) =>
       received_at.getTime() < (startedAt.get(Number(event_id.split(":")[1])) ?? 0),

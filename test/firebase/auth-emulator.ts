@@ -5,45 +5,48 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../src/server/project-root";
 
-/** The project whose users the emulator keeps: audience of its ID tokens. "demo-" tells Firebase that no real one exists. */
+/**
+ * The emulator's project and the audience of its ID tokens. "demo-" tells Firebase that no real project
+ * exists.
+ */
 export const emulatedProject = "demo-zippy";
 
-/** How long a start may take before it counts as failed (milliseconds). */
+/** Longest start before it counts as failed (milliseconds). */
 const startLimit = 60_000;
-/** How long it may take to install firebase-tools, or to wait until somebody else has (milliseconds). */
+/** Longest wait to install firebase-tools, or for another process to install it (milliseconds). */
 const installLimit = 300_000;
-/** What to give the hook that starts the emulator, for the first time in a checkout (milliseconds). */
+/** Timeout for the hook that starts the emulator, including the first start in a checkout (milliseconds). */
 export const slowestStart = installLimit + startLimit;
-/** How long a stop may take before the process is killed (milliseconds). */
+/** Longest stop before the process is killed (milliseconds). */
 const stopLimit = 5_000;
 
 const folder = join(projectRoot, "test", "firebase");
 const cache = join(projectRoot, ".cache");
-/** The emulator's home; it keeps its users in memory and has so far written nothing there. */
+/** The emulator's home folder. It keeps its users in memory and hasn't written anything there so far. */
 const home = join(cache, "auth-emulator");
 
 /** A running Auth emulator. */
 export interface AuthEmulator {
-  /** `127.0.0.1:port`, as FIREBASE_AUTH_EMULATOR_HOST has it; it speaks plain HTTP. */
+  /** `127.0.0.1:port`, as in FIREBASE_AUTH_EMULATOR_HOST. It speaks plain HTTP. */
   host: string;
-  /** Ends the process and waits until it has ended. Its users are gone. */
+  /** Ends the process and waits until it is gone. Its users are lost. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts Firebase's own Auth emulator, without any users, on a free port of 127.0.0.1.
+ * Starts Firebase's own Auth emulator, without users, on a free port of 127.0.0.1.
  *
- * The first start in a checkout installs firebase-tools (about 220 MB from the npm registry); after that neither the
- * network nor Java is needed. A hook that calls it needs {@link slowestStart} as its timeout.
+ * The first start in a checkout installs firebase-tools (about 220 MB from the npm registry). After that it
+ * needs neither network nor Java. Hooks that call it need {@link slowestStart} as their timeout.
  *
- * @throws Error that tells what went wrong when it cannot be installed or does not answer within a minute.
+ * @throws Error with the reason if it can't be installed or doesn't respond within a minute.
  */
 export async function startAuthEmulator(): Promise<AuthEmulator> {
   await ensureInstalled();
   mkdirSync(home, { recursive: true });
   const child = fork(join(folder, "emulator-process.mjs"), [emulatedProject], {
     cwd: home,
-    // Nothing of the user's: firebase-tools reads settings at home, also whether it may report usage.
+    // An empty home, because firebase-tools reads settings there, including whether to report usage.
     env: { HOME: home, XDG_CONFIG_HOME: home, TMPDIR: home },
     execArgv: [],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -58,7 +61,7 @@ export async function startAuthEmulator(): Promise<AuthEmulator> {
   }
 }
 
-/** Waits until the process tells its port; whatever it prints meanwhile is told when it does not. */
+/** Waits until the process reports its port. If it doesn't, throws with its output. */
 async function hostOf(child: ChildProcess): Promise<string> {
   const output = outputOf(child);
   const limit = AbortSignal.timeout(startLimit);
@@ -71,7 +74,7 @@ async function hostOf(child: ChildProcess): Promise<string> {
   return `127.0.0.1:${outcome.port}`;
 }
 
-/** Collects what a process prints. */
+/** Collects the output of a process. */
 function outputOf(child: ChildProcess): () => string {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -85,7 +88,7 @@ function outputOf(child: ChildProcess): () => string {
 async function checkAnswer(host: string): Promise<void> {
   const response = await fetch(`http://${host}/`, { signal: AbortSignal.timeout(startLimit) });
   const { authEmulator } = (await response.json()) as { authEmulator?: { ready?: boolean } };
-  if (!authEmulator?.ready) throw new Error(`The Auth emulator at ${host} does not say that it is ready.`);
+  if (!authEmulator?.ready) throw new Error(`The Auth emulator at ${host} doesn't report that it is ready.`);
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -97,7 +100,10 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Installs the packages of test/firebase unless exactly these are there. Test files that ask at once share one install. */
+/**
+ * Installs the packages of test/firebase, unless exactly these are installed. Concurrent test files share one
+ * install.
+ */
 async function ensureInstalled(): Promise<void> {
   if (isInstalled()) return;
   const unlock = await lock();
@@ -123,11 +129,11 @@ async function install(): Promise<void> {
   const [code] = await once(child, "close");
   if (code !== 0)
     throw new Error(
-      `firebase-tools could not be installed in test/firebase; is the npm registry reachable?\n${output()}`,
+      `Couldn't install firebase-tools in test/firebase. Is the npm registry reachable?\n${output()}`,
     );
 }
 
-/** npm writes its record of node_modules last, so an install that was broken off does not count. */
+/** npm writes its record of node_modules last, so an interrupted install doesn't count. */
 function isInstalled(): boolean {
   const wanted = packagesIn("package-lock.json");
   const present = packagesIn("node_modules/.package-lock.json");
@@ -141,7 +147,7 @@ function packagesIn(lockFile: string): Record<string, { integrity?: string; opti
   return text ? JSON.parse(text).packages : {};
 }
 
-/** Waits until no other test file installs. Returns the function that lets the next one in. */
+/** Waits until no other test file is installing. Returns a function that releases the lock. */
 async function lock(): Promise<() => void> {
   const file = join(cache, "auth-emulator.lock");
   mkdirSync(cache, { recursive: true });
@@ -150,10 +156,15 @@ async function lock(): Promise<() => void> {
     const holder = read(file);
     if (holder && !isAlive(Number(holder))) rmSync(file, { force: true });
   }
-  throw new Error(`Another process has been installing the Auth emulator for too long; it holds ${file}.`);
+  throw new Error(
+    `Another process has been installing the Auth emulator for too long. It holds the lock ${file}.`,
+  );
 }
 
-/** Makes the file with this process's id in it unless it exists; a link, so that nobody ever reads it half written. */
+/**
+ * Creates the lock file with this process's id, unless it exists. Uses a link, so nobody ever reads a partial
+ * file.
+ */
 function takes(file: string): boolean {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, String(process.pid));

@@ -5,10 +5,10 @@ import { projectRoot } from "../../src/server/project-root";
 
 const api = readFileSync(join(projectRoot, "test", "firebase", "google-iframes.js"), "utf8");
 
-/** What is answered in place of the hosts that the SDK and the emulator's pages load from. */
+/** Responses for the external hosts that the SDK and the emulator's pages load from. */
 const answers: Record<string, { contentType: string; body: string }> = {
   "https://apis.google.com/js/api.js": { contentType: "text/javascript", body: api },
-  // Looks only: the emulator's popup works without them.
+  // Only styling. The emulator's popup works without it.
   "https://unpkg.com/material-components-web@10/dist/material-components-web.min.css": {
     contentType: "text/css",
     body: "",
@@ -22,8 +22,8 @@ const answers: Record<string, { contentType: string; body: string }> = {
 };
 
 /**
- * Lets Firebase's web SDK and the Auth emulator's pages work in this context without internet: the scripts and styles that
- * they load from elsewhere are answered here. Anything else goes its way.
+ * Makes Firebase's web SDK and the Auth emulator's pages work without internet in this context. Serves the
+ * scripts and styles they load from external hosts, and passes all other requests through.
  */
 export async function relayGoogleScripts(context: BrowserContext): Promise<void> {
   await context.route(
@@ -32,7 +32,7 @@ export async function relayGoogleScripts(context: BrowserContext): Promise<void>
   );
 }
 
-/** Whether {@link relayGoogleScripts} answers this address, so that a request to it does not leave the machine. */
+/** True if {@link relayGoogleScripts} serves this URL, so a request to it stays on this machine. */
 export function isRelayed(url: string): boolean {
   return answerTo(url) !== undefined;
 }

@@ -1,10 +1,11 @@
-// Stands in for https://apis.google.com/js/api.js: the part of gapi.iframes through which the Firebase SDK in a page and
-// the Auth emulator's helper in its iframe call each other. Both load this same script; it passes calls by postMessage.
+// Replaces https://apis.google.com/js/api.js with the part of gapi.iframes that connects the Firebase SDK in
+// a page with the Auth emulator's helper in its iframe. Both load this script, which forwards calls by
+// postMessage.
 (() => {
   const script = document.currentScript;
   let calls = 0;
 
-  /** One end of the line between a page and an iframe in it. `peer` gives the other end's window. */
+  /** One end of the channel between a page and its iframe. `peer` returns the other end's window. */
   function openChannel(peer) {
     const handlers = new Map();
     const waiting = [];
@@ -24,7 +25,7 @@
       }
     }
 
-    // A call may come before its handler: the iframe reports its state while the page is still setting up.
+    // A call may arrive before its handler: the iframe reports its state while the page is still setting up.
     function serve() {
       for (const call of waiting.splice(0)) {
         const handler = handlers.get(call.name);
@@ -38,7 +39,7 @@
     });
 
     return {
-      /** Tells the other end that this one can be called. */
+      /** Tells the other end that this one accepts calls. */
       announce() {
         post({ kind: "here" });
         peerIsThere();
@@ -57,7 +58,7 @@
     };
   }
 
-  // The SDK's callback for webStorageSupport throws after every answer, and the real script does not mind either.
+  // The SDK's callback for webStorageSupport throws after every response. The real script ignores that too.
   function quietly(callback) {
     try {
       return callback();

@@ -6,9 +6,9 @@ import { startTestApp } from "../support/test-app";
 import { googleClient, startGoogle } from "./google";
 
 /**
- * The product beside Google, with a fault proxy in between; a mailbox for each test of a file.
+ * Starts the product with a Google stand-in behind a fault proxy. Each test gets its own mailbox.
  *
- * @param settings - beside those that name Google and the client.
+ * @param settings - additional settings, besides Google's URLs and the client.
  */
 export async function startGmailMailboxes(settings: Record<string, string> = {}) {
   const mailboxes = Array.from({ length: 20 }, (_, at) => `ana${at}@example.com`);
@@ -27,7 +27,7 @@ export async function startGmailMailboxes(settings: Record<string, string> = {})
     ...settings,
   });
 
-  /** A person with a mailbox of their own; `connect` connects it. */
+  /** Signs in a user with their own mailbox. `connect` connects it. */
   async function startMailbox() {
     const ana = mailboxes.pop() as string;
     const person = await app.signIn();

@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { atEnd } from "../support/at-end";
 
-/** The service account a push subscription authenticates with. */
+/** The service account of the push subscription. */
 export const pushAccount = "zippy-push@stand-in.iam.gserviceaccount.com";
 
 export interface PubSub {
-  /** Where the keys that sign its tokens are. */
+  /** The URL of the keys that sign its tokens. */
   keysUrl: string;
-  /** A token as it signs them; `claims` replace the right ones, null ones are left out. */
+  /** Returns a signed token. `claims` replace the valid ones; null removes one. */
   token(audience: string, claims?: Record<string, unknown>): Promise<string>;
   /** Delivers a change of a mailbox. */
   push(
@@ -20,7 +20,7 @@ export interface PubSub {
 }
 
 /**
- * Pub/Sub as it pushes. Token: cloud.google.com/pubsub/docs/authenticate-push-subscriptions; body:
+ * Pub/Sub's push deliveries. Token: cloud.google.com/pubsub/docs/authenticate-push-subscriptions; body:
  * developers.google.com/workspace/gmail/api/guides/push, "Receive notifications".
  */
 export async function startPubSub(): Promise<PubSub> {

@@ -4,12 +4,12 @@ import { createEmulator } from "emulate";
 import { atEnd } from "../support/at-end";
 import { freePort } from "../support/collecting";
 
-/** Addresses at Google as the settings of the product name them, and what a test does to the mailbox behind them. */
+/** Google's URLs for the product's settings, and what tests can do with a mailbox. */
 export interface GoogleStandIn {
   url: string;
-  /** Consents at the address the browser was sent to. @returns where the browser goes back to. */
+  /** Consents at the URL the browser was sent to. @returns the URL the browser returns to. */
   consent(authorizeUrl: string, email: string): Promise<string>;
-  /** Puts a mail into the mailbox. @returns Gmail's id of it. */
+  /** Adds an email to the mailbox. @returns its Gmail id. */
   deliver(email: string, raw: string, labelIds?: string[]): Promise<string>;
   label(
     email: string,
@@ -17,24 +17,25 @@ export interface GoogleStandIn {
     change: { addLabelIds?: string[]; removeLabelIds?: string[] },
   ): Promise<void>;
   destroy(email: string, id: string): Promise<void>;
-  /** Access tokens handed out until now end. */
+  /** Expires all access tokens issued so far. */
   expireTokens(): void;
-  /** The person takes the grant back. */
+  /** Makes the user revoke the grant. */
   withdraw(): void;
-  /** History until now can no longer be asked for. */
+  /** Makes the history so far unavailable. */
   forgetHistory(email: string): Promise<void>;
-  /** Tokens that were revoked. */
+  /** The tokens that were revoked. */
   revoked: string[];
-  /** Calls of users.watch and users.stop, in order, with their bodies. */
+  /** The calls of users.watch and users.stop with their bodies, in order. */
   watches: string[];
 }
 
 export const googleClient = { id: "zippy.apps.example.com", secret: "client-secret-of-google" };
 
 /**
- * Google's sign-in and Gmail: the emulator, and in front of it what it leaves out. Paths and answers are those of
- * Google's documentation: developers.google.com/identity/protocols/oauth2/web-server (token, revoke),
- * .../gmail/api/reference/rest/v1/users/getProfile, .../gmail/api/guides/sync (404), .../gmail/api/guides/handle-errors (401).
+ * Google's sign-in and Gmail: the emulator, plus the parts it lacks. Paths and responses follow Google's
+ * documentation: developers.google.com/identity/protocols/oauth2/web-server (token, revoke),
+ * .../gmail/api/reference/rest/v1/users/getProfile, .../gmail/api/guides/sync (404),
+ * .../gmail/api/guides/handle-errors (401).
  */
 export async function startGoogle(emails: string[], redirectUri: string): Promise<GoogleStandIn> {
   const emulator = await createEmulator({
@@ -60,7 +61,7 @@ export async function startGoogle(emails: string[], redirectUri: string): Promis
   const granted = new Set<string>();
   const revoked: string[] = [];
   const watches: string[] = [];
-  /** Per mailbox, the first history that is still known. */
+  /** Per mailbox, the oldest history id that is still available. */
   const oldest = new Map<string, bigint>();
 
   const call = async (email: string, path: string, init: RequestInit = {}) => {
@@ -170,7 +171,7 @@ export async function startGoogle(emails: string[], redirectUri: string): Promis
       for (const one of granted) refused.add(one);
     },
     async forgetHistory(email) {
-      // No mailbox stands still while its history is forgotten.
+      // No mailbox changes while its history is forgotten.
       oldest.set(email, BigInt(await historyId(`Bearer ${tokenOf(email)}`)));
     },
   };

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate that nobody vouches for, made anew each time, and its key; both PEM. */
+/** Generates a self-signed certificate and its key, both as PEM. */
 export function selfMadeCertificate(name: string): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const subject = sequence(set(sequence(der(0x06, [0x55, 0x04, 0x03]), der(0x0c, Buffer.from(name)))));
@@ -23,7 +23,7 @@ export function selfMadeCertificate(name: string): { cert: string; key: string }
   };
 }
 
-/** One value as DER writes it. Source: ITU-T X.690; for the certificate RFC 5280, section 4.1 */
+/** Encodes a value as DER. Source: ITU-T X.690; for the certificate RFC 5280, section 4.1 */
 function der(tag: number, content: Uint8Array | number[]): Buffer {
   const bytes = Buffer.from(content);
   const { length } = bytes;

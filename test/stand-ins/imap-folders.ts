@@ -1,14 +1,14 @@
-/** A mail as it lies in a folder. */
+/** An email in a folder. */
 export interface LyingMail {
   uid: number;
   raw: Buffer;
-  /** The size it is said to have, where that is not true. */
+  /** The announced size, if it differs from the real one. */
   claims?: number | undefined;
   receivedAt: Date;
   flags: Set<string>;
 }
 
-/** A folder of a mailbox. `use`: its special-use attribute (RFC 6154), with its backslash. */
+/** A folder of a mailbox. `use`: its special-use attribute (RFC 6154), with the backslash. */
 export interface Folder {
   path: string;
   use: string | null;
@@ -40,7 +40,10 @@ export const newAccount = (password: string, validity: number): Account => ({
   })),
 });
 
-/** Whether a number is in a set such as `1:3,7:*`; `*` is the greatest number there is. Source: RFC 3501, sequence-set */
+/**
+ * True if a set such as `1:3,7:*` contains a number. `*` is the greatest number. Source: RFC 3501,
+ * sequence-set
+ */
 export function inSet(set: string, number: number, greatest: number): boolean {
   return set.split(",").some((part) => {
     const [from = 0, to = from] = part.split(":").map((end) => (end === "*" ? greatest : Number(end)));
@@ -48,7 +51,7 @@ export function inSet(set: string, number: number, greatest: number): boolean {
   });
 }
 
-/** The mails that all keys of a search fit. Source: RFC 3501, section 6.4.4 */
+/** The emails that match all search keys. Source: RFC 3501, section 6.4.4 */
 export function searched(folder: Folder, keys: string): LyingMail[] {
   const greatest = folder.mails.at(-1)?.uid ?? 0;
   const words = keys.split(" ");
@@ -65,7 +68,7 @@ export function searched(folder: Folder, keys: string): LyingMail[] {
   );
 }
 
-/** One mail as FETCH tells it. Source: RFC 3501, section 7.4.2 */
+/** One email as a FETCH response. Source: RFC 3501, section 7.4.2 */
 export function fetched(mail: LyingMail, sequence: number, items: string): Buffer {
   const parts: (string | Buffer)[] = [`UID ${mail.uid}`];
   if (items.includes("RFC822.SIZE")) parts.push(` RFC822.SIZE ${mail.claims ?? mail.raw.length}`);

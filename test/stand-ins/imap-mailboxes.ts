@@ -5,13 +5,13 @@ import { type ImapStandIn, startImap } from "./imap";
 
 export const imapPassword = "corréct horse battery";
 
-/** The product beside a mail server on this machine. */
+/** Starts the product with a mail server on this machine. */
 export async function startMailboxes() {
   const imap = await startImap();
   const app = await startTestApp();
   let people = 0;
 
-  /** A person with a mailbox of their own; `connect` connects it. */
+  /** Signs in a user with their own mailbox. `connect` connects it. */
   async function startMailbox() {
     const ana = `ana${++people}@example.com`;
     imap.addAccount(ana, imapPassword);
@@ -43,7 +43,7 @@ export async function startMailboxes() {
   return { app, imap, startMailbox, startConnected };
 }
 
-/** Waits until nobody is connected to a mail server any more. */
+/** Waits until all connections to the mail server are closed. */
 export const allClosed = (imap: ImapStandIn): Promise<number> =>
   until(
     async () => imap.open(),

@@ -4,13 +4,13 @@ import { atEnd } from "../support/at-end";
 import { selfMadeCertificate } from "./imap-certificate";
 import { type Account, type Folder, fetched, inSet, newAccount, searched } from "./imap-folders";
 
-/** What happens to a command instead of being answered. */
+/** A fault for a command. */
 export type ImapFault =
-  /** The connection is cut: before the answer, or in the middle of it. */
+  /** Cuts the connection before or in the middle of the response. */
   | { kind: "cut"; when: "before" | "in-answer" }
-  /** Answered after so many milliseconds. */
+  /** Delays the response by this many milliseconds. */
   | { kind: "slow"; ms: number }
-  /** Answered by this instead, such as "NO [UNAVAILABLE] later". */
+  /** Sends this response instead, such as "NO [UNAVAILABLE] later". */
   | { kind: "answer"; text: string };
 
 export type ImapStandIn = Awaited<ReturnType<typeof startImap>>;
@@ -23,10 +23,10 @@ interface Delivery {
 }
 
 /**
- * A mail server on this machine that knows the commands that are sent to it, and no more. It stops with the test file.
- * Source: RFC 3501; for STARTTLS and the names of folders RFC 2595 and RFC 6154.
+ * A mail server on this machine that supports exactly the commands the product sends. It stops with the test
+ * file. Source: RFC 3501; for STARTTLS and folder attributes RFC 2595 and RFC 6154.
  *
- * @param startTls - whether it offers encryption, with a certificate nobody vouches for.
+ * @param startTls - offers STARTTLS with a self-signed certificate.
  */
 export async function startImap({ startTls = false } = {}) {
   const accounts = new Map<string, Account>();
@@ -56,15 +56,15 @@ export async function startImap({ startTls = false } = {}) {
     accounts.get(user)?.folders.find((folder) => folder.path === path) as Folder;
   return {
     port: (server.address() as AddressInfo).port,
-    /** The commands that came, without their tags; passwords are not among them. */
+    /** The received commands without their tags and passwords. */
     seen,
-    /** How many connections are open. */
+    /** Number of open connections. */
     open: () => sockets.size,
     addAccount: (user: string, password: string) => void accounts.set(user, newAccount(password, ++validity)),
     setPassword(user: string, password: string) {
       (accounts.get(user) as Account).password = password;
     },
-    /** Puts a mail into a folder. @returns its UID. */
+    /** Adds an email to a folder. @returns its UID. */
     deliver(
       user: string,
       raw: string | Buffer,
@@ -79,7 +79,7 @@ export async function startImap({ startTls = false } = {}) {
       into.mails.push({ uid, raw: bytes, receivedAt: came, flags: new Set(flags), claims });
       return uid;
     },
-    /** Takes a mail out of a folder, and puts it into another one if one is named. */
+    /** Removes an email from a folder and adds it to another one, if given. */
     move(user: string, from: string, uid: number, to?: string) {
       const { mails } = folderOf(user, from);
       const [mail] = mails.splice(
@@ -93,17 +93,17 @@ export async function startImap({ startTls = false } = {}) {
       void folderOf(user, path)
         .mails.find((mail) => mail.uid === uid)
         ?.flags.add(flag),
-    /** Gives all mails of a folder new numbers, as after a restore. */
+    /** Gives all emails in a folder new UIDs, as after a restore. */
     renumber(user: string, path: string) {
       const folder = folderOf(user, path);
       folder.uidValidity = ++validity;
       folder.uidNext = 1;
       for (const mail of folder.mails) mail.uid = folder.uidNext++;
     },
-    /** Lets commands that match fail, so many times. */
+    /** Makes the next matching commands fail. */
     fail: (matching: RegExp, fault: ImapFault, times = 1) =>
       void faults.push({ matching, fault, left: times }),
-    /** Cuts every connection there is. */
+    /** Cuts every connection. */
     cutAll() {
       for (const socket of sockets) socket.destroy();
     },
@@ -118,7 +118,7 @@ interface Serving {
   faultOf(command: string): ImapFault | undefined;
 }
 
-/** Answers one connection, command by command. */
+/** Handles one connection, command by command. */
 function serve(plain: Socket, { accounts, seen, certificate, faultOf }: Serving): void {
   let socket = plain;
   let account: Account | undefined;
@@ -171,7 +171,7 @@ function serve(plain: Socket, { accounts, seen, certificate, faultOf }: Serving)
     const fault = faultOf("(credentials)");
     if (fault?.kind === "cut") return void socket.destroy();
     if (fault?.kind === "answer") return void socket.write(`${tag} ${fault.text}\r\n`);
-    // Some servers repeat what they were given.
+    // Some servers echo the credentials.
     const answer = account ? "OK welcome" : `NO [AUTHENTICATIONFAILED] wrong: ${user} ${password}`;
     socket.write(`${tag} ${answer}\r\n`);
   }

@@ -5,7 +5,10 @@ import { atEnd } from "../support/at-end";
 
 type Json = Record<string, unknown>;
 
-/** A message as the Conversations API lists it. Source: developers.facebook.com/docs/messenger-platform/conversations */
+/**
+ * A message as the Conversations API lists it. Source:
+ * developers.facebook.com/docs/messenger-platform/conversations
+ */
 export interface ListedMessage {
   id: string;
   /** ISO 8601 with +0000. */
@@ -35,27 +38,27 @@ export interface MetaStandIn {
   appId: string;
   appSecret: string;
   verifyToken: string;
-  /** The settings of a server that uses it; `url`: a proxy in front of it. */
+  /** The settings for a server that uses this stand-in. `url`: a proxy in front of it. */
   settings(url?: string): Record<string, string>;
-  /** What is there to be shared: every consent shares all of it. */
+  /** What users can share. Every consent shares all of it. */
   pages: Page[];
   businessAccounts: BusinessAccount[];
-  /** Whether those who give consent tick accounts one by one, or allow all there are. */
+  /** True: users select accounts one by one. False: they allow all of them. */
   ticksAccounts: boolean;
   addPage(page: { name: string; instagram?: { username: string; name: string } }): Page;
   addBusinessAccount(...numbers: { display_phone_number: string; verified_name: string }[]): BusinessAccount;
-  /** People by id, as they are asked for. */
+  /** People by id, for profile requests. */
   people: Map<string, Json>;
-  /** Adds to a conversation of a page, which is made on first use. */
+  /** Adds messages to a Page's conversation, which is created on first use. */
   addMessages(
     page: Page,
     platform: "messenger" | "instagram",
     conversation: string,
     messages: ListedMessage[],
   ): void;
-  /** A token that is no longer valid. */
+  /** Invalidates a token. */
   withdraw(token: string): void;
-  /** "METHOD path" of the calls that came. */
+  /** The received calls, as "METHOD path". */
   calls: string[];
 }
 
@@ -63,11 +66,11 @@ export interface MetaStandIn {
 export const signDelivery = (appSecret: string, body: string | Buffer): string =>
   `sha256=${createHmac("sha256", appSecret).update(body).digest("hex")}`;
 
-/** Meta's way of writing times. */
+/** A time in Meta's format. */
 export const metaTime = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, "+0000");
 
 /**
- * The parts of Facebook Login and of the Graph API that collecting needs. It stops with the test file.
+ * The parts of Facebook Login and the Graph API that collecting messages needs. It stops with the test file.
  *
  * Sources: developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow (dialog, tokens),
  * /docs/graph-api/guides/secure-requests (proof), /docs/pages-api/manage-pages (me/accounts),
@@ -277,7 +280,7 @@ export async function startMeta(): Promise<MetaStandIn> {
   return standIn;
 }
 
-/** A part of a list, with a cursor when there is more. */
+/** A slice of a list, with a cursor if there is more. */
 function listPage(all: object[], after: string | null, limit: number): Json {
   const start = after ? Number(Buffer.from(after, "base64url").toString()) : 0;
   const end = start + limit;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** One mail of a mailbox. */
+/** An email in a mailbox. */
 interface KeptMail {
   id: string;
   mime: string;
@@ -8,9 +8,9 @@ interface KeptMail {
   receivedDateTime: string;
   isDraft: boolean;
   destroyed: boolean;
-  /** When it came into its folder or was changed there, counted over the mailbox. */
+  /** When it arrived in its folder or last changed there, counted per mailbox. */
   changed: number;
-  /** When it left each folder it was in. */
+  /** When it left each of its former folders. */
   left: Map<string, number>;
 }
 
@@ -28,7 +28,7 @@ interface Subscription {
 export interface Reply {
   status: number;
   body?: unknown;
-  /** Instead of JSON. */
+  /** Replaces the JSON body. */
   text?: string;
 }
 
@@ -37,17 +37,18 @@ export type GraphMail = ReturnType<typeof createGraphMail>;
 const folderId = (name: string): string => `AAMk-${name}`;
 
 /**
- * The mail part of Microsoft Graph. Answers as in Microsoft's documentation: graph/api/message-delta and
+ * The mail part of Microsoft Graph. Responses follow Microsoft's documentation: graph/api/message-delta and
  * graph/delta-query-messages (pages, links, @removed, 410), graph/outlook-get-mime-message ($value),
- * graph/api/subscription-post-subscriptions (validation), graph/change-notifications-delivery-webhooks (deliveries).
+ * graph/api/subscription-post-subscriptions (validation), graph/change-notifications-delivery-webhooks
+ * (deliveries).
  *
- * @param url - what its links begin with.
+ * @param url - the base URL of its links.
  */
 export function createGraphMail(url: () => string) {
   const mailboxes = new Map<string, KeptMail[]>();
   const subscriptions: Subscription[] = [];
   let clock = 0;
-  /** Links made before are gone. */
+  /** Links created before this no longer work. */
   let oldest = 0;
   let listedAtATime = 1000;
 
@@ -85,7 +86,7 @@ export function createGraphMail(url: () => string) {
     };
   }
 
-  /** Mails of all folders. Source: learn.microsoft.com/graph/api/user-list-messages */
+  /** Lists the emails of all folders. Source: learn.microsoft.com/graph/api/user-list-messages */
   function list(owner: string, query: URLSearchParams): Reply {
     const since = sinceIn(query);
     const skip = Number(query.get("$skip") ?? 0);
@@ -124,7 +125,7 @@ export function createGraphMail(url: () => string) {
     return { status: 201, body: made };
   }
 
-  /** @param path - behind /v1.0, such as /me/messages/1. */
+  /** @param path - the path after /v1.0, such as /me/messages/1. */
   async function answer(
     owner: string,
     {
@@ -203,7 +204,7 @@ export function createGraphMail(url: () => string) {
       mail.left.delete(folder);
       Object.assign(mail, { folder, changed: clock });
     },
-    /** Changes something about a mail that is not its text, such as that it was read. */
+    /** Changes an email without changing its text, for example by marking it as read. */
     touch(owner: string, id: string, mime?: string): void {
       Object.assign(find(owner, id), { changed: ++clock, ...(mime ? { mime } : {}) });
     },
@@ -215,7 +216,7 @@ export function createGraphMail(url: () => string) {
     forgetLinks(): void {
       oldest = ++clock;
     },
-    /** Lists of all folders have pages of so many mails, whatever is asked for. */
+    /** Sets the page size for lists of all folders, whatever is requested. */
     listAtATime(mails: number): void {
       listedAtATime = mails;
     },
@@ -223,7 +224,7 @@ export function createGraphMail(url: () => string) {
 }
 
 interface State {
-  /** Changes after this one, up to and with that one. */
+  /** Changes after `from`, up to and including `until`. */
   from: number;
   until: number;
   since: string;

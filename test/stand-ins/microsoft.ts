@@ -7,15 +7,15 @@ import { createGraphMail, type GraphMail, problem, type Reply } from "./microsof
 export interface MicrosoftStandIn {
   url: string;
   mail: GraphMail;
-  /** Consents at the address the browser was sent to. @returns where the browser goes back to. */
+  /** Consents at the URL the browser was sent to. @returns the URL the browser returns to. */
   consent(authorizeUrl: string, email: string): Promise<string>;
-  /** Access tokens handed out until now end. */
+  /** Expires all access tokens issued so far. */
   expireTokens(): void;
-  /** The person takes the grant back. */
+  /** Makes the user revoke the grant. */
   withdraw(): void;
-  /** The next question for tokens is answered by a status and nothing else. */
+  /** Answers the next token request with only this status. */
   failTokens(status: number): void;
-  /** Refresh tokens that were used, in order. */
+  /** The refresh tokens that were used, in order. */
   used: string[];
 }
 
@@ -25,8 +25,8 @@ export const microsoftClient = {
 };
 
 /**
- * Microsoft's sign-in (the emulator) with the mail of Graph beside it. The metadata document is that of
- * learn.microsoft.com/entra/identity-platform/v2-protocols-oidc for several directories.
+ * Microsoft's sign-in (the emulator) and Graph's mail. The metadata document is the multi-tenant one from
+ * learn.microsoft.com/entra/identity-platform/v2-protocols-oidc.
  */
 export async function startMicrosoft(emails: string[], redirectUri: string): Promise<MicrosoftStandIn> {
   const port = await freePort();
@@ -52,7 +52,7 @@ export async function startMicrosoft(emails: string[], redirectUri: string): Pro
     },
   });
   const mail = createGraphMail(() => url);
-  /** Whose mailbox a token opens. */
+  /** The mailbox owner of each token. */
   const owners = new Map<string, string>();
   const refused = new Set<string>();
   const granted = new Set<string>();
@@ -108,7 +108,7 @@ export async function startMicrosoft(emails: string[], redirectUri: string): Pro
     }
     if (tokens.refresh_token) {
       granted.add(tokens.refresh_token);
-      // Used once, a refresh token is replaced.
+      // Every use replaces a refresh token.
       if (refreshToken && refreshToken !== tokens.refresh_token) refused.add(refreshToken);
     }
     return { status: answered.status, body: tokens };

@@ -6,10 +6,10 @@ import { startTestApp } from "../support/test-app";
 import { microsoftClient, startMicrosoft } from "./microsoft";
 
 /**
- * The product beside Microsoft, with a fault proxy in between; a mailbox for each test of a file.
+ * Starts the product with a Microsoft stand-in behind a fault proxy. Each test gets its own mailbox.
  *
- * @param settings - beside those that name Microsoft and the client.
- * @param host - under which Microsoft is told to reach the product.
+ * @param settings - additional settings, besides Microsoft's URLs and the client.
+ * @param host - the address Microsoft uses to reach the product.
  */
 export async function startOutlookMailboxes(
   settings: Record<string, string> = {},
@@ -31,7 +31,7 @@ export async function startOutlookMailboxes(
   });
   const webhook = `${publicUrl}/api/integrations/webhooks/outlook`;
 
-  /** A person with a mailbox of their own; `connect` connects it. */
+  /** Signs in a user with their own mailbox. `connect` connects it. */
   async function startMailbox() {
     const [ana, person] = [mailboxes.pop() as string, await app.signIn()];
     const connect = () => connectByConsent(app, person, "outlook", (url) => microsoft.consent(url, ana));

@@ -8,17 +8,17 @@ import { freePort } from "../support/collecting";
 type Json = Record<string, unknown>;
 type Answer = Json & { ok: boolean };
 
-/** The app that the product is at Slack. */
+/** The product's app at Slack. */
 export const slackApp = {
   SLACK_CLIENT_ID: "2141029472.691202649728",
   SLACK_CLIENT_SECRET: "e1b9e11dfcd19c1982d5de12921e17e8",
   SLACK_SIGNING_SECRET: "8f742231b10e8888abcd99yyyzzz85a5",
 };
 
-/** The workspace there is, and a person in it. */
+/** The workspace and its administrator. */
 const team = "T000000001";
 const admin = "U000000001";
-/** Rights of the people whose tokens write messages. */
+/** The scopes of the people who write messages. */
 const everything =
   "chat:write channels:read channels:write channels:manage channels:history groups:write groups:read groups:history im:write im:read mpim:write mpim:read users:read users:read.email";
 
@@ -32,35 +32,36 @@ export interface SlackStandIn {
   url: string;
   team: string;
   people: Record<"ana" | "bo", Person>;
-  /** Methods that were called by the product, in order. */
+  /** The methods the product called, in order. */
   calls: string[];
-  /** Tokens end after so many seconds and are renewed; null: they do not end. */
+  /** Makes tokens expire after this many seconds and requires refreshing them. Null: tokens don't expire. */
   rotateAfter(seconds: number | null): void;
-  /** Makes a channel with both people in it, and the bot unless it is to stay out. @returns its id. */
+  /** Creates a channel with both people and, by default, the bot. @returns its id. */
   addChannel(name: string, bot?: boolean): Promise<string>;
-  /** Somebody writes. @returns the message's ts. */
+  /** Posts a message. @returns its timestamp. */
   say(who: "ana" | "bo", channel: string, text: string, thread?: string): Promise<string>;
   edit(who: "ana" | "bo", channel: string, ts: string, text: string): Promise<void>;
-  /** Somebody deletes what they have written. */
+  /** Deletes the author's own message. */
   unsay(who: "ana" | "bo", channel: string, ts: string): Promise<void>;
-  /** Puts a message of any shape and time into a channel; instead of the one of that time, if there is one. */
+  /** Adds a message of any shape and time to a channel. Replaces an existing one with the same timestamp. */
   put(channel: string, message: Json & { ts: string }): void;
-  /** Takes out a message that was put in. */
+  /** Removes a message added with `put`. */
   take(channel: string, ts: string): void;
-  /** Consent by a person: follows the product's way to Slack. @returns where the browser is sent back to. */
+  /** Follows the product's redirect to Slack and consents. @returns the URL the browser returns to. */
   consent(authorize: string, who?: "ana" | "bo"): Promise<string>;
-  /** Delivers to a webhook as Slack does. */
+  /** Delivers to a webhook, as Slack does. */
   deliver(webhook: string, body: Json, signed?: { secret?: string; timestamp?: number }): Promise<Response>;
 }
 
 /**
- * Slack, by the package emulate; what that leaves out is added here by Slack's documentation: users.conversations,
- * auth.revoke, `latest_reply`, token rotation, messages of the past. It stops with the test file.
+ * Slack, from the package emulate. Adds what that lacks, following Slack's documentation:
+ * users.conversations, auth.revoke, `latest_reply`, token rotation and past messages. It stops with the test
+ * file.
  */
 export async function startSlack(redirectUri: string): Promise<SlackStandIn> {
   const emulator = await createEmulator({
     service: "slack",
-    // Its own default is one port for everybody.
+    // The default port is the same for every test file.
     port: await freePort(),
     seed: {
       slack: {
@@ -172,7 +173,7 @@ const person = (name: string) => ({
   profile: { display_name: name === "ana" ? "Ana Lopez" : "Bo Lind", email: `${name}@example.org` },
 });
 
-/** An event as Slack wraps it. Source: docs.slack.dev/reference/events/message */
+/** An event in Slack's envelope. Source: docs.slack.dev/reference/events/message */
 export function slackEvent(event: Json, fields: Json = {}): Json {
   return {
     token: "XXYYZZ",
@@ -203,11 +204,11 @@ interface Message {
   reply_count?: number;
 }
 
-/** What is added in front of the emulator. */
+/** What we add in front of the emulator. */
 function createAdditions(emulator: string) {
   const calls: string[] = [];
   const past = new Map<string, Message[]>();
-  /** Tokens the app was given, the emulator's own behind each; undefined: it has ended. */
+  /** The app's tokens and the emulator's token behind each; undefined if it has expired. */
   const tokens = new Map<string, { own: string; ends: number }>();
   const refreshTokens = new Map<string, string>();
   let rotation: number | null = null;
@@ -225,7 +226,7 @@ function createAdditions(emulator: string) {
     }
   }
 
-  /** All of a channel, the newest first; like the emulator it does not look at `oldest`, but where `latest` is asked for. */
+  /** A channel's messages, newest first. Like the emulator, it ignores `oldest` unless `latest` is given. */
   async function history(
     token: string,
     { channel = "", limit = "100", cursor, oldest = "0", latest, inclusive }: Record<string, string>,

@@ -14,19 +14,21 @@ interface Bot {
 
 export interface TelegramStandIn {
   url: string;
-  /** Names of the methods that were called, in order. */
+  /** The names of the called methods, in order. */
   calls: string[];
-  /** Makes a bot. @returns its token. */
+  /** Creates a bot. @returns its token. */
   addBot(): { token: string; id: number };
-  /** A token that @BotFather has replaced is not known any more. */
+  /** Invalidates a token, as when @BotFather replaces it. */
   forget(token: string): void;
   webhookOf(token: string): Bot["webhook"];
-  /** Something happens in a chat: the bot is told, by its webhook or when it asks. @returns the update. */
+  /**
+   * Creates an update in a chat. The bot receives it through its webhook or by polling. @returns the update.
+   */
   happen(token: string, update: Json): Promise<Json>;
 }
 
 /**
- * The Bot API as core.telegram.org/bots/api describes it: getMe, getUpdates, setWebhook (with its secret), getWebhookInfo
+ * The Bot API of core.telegram.org/bots/api: getMe, getUpdates, setWebhook (with its secret), getWebhookInfo
  * and deleteWebhook. It stops with the test file.
  */
 export async function startTelegram(): Promise<TelegramStandIn> {
@@ -104,7 +106,7 @@ function run(bot: Bot, method: string, given: Json): { code: number; ok: boolean
       });
     case "getUpdates":
       if (bot.webhook) return refuse(409, "Conflict: can't use getUpdates method while webhook is active");
-      // An offset confirms what was given before it.
+      // An offset confirms all earlier updates.
       bot.waiting = bot.waiting.filter(({ update_id }) => Number(update_id) >= Number(given.offset ?? 0));
       return succeed(bot.waiting.slice(0, Number(given.limit ?? 100)));
     default:
@@ -112,7 +114,7 @@ function run(bot: Bot, method: string, given: Json): { code: number; ok: boolean
   }
 }
 
-/** Delivers what waits, in order; what is not answered with success goes on waiting. */
+/** Delivers waiting updates in order. An update stays queued until its delivery succeeds. */
 async function deliver(bot: Bot): Promise<void> {
   while (bot.webhook && bot.waiting.length > 0) {
     const { url, secret } = bot.webhook;
@@ -136,8 +138,8 @@ async function deliver(bot: Bot): Promise<void> {
 const ana = { id: 1111111, is_bot: false, first_name: "Ana", last_name: "Lopez", username: "ana_lopez" };
 
 /**
- * A message to a bot in a private chat. Source: the examples of core.telegram.org/bots/webhooks (testing your bot with
- * updates).
+ * A message to a bot in a private chat. Source: the examples at core.telegram.org/bots/webhooks (testing your
+ * bot with updates).
  */
 export function privateMessage(fields: Json = {}): Json {
   return {

@@ -23,7 +23,7 @@ export interface PastMessage {
   body: string;
   sentAt: Date;
   status?: string;
-  /** Types of its files. */
+  /** The media types of its files. */
   media?: string[];
 }
 
@@ -33,13 +33,13 @@ export interface TwilioStandIn {
   authToken: string;
   /** Buys a number for the account. */
   addNumber(): Promise<string>;
-  /** Somebody sends a text message to a number; it is pushed to where the number points. */
+  /** Sends a text message to a number. It is pushed to the number's webhook. */
   receive(message: { from: string; to: string; body: string }): Promise<{ sid: string }>;
-  /** A number of the account sends one. */
+  /** Sends a text message from one of the account's numbers. */
   send(message: { from: string; to: string; body: string }): Promise<{ sid: string }>;
-  /** What was sent before, newest last; it is only listed. */
+  /** Adds past messages, newest last. They are only listed. */
   addPast(messages: PastMessage[]): void;
-  /** Where a number points. */
+  /** The webhook URL of a number. */
   smsUrl(number: string): Promise<string>;
 }
 
@@ -47,8 +47,8 @@ const accountSid = `AC${"0123456789abcdef".repeat(2)}`;
 const authToken = "twilio-stand-in-token";
 
 /**
- * Twilio on this machine: emulate's, with a list of messages that is filtered, ordered and paged as Twilio's is. It stops
- * with the test file.
+ * Twilio on this machine: emulate's, with a message list that is filtered, sorted and paged like Twilio's. It
+ * stops with the test file.
  */
 export async function startTwilio(): Promise<TwilioStandIn> {
   const emulator = await createEmulator({

@@ -2,17 +2,17 @@ import { LLMock } from "@copilotkit/aimock";
 import type { LanguageModelProvider, LanguageModelSettings } from "../../src/server/language-model/settings";
 import { atEnd } from "./at-end";
 
-/** A stand-in for the language model services, which speaks the protocols of all of them. */
+/** A stand-in for the language model services that speaks all their protocols. */
 export interface ModelServer extends LLMock {
-  /** What a vendor's client is set to, so that it reaches this server. */
+  /** Settings that point a vendor's client to this server. */
   settings(provider: LanguageModelProvider, more?: Partial<LanguageModelSettings>): LanguageModelSettings;
-  /** The same as the variables a server is started with. */
+  /** The same, as environment variables for a server. */
   environment(provider?: LanguageModelProvider): Record<string, string>;
-  /** What stood in the questions so far, oldest first. */
+  /** The prompts received so far, oldest first. */
   prompts(): string[];
 }
 
-/** Starts one on a free port of this machine; it stops when the test file is done. */
+/** Starts a server on a free port of this machine. It stops with the test file. */
 export async function startModelServer(): Promise<ModelServer> {
   const mock = new LLMock({ port: 0, host: "127.0.0.1", logLevel: "silent" });
   await mock.start();

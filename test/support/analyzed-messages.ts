@@ -2,7 +2,7 @@ import type { IncomingMessage } from "../../src/features/inbox/source-message";
 import { analyze } from "../../src/features/triage/engine";
 import { incoming } from "./test-app";
 
-/** A message as the engine itself judges it. */
+/** A message with the engine's own analysis. */
 export function analyzed(fields: Partial<IncomingMessage>): IncomingMessage {
   const message = incoming({ sentAt: new Date("2026-11-18T10:00:00Z"), ...fields });
   const { content, subject, to, cc, sentAt, bulk, fromOwner } = message;
@@ -11,7 +11,7 @@ export function analyzed(fields: Partial<IncomingMessage>): IncomingMessage {
   return { ...message, analysis: analyze(input) };
 }
 
-/** One issue of a newsletter; all of them read alike. */
+/** One issue of a newsletter. All issues read alike. */
 export const digest = (day: number): IncomingMessage =>
   analyzed({
     sender: "Harbour Weekly",

@@ -3,14 +3,14 @@ type Stop = () => unknown;
 const stops: Stop[] = [];
 
 /**
- * Notes what stops something that a test file has started. Everything stops when the file is done, the newest first,
- * wherever it was started: vitest forgets an `afterAll` that a test or a `beforeAll` asks for.
+ * Registers a cleanup that runs at the end of the test file, newest first. Unlike vitest's `afterAll`, it can
+ * be called inside a test or a `beforeAll`.
  */
 export function atEnd(stop: Stop): void {
   stops.push(stop);
 }
 
-/** Stops everything, also what follows after something that fails. */
+/** Runs all cleanups, even if one fails. */
 export async function stopAll(): Promise<void> {
   const errors: unknown[] = [];
   for (let stop = stops.pop(); stop; stop = stops.pop()) {

@@ -8,7 +8,7 @@ import { atEnd } from "./at-end";
 import type { Person } from "./person";
 import { startTestApp, type TestApp } from "./test-app";
 
-/** Asks again until an answer is right; fails with the last one after a minute. */
+/** Polls until the result is right. Fails with the last result after a minute. */
 export async function until<T>(ask: () => Promise<T>, right: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -19,7 +19,7 @@ export async function until<T>(ask: () => Promise<T>, right: (answer: T) => bool
   }
 }
 
-/** The team's messages, newest first, once there are so many. */
+/** The team's messages, newest first, once there are this many. */
 export function messagesOf(person: Person, count: number, channel?: string): Promise<Message[]> {
   const query = `limit=50${channel ? `&channel=${channel}` : ""}`;
   return until(
@@ -28,7 +28,7 @@ export function messagesOf(person: Person, count: number, channel?: string): Pro
   );
 }
 
-/** The only connected account of a person's team, as Health tells of it, once it is right. */
+/** The Health entry of the team's only account, once it is right. */
 export function healthOf(
   person: Person,
   right: (metric: HealthMetric) => boolean = () => true,
@@ -39,7 +39,7 @@ export function healthOf(
   );
 }
 
-/** Connects an account by what a person types in; fails when it is refused. */
+/** Connects an account with a form's fields. Fails if the form is refused. */
 export async function connectDirectly(
   person: Person,
   provider: string,
@@ -57,8 +57,8 @@ export async function connectDirectly(
 let nextPort = 10_000 + ((process.pid * 97) % 20_000);
 
 /**
- * A port nobody listens on, below those that the system hands out by itself: none of its connections takes it before
- * the server that it is for.
+ * Returns an unused port below the system's range for outgoing connections, so that none of those takes it
+ * first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -76,7 +76,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Starts the product at an address that it also tells providers. */
+/** Starts the product at a public address that providers can reach. */
 export async function startReachableApp(settings: Record<string, string>): Promise<TestApp> {
   const port = await freePort();
   return startTestApp({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings });
@@ -84,7 +84,7 @@ export async function startReachableApp(settings: Record<string, string>): Promi
 
 const pools = new Map<string, pg.Pool>();
 
-/** Reads the database behind the product's back, on connections that are kept until the test file is done. */
+/** Queries the database directly. Connections stay open until the end of the test file. */
 export async function query<T extends pg.QueryResultRow>(
   { databaseUrl }: Pick<TestApp, "databaseUrl">,
   text: string,
@@ -103,13 +103,13 @@ export async function query<T extends pg.QueryResultRow>(
   return (await pool.query<T>(text, values)).rows;
 }
 
-/** An account is asked for news at once instead of when its time comes. */
+/** Makes an account's next sync due now. */
 export async function syncSoon(app: TestApp, accountId: string): Promise<void> {
   await query(app, "update connections set next_sync_at = now() where account_id = $1", [accountId]);
   await query(app, "notify zippy_sync");
 }
 
-/** Goes the browser's way through a provider's consent. @returns where the browser ends up in the product. */
+/** Follows a provider's consent like a browser. @returns the page of the product the browser ends at. */
 export async function consentTo(
   app: Pick<TestApp, "url">,
   person: Person,

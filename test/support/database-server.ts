@@ -8,12 +8,15 @@ import { templateDatabase, withDatabase } from "./databases";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address of the test run's PostgreSQL. */
+    /** URL of the test run's PostgreSQL. */
     postgresUrl: string;
   }
 }
 
-/** One embedded PostgreSQL for the whole run, without fsync, holding a migrated template that test files copy. */
+/**
+ * One embedded PostgreSQL for the whole run, without fsync, with a migrated template database for test files
+ * to copy.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "zippy-test-"));
   chmodSync(dataDir, 0o755); // as root, the database's unprivileged account passes through

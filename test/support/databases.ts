@@ -1,9 +1,9 @@
 import pg from "pg";
 
-/** The migrated, empty database that others are copied from. */
+/** The migrated, empty database that test databases are copied from. */
 export const templateDatabase = "zippy_template";
 
-/** Creates a database on the server and returns its address. */
+/** Creates a database on the server and returns its URL. */
 export async function withDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

@@ -1,5 +1,5 @@
 import { afterAll } from "vitest";
 import { stopAll } from "./at-end";
 
-// Run before each test file, so that this is the last thing the file does.
+// Registered before each test file, so that it runs after everything else.
 afterAll(stopAll);

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { atEnd } from "./at-end";
 
-/** What happens to a request instead of being passed on. */
+/** A fault for a request. */
 export type Fault =
   | { kind: "status"; status: number; body?: unknown; headers?: Record<string, string> }
-  /** Passed on after so many milliseconds. */
+  /** Forwards the request after this many milliseconds. */
   | { kind: "slow"; ms: number }
-  /** Passed on once the test lets it go, see {@link hold}. */
+  /** Forwards the request when the test releases it, see {@link hold}. */
   | { kind: "held"; until: Promise<void> }
-  /** The connection is cut: before the answer, or in the middle of it. */
+  /** Cuts the connection before or in the middle of the response. */
   | { kind: "cut"; when: "before" | "in-answer" };
 
 export interface SeenRequest {
@@ -21,15 +21,15 @@ export interface SeenRequest {
 
 export interface FaultProxy {
   url: string;
-  /** Every request that came, faulty or not. */
+  /** Every received request, with or without a fault. */
   seen: SeenRequest[];
-  /** Lets requests whose "METHOD /path" matches fail, so many times (default 1). */
+  /** Makes the next `times` requests (default 1) whose "METHOD /path" matches fail. */
   fail(matching: RegExp, fault: Fault, times?: number): void;
-  /** All faults are over. */
+  /** Ends all faults. */
   heal(): void;
 }
 
-/** Holds requests back for as long as the test wants: what it does meanwhile comes before the answer. */
+/** Delays a response until the test releases it. */
 export function hold(): { fault: Fault; release(): void } {
   let release: () => void = () => undefined;
   const until = new Promise<void>((resolve) => {
@@ -44,7 +44,10 @@ interface Rule {
   left: number;
 }
 
-/** A server on this machine that passes everything on to a stand-in, but for the requests that are to fail. It stops with the test file. */
+/**
+ * A server on this machine that forwards requests to a stand-in, except those with a fault. It stops with the
+ * test file.
+ */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const rules: Rule[] = [];
   const seen: SeenRequest[] = [];

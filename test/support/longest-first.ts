@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from "vitest/node";
 
 /**
- * Starts the named files before all others, in this order: a long one that starts last leaves the other worker idle.
+ * Runs the named files first, in this order. A long file that starts last leaves the other worker idle.
  *
  * @param names - ends of paths.
  */

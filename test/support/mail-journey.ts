@@ -9,7 +9,7 @@ import { query, until } from "./collecting";
 import type { Person } from "./person";
 import type { TestApp } from "./test-app";
 
-/** A mail as it goes over the wire. `daysAgo` sets its date; the rest is as given. */
+/** The source of an email. `daysAgo` sets its date. */
 export function mail({
   id,
   from = "Jonas Weber <jonas@example.org>",
@@ -43,7 +43,7 @@ export function mail({
   return `${head.join("\r\n")}\r\n\r\n${text}\r\n`;
 }
 
-/** A mail of two parts: a text, and a file of some bytes. */
+/** An email with two parts: a text, and a file of the given size. */
 export const mailWithFile = (id: string, name: string, bytes: number): string =>
   mail({
     id,
@@ -65,7 +65,7 @@ export const mailWithFile = (id: string, name: string, bytes: number): string =>
   });
 
 /**
- * Walks the way of a browser: to the product's connect address, to the provider's consent page, and back.
+ * Follows a browser's path: from the product's connect URL to the provider's consent page and back.
  *
  * @returns the page of the product the browser ends at.
  */
@@ -82,7 +82,7 @@ export async function connectByConsent(
   return ended.headers.get("location") ?? "";
 }
 
-/** The account that is connected at a provider. */
+/** The connected account of a provider. */
 export async function accountOf(person: Person, provider: string): Promise<IntegrationAccount> {
   const { body } = await person.get<IntegrationProvider[]>("/api/integrations/providers");
   const account = body.find(({ id }) => id === provider)?.account;
@@ -93,20 +93,20 @@ export async function accountOf(person: Person, provider: string): Promise<Integ
 export const syncNow = (person: Person, { id }: { id: string }) =>
   person.post<{ stored: number; message: string }>(`/api/integrations/${id}/sync`);
 
-/** Brings what is new; fails when that fails. */
+/** Syncs an account. Fails if the sync fails. */
 export async function collect(person: Person, account: { id: string }): Promise<void> {
   const { status, body } = await syncNow(person, account);
   expect({ status, body }).toMatchObject({ status: 200 });
 }
 
-/** The subjects in a team's inbox, the latest first. */
+/** The subjects in a team's inbox, newest first. */
 export const subjectsOf = async (person: Person): Promise<(string | null)[]> =>
   (await inboxOf(person)).map(({ subject }) => subject);
 
 export const inboxOf = async (person: Person): Promise<Message[]> =>
   (await person.get<Message[]>(`/api/teams/${person.teamId}/messages?limit=50`)).body;
 
-/** The inbox once the first reading is done. */
+/** The inbox once the first sync is complete. */
 export async function firstInbox(person: Person): Promise<Message[]> {
   await until(
     async () => (await person.get<HealthMetric[]>("/api/integrations/health")).body[0],
@@ -115,7 +115,7 @@ export async function firstInbox(person: Person): Promise<Message[]> {
   return inboxOf(person);
 }
 
-/** How messages of an account are stored, in the order they were sent. */
+/** An account's stored messages, in the order they were sent. */
 export const storedRows = (app: TestApp, person: Person) =>
   query<{
     subject: string;

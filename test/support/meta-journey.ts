@@ -4,7 +4,7 @@ import { type MetaStandIn, signDelivery } from "../stand-ins/meta";
 import type { Person } from "./person";
 import type { TestApp } from "./test-app";
 
-/** A browser's way through Facebook's page and back. @returns where it ends on the integrations page. */
+/** Follows a browser through Facebook's page and back. @returns its final URL on the integrations page. */
 export async function giveConsent(app: TestApp, person: Person, provider: string): Promise<URL> {
   const go = async (address: string) => {
     const headers = address.startsWith(app.url) ? { cookie: person.cookie } : {};
@@ -17,7 +17,7 @@ export async function giveConsent(app: TestApp, person: Person, provider: string
   return new URL(await go(back));
 }
 
-/** Connects the only account there is to be shared, or the one chosen of several. */
+/** Connects the only account that can be shared, or the chosen one of several. */
 export async function connectMeta(
   app: TestApp,
   person: Person,
@@ -38,7 +38,7 @@ export async function connectMeta(
   return body.find(({ id }) => id === provider)?.account as IntegrationAccount;
 }
 
-/** Delivers to a webhook as Meta does. `signature`: instead of the right one. */
+/** Delivers to a webhook, as Meta does. `signature`: replaces the valid one. */
 export function deliver(
   app: TestApp,
   meta: MetaStandIn,
@@ -46,7 +46,7 @@ export function deliver(
   body: unknown,
   signature?: string | null,
 ): Promise<Response> {
-  // Meta writes everything beyond ASCII as escapes, which JSON written anew would not.
+  // Meta escapes all non-ASCII characters. Re-encoding the JSON would not.
   const raw = JSON.stringify(body).replace(
     /[\u0080-\uffff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { User } from "../../src/features/auth/contract";
 
-/** An answer of the API. `body` is the parsed JSON. */
+/** A response of the API. `body` is the parsed JSON. */
 export interface Answer<T = unknown> {
   status: number;
   body: T;
@@ -14,7 +14,7 @@ export interface Upload {
   content: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A signed-in person with a first team, making calls with their session. */
+/** A signed-in user with a first team, making calls with their session. */
 export interface Person {
   user: User;
   teamId: string;
@@ -23,17 +23,17 @@ export interface Person {
   post<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
   patch<T = unknown>(path: string, body: unknown): Promise<Answer<T>>;
   delete<T = unknown>(path: string): Promise<Answer<T>>;
-  /** Any call; a FormData body is sent as multipart. */
+  /** Makes any call. A FormData body is sent as multipart. */
   send<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>>;
-  /** Sends files as the import screen does. */
+  /** Uploads files, as the import screen does. */
   upload<T = unknown>(path: string, files: Upload[]): Promise<Answer<T>>;
 }
 
-/** An address that nobody has signed in with. */
+/** An unused email address. */
 const newEmail = (name: string) =>
   `${name.toLowerCase().replaceAll(" ", ".")}.${randomUUID().slice(0, 8)}@example.com`;
 
-/** Signs a person in, by default a new one, through the embedded identity. */
+/** Signs in a user, by default a new one, with the embedded identity. */
 export async function signIn(
   url: string | (() => string),
   name: string,

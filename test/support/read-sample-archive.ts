@@ -5,7 +5,7 @@ import { readArchive } from "../../src/features/imports/formats/mail/archive";
 import type { ChatMessage } from "../../src/features/mail/parsed-mail";
 import { type ArchiveProblem, locationOf } from "../../src/features/mail/raw-mail";
 
-/** What came out of an archive. */
+/** The result of reading an archive. */
 export interface ReadArchive {
   messages: ChatMessage[];
   locations: string[];
@@ -13,7 +13,7 @@ export interface ReadArchive {
   notes: string[];
 }
 
-/** Writes a made archive to a file and reads it as the product does. */
+/** Writes a sample archive to a file and reads it like the product. */
 export async function readSampleArchive(
   content: string | Uint8Array,
   name: string,

@@ -1,7 +1,7 @@
 import { query } from "./collecting";
 import type { TestApp } from "./test-app";
 
-/** The next check of an account also holds what is stored against what its source still lists, as after hours. */
+/** Makes the next check of an account include a recheck, as if hours had passed. */
 export async function makeRecheckDue(app: Pick<TestApp, "databaseUrl">, accountId: string): Promise<void> {
   await query(
     app,

@@ -1,6 +1,6 @@
 import { makeZip, type SampleEntry } from "./sample-zip";
 
-/** A day's file of a made Slack export. */
+/** One day's file in a sample Slack export. */
 export interface SlackDay {
   folder: string;
   date: string;
@@ -9,7 +9,7 @@ export interface SlackDay {
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Members as users.json lists them. Source: docs.slack.dev/reference/objects/user-object */
+/** Members as in users.json. Source: docs.slack.dev/reference/objects/user-object */
 export const slackUsers = [
   {
     id: "U0ANA0001",
@@ -27,10 +27,10 @@ export const slackUsers = [
 ];
 
 /**
- * A Slack export: lists of members and conversations, and a folder of day files for each conversation.
- * Source: slack.com/help/articles/220556107-How-to-read-Slack-data-exports
+ * A Slack export: lists of members and conversations, and a folder of daily files per conversation. Source:
+ * slack.com/help/articles/220556107-How-to-read-Slack-data-exports
  *
- * @param lists - in the place of the usual ones; undefined leaves one out.
+ * @param lists - replace the default lists; undefined omits one.
  */
 export function slackExport(
   days: SlackDay[],
@@ -74,12 +74,12 @@ export const telegramMessage = (id: number, text: unknown, more: Record<string, 
   ...more,
 });
 
-/** A result.json of one chat. */
+/** A result.json with one chat. */
 export function telegramChat(messages: unknown[], more: Record<string, unknown> = {}): string {
   return json({ name: "Bo Lind", type: "personal_chat", id: 222, ...more, messages });
 }
 
-/** A result.json of everything, as "Export Telegram data" writes it. */
+/** A complete result.json, as "Export Telegram data" writes it. */
 export function telegramAll(
   chats: { name: string | null; type: string; id: number; messages: unknown[] }[],
 ): string {
@@ -98,10 +98,10 @@ export function telegramAll(
   });
 }
 
-/** Lines of an iPhone's export, dates day first: `[02/03/2026, 10:15:00] Bo: Hello`. */
+/** A line of an iPhone export with day-first dates: `[02/03/2026, 10:15:00] Bo: Hello`. */
 export const iPhoneLine = (date: string, time: string, name: string, text: string): string =>
   `[${date}, ${time}] ${name}: ${text}`;
 
-/** Lines of an Android phone's export: `02/03/2026, 10:15 - Bo: Hello`. */
+/** A line of an Android export: `02/03/2026, 10:15 - Bo: Hello`. */
 export const androidLine = (date: string, time: string, name: string | null, text: string): string =>
   `${date}, ${time} - ${name === null ? "" : `${name}: `}${text}`;

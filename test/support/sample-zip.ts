@@ -1,16 +1,19 @@
 import { deflateRawSync } from "node:zlib";
 
-/** One file of a made zip. */
+/** A file in a sample zip. */
 export interface SampleEntry {
   name: string;
   content: string | Buffer;
   flags?: number;
-  /** The size it claims to unpack to. */
+  /** The announced unpacked size. */
   size?: number;
   garbled?: boolean;
 }
 
-/** A small zip: local headers, data, directory, end. Checksums stay 0: the reader does not compare them. */
+/**
+ * Creates a small zip: local headers, data, directory, end. Checksums stay 0, because the reader ignores
+ * them.
+ */
 export function makeZip(entries: SampleEntry[]): Buffer<ArrayBuffer> {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { projectRoot } from "../../src/server/project-root";
 
-/** The built product in a process of its own, as `npm start` runs it. */
+/** The built product as a separate process, as `npm start` runs it. */
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** Milliseconds from the start of the process until it said that it is ready. */
+  /** Milliseconds from the start of the process until it reported being ready. */
   readyAfter: number;
   /** Sends a signal and waits for the process to end. */
   kill(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
 }
 
-/** Hundreds of people sign in from one address in tests and benches. */
+/** In tests and benches, hundreds of users sign in from one address. */
 const unlimited = { SIGN_IN_LIMIT: "100000", DEMO_LIMIT: "100000" };
 
 /** Starts dist/server.js on a free port and waits until it is ready. */

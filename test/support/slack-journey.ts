@@ -10,21 +10,21 @@ export interface SlackJourney {
   app: TestApp;
   slack: SlackStandIn;
   proxy: FaultProxy;
-  /** Where events are delivered. */
+  /** The URL for events. */
   webhook: string;
   /** Connects the workspace by consent. @returns the account's id. */
   connect(person: Person): Promise<string>;
-  /** The messages with a word, once there are so many; the newest first. */
+  /** The messages that contain a word, newest first, once there are this many. */
   found(person: Person, word: string, count?: number): Promise<Message[]>;
-  /** Once the first check has ended. */
+  /** Waits until the first check has ended. */
   synced(person: Person): Promise<HealthMetric>;
-  /** Once all events have been worked on. */
+  /** Waits until all events are processed. */
   handled(): Promise<unknown>;
-  /** Others have the same workspace from now on no more. */
+  /** Disconnects every other account from the workspace. */
   leaveOnly(accountId: string): Promise<void>;
 }
 
-/** The product, and a Slack workspace that all tests of a file share. */
+/** Starts the product and a Slack workspace that all tests of a file share. */
 export async function startSlackJourney(): Promise<SlackJourney> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
@@ -65,9 +65,9 @@ export async function startSlackJourney(): Promise<SlackJourney> {
 }
 
 let words = 0;
-/** A word of one's own, by which tests that share a workspace find their messages. */
+/** A unique word that identifies a test's messages in the shared workspace. */
 export const ownWord = (): string => `word${++words}x`;
 
-/** A time as Slack writes it. */
+/** A timestamp in Slack's format. */
 export const daysAgo = (days: number, tail = "000100"): string =>
   `${Math.floor(Date.now() / 1000 - days * 86_400)}.${tail}`;

@@ -2,7 +2,7 @@ import { type IngestJobs, ingest } from "../../src/features/inbox/ingest";
 import type { IncomingMessage, Source } from "../../src/features/inbox/source-message";
 import type { Executor } from "../../src/server/database";
 
-/** Stores analyzed messages as an import does. @returns the ids of the new ones, by external id. */
+/** Stores analyzed messages, as an import does. @returns the ids of the new ones, by external id. */
 export async function storeMessages(
   db: Executor,
   source: Source,

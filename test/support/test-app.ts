@@ -14,11 +14,11 @@ import { templateDatabase, withDatabase } from "./databases";
 import { type Person as SignedIn, signIn } from "./person";
 import { storeMessages } from "./store-messages";
 
-/** A signed-in person who can fill their own team. */
+/** A signed-in user who can add data to their own team. */
 export interface Person extends SignedIn {
-  /** Adds a task to the person's team. */
+  /** Adds a task to the user's team. */
   buildTask(fields?: Record<string, unknown>): Promise<Task>;
-  /** Stores messages in the person's team as a source would. */
+  /** Stores messages in the user's team, as a source would. */
   buildMessages(messages: Partial<IncomingMessage>[], channel?: string): Promise<Message[]>;
 }
 
@@ -27,13 +27,16 @@ export interface TestApp {
   databaseUrl: string;
   dataDir: string;
   running: Running;
-  /** Signs a new person in; each has a team of their own. */
+  /** Signs in a new user with their own team. */
   signIn(name?: string): Promise<Person>;
-  /** What went wrong in the background; a test that expects some empties it. */
+  /** Errors in background work. A test that expects some removes them. */
   problems: string[];
 }
 
-/** Starts the real product on a database of its own; it stops when the test file is done, and background problems fail the file. */
+/**
+ * Starts the real product on its own database. It stops with the test file, and background errors fail the
+ * file.
+ */
 export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const databaseUrl =
     settings.DATABASE_URL ??
@@ -45,7 +48,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: "silent",
-    // Hundreds of people sign in from one address here.
+    // Hundreds of users sign in from one address here.
     SIGN_IN_LIMIT: "100000",
     ...settings,
   });
@@ -71,7 +74,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
 
 async function withBuilders(person: SignedIn, running: Running): Promise<Person> {
   const { teamId } = person;
-  // Not spread: the cookie is read anew for every call.
+  // Object.assign instead of a spread, because the cookie is a getter.
   return Object.assign(person, {
     async buildTask(fields: Record<string, unknown> = {}) {
       const { status, body } = await person.post<Task>(`/api/teams/${teamId}/tasks`, {
@@ -92,7 +95,7 @@ async function withBuilders(person: SignedIn, running: Running): Promise<Person>
   });
 }
 
-/** A message as a source hands it over, with a task in it unless said otherwise. */
+/** A message as a source delivers it, by default with a task. */
 export function incoming(fields: Partial<IncomingMessage> = {}): IncomingMessage {
   return {
     externalId: randomUUID(),
