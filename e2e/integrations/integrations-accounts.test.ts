@@ -178,7 +178,7 @@ describe("INT-4 an account in use", () => {
     expectErrors(/500/);
     const { page, token } = await openWithBot();
     await chooseAction(page, "telegram", "Test connection");
-    await expectToast(page, "Test passed", expect.stringMatching(/^Telegram answered: @zippy_/));
+    await expectToast(page, "Test passed", expect.stringMatching(/^Telegram responded: @zippy_/));
     telegramFaults.fail(new RegExp(`${token}/getMe`), { kind: "status", status: 500 }, 9);
     await chooseAction(page, "telegram", "Test connection");
     await expectToast(page, "Test failed");
@@ -220,7 +220,7 @@ describe("INT-5 health", () => {
       {
         healthStatus: "error",
         healthMessage: "Telegram no longer accepts the connection.",
-        actionableAdvice: "Reconnect the account; nothing that was sent meanwhile is lost.",
+        actionableAdvice: "Reconnect the account. Messages sent in the meantime aren't lost.",
         timeSinceLastSync: 7300,
       },
       { healthStatus: "degraded", healthMessage: "Nobody knows.", timeSinceLastSync: 200_000 },
@@ -249,7 +249,7 @@ describe("INT-5 health", () => {
     await row("The last check failed.").getByText("Last sync: 1 minute ago").waitFor();
     const error = row("Telegram no longer accepts the connection.");
     await error.getByRole("img", { name: "Error" }).waitFor();
-    await error.getByText("Reconnect the account; nothing that was sent meanwhile is lost.").waitFor();
+    await error.getByText("Reconnect the account. Messages sent in the meantime aren't lost.").waitFor();
     await error.getByText("Last sync: 2 hours ago").waitFor();
     await row("Nobody knows.").getByRole("img", { name: "Unknown" }).waitFor();
     await row("Nobody knows.").getByText("Last sync: 2 days ago").waitFor();

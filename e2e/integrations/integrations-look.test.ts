@@ -74,18 +74,18 @@ const health: HealthMetric[] = [
   metric(3, "slack", {
     healthStatus: "warning",
     healthMessage: "The last check failed: Slack did not answer in time.",
-    actionableAdvice: "Zippy tries again by itself; test the connection if it goes on.",
+    actionableAdvice: "Zippy retries automatically. If this continues, test the connection.",
   }),
   metric(5, "gmail", {
     healthStatus: "warning",
-    healthMessage: "Gmail does not push new messages; they still come, by a check every 5 minutes.",
+    healthMessage: "Gmail doesn't push new messages. Zippy checks for them every 5 minutes instead.",
     actionableAdvice:
-      "Google refuses the Pub/Sub topic. GOOGLE_PUBSUB_TOPIC must exist in this server's Google Cloud project, and gmail-api-push@system.gserviceaccount.com must be allowed to publish to it. Zippy asks for pushes again with every check.",
+      "Google refuses the Pub/Sub topic. GOOGLE_PUBSUB_TOPIC must exist in this server's Google Cloud project, and gmail-api-push@system.gserviceaccount.com must be allowed to publish to it. Zippy tries to subscribe again with every check.",
   }),
   metric(4, "telegram", {
     healthStatus: "error",
     healthMessage: "Telegram no longer accepts the bot's token.",
-    actionableAdvice: "Reconnect the account; nothing that was sent meanwhile is lost.",
+    actionableAdvice: "Reconnect the account. Messages sent in the meantime aren't lost.",
     lastSyncAt: null,
     timeSinceLastSync: null,
     lastMessageAt: null,

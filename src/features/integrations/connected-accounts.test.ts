@@ -10,7 +10,7 @@ import { createEventRepository } from "./webhooks/event-repository";
 const telegram = await startTelegram();
 const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });
 
-/** Somebody new in a person's team, who works in that team. */
+/** A new user who joins another user's team and works in it. */
 async function join(owner: Person, role: "admin" | "member"): Promise<Person> {
   const person = await app.signIn();
   const { body } = await owner.post<{ token: string }>(`/api/teams/${owner.teamId}/invitations`, { role });
@@ -24,7 +24,7 @@ const listed = async (person: Person): Promise<IntegrationProvider> => {
   return body.find(({ id }) => id === "telegram") as IntegrationProvider;
 };
 
-/** A message about something, in a chat of its own, to a bot that somebody connects. */
+/** Connects a bot that has received one message with this text, in its own chat. */
 async function connectedBy(person: Person, text: string, onlyMe: boolean) {
   const { token } = telegram.addBot();
   await telegram.happen(token, { message: privateMessage({ text }) });
@@ -33,8 +33,8 @@ async function connectedBy(person: Person, text: string, onlyMe: boolean) {
   return { token, account, message: message as Message };
 }
 
-describe("an account for its owner only", () => {
-  test("INT-8 nobody else of the team sees its messages, in no call", async () => {
+describe("a private account", () => {
+  test("INT-8 its messages are invisible to the rest of the team, in every call", async () => {
     const owner = await app.signIn();
     const bo = await join(owner, "admin");
     const { message } = await connectedBy(bo, "Please send me the secret quote by Friday.", true);
@@ -70,7 +70,7 @@ describe("an account for its owner only", () => {
     expect((await bo.get<Message>(path)).body.status).toBe("new");
   });
 
-  test("INT-8 what its owner does with its messages does not tell the others what they say", async () => {
+  test("INT-8 its owner's actions don't reveal what its messages say", async () => {
     const owner = await app.signIn();
     const bo = await join(owner, "admin");
     const { message } = await connectedBy(bo, "The merger closes on Friday; please tell nobody.", true);
@@ -87,13 +87,13 @@ describe("an account for its owner only", () => {
     );
     expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(JSON.stringify(seen.map(({ body }) => body))).not.toContain("merger");
-    // Nor is it theirs to undo.
+    // Others can't undo these actions either.
     const entries = seen[0]?.body as { id: string }[];
     expect(entries.length).toBeGreaterThan(0);
     for (const { id } of entries)
       expect((await owner.post(`/api/teams/${owner.teamId}/journal/undo`, { id })).status).toBe(409);
     expect((await bo.get<Message>(`/api/messages/${message.id}`)).body.status).toBe("resolved");
-    // Whoever makes a task of it for the team tells that much; the message stays one's own.
+    // A task for the team reveals only that much. The message stays private.
     const { body: task } = await bo.post<{ id: string }>(`/api/messages/${message.id}/create-task`, {
       teamId: bo.teamId,
     });
@@ -101,7 +101,7 @@ describe("an account for its owner only", () => {
     expect(JSON.stringify(context.body)).not.toContain("tell nobody");
   });
 
-  test("INT-8 nor the account, its health, or what can be done with it", async () => {
+  test("INT-8 the account, its health and its actions are hidden from the team too", async () => {
     const owner = await app.signIn();
     const bo = await join(owner, "admin");
     const { account, token } = await connectedBy(bo, "Please call me.", true);
@@ -119,7 +119,7 @@ describe("an account for its owner only", () => {
       owner.get(`${path}/proof`),
     ]);
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
-    // Nor may it be taken over.
+    // Others can't take it over either.
     const taken = await owner.post<{ message: string }>("/api/integrations/telegram/connect", {
       teamId: owner.teamId,
       botToken: token,
@@ -128,7 +128,7 @@ describe("an account for its owner only", () => {
     expect(await listed(bo)).toMatchObject({ connected: true });
   });
 
-  test("INT-8 what it brought somebody stays theirs when the team connects it afterwards, however often", async () => {
+  test("INT-8 its messages stay private when the team connects it later, however often", async () => {
     const owner = await app.signIn();
     const bo = await join(owner, "admin");
     const { account, token, message } = await connectedBy(bo, "Please keep this to yourself.", true);
@@ -138,7 +138,7 @@ describe("an account for its owner only", () => {
       expect((await owner.get(`/api/teams/${owner.teamId}/messages`)).body).toEqual([]);
     }
     expect(await messagesOf(bo, 1)).toMatchObject([{ id: message.id }]);
-    // What came to the team meanwhile becomes private with the account, and comes back with it.
+    // Messages for the team become private together with the account, and return with it.
     await telegram.happen(token, { message: privateMessage({ message_id: 2, text: "To all" }) });
     await owner.post(`/api/integrations/${account.id}/sync`);
     await messagesOf(owner, 1);
@@ -151,7 +151,7 @@ describe("an account for its owner only", () => {
     ]);
   });
 
-  test("INT-8 what the team was taught by its messages names them no longer once it is somebody's own", async () => {
+  test("INT-8 corrections from its messages stop naming them once the account is private", async () => {
     const owner = await app.signIn();
     const bo = await join(owner, "admin");
     const { token, message } = await connectedBy(bo, "The merger closes on Friday; please call.", false);
@@ -170,7 +170,7 @@ describe("an account for its owner only", () => {
     expect((await owner.delete(`/api/corrections/${corrections[0]?.id}`)).status).toBe(404);
   });
 
-  test("INT-8 nothing is collected for somebody who is not in the team, however they came out of it", async () => {
+  test("INT-8 nothing is collected for a user who is not in the team, however they left it", async () => {
     const owner = await app.signIn();
     const bo = await join(owner, "admin");
     const { account, token } = await connectedBy(bo, "Please call me.", true);
@@ -200,17 +200,17 @@ describe("an account for its owner only", () => {
       account.id,
     ]);
     expect(row).toEqual({ status: "disconnected", credentials: null });
-    // The team may connect it now.
+    // The team can connect it now.
     await connectDirectly(owner, "telegram", { botToken: token });
   });
 
-  test("INT-8 an account of the team is seen by everybody in it", async () => {
+  test("INT-8 everyone in the team sees a team account", async () => {
     const owner = await app.signIn();
     const member = await join(owner, "member");
     const { account, message } = await connectedBy(owner, "Please call me.", false);
     expect(await messagesOf(member, 1)).toMatchObject([{ id: message.id }]);
     expect(await listed(member)).toMatchObject({ account: { id: account.id, onlyMe: false } });
-    // But what is connected is a matter of those who run the team.
+    // But only administrators manage connections.
     const refused = [
       await member.delete(`/api/integrations/${account.id}`),
       await member.patch(`/api/integrations/${account.id}`, { syncInterval: 600 }),
@@ -221,7 +221,7 @@ describe("an account for its owner only", () => {
 });
 
 describe("the plan's limit", () => {
-  test("LIM-1 holds for connecting, also for two at once; connecting again counts once", async () => {
+  test("LIM-1 applies to connecting, even two at once; reconnecting counts once", async () => {
     const ana = await app.signIn();
     await query(app, "update subscriptions set tier = 'free', status = 'active' where team_id = $1", [
       ana.teamId,
@@ -243,7 +243,7 @@ describe("the plan's limit", () => {
     const again = tokens[answers.findIndex(({ status }) => status === 200)] as string;
     expect((await connect(again)).status).toBe(200);
     expect((await listed(ana)).accounts).toHaveLength(connected.length);
-    // Room again after a disconnect.
+    // Disconnecting makes room again.
     await ana.delete(`/api/integrations/${connected[0]?.body.id}`);
     expect((await connect(tokens[answers.findIndex(({ status }) => status === 402)] as string)).status).toBe(
       200,
@@ -252,7 +252,7 @@ describe("the plan's limit", () => {
 });
 
 describe("disconnecting", () => {
-  test("INT-3 keeps messages and tasks, forgets the access, and what comes later stays away", async () => {
+  test("INT-3 keeps messages and tasks, deletes the credentials, and stops collecting", async () => {
     const ana = await app.signIn();
     const { account, token, message } = await connectedBy(ana, "Please send me the quote by Friday.", false);
     const { body: task } = await ana.post<{ id: string }>(`/api/messages/${message.id}/create-task`, {
@@ -274,7 +274,7 @@ describe("disconnecting", () => {
       subscription: null,
       next_sync_at: null,
     });
-    // Connected again, it goes on where it was: nothing twice, nothing lost.
+    // Reconnecting resumes where it stopped: no duplicates, no gaps.
     expect((await connectDirectly(ana, "telegram", { botToken: token })).id).toBe(account.id);
     expect((await messagesOf(ana, 2)).map(({ content }) => content).sort()).toEqual([
       "Later",
@@ -282,7 +282,7 @@ describe("disconnecting", () => {
     ]);
   });
 
-  test("INT-3 does not end the access of another team that has connected the same bot", async () => {
+  test("INT-3 doesn't end the access of another team with the same bot", async () => {
     const [ana, bo] = [await app.signIn(), await app.signIn()];
     const { token } = telegram.addBot();
     const one = await connectDirectly(ana, "telegram", { botToken: token });
@@ -300,7 +300,7 @@ describe("disconnecting", () => {
   });
 });
 
-test("BEY-15 a round trip says when its message has arrived", async () => {
+test("BEY-15 a round trip reports when its message has arrived", async () => {
   const ana = await app.signIn();
   const { token } = telegram.addBot();
   const { id } = await connectDirectly(ana, "telegram", { botToken: token });
@@ -320,7 +320,7 @@ test("BEY-15 a round trip says when its message has arrived", async () => {
   expect(message.body.content).toContain(proof.code);
 });
 
-test("API-6 credentials are sealed for their own row: another row's do not open", async () => {
+test("API-6 credentials are sealed for their own row and don't open in another one", async () => {
   const ana = await app.signIn();
   const one = await connectedBy(ana, "Please call me.", false);
   const other = await connectDirectly(ana, "telegram", { botToken: telegram.addBot().token });
@@ -330,11 +330,11 @@ test("API-6 credentials are sealed for their own row: another row's do not open"
     [one.account.id, other.id],
   );
   const { body } = await ana.post<{ message: string }>(`/api/integrations/${other.id}/sync`);
-  expect(body.message).toBe("The stored access cannot be read any more. Connect the account again.");
+  expect(body.message).toBe("Zippy can't read this account's stored credentials. Connect it again.");
   expect(await listed(ana)).toMatchObject({ connected: true });
 });
 
-test("INT-2 a channel whose settings are missing says which, and where to get each", async () => {
+test("INT-2 a channel with missing settings names them and where to find each", async () => {
   const ana = await app.signIn();
   const { body } = await ana.get<IntegrationProvider[]>("/api/integrations/providers");
   const slack = body.find(({ id }) => id === "slack");
@@ -352,7 +352,7 @@ test("INT-2 a channel whose settings are missing says which, and where to get ea
   expect(response.headers.get("location")).toBe("/integrations?failed=slack&problem=settings");
 });
 
-test("INT-6 the address of Telegram's webhook has a place for the bot's token", async () => {
+test("INT-6 the address of Telegram's webhook has a placeholder for the bot token", async () => {
   const ana = await app.signIn();
   expect(await listed(ana)).toMatchObject({
     webhookUrl: `${app.url}/api/integrations/webhooks/telegram/{bot-token}`,

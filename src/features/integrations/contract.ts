@@ -8,7 +8,7 @@ export const syncIntervals = { default: 300, least: 60, most: 86_400 };
 /** One connected account. Times are ISO 8601 in UTC, `syncInterval` in seconds. */
 export const IntegrationAccount = z.object({
   id: z.uuid(),
-  /** Mail address, number or handle; null where there is none. */
+  /** Email address, phone number or handle; null if it has none. */
   accountEmail: z.string().nullable(),
   accountName: z.string(),
   lastSyncAt: z.iso.datetime().nullable(),
@@ -17,7 +17,7 @@ export const IntegrationAccount = z.object({
   status: z.enum(["connected", "reconnect"]),
   /** Only the person who connected it sees its messages. */
   onlyMe: z.boolean(),
-  /** The conversations chosen; null: all of them. */
+  /** The selected conversations; null for all. */
   conversations: z.array(z.string()).nullable(),
 });
 export type IntegrationAccount = z.infer<typeof IntegrationAccount>;
@@ -31,7 +31,7 @@ export const ConnectField = z.object({
   value: z.string().optional(),
 });
 
-/** A channel that can be connected, and how. `account` is the first of `accounts`. */
+/** A provider and how to connect it. `account` is the first of `accounts`. */
 export const IntegrationProvider = z.object({
   id: ProviderId,
   name: z.string(),
@@ -41,17 +41,17 @@ export const IntegrationProvider = z.object({
   requiresOAuth: z.boolean(),
   account: IntegrationAccount.nullable(),
   accounts: z.array(IntegrationAccount),
-  /** Settings of the server that are missing; empty: it can be connected. */
+  /** Missing server settings. If empty, it can be connected. */
   missing: z.array(z.object({ name: z.string(), where: z.string() })),
-  /** What the connect dialog asks for; empty where consent is given at the provider's page. */
+  /** The fields of the connect form; empty if you consent on the provider's page. */
   fields: z.array(ConnectField),
-  /** Where the provider pushes to; null when it never does. */
+  /** The webhook's URL; null if the provider never pushes. */
   webhookUrl: z.string().nullable(),
-  /** Whether conversations can be chosen. */
+  /** Whether conversations can be selected. */
   choosesConversations: z.boolean(),
-  /** Whether it is also asked for news, by its interval. */
+  /** Whether it is also polled at its interval. */
   syncs: z.boolean(),
-  /** Whether the first connect brings messages that were sent before. */
+  /** Whether the first sync includes earlier messages. */
   bringsHistory: z.boolean(),
 });
 export type IntegrationProvider = z.infer<typeof IntegrationProvider>;
@@ -59,7 +59,10 @@ export type IntegrationProvider = z.infer<typeof IntegrationProvider>;
 export const HealthStatus = z.enum(["healthy", "warning", "error"]);
 export type HealthStatus = z.infer<typeof HealthStatus>;
 
-/** How one connected account is doing. Times are ISO 8601 in UTC; `timeSinceLastSync` and `syncInterval` in seconds. */
+/**
+ * The health of one connected account. Times are ISO 8601 in UTC; `timeSinceLastSync` and `syncInterval` in
+ * seconds.
+ */
 export const HealthMetric = z.object({
   provider: z.string(),
   accountId: z.uuid(),
@@ -81,28 +84,28 @@ export const HealthMetric = z.object({
 });
 export type HealthMetric = z.infer<typeof HealthMetric>;
 
-/** Why a connect by consent failed, as the integrations page is told in its address. */
+/** Why a consent failed, as a code in the URL of the integrations page. */
 export const connectProblems = [
-  /** The person said no at the provider. */
+  /** The user declined at the provider. */
   "denied",
-  /** The way back was not begun here, used before, or too late. */
+  /** The callback is unknown, already used, or too late. */
   "expired",
   "team",
   "forbidden",
   "limit",
-  /** A setting of the server is missing. */
+  /** A server setting is missing. */
   "settings",
-  /** Somebody else of the team has it for themselves. */
+  /** Someone else on the team has connected it privately. */
   "taken",
-  /** The person did not tick, or may not give, what is needed. */
+  /** The user did not, or may not, grant a required permission. */
   "not_allowed",
-  /** Nothing that could be connected was shared. */
+  /** The user shared nothing that can be connected. */
   "nothing_shared",
-  /** The provider does not know this server: its client id or secret is wrong. */
+  /** The provider doesn't recognize the server's client id or secret. */
   "client",
-  /** Not reachable, slow, or broken on its side. */
+  /** Unreachable, slow or failing on its side. */
   "unavailable",
-  /** Whatever else the provider did not like. */
+  /** Any other refusal by the provider. */
   "provider",
   "unexpected",
 ] as const;
@@ -114,22 +117,22 @@ const providerParams = z.object({ provider: z.string().max(40) });
 export const listProviders = endpoint({
   method: "GET",
   path: "/api/integrations/providers",
-  summary: "The channels there are, with the accounts the team in use has connected.",
+  summary: "List all providers with the accounts that the current team has connected.",
   response: z.array(IntegrationProvider),
 });
 
 export const listHealth = endpoint({
   method: "GET",
   path: "/api/integrations/health",
-  summary: "How each connected account of the team in use is doing.",
+  summary: "Get the health of each connected account of the current team.",
   response: z.array(HealthMetric),
 });
 
-/** The fields are the provider's own: what its entry in the list of providers asks for. */
+/** The body contains the provider's own fields, as listed with the providers. */
 export const connectDirectly = endpoint({
   method: "POST",
   path: "/api/integrations/:provider/connect",
-  summary: "Connect an account by what the person typed in, such as a phone number or a bot's token.",
+  summary: "Connect an account with a form, for example with a phone number or a bot token.",
   params: providerParams,
   body: z.looseObject({ teamId: z.uuid(), onlyMe: z.boolean().default(false) }),
   response: IntegrationAccount,
@@ -138,7 +141,7 @@ export const connectDirectly = endpoint({
 export const disconnectAccount = endpoint({
   method: "DELETE",
   path: "/api/integrations/:accountId",
-  summary: "Disconnect an account: messages and tasks stay, new messages no longer come.",
+  summary: "Disconnect an account. Its messages and tasks stay; new messages no longer arrive.",
   params: accountParams,
   response: z.object({ id: z.uuid() }),
 });
@@ -146,7 +149,7 @@ export const disconnectAccount = endpoint({
 export const syncAccount = endpoint({
   method: "POST",
   path: "/api/integrations/:accountId/sync",
-  summary: "Ask the provider for news now, and wait for the answer.",
+  summary: "Sync an account now and wait for the result.",
   params: accountParams,
   response: z.object({ stored: z.int() }),
 });
@@ -154,7 +157,7 @@ export const syncAccount = endpoint({
 export const updateAccount = endpoint({
   method: "PATCH",
   path: "/api/integrations/:accountId",
-  summary: "Change how often an account is asked for news (seconds), or which conversations are collected.",
+  summary: "Change how often an account is polled (seconds), or which conversations are collected.",
   params: accountParams,
   body: z.strictObject({
     syncInterval: z
@@ -173,7 +176,7 @@ export const updateAccount = endpoint({
 export const testAccount = endpoint({
   method: "GET",
   path: "/api/integrations/:accountId/test",
-  summary: "Make one call to the provider to see whether the account answers.",
+  summary: "Make one call to the provider to check that the account responds.",
   params: accountParams,
   response: z.object({ success: z.boolean(), message: z.string() }),
 });
@@ -181,12 +184,12 @@ export const testAccount = endpoint({
 export const listConversations = endpoint({
   method: "GET",
   path: "/api/integrations/:accountId/conversations",
-  summary: "The conversations of an account that can be chosen from.",
+  summary: "List the conversations of an account to choose from.",
   params: accountParams,
   response: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
-/** A round trip under way: a message with `code` is awaited at the account. `seconds`: how long it took from sending. */
+/** A running round trip, which waits for a message with `code`. `seconds`: time from sending to arrival. */
 export const Proof = z.object({
   code: z.string(),
   startedAt: z.iso.datetime(),
@@ -199,7 +202,7 @@ export type Proof = z.infer<typeof Proof>;
 export const startProof = endpoint({
   method: "POST",
   path: "/api/integrations/:accountId/proof",
-  summary: "Start a round trip: names a code that a message to the account is to carry.",
+  summary: "Start a round trip. Returns a code to send to the account in a message.",
   params: accountParams,
   response: Proof,
 });
@@ -207,12 +210,12 @@ export const startProof = endpoint({
 export const getProof = endpoint({
   method: "GET",
   path: "/api/integrations/:accountId/proof",
-  summary: "Whether the message with the code has arrived.",
+  summary: "Get whether the message with the code has arrived.",
   params: accountParams,
   response: Proof.nullable(),
 });
 
-/** Accounts that a consent has made available, of which the person chooses. */
+/** Accounts from a consent, to choose from. */
 export const ConnectChoice = z.object({
   id: z.uuid(),
   provider: z.string(),
@@ -223,7 +226,7 @@ export type ConnectChoice = z.infer<typeof ConnectChoice>;
 export const getConnectChoice = endpoint({
   method: "GET",
   path: "/api/integrations/choices/:choiceId",
-  summary: "The accounts that can be connected after consent at the provider.",
+  summary: "List the accounts that can be connected after a consent.",
   params: z.object({ choiceId: z.uuid() }),
   response: ConnectChoice,
 });

@@ -11,7 +11,7 @@ const app = await startTestApp({ TELEGRAM_BASE_URL: proxy.url });
 
 afterEach(() => proxy.heal());
 
-/** Somebody new in a person's team, who works in that team. */
+/** A new user who joins another user's team and works in it. */
 async function join(owner: Person): Promise<Person> {
   const person = await app.signIn();
   const path = `/api/teams/${owner.teamId}/invitations`;
@@ -20,7 +20,7 @@ async function join(owner: Person): Promise<Person> {
   return Object.assign(person, { teamId: owner.teamId });
 }
 
-/** An owner, and somebody of their team who has connected a bot for themselves alone. */
+/** An owner, and a member with a private bot. */
 async function startTeam() {
   const owner = await app.signIn();
   const bo = await join(owner);
@@ -41,14 +41,14 @@ const settled = (accountId: string) =>
     ({ last_sync_at, claimed_by }) => last_sync_at !== null && claimed_by === null,
   );
 
-/** Methods that were called in the name of a bot, in order. */
+/** The Bot API methods called for a bot, in order. */
 const asked = (botId: number) =>
   proxy.seen.flatMap(({ path }) => (path.includes(`bot${botId}:`) ? [path.split("/").at(-1)] : []));
 
 const gone = { status: "disconnected", credentials: null, subscription: null, next_sync_at: null };
 
-describe("what somebody has for themselves alone in a team they leave", () => {
-  test("INT-8 is let go of at once when they are removed, at the provider too", async () => {
+describe("the private account of a user who leaves a team", () => {
+  test("INT-8 is disconnected at once when they are removed, at the provider too", async () => {
     const { owner, token, botId, id, membership } = await startTeam();
     const before = asked(botId).length;
     expect((await owner.delete(membership)).status).toBe(200);
@@ -60,11 +60,11 @@ describe("what somebody has for themselves alone in a team they leave", () => {
     expect(
       await query(app, "select type from events where subject_id = $1 order by seq desc limit 1", [id]),
     ).toEqual([{ type: "integration_disconnected" }]);
-    // The team may connect it now.
+    // The team can connect it now.
     await connectDirectly(owner, "telegram", { botToken: token });
   });
 
-  test("INT-8 and when they leave by themselves; what is the team's, another's or in another team stays", async () => {
+  test("INT-8 is disconnected when they leave; accounts of the team, of others and in other teams stay", async () => {
     const { owner, bo, id, membership } = await startTeam();
     const bot = () => ({ botToken: telegram.addBot().token });
     const kept = [
@@ -86,7 +86,7 @@ describe("what somebody has for themselves alone in a team they leave", () => {
       });
   });
 
-  test("INT-8 also when the provider does not answer: they are out, and the access is forgotten here", async () => {
+  test("INT-8 is disconnected even if the provider doesn't respond, and its credentials are deleted", async () => {
     const { owner, bo, botId, id, membership } = await startTeam();
     proxy.fail(new RegExp(`bot${botId}:.*deleteWebhook`), { kind: "status", status: 500 });
     expect((await owner.delete(membership)).status).toBe(200);
@@ -94,7 +94,7 @@ describe("what somebody has for themselves alone in a team they leave", () => {
     expect(await stateOf(id)).toMatchObject(gone);
   });
 
-  test("INT-8 while it is being read: nothing more is stored", async () => {
+  test("INT-8 stores nothing more if it is being read at that moment", async () => {
     const { owner, token, botId, id, membership } = await startTeam();
     await telegram.happen(token, { message: privateMessage() });
     proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), { kind: "slow", ms: 600 });
@@ -113,7 +113,7 @@ describe("what somebody has for themselves alone in a team they leave", () => {
     expect(await stateOf(id)).toMatchObject(gone);
   });
 
-  test("INT-8 a connect that was begun before does not outlast it", async () => {
+  test("INT-8 can't be connected afterwards by a consent that started before", async () => {
     const { owner, bo, membership } = await startTeam();
     const { token, id: botId } = telegram.addBot();
     proxy.fail(new RegExp(`bot${botId}:.*getMe`), { kind: "slow", ms: 700 });
@@ -131,7 +131,7 @@ describe("what somebody has for themselves alone in a team they leave", () => {
     expect(await query(app, "select 1 from connections where external_id = $1", [String(botId)])).toEqual([]);
   });
 
-  test("INT-8 whoever is storing its messages meanwhile is waited for, and not the other way round", async () => {
+  test("INT-8 waits for a run that is storing its messages, without blocking it", async () => {
     const { owner, id, membership } = await startTeam();
     const client = new pg.Client({ connectionString: app.databaseUrl });
     await client.connect();
@@ -144,7 +144,7 @@ describe("what somebody has for themselves alone in a team they leave", () => {
       () => query(app, blocked),
       ({ length }) => length > 0,
     );
-    // What a stored message does to the row of its team.
+    // Mimics a stored message, which locks its team's row.
     await client.query("select from teams where id = $1 for key share", [owner.teamId]);
     await client.query("commit");
     await client.end();
@@ -153,7 +153,7 @@ describe("what somebody has for themselves alone in a team they leave", () => {
   });
 });
 
-test("INT-8 what the team has collected goes on being collected when whoever connected it leaves", async () => {
+test("INT-8 team accounts are still collected after the user who connected them leaves", async () => {
   const owner = await app.signIn();
   const bo = await join(owner);
   const { token } = telegram.addBot();

@@ -11,7 +11,7 @@ const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });
 
 type Event = Record<string, string>;
 
-/** What an open screen of somebody is told of their team. `until` resolves once it was told of that. */
+/** The live events of a user's team. `until` resolves once a given event has arrived. */
 async function listen(person: Person) {
   const socket = new WebSocket(`${app.url.replace("http", "ws")}/ws`, { headers: { cookie: person.cookie } });
   const heard: Event[] = [];
@@ -42,7 +42,7 @@ async function startTeam() {
   return { owner, bo, others: await listen(owner), own: await listen(bo) };
 }
 
-/** Whatever the others were told by now: an event for all of them is the last. */
+/** All events received so far. Sends a last event to everyone and waits for it. */
 async function receivedEvents({
   owner,
   others,
@@ -55,7 +55,7 @@ async function receivedEvents({
   return others.heard.filter(({ type }) => !beside.includes(String(type)));
 }
 
-test("INT-8 LIVE-1 what happens to somebody's own messages and accounts is told to their screens alone", async () => {
+test("INT-8 LIVE-1 events of private messages and accounts reach only their owner's screens", async () => {
   const team = await startTeam();
   const { owner, bo, own } = team;
   const { token } = telegram.addBot();
@@ -91,10 +91,10 @@ test("INT-8 LIVE-1 what happens to somebody's own messages and accounts is told 
   expect(kinds(id)).toEqual(new Set(["new_message", "message_updated"]));
   expect(kinds(account.id)).toEqual(new Set(["integration_updated"]));
   expect(kinds(correction)).toEqual(new Set(["corrections_updated"]));
-  // Whom an event is for is nobody's business, not even theirs.
+  // The recipient of an event is never revealed, not even to that user.
   expect(JSON.stringify(own.heard)).not.toContain("onlyFor");
 
-  // A task made of it is the team's; the message stays their own.
+  // A task belongs to the team; the message stays private.
   const made = await bo.post<{ id: string }>(`/api/messages/${id}/create-task`, { teamId: bo.teamId });
   expect(await receivedEvents(team)).toEqual([
     { type: "task_created", teamId: owner.teamId, id: made.body.id },
@@ -103,7 +103,7 @@ test("INT-8 LIVE-1 what happens to somebody's own messages and accounts is told 
   own.end();
 });
 
-test("INT-8 LIVE-1 when an account becomes somebody's own, the others load again what they see", async () => {
+test("INT-8 LIVE-1 when an account becomes private, the others' screens reload", async () => {
   const team = await startTeam();
   const { bo } = team;
   const { token } = telegram.addBot();

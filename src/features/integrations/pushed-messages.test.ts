@@ -8,14 +8,14 @@ import { createEventRepository } from "./webhooks/event-repository";
 const telegram = await startTelegram();
 const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });
 const { db } = app.running.services;
-/** Somebody else at work on the same rows. */
+/** A second connection that works on the same rows. */
 const other = new pg.Client({ connectionString: app.databaseUrl });
 await other.connect();
 afterAll(() => other.end());
 
 let updates = 900_000;
 
-/** Stores an event as the webhook does. @returns its row, once it is right. */
+/** Stores an event, as the webhook does. @returns its row, once it is right. */
 async function deliver(botId: number, message: object) {
   const update_id = updates++;
   const id = `${botId}:${update_id}`;
@@ -69,7 +69,7 @@ const contentsOf = async (person: Person) =>
     ({ content }) => content,
   );
 
-test("a message that is fetched and pushed at the same moment is stored without a deadlock", async () => {
+test("a message fetched and pushed at the same moment is stored without a deadlock", async () => {
   const { ana, botId, id } = await connectedBot();
   await other.query("begin");
   await other.query("select from connections where account_id = $1 for update", [id]);
@@ -86,7 +86,7 @@ test("a message that is fetched and pushed at the same moment is stored without 
   expect(await contentsOf(ana)).toEqual(["Both ways"]);
 });
 
-test("INT-8 what is pushed while its account becomes somebody's own, or is disconnected, is not shown to the team", async () => {
+test("INT-8 a push for an account that is just becoming private or disconnected stays hidden from the team", async () => {
   for (const [change, mine] of [
     ["visible_to = connected_by", ["Too late for the team"]],
     ["status = 'disconnected'", []],
@@ -108,18 +108,18 @@ test("INT-8 what is pushed while its account becomes somebody's own, or is disco
   }
 });
 
-test("one team's account that cannot be read does not keep another team's from its messages", async () => {
+test("one team's unreadable account doesn't keep messages from another team", async () => {
   const { token, botId, id } = await connectedBot();
   const bo = await app.signIn();
   await connectDirectly(bo, "telegram", { botToken: token });
   await query(app, "update connections set credentials = 'v1.x.y.z' where account_id = $1", [id]);
   const event = await deliver(botId, privateMessage({ text: "For both" }));
   expect(await messagesOf(bo, 1)).toMatchObject([{ content: "For both" }]);
-  // The first one's is tried again.
+  // The first team's event is retried.
   expect(await event(({ failure }) => failure !== null)).toMatchObject({ handled_at: null });
 });
 
-test("why an event could not be stored is kept without what it says", async () => {
+test("the reason why an event failed is stored without the message text", async () => {
   const { botId } = await connectedBot();
   await query(
     app,

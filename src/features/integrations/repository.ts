@@ -6,13 +6,13 @@ import { connectAttempts, connections, type StoredProof } from "./tables";
 export type ConnectionRow = typeof connections.$inferSelect;
 export type ConnectAttemptRow = typeof connectAttempts.$inferSelect;
 
-/** What is kept sealed of an account. */
+/** The sealed columns of an account. */
 export type SealedRow = Pick<ConnectionRow, "accountId" | "teamId" | "credentials" | "subscription">;
 
-/** How long a run's claim on an account holds without being renewed (seconds): after a crash it is free again. */
+/** How long a run's claim on an account is valid without renewal (seconds). After a crash it expires. */
 export const claimSeconds = 90;
 
-/** What is left of a connection that was ended. */
+/** The columns of a connection that has ended. */
 export const ended = {
   status: "disconnected",
   credentials: null,
@@ -23,17 +23,20 @@ export const ended = {
   proof: null,
 } as const;
 
-/** Accounts of others that are theirs alone are kept from everybody else. */
+/** Hides other users' private accounts. */
 const shownTo = (userId: string): SQL | undefined =>
   or(isNull(connections.visibleTo), eq(connections.visibleTo, userId));
 
-/** Whoever had an account for themselves and has left the team sees nothing of it any more, so nothing is collected. */
+/**
+ * False for private accounts whose owner has left the team. Nobody can see their messages, so nothing is
+ * collected.
+ */
 const hasReader: SQL = sql`(${connections.visibleTo} is null or exists (
   select from ${teamMembers} where ${teamMembers.teamId} = ${connections.teamId} and ${teamMembers.userId} = ${connections.visibleTo}))`;
 
 export function createConnectionRepository(db: Executor) {
   return {
-    /** The connected accounts of a team that somebody may see, in the order they were connected. */
+    /** A team's connected accounts that a user may see, in the order they were connected. */
     async ofTeam(teamId: string, userId: string): Promise<ConnectionRow[]> {
       return db
         .select()
@@ -42,7 +45,10 @@ export function createConnectionRepository(db: Executor) {
         .orderBy(asc(connections.connectedAt), asc(connections.accountId));
     },
 
-    /** Until the transaction ends nobody else connects an account of the team, so that a count stays true. */
+    /**
+     * Until the transaction ends, nobody else can connect an account of the team, so that the count stays
+     * correct.
+     */
     async lockCount(teamId: string): Promise<void> {
       await db.execute(sql`select pg_advisory_xact_lock(hashtext('connections'), hashtext(${teamId}))`);
     },
@@ -55,7 +61,7 @@ export function createConnectionRepository(db: Executor) {
       return row?.count ?? 0;
     },
 
-    /** Undefined for another team's too, and for somebody else's own. */
+    /** Undefined for another team's account and for other users' private ones too. */
     async find(teamIds: string[], userId: string, accountId: string): Promise<ConnectionRow | undefined> {
       const [row] = await db
         .select()
@@ -71,7 +77,7 @@ export function createConnectionRepository(db: Executor) {
       return row;
     },
 
-    /** One connection by its account, in the state it is in, held until the transaction ends. */
+    /** Reads one account's connection in any state and locks it until the transaction ends. */
     async lock(teamId: string, accountId: string): Promise<ConnectionRow | undefined> {
       const [row] = await db
         .select()
@@ -81,7 +87,9 @@ export function createConnectionRepository(db: Executor) {
       return row;
     },
 
-    /** The connected accounts of every team that a provider's event may be about, always in the same order. */
+    /**
+     * The connected accounts, of every team, that a provider's event may concern. Always in the same order.
+     */
     async byExternalId(provider: string, externalId: string): Promise<ConnectionRow[]> {
       return db
         .select()
@@ -90,7 +98,8 @@ export function createConnectionRepository(db: Executor) {
           and(
             eq(connections.provider, provider),
             eq(connections.externalId, externalId),
-            // One whose grant is gone is still pushed to, and for some that is the only way a message comes.
+            // Includes accounts whose grant is gone. They are still pushed to, which for some is the only
+            // source.
             ne(connections.status, "disconnected"),
             hasReader,
           ),
@@ -98,7 +107,7 @@ export function createConnectionRepository(db: Executor) {
         .orderBy(asc(connections.accountId));
     },
 
-    /** Whether another connected account, of whatever team, is reached by the same grant. */
+    /** True if another connected account, of any team, uses the same grant. */
     async sharesGrant({ accountId, settings }: ConnectionRow): Promise<boolean> {
       if (typeof settings.grant !== "string") return false;
       const [other] = await db
@@ -115,7 +124,7 @@ export function createConnectionRepository(db: Executor) {
       return other !== undefined;
     },
 
-    /** Whether a team other than this one has connected an account. Until the transaction ends none other can. */
+    /** True if another team has connected the account. Until the transaction ends, no other team can. */
     async takenByOthers(teamId: string, provider: string, externalId: string): Promise<boolean> {
       await db.execute(
         sql`select pg_advisory_xact_lock(hashtext('accounts'), hashtext(${`${provider} ${externalId}`}))`,
@@ -154,8 +163,7 @@ export function createConnectionRepository(db: Executor) {
     },
 
     /**
-     * Takes accounts whose time has come, of whatever team, the one that has waited longest first. Of two processes that
-     * ask at once each gets others.
+     * Claims due accounts of any team, longest waiting first. Concurrent processes get different accounts.
      */
     async claimDue(runId: string, limit: number): Promise<ConnectionRow[]> {
       const { rows } = await db.execute<{ account_id: string }>(sql`
@@ -179,7 +187,7 @@ export function createConnectionRepository(db: Executor) {
         .orderBy(asc(connections.nextSyncAt));
     },
 
-    /** Takes one account whatever its time; undefined while another run works on it. */
+    /** Claims one account regardless of its schedule; undefined while another run works on it. */
     async claim(teamId: string, accountId: string, runId: string): Promise<ConnectionRow | undefined> {
       const [row] = await db
         .update(connections)
@@ -196,7 +204,7 @@ export function createConnectionRepository(db: Executor) {
       return row;
     },
 
-    /** Keeps a claim for longer. False: it was lost, or the account was disconnected meanwhile. */
+    /** Renews a claim. False if it was lost, or if the account was disconnected. */
     async renewClaim(teamId: string, accountId: string, runId: string): Promise<boolean> {
       const rows = await db
         .update(connections)
@@ -213,7 +221,7 @@ export function createConnectionRepository(db: Executor) {
       return rows.length > 0;
     },
 
-    /** When the next account is due (milliseconds from now, 0 when one is), undefined when none is waiting. */
+    /** Milliseconds until the next account is due, 0 if one is due now; undefined if none is waiting. */
     async nextDue(): Promise<number | undefined> {
       const { rows } = await db.execute<{ wait: number | null }>(sql`
         select extract(epoch from min(next_sync_at) - now())::float8 * 1000 as wait from connections
@@ -222,7 +230,7 @@ export function createConnectionRepository(db: Executor) {
       return wait === null || wait === undefined ? undefined : Math.max(0, wait);
     },
 
-    /** Keeps when the latest message was sent; given `proof`, that the awaited one has arrived. */
+    /** Records when the latest message was sent and, with `proof`, that the awaited one has arrived. */
     async noteArrival(
       teamId: string,
       accountId: string,
@@ -238,7 +246,7 @@ export function createConnectionRepository(db: Executor) {
         .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)));
     },
 
-    /** Accounts with sealed secrets, of whatever team, by id. @param after - the last one seen. */
+    /** Accounts with sealed secrets, of any team, by id. @param after - the last one seen. */
     async sealedAfter(after: string | undefined, limit: number): Promise<SealedRow[]> {
       return db
         .select({
@@ -258,7 +266,7 @@ export function createConnectionRepository(db: Executor) {
         .limit(limit);
     },
 
-    /** Ends what somebody has connected in a team for themselves alone. @returns the accounts as they were. */
+    /** Ends a user's private connections in a team. @returns the accounts as they were. */
     async endOwn(teamId: string, userId: string): Promise<ConnectionRow[]> {
       const own = and(
         eq(connections.teamId, teamId),
@@ -275,7 +283,7 @@ export function createConnectionRepository(db: Executor) {
       return rows;
     },
 
-    /** Forgets the access to accounts that nobody sees any more, should one have been left over. */
+    /** Deletes leftover credentials of accounts that nobody can see. */
     async endUnread(): Promise<void> {
       await db
         .update(connections)
@@ -288,7 +296,7 @@ export function createConnectionRepository(db: Executor) {
       return stored as ConnectAttemptRow;
     },
 
-    /** Uses up a state: of two ways back with the same one, the second finds nothing. */
+    /** Uses up a state, so that a second callback with it finds nothing. */
     async useState(userId: string, stateHash: string): Promise<ConnectAttemptRow | undefined> {
       const [row] = await db
         .update(connectAttempts)
@@ -331,7 +339,7 @@ export function createConnectionRepository(db: Executor) {
         .where(and(eq(connectAttempts.teamId, teamId), eq(connectAttempts.id, id)));
     },
 
-    /** What somebody has begun to connect in a team. */
+    /** Deletes a user's unfinished connects in a team. */
     async removeAttemptsOf(teamId: string, userId: string): Promise<void> {
       await db
         .delete(connectAttempts)

@@ -17,10 +17,10 @@ import {
 } from "./contract";
 import type { IntegrationService } from "./service";
 
-/** The address the browser used, for what is built upon it where no public one is set. */
+/** The base URL the browser used, for links when no public URL is set. */
 export const baseUrlOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
-/** @param connectLimit - whoever types in an account has this server try a host and a password of theirs. */
+/** @param connectLimit - limits forms, because each attempt makes this server try a host and a password. */
 export const integrationRoutes = (integrations: IntegrationService, connectLimit: RateLimit): Route[] => [
   route(listProviders, ({ actor, request }) => integrations.list(actor, baseUrlOf(request))),
   route(listHealth, ({ actor }) => integrations.health(actor)),

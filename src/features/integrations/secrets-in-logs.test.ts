@@ -9,7 +9,7 @@ import { createOutlookConsent } from "./providers/outlook/consent";
 import { outlookSettings } from "./providers/outlook/settings";
 import type { OAuthConnect } from "./providers/provider";
 
-/** What the token endpoint answers; null: the connection is cut. */
+/** The token endpoint's response; null cuts the connection. */
 let answer: { status: number; body: object } | null = null;
 const server = createServer((request, response) => {
   if (request.url?.includes("well-known")) {
@@ -65,7 +65,7 @@ test.each([
   ["an unknown client", { status: 401, body: { error: "invalid_client" } }],
   ["broken", { status: 500, body: {} }],
   ["cut off", null],
-])("API-6 a question for tokens that is %s leaves no secret in the log", async (_name, answered) => {
+])("API-6 a token request that is %s leaves no secret in the log", async (_name, answered) => {
   answer = answered;
   written = "";
   const questions = [

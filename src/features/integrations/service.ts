@@ -27,7 +27,7 @@ import { createEventRepository } from "./webhooks/event-repository";
 import { createEventStore } from "./webhooks/event-store";
 import { startWebhookLoop } from "./webhooks/webhook-loop";
 
-/** How long a person waits for a sync at the most (milliseconds); longer ones go on by themselves. */
+/** How long a request waits for a sync (milliseconds). Longer syncs continue in the background. */
 const syncPatience = 25_000;
 
 export type IntegrationService = ReturnType<typeof createIntegrationService>;
@@ -39,7 +39,7 @@ export interface IntegrationTools {
   secrets: Secrets;
   billing: BillingService;
   providers: readonly Provider[];
-  /** Where people and providers reach the server; null: only this machine does. */
+  /** The public URL of the server; null if only this machine can reach it. */
   publicUrl: string | null;
   log: (line: string) => void;
 }
@@ -55,7 +55,7 @@ export function createIntegrationService(tools: IntegrationTools) {
 
   function requireProvider(id: string): Provider {
     const provider = providers.get(id);
-    if (!provider) throw new AppError("not_found", "There is no such channel.");
+    if (!provider) throw new AppError("not_found", "This channel doesn't exist.");
     return provider;
   }
 
@@ -71,14 +71,14 @@ export function createIntegrationService(tools: IntegrationTools) {
 
   async function requireSeen(actor: Actor, accountId: string): Promise<ConnectionRow> {
     const row = await connections.find(Object.keys(actor.roles), actor.userId, accountId);
-    if (!row) throw new AppError("not_found", "That account is not connected.");
+    if (!row) throw new AppError("not_found", "This account isn't connected.");
     return row;
   }
 
   const sync = (row: ConnectionRow, signal: AbortSignal) =>
     syncClaimed(syncTools, requireProvider(row.provider), row, signal);
 
-  /** Claims an account; when another run works on it, waits for that one to end. */
+  /** Claims an account. If another run is working on it, waits until it ends. */
   async function claim({ teamId, accountId }: ConnectionRow, signal: AbortSignal): Promise<ConnectionRow> {
     for (;;) {
       const claimed = await connections.claim(teamId, accountId, randomUUID());
@@ -128,17 +128,17 @@ export function createIntegrationService(tools: IntegrationTools) {
 
     onMemberLeft: disconnecting.onMemberLeft,
 
-    /** Asks for news now and waits for the answer. @throws AppError `provider_failed` with what went wrong. */
+    /** Syncs now and waits for the result. @throws AppError `provider_failed` with the reason. */
     async syncNow(actor: Actor, accountId: string): Promise<{ stored: number }> {
       const row = await requireSeen(actor, accountId);
       requireTeam(actor, row.teamId);
       if (row.status === "reconnect")
-        throw new AppError("provider_failed", "The access was withdrawn. Connect the account again.");
+        throw new AppError("provider_failed", "Zippy's access was revoked. Connect the account again.");
       const signal = AbortSignal.timeout(syncPatience);
       const result = await claim(row, signal)
         .then((claimed) => sync(claimed, signal))
         .catch((cause: unknown) => {
-          throw new AppError("provider_failed", "The check takes longer than usual; it goes on by itself.", {
+          throw new AppError("provider_failed", "This check is taking longer than usual. It continues in the background.", {
             cause,
           });
         });
@@ -159,7 +159,7 @@ export function createIntegrationService(tools: IntegrationTools) {
         const updated = await createConnectionRepository(tx).update(row.teamId, accountId, {
           ...(syncInterval === undefined ? {} : { syncInterval }),
           ...(conversations === undefined ? {} : { settings: { ...row.settings, conversations } }),
-          // A shorter interval counts from now on, not from the end of the longer one.
+          // A new interval applies from now on, not after the previous one.
           ...(row.nextSyncAt && row.status === "connected" ? { nextSyncAt: new Date() } : {}),
         });
         await wakeSync(tx);
@@ -174,7 +174,7 @@ export function createIntegrationService(tools: IntegrationTools) {
       const provider = requireProvider(row.provider);
       try {
         const answered = await provider.test(openSession(tools, row, AbortSignal.timeout(syncPatience)));
-        return { success: true, message: `${provider.name} answered: ${answered}` };
+        return { success: true, message: `${provider.name} responded: ${answered}` };
       } catch (error) {
         if (!(error instanceof ProviderFailure)) log(`test of ${provider.id}: ${reasonOf(error)}`);
         const message =
@@ -201,7 +201,7 @@ export function createIntegrationService(tools: IntegrationTools) {
       return proofOf(db, row, requireProvider(row.provider));
     },
 
-    /** What the webhooks of an account are checked by, of every team that has connected it. */
+    /** The secrets that verify an account's webhooks, of every team that has connected it. */
     async secretsOf(
       provider: Provider,
       externalId: string,
@@ -213,16 +213,16 @@ export function createIntegrationService(tools: IntegrationTools) {
             { credentials: openCredentials(secrets, row), subscription: openSubscription(secrets, row) },
           ];
         } catch {
-          // Its key is lost; the next check says so. Others who have connected it still count.
+          // Its key is lost, which the next check reports. Other teams' secrets still count.
           return [];
         }
       });
     },
 
-    /** Keeps what a webhook was told. Resolves once it is committed. */
+    /** Stores events. Resolves once they are committed. */
     storeEvents: deliveries.store,
 
-    /** Starts collecting in the background. @returns what stops it. */
+    /** Starts syncing in the background. @returns a function that stops it. */
     async work(): Promise<() => Promise<void>> {
       await resealOld(db, secrets);
       const stopSync = await startSyncLoop({ db, notifications, sync, log });
@@ -242,7 +242,10 @@ export function createIntegrationService(tools: IntegrationTools) {
   };
 }
 
-/** Forgets, of every team, what has run out: connects nobody ended, accounts nobody sees, and events handled long ago. */
+/**
+ * Deletes what has expired, for every team: unfinished connects, accounts nobody can see, and old handled
+ * events.
+ */
 export async function purgeIntegrations(db: Executor): Promise<void> {
   await createConnectionRepository(db).removeEndedAttempts();
   await createConnectionRepository(db).endUnread();

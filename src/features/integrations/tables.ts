@@ -20,7 +20,7 @@ import type { AccountSettings, Cursor, FailureCause } from "./providers/provider
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What went wrong last. */
+/** The latest failure. */
 export interface LastFailure {
   kind: FailureCause | "unexpected";
   message: string;
@@ -28,7 +28,7 @@ export interface LastFailure {
   at: string;
 }
 
-/** A round trip: a message with the code is awaited. Times are ISO 8601. */
+/** A round trip that waits for a message with the code. Times are ISO 8601. */
 export interface StoredProof {
   code: string;
   startedAt: string;
@@ -36,7 +36,7 @@ export interface StoredProof {
   messageId: string | null;
 }
 
-/** How an account is reached: the connection behind a row of `accounts`, kept apart from what its messages need. */
+/** The connection behind a row of `accounts`. Separate, because messages only need the account. */
 export const connections = pgTable(
   "connections",
   {
@@ -51,7 +51,7 @@ export const connections = pgTable(
     name: text("name").notNull(),
     address: text("address"),
     connectedBy: uuid("connected_by").references(() => users.id, { onDelete: "set null" }),
-    /** The one person who sees its messages; null: the team. */
+    /** The only user who sees its messages; null for the team. */
     visibleTo: uuid("visible_to"),
     status: text("status", { enum: ["connected", "reconnect", "disconnected"] })
       .notNull()
@@ -61,18 +61,18 @@ export const connections = pgTable(
     settings: jsonb("settings").$type<AccountSettings>().notNull().default({}),
     /** Seconds. */
     syncInterval: integer("sync_interval").notNull().default(syncIntervals.default),
-    /** Where the provider goes on; null: from `historySince`. */
+    /** The position to resume from; null starts from `historySince`. */
     cursor: jsonb("cursor").$type<Cursor>(),
     historySince: time("history_since").notNull(),
     historyDone: boolean("history_done").notNull().default(false),
-    /** Sealed JSON of the provider's promise to push. */
+    /** Sealed JSON of the provider's subscription. */
     subscription: text("subscription"),
     subscriptionEndsAt: time("subscription_ends_at"),
-    /** Why the provider would not promise to push when it was last asked; null: it did, or was not asked. */
+    /** Why the latest attempt to subscribe failed; null if it succeeded or there was none. */
     pushFailure: jsonb("push_failure").$type<LastFailure>(),
-    /** Null: never asked, only pushed to. */
+    /** Null: never polled, only pushed to. */
     nextSyncAt: time("next_sync_at"),
-    /** The run that works on it now, and until when its claim holds without being renewed. */
+    /** The current run, and how long its claim is valid without renewal. */
     claimedBy: uuid("claimed_by"),
     claimedUntil: time("claimed_until"),
     lastSyncAt: time("last_sync_at"),
@@ -90,15 +90,15 @@ export const connections = pgTable(
 );
 
 /**
- * Events that providers pushed: stored before they are answered, and worked on after. The only table without a team:
- * whose account an event is about shows when it is worked on.
+ * Pushed events, stored before the response and handled afterwards. The only table without a team, because an
+ * event's teams are only known when it is handled.
  */
 export const webhookEvents = pgTable(
   "webhook_events",
   {
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     provider: text("provider").notNull(),
-    /** The provider's id of the event, the same for every delivery. */
+    /** The provider's id of the event, identical for every delivery. */
     eventId: text("event_id").notNull(),
     /** The provider's id of the account. */
     account: text("account").notNull(),
@@ -106,7 +106,7 @@ export const webhookEvents = pgTable(
     receivedAt: time("received_at").notNull().defaultNow(),
     handledAt: time("handled_at"),
     tries: integer("tries").notNull().default(0),
-    /** Not to be tried before; null: at once. */
+    /** Not before this time; null: immediately. */
     notBefore: time("not_before"),
     failure: text("failure"),
   },
@@ -117,7 +117,7 @@ export const webhookEvents = pgTable(
   ],
 );
 
-/** Where a mailbox keeps its messages: what it calls a message when it tells that it is gone. */
+/** Where a mailbox stores its messages. Some mailboxes only report the location of a deleted message. */
 export const messageLocations = pgTable(
   "message_locations",
   {
@@ -136,7 +136,7 @@ export const messageLocations = pgTable(
   ],
 );
 
-/** A connect that is under way: from the click to the way back from the provider, and until accounts are chosen. */
+/** An unfinished connect: from the click, through the provider's page, to the choice of accounts. */
 export const connectAttempts = pgTable("connect_attempts", {
   id: uuid("id").primaryKey().defaultRandom(),
   teamId: uuid("team_id")
@@ -147,7 +147,7 @@ export const connectAttempts = pgTable("connect_attempts", {
     .references(() => users.id, { onDelete: "cascade" }),
   provider: text("provider").notNull(),
   onlyMe: boolean("only_me").notNull(),
-  /** SHA-256 of the state the browser carries; null once it has been used. */
+  /** SHA-256 of the state in the browser; null once used. */
   stateHash: text("state_hash").unique(),
   /** Sealed. */
   codeVerifier: text("code_verifier"),

@@ -5,7 +5,7 @@ import { type TokenCredentials, TokenRefused, withAccessToken } from "./access-t
 const hour = 3_600_000;
 afterEach(() => vi.useRealTimers());
 
-/** A provider whose clock is right: it takes the one token it handed out last, for an hour. */
+/** A provider with a correct clock. It accepts only the latest token, for an hour. */
 function createParty() {
   let made = 0;
   const tokens = (): TokenCredentials => ({
@@ -24,7 +24,7 @@ function createParty() {
       if (accessToken !== `access ${made}`) throw new TokenRefused(accessToken);
       return "news";
     }),
-    /** The token in use ends, whatever anybody's clock says. */
+    /** Invalidates the current token, whatever the clocks say. */
     forgetAccess: () => void made++,
   };
 }
@@ -48,13 +48,13 @@ function sessionWith(first: Credentials): Session {
 }
 
 describe("INT-8 a call with an access token", () => {
-  test("uses the token there is while it lasts", async () => {
+  test("uses the current token while it is valid", async () => {
     const party = createParty();
     expect(await withAccessToken(sessionWith(party.first), party.refresh, party.call)).toBe("news");
     expect(party.refresh).not.toHaveBeenCalled();
   });
 
-  test("refreshes one that has ended before it asks", async () => {
+  test("refreshes an expired token before the call", async () => {
     const party = createParty();
     const session = sessionWith({ ...party.first, expiresAt: new Date(Date.now() - 1).toISOString() });
     expect(await withAccessToken(session, party.refresh, party.call)).toBe("news");
@@ -62,7 +62,7 @@ describe("INT-8 a call with an access token", () => {
     expect(session.credentials.accessToken).toBe("access 1");
   });
 
-  test("with a clock an hour behind, asks with a token that has ended, is refused, and refreshes once", async () => {
+  test("with a clock an hour behind, sends an expired token, is refused and refreshes once", async () => {
     const party = createParty();
     const session = sessionWith(party.first);
     vi.useFakeTimers({ now: Date.now() - hour });
@@ -73,7 +73,7 @@ describe("INT-8 a call with an access token", () => {
     expect(party.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test("with a clock an hour ahead, refreshes a token that looks ended, and gets its answer", async () => {
+  test("with a clock an hour ahead, refreshes a token that looks expired and succeeds", async () => {
     const party = createParty();
     const session = sessionWith(party.first);
     vi.useFakeTimers({ now: Date.now() + hour });
@@ -84,7 +84,7 @@ describe("INT-8 a call with an access token", () => {
     expect(party.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test("asks to reconnect when the new token is refused as well, or the grant is gone", async () => {
+  test("asks to reconnect if the refreshed token is refused too, or the grant is gone", async () => {
     const party = createParty();
     const never = async (accessToken: string) => Promise.reject(new TokenRefused(accessToken));
     await expect(withAccessToken(sessionWith(party.first), party.refresh, never)).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe("INT-8 a call with an access token", () => {
     });
   });
 
-  test("passes on every other failure without touching the token", async () => {
+  test("passes on every other failure without refreshing", async () => {
     const party = createParty();
     const away = async () => Promise.reject(new ProviderFailure("unavailable", "away"));
     await expect(withAccessToken(sessionWith(party.first), party.refresh, away)).rejects.toThrow("away");

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { type Credentials, ProviderFailure, type Session } from "../providers/provider";
 
-/** Tokens of a provider that hands out short-lived ones. `expiresAt`: ISO 8601; null when the token does not end. */
+/**
+ * Tokens of a provider with short-lived access tokens. `expiresAt`: ISO 8601; null if the token doesn't
+ * expire.
+ */
 export const TokenCredentials = z.looseObject({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
@@ -9,22 +12,22 @@ export const TokenCredentials = z.looseObject({
 });
 export type TokenCredentials = z.infer<typeof TokenCredentials>;
 
-/** A provider's answer that the access token is not valid (401): it is refreshed once. */
+/** The provider rejected the access token (401). It is refreshed once. */
 export class TokenRefused extends Error {
   override name = "TokenRefused";
 }
 
-/** Before its end a token counts as ended (milliseconds): clocks differ, and requests take time. */
+/** A token counts as expired this early (milliseconds), because clocks differ and requests take time. */
 const margin = 60_000;
 
 const tokensOf = (credentials: Credentials): TokenCredentials => TokenCredentials.parse(credentials);
 
 /**
- * Makes a call with a valid access token: one that has ended is refreshed before, one that is refused is refreshed once
- * and tried again.
+ * Makes a call with a valid access token. Refreshes an expired token first. If the token is refused,
+ * refreshes once and tries again.
  *
- * @param refresh - asks for new tokens; throws ProviderFailure `reconnect` when the grant is gone.
- * @throws ProviderFailure `reconnect` when the new token is refused as well.
+ * @param refresh - fetches new tokens. Throws ProviderFailure `reconnect` if the grant is gone.
+ * @throws ProviderFailure `reconnect` if the refreshed token is refused too.
  */
 export async function withAccessToken<T>(
   session: Session,
@@ -45,7 +48,7 @@ export async function withAccessToken<T>(
     return await call(tokensOf(session.credentials).accessToken);
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error;
-    throw new ProviderFailure("reconnect", "The access was withdrawn. Connect the account again.", {
+    throw new ProviderFailure("reconnect", "Zippy's access was revoked. Connect the account again.", {
       cause: error,
     });
   }

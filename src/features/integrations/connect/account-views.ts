@@ -6,15 +6,15 @@ import type { StoredProof } from "../tables";
 /** How long a round trip waits for its message (milliseconds). */
 const proofLength = 10 * 60_000;
 
-/** The path a provider pushes to. */
+/** The path of a provider's webhook. */
 export const webhookPath = (provider: Provider): string =>
   `/api/integrations/webhooks/${provider.webhook?.path ?? ""}${provider.webhook?.placeholder ? `/${provider.webhook.placeholder}` : ""}`;
 
-/** Where a provider sends the browser back to. */
+/** The URL a provider sends the browser back to. */
 export const redirectUri = (provider: Provider, baseUrl: string): string =>
   `${baseUrl}/api/integrations/${provider.id}/callback`;
 
-/** A channel with the accounts among `rows` that belong to it. `url`: where it pushes to. */
+/** Describes a provider with its accounts among `rows`. `url`: its webhook. */
 export function toProvider(provider: Provider, rows: ConnectionRow[], url: string): IntegrationProvider {
   const accounts = rows.filter((row) => row.provider === provider.id).map(toAccount);
   return {

@@ -14,15 +14,15 @@ import { type ConnectAttemptRow, type ConnectionRow, createConnectionRepository 
 import { wakeSync } from "../sync/sync-loop";
 import { sealCredentials } from "./session";
 
-/** How long a person may take at the provider's page, and to choose (milliseconds). */
+/** Time limit for the provider's page and for choosing accounts (milliseconds). */
 const patience = 30 * 60_000;
-/** How far back the first connect reads (milliseconds). */
+/** How far back the first sync reads (milliseconds). */
 const historyLength = 30 * 86_400_000;
 
 const hash = (state: string): string => createHash("sha256").update(state).digest("hex");
 const locationOfAttempt = (teamId: string): string => `connect_attempts/${teamId}`;
 
-/** Where the way back from a provider leads. */
+/** Result of a callback from a provider. */
 export type Return =
   | { kind: "connected"; provider: string; accounts: ConnectionRow[] }
   | { kind: "choose"; provider: string; choiceId: string };
@@ -33,9 +33,9 @@ export interface ConnectTools {
   billing: Pick<BillingService, "requireRoomForIntegration">;
 }
 
-/** From a click on Connect to accounts that are collected from. */
+/** Connects accounts, from the click on Connect to the stored connection. */
 export function createConnect({ db, secrets, billing }: ConnectTools) {
-  /** Connects accounts of a team, or connects them again: what was read before is not read twice. */
+  /** Connects or reconnects an account of a team. Reconnecting keeps the sync position. */
   async function keep(
     tx: Executor,
     actor: Actor,
@@ -57,7 +57,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
   ): Promise<ConnectionRow> {
     const connections = createConnectionRepository(tx);
     if (provider.belongsToServer && (await connections.takenByOthers(teamId, provider.id, found.externalId)))
-      throw new AppError("conflict", `Another team has connected ${found.address ?? found.name} already.`);
+      throw new AppError("conflict", `Another team has already connected ${found.address ?? found.name}.`);
     const accountId = await accountOf(tx, teamId, provider.id, found.externalId);
     const before = await connections.lock(teamId, accountId);
     if (
@@ -66,7 +66,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       before.visibleTo !== actor.userId &&
       before.status !== "disconnected"
     )
-      throw new AppError("conflict", "Somebody else of your team has connected this account for themselves.");
+      throw new AppError("conflict", "Someone else on your team has connected this account privately.");
     if (!before || before.status === "disconnected") {
       await connections.lockCount(teamId);
       await billing.requireRoomForIntegration(tx, teamId, await connections.count(teamId));
@@ -81,7 +81,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       settings: { ...before?.settings, ...found.settings },
       failures: 0,
       lastFailure: null,
-      // What was promised to the old grant does not hold for the new one.
+      // A subscription of the old grant doesn't work with the new one.
       subscription: null,
       subscriptionEndsAt: null,
       pushFailure: null,
@@ -100,21 +100,21 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
           historySince: new Date(Date.now() - historyLength),
           historyDone: provider.fetch === null,
         });
-    // What another person had for themselves stays theirs.
+    // Messages that were private to another user stay private.
     if (before && (before.visibleTo === null || before.visibleTo === actor.userId))
       await showMessagesTo(tx, { teamId, accountId }, { before: before.visibleTo, now: row.visibleTo });
     await recordFacts(tx, { teamId, userId: actor.userId }, [
       { type: "integration_connected", subjectId: accountId },
     ]);
     const { visibleTo: onlyFor } = row;
-    // Its messages come to light for somebody, or go from the screens of the others.
+    // The messages appear for some users or disappear from others' screens, so reload everything.
     if (before && before.visibleTo !== onlyFor) await publish(tx, { type: "resync", teamId, id: teamId });
     else await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
     return row;
   }
 
   return {
-    /** Begins: where the browser is sent to give consent. */
+    /** Starts a consent. Returns the URL to send the browser to. */
     async begin(
       actor: Actor,
       {
@@ -141,9 +141,9 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     },
 
     /**
-     * The browser is back: turns its code into accounts, and connects the one there is.
+     * Handles the callback: exchanges the code for accounts, and connects the account if there is only one.
      *
-     * @throws AppError `invalid_input` for a way back that nobody began, or that was walked before; ProviderFailure.
+     * @throws AppError `invalid_input` for a callback that is unknown or already used; ProviderFailure.
      */
     async complete(
       actor: Actor,
@@ -159,7 +159,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       if (!attempt || attempt.provider !== provider.id || !attempt.codeVerifier)
         throw new AppError(
           "invalid_input",
-          "This connection was not started here, or took too long. Connect again.",
+          "This connection wasn't started here or has expired. Connect again.",
         );
       const { teamId, onlyMe } = attempt;
       requireRight(actor, teamId, "integrations");
@@ -181,7 +181,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       });
     },
 
-    /** What there is to choose from. @throws AppError `not_found`. */
+    /** Returns the accounts to choose from. @throws AppError `not_found`. */
     async choice(actor: Actor, id: string): Promise<ConnectChoice> {
       const attempt = await requireChoice(db, actor, id);
       return {
@@ -195,7 +195,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       };
     },
 
-    /** Connects the chosen ones. */
+    /** Connects the chosen accounts. */
     async choose(
       actor: Actor,
       id: string,
@@ -207,7 +207,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       requireRight(actor, teamId, "integrations");
       const chosen = openFound(secrets, attempt).filter(({ externalId }) => externalIds.includes(externalId));
       if (chosen.length !== new Set(externalIds).size)
-        throw new AppError("invalid_input", "externalIds: Choose from the accounts that were found.");
+        throw new AppError("invalid_input", "externalIds: Choose from the accounts on offer.");
       return db.transaction(async (tx) => {
         const rows = await keep(
           tx,
@@ -220,7 +220,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       });
     },
 
-    /** Connects one account that was described by what the person typed in. */
+    /** Connects one account from a form. */
     async connectFound(
       actor: Actor,
       provider: Provider,
@@ -236,7 +236,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
 async function requireChoice(db: Executor, actor: Actor, id: string): Promise<ConnectAttemptRow> {
   const attempt = await createConnectionRepository(db).findAttempt(actor.userId, id);
   if (!attempt?.found || !actor.roles[attempt.teamId])
-    throw new AppError("not_found", "That choice is over. Connect again.");
+    throw new AppError("not_found", "This selection has expired. Connect again.");
   return attempt;
 }
 

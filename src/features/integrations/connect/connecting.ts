@@ -8,18 +8,18 @@ import { redirectUri, toAccount } from "./account-views";
 import { type ConnectTools, createConnect } from "./connect";
 
 export interface ConnectingTools extends ConnectTools {
-  /** @throws AppError `not_found` for a channel that does not exist. */
+  /** @throws AppError `not_found` for an unknown provider. */
   requireProvider: (id: string) => Provider;
-  /** Where people and providers reach the server; null: only this machine does. */
+  /** The public URL of the server; null if only this machine can reach it. */
   publicUrl: string | null;
 }
 
-/** The ways in which a person connects an account: consent at the provider's page, or what they type in. */
+/** The two ways to connect an account: consent on the provider's page, or a form. */
 export function createConnecting({ requireProvider, publicUrl, ...tools }: ConnectingTools) {
   const connect = createConnect(tools);
 
   return {
-    /** Where the browser goes to give consent. */
+    /** Starts a consent. Returns the URL to send the browser to. */
     async beginOAuth(
       actor: Actor,
       providerId: string,
@@ -36,7 +36,7 @@ export function createConnecting({ requireProvider, publicUrl, ...tools }: Conne
       });
     },
 
-    /** The browser is back from the provider. */
+    /** Handles the browser's return from the provider. */
     async completeOAuth(actor: Actor, providerId: string, callback: URL, baseUrl: string) {
       const provider = requireProvider(providerId);
       const oauth = requireConnect(provider, "oauth");
@@ -54,7 +54,7 @@ export function createConnecting({ requireProvider, publicUrl, ...tools }: Conne
       return (await connect.choose(actor, id, externalIds, requireProvider)).map(toAccount);
     },
 
-    /** Connects an account by what the person typed in. */
+    /** Connects an account from a form. */
     async connectDirectly(
       actor: Actor,
       providerId: string,
@@ -82,9 +82,9 @@ function requireConnect<Kind extends "oauth" | "direct">(
   kind: Kind,
 ): Kind extends "oauth" ? OAuthConnect : DirectConnect {
   if (provider.connect.kind !== kind)
-    throw new AppError("invalid_input", `${provider.name} is not connected this way.`);
+    throw new AppError("invalid_input", `${provider.name} doesn't connect this way.`);
   const [first] = provider.missing;
   if (first)
-    throw new AppError("unavailable", `${provider.name} cannot be connected yet: ${first.name} is not set.`);
+    throw new AppError("unavailable", `${provider.name} can't be connected yet: ${first.name} is not set.`);
   return provider.connect as Kind extends "oauth" ? OAuthConnect : DirectConnect;
 }

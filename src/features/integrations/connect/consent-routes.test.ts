@@ -5,7 +5,7 @@ import { type Person, startTestApp } from "../../../../test/support/test-app";
 const app = await startTestApp({
   GOOGLE_CLIENT_ID: "client",
   GOOGLE_CLIENT_SECRET: "secret",
-  // Nobody answers there.
+  // Nothing listens there.
   GOOGLE_TOKEN_BASE_URL: "http://127.0.0.1:1",
 });
 
@@ -17,7 +17,7 @@ async function visit(person: Person, path: string, headers: Record<string, strin
 
 const begin = (person: Person) => `/api/integrations/gmail/connect?teamId=${person.teamId}`;
 
-test("a consent begun by another site's link leads to the page where one is asked", async () => {
+test("a consent started by another site's link goes to the integrations page instead", async () => {
   const ana = await app.signIn();
   expect(await visit(ana, begin(ana), { "sec-fetch-site": "cross-site" })).toBe("/integrations");
   expect(await query(app, "select from connect_attempts where user_id = $1", [ana.user.id])).toEqual([]);
@@ -27,17 +27,17 @@ test("a consent begun by another site's link leads to the page where one is aske
     );
 });
 
-test("a way back holds for whoever began it, once, and for its own provider", async () => {
+test("a callback works once, for the user who started it and for its own provider", async () => {
   const [ana, eve] = [await app.signIn(), await app.signIn()];
   const state = new URL(await visit(ana, begin(ana))).searchParams.get("state") ?? "";
   const back = (provider: string) => `/api/integrations/${provider}/callback?code=c&state=${state}`;
   expect(await visit(eve, back("gmail"))).toBe("/integrations?failed=gmail&problem=expired");
-  // It is still Ana's, whose code nobody answers for; then it is used up.
+  // It still belongs to Ana, but nothing answers the code exchange. After that it is used up.
   expect(await visit(ana, back("gmail"))).toBe("/integrations?failed=gmail&problem=unavailable");
   expect(await visit(ana, back("gmail"))).toBe("/integrations?failed=gmail&problem=expired");
 });
 
-test("wherever a provider's name comes from, the browser stays here", async () => {
+test("a manipulated provider name never leads the browser to another site", async () => {
   const ana = await app.signIn();
   for (const name of ["%2F%2Fevil.example", "..%2F..", "x%26connected=gmail", "%0d%0aset-cookie:a=b"])
     for (const end of ["connect", "callback?state=x", "callback?error=denied"]) {
@@ -46,7 +46,7 @@ test("wherever a provider's name comes from, the browser stays here", async () =
     }
 });
 
-test("no webhook fails over what strangers send", async () => {
+test("no webhook crashes on invalid requests", async () => {
   const paths = [
     "gmail",
     "outlook",

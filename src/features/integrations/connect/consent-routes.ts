@@ -10,7 +10,8 @@ import type { IntegrationService } from "../service";
 const Begin = z.object({ teamId: z.uuid().optional(), onlyMe: z.enum(["true", "false"]).optional() });
 
 /**
- * The two addresses a browser itself goes to when an account is connected by consent: towards the provider, and back. Whatever goes wrong leads to the integrations page, which says so.
+ * The two pages of a consent that the browser visits directly: to the provider, and back. Any failure leads
+ * to the integrations page, which explains it.
  */
 export function registerConsentPages(
   app: FastifyInstance,
@@ -22,9 +23,9 @@ export function registerConsentPages(
     { schema: { hide: true } },
     async (request, reply) => {
       const { provider } = request.params;
-      // A link elsewhere must not choose for a person which team sees what; here they are asked.
+      // A link on another site must not decide which team sees what. The integrations page asks the user.
       if (request.headers["sec-fetch-site"] === "cross-site") return reply.redirect("/integrations", 302);
-      // There is no page to go to: what it needs is typed in here.
+      // This provider has no consent page, so open its form.
       if (integrations.providers.get(provider)?.connect.kind === "direct")
         return reply.redirect(`/integrations?connect=${provider}`, 302);
       const leads = await guard(app, provider, async () => {
@@ -58,7 +59,7 @@ export function registerConsentPages(
   );
 }
 
-/** What whoever runs the server should hear of. */
+/** Problems that the administrator should see in the log. */
 const logged = new Set(["unexpected", "provider", "client", "unavailable"]);
 
 async function requireActor(request: FastifyRequest, authenticate: Authenticate) {
@@ -77,7 +78,7 @@ async function guard(app: FastifyInstance, provider: string, work: () => Promise
   }
 }
 
-/** A code, not a sentence: what stands in an address could be made up by anybody. */
+/** The URL contains a code instead of a sentence, because anyone can craft a URL. */
 const problemPage = (provider: string, problem: ConnectProblem): string =>
   `/integrations?failed=${encodeURIComponent(provider)}&problem=${problem}`;
 

@@ -15,15 +15,15 @@ export interface DisconnectTools {
   log: (line: string) => void;
 }
 
-/** Ends of collecting: by somebody's wish, and because they leave the team. Messages and tasks stay. */
+/** Ends collecting, on request or because a user leaves the team. Messages and tasks stay. */
 export function createDisconnect({ db, secrets, providers, log }: DisconnectTools) {
-  /** Ends what was granted at the provider; whatever goes wrong is only logged. */
+  /** Revokes the grant at the provider. Failures are only logged. */
   async function revoke(row: ConnectionRow): Promise<void> {
     const provider = providers.get(row.provider);
     if (!provider?.revoke) return;
     const connections = createConnectionRepository(db);
     try {
-      // Another team may collect from the same account, often under the same grant.
+      // Another team may use the same account, often with the same grant.
       const others = await connections.byExternalId(provider.id, row.externalId);
       if (others.length > 0 || (await connections.sharesGrant(row))) return;
       await provider.revoke(openSession({ db, secrets }, row, AbortSignal.timeout(10_000)));
@@ -33,7 +33,7 @@ export function createDisconnect({ db, secrets, providers, log }: DisconnectTool
   }
 
   return {
-    /** Stops collecting and forgets the access. */
+    /** Stops collecting and deletes the credentials. */
     async disconnect(actor: Actor, row: ConnectionRow): Promise<void> {
       const { teamId, accountId } = row;
       await db.transaction(async (tx) => {
@@ -45,14 +45,14 @@ export function createDisconnect({ db, secrets, providers, log }: DisconnectTool
         const { visibleTo: onlyFor } = current;
         await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
       });
-      // Afterwards: whatever the provider answers, nothing is collected any more.
+      // After the commit, so that collecting has ended whatever the provider responds.
       await revoke(row);
     },
 
     /**
-     * Disconnects what somebody who leaves a team has connected there for themselves alone.
+     * Disconnects the private accounts of a user who leaves a team.
      *
-     * @returns what asks the providers to forget the grants; it never fails.
+     * @returns a function that revokes the grants at the providers. It never fails.
      */
     async onMemberLeft(
       tx: Executor,

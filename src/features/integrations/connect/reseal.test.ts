@@ -31,7 +31,7 @@ const sealedOf = async (app: TestApp, id: string): Promise<string> => {
   return rows[0]?.credentials ?? "";
 };
 
-test("INT-8 API-6 after a new key is put in front, what is stored is encrypted anew, and the old key can go", async () => {
+test("INT-8 API-6 after a key rotation, stored secrets are encrypted again and the old key can be removed", async () => {
   const [older, newer, lost] = [randomBytes(32), randomBytes(32), randomBytes(32)];
   const before = await start([older], { ROLE: "web" });
   const ana = await before.signIn();
@@ -55,11 +55,11 @@ test("INT-8 API-6 after a new key is put in front, what is stored is encrypted a
   expect(() => createSecrets([older]).open(opened, location)).toThrow();
   expect(await sealedOf(after, unreadable.id)).toBe(sealed);
 
-  // Collecting goes on.
+  // Collecting still works.
   await telegram.happen(bot.token, { message: privateMessage() });
   await syncSoon(before, id);
   await messagesOf(ana, 1);
   expect((await healthOf(other, ({ healthStatus }) => healthStatus === "error")).healthMessage).toBe(
-    "The stored access cannot be read any more. Connect the account again.",
+    "Zippy can't read this account's stored credentials. Connect it again.",
   );
 });

@@ -3,12 +3,12 @@ import { SealedError, type Secrets } from "../../../server/secrets";
 import { createConnectionRepository, type SealedRow } from "../repository";
 import { locationOf } from "./session";
 
-/** Accounts looked at together. */
+/** Accounts per batch. */
 const together = 500;
 
 /**
- * Encrypts what is kept of every account, of whatever team, under the newest key, so that the older ones can be put away.
- * What was sealed under a key that is gone stays as it is: its account asks to be connected again.
+ * Encrypts the secrets of all accounts again with the newest key, so that older keys can be removed. Skips
+ * secrets whose key is lost; those accounts ask to be reconnected.
  */
 export async function resealOld(db: Executor, secrets: Secrets): Promise<void> {
   let rows: SealedRow[];

@@ -7,7 +7,7 @@ import { wakeSync } from "../sync/sync-loop";
 import type { StoredProof } from "../tables";
 import { toProof } from "./account-views";
 
-/** Begins to wait for a message that carries a code. */
+/** Starts a round trip: waits for a message that contains a code. */
 export async function startProof(db: Executor, { teamId, accountId }: ConnectionRow): Promise<Proof> {
   const proof: StoredProof = {
     code: `zippy-${randomInt(100_000, 1_000_000)}`,
@@ -19,7 +19,7 @@ export async function startProof(db: Executor, { teamId, accountId }: Connection
   return toProof(proof);
 }
 
-/** Whether it has arrived; while it is awaited, an account that is asked for news is asked at once. */
+/** The state of the round trip. While it waits, checks a pollable account at once. */
 export async function proofOf(db: Executor, row: ConnectionRow, { fetch }: Provider): Promise<Proof | null> {
   if (!row.proof) return null;
   const proof = toProof(row.proof);

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Whether two secrets are the same, in a time that does not tell where they differ, nor how long they are. */
+/** Compares two secrets in constant time, without revealing their length. */
 export function sameSecret(given: string | undefined, expected: string): boolean {
   return timingSafeEqual(digest(given ?? ""), digest(expected)) && given !== undefined;
 }

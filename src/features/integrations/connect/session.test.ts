@@ -29,7 +29,7 @@ async function session() {
   return openSession({ db, secrets }, row, new AbortController().signal);
 }
 
-test("while many tokens are refreshed at a provider that takes its time, people are answered", async () => {
+test("people get responses while many tokens are refreshed at a slow provider", async () => {
   const sessions = await Promise.all(Array.from({ length: 14 }, session));
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ test("while many tokens are refreshed at a provider that takes its time, people 
   expect(sessions.map(({ credentials }) => credentials)).toEqual(sessions.map(() => ({ token: "new" })));
 });
 
-test("calls of one session that are refused together refresh once", async () => {
+test("parallel refused calls of one session refresh the token once", async () => {
   const one = await session();
   const used: Credentials[] = [];
   const change = async (credentials: Credentials) => {

@@ -7,14 +7,14 @@ import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { createLocationRepository } from "../sync/location-repository";
 import { storedMessages } from "../sync/stored-messages";
 
-/** Where the secrets of an account are kept, as {@link Secrets} wants to know it. */
+/** The location of an account's secrets, for {@link Secrets}. */
 export const locationOf = (accountId: string): string => `connections/${accountId}`;
 
 export function sealCredentials(secrets: Secrets, accountId: string, credentials: Credentials): string {
   return secrets.seal(JSON.stringify(credentials), locationOf(accountId));
 }
 
-/** @throws ProviderFailure `reconnect` when they are gone, or sealed under a key that is lost. */
+/** @throws ProviderFailure `reconnect` if they are gone, or sealed with a lost key. */
 export function openCredentials(
   secrets: Secrets,
   { accountId, credentials }: Pick<ConnectionRow, "accountId" | "credentials">,
@@ -24,16 +24,16 @@ export function openCredentials(
   } catch (cause) {
     throw new ProviderFailure(
       "reconnect",
-      "The stored access cannot be read any more. Connect the account again.",
+      "Zippy can't read this account's stored credentials. Connect it again.",
       {
         cause,
       },
     );
   }
-  throw new ProviderFailure("reconnect", "This account is not connected any more.");
+  throw new ProviderFailure("reconnect", "This account is no longer connected.");
 }
 
-/** Null when there is none, or its key is lost: it is asked for anew. */
+/** Null if there is none or its key is lost; then it is requested again. */
 export function openSubscription(
   secrets: Secrets,
   { accountId, subscription, subscriptionEndsAt }: ConnectionRow,
@@ -48,12 +48,12 @@ export function openSubscription(
 }
 
 /**
- * Renewals one process makes at a time: each holds a connection to the database while a provider takes its time, and
- * people need the others.
+ * Renewals per process. Each blocks a database connection while the provider responds, and people need the
+ * others.
  */
 const inTurn = pLimit(3);
 
-/** Opens an account for work on it. */
+/** Opens an account for a piece of work. */
 export function openSession(
   { db, secrets }: { db: Executor; secrets: Secrets },
   row: ConnectionRow,
@@ -67,9 +67,9 @@ export function openSession(
     await db.transaction(async (tx) => {
       const connections = createConnectionRepository(tx);
       const current = await connections.lock(teamId, accountId);
-      if (!current) throw new ProviderFailure("reconnect", "This account is not connected any more.");
+      if (!current) throw new ProviderFailure("reconnect", "This account is no longer connected.");
       const stored = openCredentials(secrets, current);
-      // Somebody else has renewed them while this one waited for the row.
+      // If another process renewed them while we waited for the row, use its result.
       const renewed = JSON.stringify(stored) === JSON.stringify(credentials) ? await change(stored) : stored;
       credentials = renewed;
       if (renewed !== stored)
@@ -94,7 +94,7 @@ export function openSession(
     get credentials() {
       return credentials;
     },
-    // Calls made side by side are refused together: the first renews for all of them.
+    // Parallel calls are refused together. The first one renews for all of them.
     renew(change) {
       renewing ??= inTurn(() => renew(change)).finally(() => {
         renewing = undefined;

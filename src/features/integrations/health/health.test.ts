@@ -4,7 +4,7 @@ import { type HealthFacts, healthOf } from "./health";
 const now = new Date("2026-11-20T12:00:00Z");
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
 
-/** An account that was checked a minute ago, unless said otherwise. */
+/** An account that was checked a minute ago, by default. */
 function health(row: Partial<HealthFacts["row"]> = {}, facts: Partial<HealthFacts> = {}) {
   return healthOf({
     row: {
@@ -38,8 +38,8 @@ const failure = (kind: "rate_limited" | "refused" | "unavailable" | "reconnect",
   at: ago(60).toISOString(),
 });
 
-describe("INT-5 BEY-15 health, by what has really happened", () => {
-  test("healthy: says how much came today, when it was checked and when it is checked again", () => {
+describe("INT-5 BEY-15 health is based on what really happened", () => {
+  test("healthy: says how many messages arrived today, and when the last and next checks are", () => {
     expect(health()).toEqual({
       provider: "slack",
       accountId: "8f3f3b1e-7c7e-4c5a-9f0e-0d8d5b8f0a11",
@@ -60,12 +60,12 @@ describe("INT-5 BEY-15 health, by what has really happened", () => {
     expect(health({}, { messagesToday: 0 }).healthMessage).toBe("Working: 0 messages today.");
   });
 
-  test("error: the grant is gone, whatever else holds", () => {
+  test("error: the grant is gone, whatever else is true", () => {
     const lastFailure = failure("reconnect", "Slack no longer accepts the access.");
     expect(health({ status: "reconnect", failures: 1, lastFailure, nextSyncAt: ago(9000) })).toMatchObject({
       healthStatus: "error",
       healthMessage: "Slack no longer accepts the access.",
-      actionableAdvice: "Reconnect the account; nothing that was sent meanwhile is lost.",
+      actionableAdvice: "Reconnect the account. Messages sent in the meantime aren't lost.",
       nextSyncAt: null,
       fetchingHistory: false,
     });
@@ -77,7 +77,7 @@ describe("INT-5 BEY-15 health, by what has really happened", () => {
     expect(health({ failures: 1, lastFailure })).toMatchObject({
       healthStatus: "warning",
       healthMessage: "The last check failed: Slack could not be reached.",
-      actionableAdvice: "Zippy tries again by itself; test the connection if it goes on.",
+      actionableAdvice: "Zippy retries automatically. If this continues, test the connection.",
     });
     expect(health({ failures: 2, lastFailure })).toMatchObject({
       healthStatus: "warning",
@@ -86,14 +86,14 @@ describe("INT-5 BEY-15 health, by what has really happened", () => {
     expect(health({ failures: 3, lastFailure }).healthStatus).toBe("error");
   });
 
-  test("the advice follows from what failed", () => {
+  test("the advice depends on the failure", () => {
     const advice = (kind: "rate_limited" | "refused") =>
       health({ failures: 1, lastFailure: failure(kind, "No.") }).actionableAdvice;
     expect(advice("rate_limited")).toContain("Nothing to do");
     expect(advice("refused")).toContain("Check at Slack");
   });
 
-  test("warning: checks are late by two intervals, and by two minutes at the least", () => {
+  test("warning: a check is late by two intervals, and by two minutes at least", () => {
     expect(health({ nextSyncAt: ago(601) }).healthStatus).toBe("warning");
     expect(health({ nextSyncAt: ago(601) }).actionableAdvice).toContain("background work");
     expect(health({ nextSyncAt: ago(599) }).healthStatus).toBe("healthy");
@@ -101,21 +101,21 @@ describe("INT-5 BEY-15 health, by what has really happened", () => {
     expect(health({ nextSyncAt: ago(121), syncInterval: 60 }).healthStatus).toBe("warning");
   });
 
-  test("warning until the first check has ended: an accepted token alone is not healthy", () => {
+  test("warning until the first check has ended, because an accepted token alone isn't healthy", () => {
     expect(health({ lastSyncAt: null, historyDone: false })).toMatchObject({
       healthStatus: "warning",
-      healthMessage: "Connected; the first check is under way.",
+      healthMessage: "Connected. The first check is running.",
       timeSinceLastSync: null,
       fetchingHistory: true,
     });
   });
 
-  test("warning: the provider will not push, so that messages come by checks; what is worse is told first", () => {
+  test("warning: the provider refuses to push, so Zippy polls; worse problems come first", () => {
     const pushFailure = failure("refused", "Slack refuses the address.");
     expect(health({ pushFailure })).toMatchObject({
       healthStatus: "warning",
-      healthMessage: "Slack does not push new messages; they still come, by a check every 5 minutes.",
-      actionableAdvice: "Slack refuses the address. Zippy asks for pushes again with every check.",
+      healthMessage: "Slack doesn't push new messages. Zippy checks for them every 5 minutes instead.",
+      actionableAdvice: "Slack refuses the address. Zippy tries to subscribe again with every check.",
     });
     const every = (syncInterval: number) =>
       /every (.*)\./.exec(health({ pushFailure, syncInterval }).healthMessage)?.[1];
@@ -133,7 +133,7 @@ describe("INT-5 BEY-15 health, by what has really happened", () => {
     expect(health({ pushFailure, lastSyncAt: null }).healthMessage).toContain("under way");
   });
 
-  test("only pushed to: warning until something has arrived, healthy after it", () => {
+  test("push only: warning until something arrives, then healthy", () => {
     const pushed = { lastSyncAt: null, nextSyncAt: null };
     expect(health({ ...pushed, lastMessageAt: null }, { pushOnly: true })).toMatchObject({
       healthStatus: "warning",

@@ -1,7 +1,7 @@
 import type { HealthMetric } from "../contract";
 import type { ConnectionRow } from "../repository";
 
-/** What an account's health is told from. */
+/** The facts an account's health is derived from. */
 export interface HealthFacts {
   row: Pick<
     ConnectionRow,
@@ -20,27 +20,28 @@ export interface HealthFacts {
     | "pushFailure"
     | "connectedAt"
   >;
-  /** The provider's name, as a person reads it. */
+  /** The provider's display name. */
   providerName: string;
   messagesToday: number;
-  /** Only pushed to, never asked. */
+  /** True for accounts that are only pushed to, never polled. */
   pushOnly: boolean;
   now: Date;
 }
 
 type Finding = Pick<HealthMetric, "healthStatus" | "healthMessage" | "actionableAdvice">;
 
-/** Checks that fail in a row before a warning becomes an error. */
+/** Consecutive failed checks before a warning becomes an error. */
 const failuresForError = 3;
-/** A check is late when it is over by this many intervals, or this many seconds if that is longer. */
+/** A check is late after this many intervals, or this many seconds if that is longer. */
 const late = { intervals: 2, seconds: 120 };
 
 /**
- * How an account is doing, by what has really happened: an accepted token alone is never called healthy.
+ * Derives an account's health from what really happened. An accepted token alone is never healthy.
  *
- * The first rule that fits decides: the grant is gone (error); the last checks failed (one or two: warning, from three
- * on: error); checks are late (warning); no check has ended yet (warning); the provider will not push and is asked
- * instead (warning); an account that is only pushed to has never received anything (warning); else healthy.
+ * The first matching rule decides: the grant is gone (error); the last checks failed (one or two: warning,
+ * three or more: error); checks are late (warning); no check has ended yet (warning); the provider refuses to
+ * push and is polled instead (warning); a push-only account has never received anything (warning); otherwise
+ * healthy.
  */
 export function healthOf(facts: HealthFacts): HealthMetric {
   const { row, now, messagesToday, pushOnly } = facts;
@@ -65,7 +66,7 @@ function find({ row, providerName, messagesToday, pushOnly, now }: HealthFacts):
     return {
       healthStatus: "error",
       healthMessage: row.lastFailure?.message ?? `${providerName} no longer accepts the connection.`,
-      actionableAdvice: "Reconnect the account; nothing that was sent meanwhile is lost.",
+      actionableAdvice: "Reconnect the account. Messages sent in the meantime aren't lost.",
     };
   if (row.failures > 0) return failing(row, providerName);
   if (!pushOnly && isLate(row, now))
@@ -77,20 +78,20 @@ function find({ row, providerName, messagesToday, pushOnly, now }: HealthFacts):
   if (!pushOnly && !row.lastSyncAt)
     return {
       healthStatus: "warning",
-      healthMessage: "Connected; the first check is under way.",
+      healthMessage: "Connected. The first check is running.",
       actionableAdvice: null,
     };
   if (!pushOnly && row.pushFailure)
     return {
       healthStatus: "warning",
-      healthMessage: `${providerName} does not push new messages; they still come, by a check every ${inWords(row.syncInterval)}.`,
-      actionableAdvice: `${row.pushFailure.message} Zippy asks for pushes again with every check.`,
+      healthMessage: `${providerName} doesn't push new messages. Zippy checks for them every ${inWords(row.syncInterval)} instead.`,
+      actionableAdvice: `${row.pushFailure.message} Zippy tries to subscribe again with every check.`,
     };
   if (pushOnly && !row.lastMessageAt)
     return {
       healthStatus: "warning",
       healthMessage: "Connected, but nothing has been received yet.",
-      actionableAdvice: `Send a message to this account ("Prove it"), and check the webhook's address at ${providerName}.`,
+      actionableAdvice: `Send a message to this account ("Prove it"), and check the webhook address at ${providerName}.`,
     };
   const today = messagesToday === 1 ? "1 message today" : `${messagesToday} messages today`;
   return { healthStatus: "healthy", healthMessage: `Working: ${today}.`, actionableAdvice: null };
@@ -100,17 +101,17 @@ function failing({ failures, lastFailure }: HealthFacts["row"], providerName: st
   const times = failures === 1 ? "The last check" : `The last ${failures} checks`;
   return {
     healthStatus: failures >= failuresForError ? "error" : "warning",
-    healthMessage: `${times} failed: ${lastFailure?.message ?? "no reason is known"}`,
+    healthMessage: `${times} failed: ${lastFailure?.message ?? "unknown reason"}`,
     actionableAdvice:
       lastFailure?.kind === "rate_limited"
-        ? "Nothing to do: Zippy waits as long as it is asked to. A longer sync interval avoids this."
+        ? "You don't need to do anything. Zippy waits as long as requested. A longer sync interval avoids this."
         : lastFailure?.kind === "refused"
-          ? `Check at ${providerName} that the account may still be read, then reconnect it.`
-          : "Zippy tries again by itself; test the connection if it goes on.",
+          ? `Check at ${providerName} that Zippy still has access to the account, then reconnect it.`
+          : "Zippy retries automatically. If this continues, test the connection.",
   };
 }
 
-/** An interval (seconds) as one says it: "5 minutes", "hour". */
+/** Spells out an interval (seconds): "5 minutes", "hour". */
 function inWords(seconds: number): string {
   const hours = seconds % 3600 === 0;
   const count = Math.round(seconds / (hours ? 3600 : 60));

@@ -2,11 +2,10 @@ import type { Notifications } from "../../../server/notifications";
 import { reasonOf } from "../../../server/query-failure";
 
 /**
- * Does a piece of work again and again for as long as the process works: when it is told to on a channel, and by itself
- * after the time the last piece said.
+ * Runs a piece of work repeatedly: on notification, and after the pause the last run asked for.
  *
- * @param work - resolves to how long there is nothing to do (milliseconds).
- * @returns `look` to do it now, and what stops it once the piece under way has ended.
+ * @param work - resolves to the pause until the next run (milliseconds).
+ * @returns `look`, which runs it now, and a function that stops the loop after the current run.
  */
 export async function startLoop({
   name,

@@ -1,14 +1,14 @@
 import type { Executor } from "../../../server/database";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 
-/** The claim was lost, or the account disconnected, while it was worked on. */
+/** The claim was lost, or the account was disconnected, during the work. */
 export class ClaimLost extends Error {}
 
 /**
- * The account as it is now, held until the transaction ends: what a run writes, it writes after this.
+ * Reads the account and locks it until the transaction ends. A run must call this before it writes.
  *
- * @param claimed - as the run has claimed it.
- * @throws ClaimLost when another run holds it by now, or nobody does.
+ * @param claimed - the row as the run claimed it.
+ * @throws ClaimLost if another run, or nobody, owns the claim now.
  */
 export async function requireClaim(
   tx: Executor,

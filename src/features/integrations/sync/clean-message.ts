@@ -1,11 +1,11 @@
 import { storable } from "../../mail/charset";
 import type { ProviderMessage } from "../providers/provider";
 
-/** Longest text that is kept (characters). */
+/** Longest text that is stored (characters). */
 const longestContent = 1_000_000;
 const longestName = 200;
 
-/** Makes every text of a message storable, whatever its sender put into it, and bounds its length. */
+/** Makes every text of a message storable, whatever it contains, and limits its length. */
 export function cleanMessage(message: ProviderMessage): ProviderMessage {
   const { content, attachments, problem } = message;
   const cut = content.length > longestContent;
@@ -26,7 +26,7 @@ export function cleanMessage(message: ProviderMessage): ProviderMessage {
     })),
     problem:
       problem ??
-      (cut ? `Its text has ${content.length} characters; the first ${longestContent} were kept.` : null),
+      (cut ? `The text has ${content.length} characters. Only the first ${longestContent} were kept.` : null),
   };
 }
 

@@ -5,7 +5,7 @@ import { type ConnectionRow, createConnectionRepository } from "../repository";
 import type { LastFailure } from "../tables";
 import { nextAfterFailure, nextAfterPause } from "./timing";
 
-/** Writes down the end of a run, unless the account has changed hands meanwhile. */
+/** Records the end of a run, unless another run has taken over the account. */
 export async function finish(
   db: Executor,
   { teamId, accountId, claimedBy, nextSyncAt }: ConnectionRow,
@@ -15,7 +15,7 @@ export async function finish(
     const connections = createConnectionRepository(tx);
     const current = await connections.lock(teamId, accountId);
     if (current?.claimedBy !== claimedBy) return;
-    // A push that came while the run was reading may be about what it had read past already.
+    // A push during the run may concern something that the run had already passed.
     const asked = fields.lastFailure === null && current?.nextSyncAt?.getTime() !== nextSyncAt?.getTime();
     await connections.update(teamId, accountId, {
       ...(current?.status === "disconnected" ? {} : fields),
@@ -28,10 +28,13 @@ export async function finish(
   });
 }
 
-/** Lets go of an account without a word about how it went. */
+/** Releases an account without recording a result. */
 export const release = (db: Executor, row: ConnectionRow): Promise<void> => finish(db, row, {});
 
-/** A run that has come some way. Until the provider may be asked again, nobody else makes it be: what the failure says is kept for that. */
+/**
+ * Records a run that made progress before the provider asked it to wait. Stores the failure, so that nothing
+ * else polls the account before Retry-After.
+ */
 export async function pause(db: Executor, row: ConnectionRow, failure: ProviderFailure): Promise<void> {
   await finish(db, row, {
     failures: 0,
@@ -46,7 +49,7 @@ const toLastFailure = ({ kind, message }: ProviderFailure): LastFailure => ({
   at: new Date().toISOString(),
 });
 
-/** A run that has failed: for Health, and to wait longer with every one in a row. */
+/** Records a failed run. Health shows it, and each consecutive failure extends the wait. */
 export async function fail(db: Executor, row: ConnectionRow, failure: ProviderFailure): Promise<void> {
   const failures = row.failures + 1;
   await finish(db, row, {

@@ -10,10 +10,10 @@ import { createLocationRepository } from "./location-repository";
 export type Receiver = Pick<ConnectionRow, "accountId" | "teamId" | "provider" | "visibleTo" | "proof">;
 
 /**
- * Judges and stores what a provider told, in the caller's transaction, so that it is kept exactly when the place it was
- * read up to is. What was stored before stays as it is.
+ * Analyzes and stores a page of changes in the caller's transaction, together with the position it leads to.
+ * Leaves already stored messages unchanged.
  *
- * @returns how many messages are new.
+ * @returns the number of new messages.
  */
 export async function ingestPage(
   tx: Executor,
@@ -35,9 +35,9 @@ export async function ingestPage(
 }
 
 /**
- * Follows messages between the folders and threads of their source.
+ * Updates the locations of messages within their source.
  *
- * @returns external ids: `gone` from every location; `present` somewhere, whatever was deleted before.
+ * @returns external ids: `gone` from every location; `present` in some location, whatever was deleted before.
  */
 async function followLocations(
   tx: Executor,
@@ -55,7 +55,7 @@ async function followLocations(
   return { gone: left.filter((externalId) => !found.has(externalId)), present };
 }
 
-/** Keeps when the latest message was sent, and whether the one that a round trip waits for is among them. */
+/** Records when the latest message was sent, and whether a round trip's message has arrived. */
 async function noteArrival(
   tx: Executor,
   { accountId, teamId, proof, visibleTo }: Receiver,

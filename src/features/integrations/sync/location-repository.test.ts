@@ -14,7 +14,7 @@ const locations = createLocationRepository(db);
 const messageAt = (location: string, id = "one") =>
   readMail({ bytes: Buffer.from(mail({ id })), receivedAt: null, location, sent: false }, null);
 
-/** An account that takes in what it is told, and the subjects left in its team's inbox. */
+/** An account that ingests changes, and the subjects left in its team's inbox. */
 async function startAccount() {
   const person = await app.signIn();
   const { teamId } = person;
@@ -27,7 +27,7 @@ async function startAccount() {
   return { apply, count, receiver };
 }
 
-test("INT-8 a mail that stands in two places is deleted when it has left both", async () => {
+test("INT-8 an email in two locations is deleted once it has left both", async () => {
   const { apply, count } = await startAccount();
   await apply({ messages: [messageAt("inbox"), messageAt("sent")] });
   expect(await count()).toBe(1);
@@ -37,7 +37,7 @@ test("INT-8 a mail that stands in two places is deleted when it has left both", 
   expect(await count()).toBe(0);
 });
 
-test("INT-8 a mail that is moved in one go stays, and one that is taken out of the bin comes back", async () => {
+test("INT-8 an email that moves within one change stays, and one restored from the trash returns", async () => {
   const { apply, count } = await startAccount();
   await apply({ messages: [messageAt("inbox")] });
   await apply({ emptied: ["inbox"], messages: [messageAt("archive")] });
@@ -48,7 +48,7 @@ test("INT-8 a mail that is moved in one go stays, and one that is taken out of t
   expect(await count()).toBe(1);
 });
 
-test("API-3 places of one team's account mean nothing for another's", async () => {
+test("API-3 one team's locations don't affect another team's account", async () => {
   const [ours, theirs] = [await startAccount(), await startAccount()];
   await ours.apply({ messages: [messageAt("inbox")] });
   expect(await locations.present(theirs.receiver, ["inbox"])).toEqual(new Set());

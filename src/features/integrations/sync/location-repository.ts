@@ -8,14 +8,14 @@ interface Account {
   teamId: string;
 }
 
-/** Where mailboxes keep their messages, for those that name only the location when a message goes. */
+/** Where mailboxes store their messages. Needed for providers that report deletions by location. */
 export function createLocationRepository(db: Executor) {
   const { location, externalId } = messageLocations;
   const ofAccount = ({ accountId, teamId }: Account) =>
     and(eq(messageLocations.teamId, teamId), eq(messageLocations.accountId, accountId));
 
   return {
-    /** Which locations hold a message that is stored. */
+    /** Returns the given locations that contain a stored message. */
     async present(account: Account, locations: string[]): Promise<Set<string>> {
       if (locations.length === 0) return new Set();
       const rows = await db
@@ -25,7 +25,7 @@ export function createLocationRepository(db: Executor) {
       return new Set(rows.map((row) => row.location));
     },
 
-    /** The locations of messages, by external id; without an entry: none is known. */
+    /** The locations of messages by external id. Messages without a known location are missing. */
     async of(account: Account, externalIds: string[]): Promise<Map<string, string[]>> {
       const found = new Map<string, string[]>();
       if (externalIds.length === 0) return found;
@@ -37,7 +37,7 @@ export function createLocationRepository(db: Executor) {
       return found;
     },
 
-    /** Keeps where messages are now. */
+    /** Records the current locations of messages. */
     async note(
       { accountId, teamId }: Account,
       messages: Pick<ProviderMessage, "externalId" | "location">[],
@@ -57,9 +57,9 @@ export function createLocationRepository(db: Executor) {
     },
 
     /**
-     * Forgets locations that are empty now.
+     * Deletes locations that are now empty.
      *
-     * @returns the external ids of messages that are in no location any more.
+     * @returns the external ids of messages without any location left.
      */
     async empty(account: Account, locations: string[]): Promise<string[]> {
       if (locations.length === 0) return [];

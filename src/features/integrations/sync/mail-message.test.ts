@@ -11,7 +11,7 @@ const found = (raw: string) => ({
   sent: false,
 });
 
-test("INT-8 a mail was sent when it says so, but not after it came", () => {
+test("INT-8 an email's date is its own, but never later than its arrival", () => {
   const sentAt = (date: Date) => readMail(found(mail({ id: "a", date })), null).sentAt;
   expect(sentAt(new Date("2026-11-20T09:30:00Z"))).toEqual(new Date("2026-11-20T09:30:00Z"));
   expect(sentAt(new Date("2026-11-20T11:00:00Z"))).toEqual(received);
@@ -19,7 +19,7 @@ test("INT-8 a mail was sent when it says so, but not after it came", () => {
   expect(readMail(found(undated), null).sentAt).toEqual(received);
 });
 
-test("INT-8 a mail is one's own when it stands in sent mail, or comes from one's address", () => {
+test("INT-8 an email is the owner's if it is in sent mail or comes from their address", () => {
   const raw = mail({ id: "a", from: "Ana <Ana@Example.com>" });
   const own = (sent: boolean, address: string | null) => readMail({ ...found(raw), sent }, address).fromOwner;
   expect([own(false, "ana@example.com"), own(true, "other@example.com"), own(true, null)]).toEqual([
@@ -30,7 +30,7 @@ test("INT-8 a mail is one's own when it stands in sent mail, or comes from one's
   expect([own(false, "other@example.com"), own(false, null)]).toEqual([false, false]);
 });
 
-test("INT-8 of a mail that is too large the beginning is kept, and it is said", () => {
+test("INT-8 an email that is too large keeps its beginning and says so", () => {
   const bytes = Buffer.concat([Buffer.from(mail({ id: "a" })), Buffer.alloc(maxMailBytes, "x")]);
   const message = readMail({ ...found(""), bytes }, null);
   expect(message.problem).toContain("only its first 25 MB were read");

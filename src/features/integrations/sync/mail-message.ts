@@ -2,22 +2,22 @@ import { parseMail } from "../../mail/mail";
 import { maxMailBytes, tooLarge } from "../../mail/raw-mail";
 import type { ProviderMessage } from "../providers/provider";
 
-/** A mail as a mailbox hands it over. */
+/** An email as a mailbox delivers it. */
 export interface FoundMail {
-  /** The whole mail: headers and body. */
+  /** The complete source: headers and body. */
   bytes: Uint8Array;
-  /** When it reached the mailbox; null when that is not told. */
+  /** When it arrived in the mailbox; null if unknown. */
   receivedAt: Date | null;
-  /** Where the mailbox keeps it. */
+  /** Its location in the mailbox. */
   location: string;
-  /** It stands in the folder of sent mail. */
+  /** True if it is in a folder for sent mail. */
   sent: boolean;
 }
 
 /**
- * Reads a mail as imports do, so that it is the same message under the same id wherever it comes from.
+ * Parses an email like imports do, so that it gets the same id from any source.
  *
- * @param ownAddress - the mailbox's: what is sent from it is the owner's.
+ * @param ownAddress - the mailbox's address. Emails from it count as the owner's.
  */
 export function readMail(found: FoundMail, ownAddress: string | null): ProviderMessage {
   const { receivedAt, location, sent } = found;
@@ -50,7 +50,7 @@ export function readMail(found: FoundMail, ownAddress: string | null): ProviderM
   };
 }
 
-/** A mail cannot have been sent after it came: where it says so, the sender's clock is fast. */
+/** An email can't be sent after it arrived. If its date says so, the sender's clock is fast. */
 function earlier(one: Date | null, other: Date | null): Date | null {
   if (!one || !other) return one ?? other;
   return one < other ? one : other;

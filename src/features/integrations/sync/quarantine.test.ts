@@ -11,7 +11,7 @@ const outlook = await startOutlookMailboxes();
 
 type Mailbox = Awaited<ReturnType<(typeof gmail | typeof outlook)["startConnected"]>>;
 
-/** Checks that fail for the same reason, until it is set aside. */
+/** Runs checks that fail for the same reason until the message is quarantined. */
 async function failThrice({ person, account }: Pick<Mailbox, "person" | "account">, sentence: string) {
   for (let check = 0; check < 3; check++)
     expect((await syncNow(person, account)).body.message).toBe(sentence);
@@ -19,7 +19,7 @@ async function failThrice({ person, account }: Pick<Mailbox, "person" | "account
 
 const sorted = async ({ person }: Pick<Mailbox, "person">) => (await subjectsOf(person)).sort();
 
-test("INT-8 Gmail: a mail that Gmail fails on again and again does not hold up the others, and comes once it can be had", async () => {
+test("INT-8 Gmail: an email that keeps failing doesn't block the others, and arrives once it is readable", async () => {
   const mailbox = await gmail.startConnected([mail({ id: "first", subject: "First" })]);
   const { person, account, proxy, deliver } = mailbox;
   const bad = await deliver(mail({ id: "bad", subject: "Bad" }));
@@ -28,7 +28,7 @@ test("INT-8 Gmail: a mail that Gmail fails on again and again does not hold up t
   await failThrice(mailbox, "Gmail has a problem on its side (500).");
   await collect(person, account);
   expect(await sorted(mailbox)).toEqual(["First", "Good"]);
-  // It does not fail the checks from then on.
+  // From now on it no longer fails the checks.
   await collect(person, account);
   proxy.heal();
   await collect(person, account);
@@ -38,12 +38,12 @@ test("INT-8 Gmail: a mail that Gmail fails on again and again does not hold up t
   expect(proxy.seen.filter(({ path }) => path.includes("/messages/"))).toEqual([]);
 });
 
-test("INT-8 Gmail: one that cannot be asked about does not hold up what is compared after history was lost", async () => {
+test("INT-8 Gmail: an email that keeps failing doesn't block the recheck after lost history", async () => {
   const mailbox = await gmail.startConnected(
     ["One", "Two"].map((subject) => mail({ id: subject, subject, daysAgo: 3 })),
   );
   const { google, ana, person, account, proxy, deliver } = mailbox;
-  // Ids are Gmail's own: the one that is asked about is the one that goes.
+  // Gmail assigns the ids, so match the requests for the deleted email by its id.
   const gone = await deliver(mail({ id: "gone", subject: "Gone" }));
   await collect(person, account);
   await google.destroy(ana, gone);
@@ -59,7 +59,7 @@ test("INT-8 Gmail: one that cannot be asked about does not hold up what is compa
   expect(await sorted(mailbox)).toEqual(["New", "One", "Two"]);
 });
 
-test("INT-8 Outlook: a mail that Graph fails on again and again does not hold up the others, and comes once it can be had", async () => {
+test("INT-8 Outlook: an email that keeps failing doesn't block the others, and arrives once it is readable", async () => {
   const mailbox = await outlook.startConnected([mail({ id: "first", subject: "First" })]);
   const { person, account, proxy, deliver } = mailbox;
   const bad = deliver(mail({ id: "bad", subject: "Bad" }), "sentitems");
@@ -73,7 +73,7 @@ test("INT-8 Outlook: a mail that Graph fails on again and again does not hold up
   expect(await sorted(mailbox)).toEqual(["Bad", "First", "Good"]);
 });
 
-test("INT-8 Outlook: one that cannot be asked about does not hold up what is compared after the place was lost", async () => {
+test("INT-8 Outlook: an email that keeps failing doesn't block the recheck after a lost position", async () => {
   const mailbox = await outlook.startConnected([mail({ id: "one", subject: "One", daysAgo: 3 })]);
   const { microsoft, ana, person, account, proxy, deliver } = mailbox;
   const gone = deliver(mail({ id: "gone", subject: "Gone" }));
@@ -93,13 +93,13 @@ test("INT-8 Outlook: one that cannot be asked about does not hold up what is com
 
 const failing = () => Promise.reject(new ProviderFailure("unavailable", "It broke.", { status: 502 }));
 
-test("one is set aside after three failed checks, and given up after two days", async () => {
+test("a message is quarantined after three failed checks and given up after two days", async () => {
   await expect(openQuarantine([], 2).attempt("a", failing)).rejects.toThrow("It broke.");
   const quarantine = openQuarantine([], 3);
   expect(await quarantine.attempt("a", failing, true)).toBeUndefined();
   expect(quarantine.kept).toMatchObject([{ id: "a", sent: true }]);
   const over = new Date(Date.now() - 1).toISOString();
-  // Known ones count no more failures.
+  // Entries that are already quarantined need no failures.
   const later = openQuarantine([...quarantine.kept, { id: "b", sent: false, until: over }], 0);
   await later.attempt("a", failing);
   await later.attempt("b", failing);
@@ -108,7 +108,7 @@ test("one is set aside after three failed checks, and given up after two days", 
   expect(later.kept).toEqual([]);
 });
 
-test("a source that cannot be reached, and one that fails on too many, is a failure", async () => {
+test("an unreachable source, or one that fails on too many messages, is a failure", async () => {
   const unreachable = new ProviderFailure("unavailable", "It could not be reached.");
   const quarantine = openQuarantine([], 9);
   await expect(quarantine.attempt("a", () => Promise.reject(unreachable))).rejects.toBe(unreachable);

@@ -1,32 +1,32 @@
 import { z } from "zod";
 import { ProviderFailure } from "../providers/provider";
 
-/** Checks that fail in a row before a message is set aside. */
+/** Consecutive failed checks before a message is quarantined. */
 const failuresBefore = 3;
-/** How long one is asked for again with each check before it is given up (milliseconds). */
+/** How long each check retries a quarantined message before giving up (milliseconds). */
 const lasting = 2 * 86_400_000;
-/** Set aside at a time: a source that fails on more than so many is broken itself. */
+/** Most quarantined messages at a time. A source that fails on more is broken itself. */
 const most = 500;
 
-/** Messages, or their places, that a source has answered with an error of its own, again and again; part of a cursor. */
+/** Messages, or their locations, for which a source repeatedly returned an error. Part of a cursor. */
 export const QuarantineEntries = z.array(
   z.object({ id: z.string(), until: z.iso.datetime(), sent: z.boolean().default(false) }),
 );
 export type QuarantineEntries = z.infer<typeof QuarantineEntries>;
 
 export interface Quarantine {
-  /** Those that are set aside now. */
+  /** The current entries. */
   readonly kept: QuarantineEntries;
   /**
-   * Does work about one message.
+   * Runs work for one message.
    *
-   * @param sent - what is kept of one that is set aside: whether it stands in sent mail.
-   * @returns undefined: the source fails on it, and it is set aside so that the others do not wait for it.
+   * @param sent - stored with a quarantined message: whether it is in sent mail.
+   * @returns undefined if the source fails on it. It is then quarantined, so that it doesn't block others.
    */
   attempt<T>(id: string, work: () => Promise<T>, sent?: boolean): Promise<T | undefined>;
 }
 
-/** @param failures - checks that have failed in a row by now. */
+/** @param failures - consecutive failed checks so far. */
 export function openQuarantine(before: QuarantineEntries, failures: number): Quarantine {
   const kept = new Map(before.map((one) => [one.id, one]));
   return {
@@ -50,6 +50,6 @@ export function openQuarantine(before: QuarantineEntries, failures: number): Qua
   };
 }
 
-/** Whether the source was reached and failed: where it cannot be reached, it has nothing to do with one message. */
+/** True if the source responded with an error. If it is unreachable, the message isn't the cause. */
 const isAnswered = (error: unknown): boolean =>
   error instanceof ProviderFailure && error.kind === "unavailable" && error.options.status !== undefined;

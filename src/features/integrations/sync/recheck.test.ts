@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ProviderFailure, type StoredMessage } from "../providers/provider";
 import { findEmptied, isRecheckDue, listLocations, unlessRefused } from "./recheck";
 
-/** Messages that stand in places of these names. */
+/** Messages in locations with these names. */
 const presentIn = (...locations: string[]): StoredMessage[] =>
   locations.map((location) => ({
     externalId: `of ${location}`,
@@ -13,7 +13,7 @@ const presentIn = (...locations: string[]): StoredMessage[] =>
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `p${1000 + at}`);
 
-/** Asks about places, of which those are empty; `asked` keeps who was. */
+/** Checks locations, of which the given ones are empty. `asked` records the checked ones. */
 function askAbout(empty: string[]) {
   const asked: string[] = [];
   const isEmpty = async (location: string) => {
@@ -23,14 +23,14 @@ function askAbout(empty: string[]) {
   return { asked, isEmpty };
 }
 
-test("INT-8 only places that are not listed are asked about, and only what is empty then is", async () => {
+test("INT-8 only unlisted locations are checked, and only those found empty count as empty", async () => {
   const { asked, isEmpty } = askAbout(["gone", "listed"]);
   const found = await findEmptied(presentIn("listed", "gone", "missed"), new Set(["listed"]), "", isEmpty);
   expect(found).toEqual({ emptied: ["gone"], after: null });
   expect(asked.sort()).toEqual(["gone", "missed"]);
 });
 
-test("INT-8 many missing places are asked about in parts, each once, whether they are empty or not", async () => {
+test("INT-8 many missing locations are checked in parts, each once, whether empty or not", async () => {
   const locations = numbered(450);
   const { asked, isEmpty } = askAbout(locations.slice(0, 100));
   let after: string | null = "";
@@ -44,7 +44,7 @@ test("INT-8 many missing places are asked about in parts, each once, whether the
   expect(asked.sort()).toEqual(locations);
 });
 
-test("INT-8 a list that never ends is given up, and nobody is asked then", async () => {
+test("INT-8 an endless list is abandoned, and nothing is checked", async () => {
   let read = 0;
   const listed = await listLocations(async () => ({ locations: [`p${read++}`], next: "more" }));
   expect({ listed, read }).toEqual({ listed: null, read: 40 });
@@ -53,13 +53,13 @@ test("INT-8 a list that never ends is given up, and nobody is asked then", async
   expect(asked).toEqual([]);
 });
 
-test("INT-8 a list that is refused ends the search, any other failure does not", async () => {
+test("INT-8 a refused list ends the recheck; any other failure propagates", async () => {
   const failing = (kind: "refused" | "unavailable") => Promise.reject(new ProviderFailure(kind, "No."));
   expect(await unlessRefused(failing("refused"))).toEqual({ emptied: [], after: null });
   await expect(unlessRefused(failing("unavailable"))).rejects.toMatchObject({ kind: "unavailable" });
 });
 
-test("a recheck is due six hours after it was last begun", () => {
+test("a recheck is due six hours after the last one started", () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   expect([hoursAgo(5.99), hoursAgo(6)].map(isRecheckDue)).toEqual([false, true]);
 });

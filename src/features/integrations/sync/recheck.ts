@@ -3,40 +3,40 @@ import { ProviderFailure, type StoredMessage } from "../providers/provider";
 
 const day = 86_400_000;
 
-/** How often what is stored is held against what a source still lists, where it tells of no deletion by itself (milliseconds). */
+/** Interval between rechecks, for sources that don't report every deletion (milliseconds). */
 const every = 6 * 3_600_000;
-/** How far back it is (milliseconds). */
+/** How far back a recheck goes (milliseconds). */
 const reach = 30 * day;
-/** How long before a message was sent its source may say that it came: days of other time zones, clocks that differ (milliseconds). */
+/** Tolerance between sending and arrival times, for time zones and clock differences (milliseconds). */
 const leeway = 2 * day;
 
-/** The time from which on stored messages are held against their source. */
+/** Rechecks cover stored messages sent since this time. */
 export const recheckFrom = (): Date => new Date(Date.now() - reach);
 
-/** The time from which on a source has to list what was sent after another one. */
+/** A list must start this early to include everything sent since a time. */
 export const listedFrom = (sent: Date): Date => new Date(sent.getTime() - leeway);
 
-/** The time that is left of a recheck until the next one is due (milliseconds). @param checked - when it was begun (ISO 8601). */
+/** Milliseconds until the next recheck is due. @param checked - start of the latest recheck (ISO 8601). */
 export const recheckTimeLeft = (checked: string, now: number): number => Date.parse(checked) + every - now;
 
-/** @param checked - when it was last begun (ISO 8601). */
+/** @param checked - start of the latest recheck (ISO 8601). */
 export const isRecheckDue = (checked: string): boolean => Date.now() - Date.parse(checked) >= every;
 
-/** Places asked about one by one in one go, and at a time. */
+/** Locations checked one by one per call, and in parallel. */
 const askedAbout = { together: 200, atATime: 4 };
 
-/** Stored places that a mailbox does not list, and where to go on asking about them; null: all were asked about. */
+/** Locations that turned out to be empty, and the last one checked; null if all were checked. */
 export interface MissingMessage {
   emptied: string[];
   after: string | null;
 }
 
 /**
- * Finds places that are empty. A list only says which to ask about: none is believed to be empty because it is missing
- * there, so that a list with a gap removes nothing.
+ * Finds empty locations. A location missing from the list is only a candidate and gets checked itself, so a
+ * gap in a list removes nothing.
  *
- * @param listed - null: the mailbox could not be listed to its end, and nobody is asked.
- * @param after - places up to this one were asked about.
+ * @param listed - null if the mailbox couldn't be listed completely; then nothing is checked.
+ * @param after - the last location that was already checked.
  */
 export async function findEmptied(
   stored: StoredMessage[],
@@ -61,7 +61,7 @@ export async function findEmptied(
   return { emptied, after: missing.length > asked.length ? (asked.at(-1) ?? null) : null };
 }
 
-/** Whoever will not be listed loses nothing by it, and what is new comes as ever. */
+/** A source that refuses to be listed removes nothing, and its new messages arrive as usual. */
 export async function unlessRefused(found: Promise<MissingMessage>): Promise<MissingMessage> {
   try {
     return await found;
@@ -71,14 +71,14 @@ export async function unlessRefused(found: Promise<MissingMessage>): Promise<Mis
   }
 }
 
-/** Pages that are read of one list at the most. */
+/** Most pages read per list. */
 const mostPages = 40;
 
 /**
- * Reads a list of places to its end.
+ * Reads a list of locations to its end.
  *
- * @param page - the page behind a link; undefined: the first.
- * @returns null: it is too long.
+ * @param page - fetches the page behind a link; undefined for the first.
+ * @returns null if it is too long.
  */
 export async function listLocations(
   page: (link: string | undefined) => Promise<{ locations: string[]; next: string | undefined }>,

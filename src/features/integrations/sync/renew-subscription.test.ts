@@ -38,7 +38,7 @@ test.each([
     "claimed_by = null, claimed_until = null, next_sync_at = now() + interval '1 hour'",
   ],
   ["it was disconnected", "status = 'disconnected'"],
-])("INT-8 a run that has lost its claim writes down no promise to push: %s", async (_name, taken) => {
+])("INT-8 a run that lost its claim stores no subscription: %s", async (_name, taken) => {
   const { botId, id, state, set, asked } = await connected();
   const before = asked().length;
   await set("subscription = null");
@@ -52,9 +52,9 @@ test.each([
   await set(`subscription = 'newer', ${taken}`);
   const { claimed_by } = await state();
   release();
-  // The whole check of another account takes longer than the end of this one.
+  // A complete check of another account takes longer than the end of this one.
   await connected();
-  // A claim of its own it lets go of, that of another it leaves.
+  // It releases its own claim, and leaves another's.
   const left = taken.startsWith("status") ? null : claimed_by;
   expect(await until(state, (row) => row.claimed_by === left)).toMatchObject({
     subscription: "newer",
@@ -62,7 +62,7 @@ test.each([
   });
 });
 
-test("INT-5 a provider that refuses to promise pushes is asked for news; nothing of it is left when it promises", async () => {
+test("INT-5 an account whose subscription is refused is polled; once subscribed, no trace of the failure is left", async () => {
   const { ana, botId, id, state, settled, set } = await connected();
   await set("subscription = null, last_sync_at = null");
   proxy.fail(new RegExp(`bot${botId}:.*setWebhook`), {
@@ -74,7 +74,7 @@ test("INT-5 a provider that refuses to promise pushes is asked for news; nothing
   expect(await settled()).toMatchObject({ failures: 0, push_failure: { kind: "unavailable" } });
   expect(await healthOf(ana)).toMatchObject({
     healthStatus: "warning",
-    healthMessage: "Telegram does not push new messages; they still come, by a check every 5 minutes.",
+    healthMessage: "Telegram doesn't push new messages. Zippy checks for them every 5 minutes instead.",
   });
   await ana.post(`/api/integrations/${id}/sync`);
   expect(await state()).toMatchObject({ push_failure: null, subscription: expect.any(String) });

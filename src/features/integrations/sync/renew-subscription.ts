@@ -5,13 +5,13 @@ import { type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { requireClaim } from "./claim";
 
-/** A subscription is asked for anew while it has at least this long to go (milliseconds). */
+/** Subscriptions are renewed when they expire within this time (milliseconds). */
 const renewBefore = 24 * 3_600_000;
 
 export interface RenewalTools {
   db: Executor;
   secrets: Secrets;
-  /** Where a provider may push to; null without an address it can reach. */
+  /** The URL of a provider's webhook; null if the provider can't reach it. */
   webhookUrl: (provider: Provider) => string | null;
 }
 
@@ -19,13 +19,13 @@ type Outcome = Pick<ConnectionRow, "pushFailure"> &
   Partial<Pick<ConnectionRow, "subscription" | "subscriptionEndsAt">>;
 
 /**
- * Asks for pushes where none are promised, or not for long any more, or to an address that is no longer ours.
+ * Subscribes to pushes if there is no subscription, it expires soon, or it points to another address.
  *
- * A provider that will not push, but can be asked for news, is asked: why it will not is written down for Health.
+ * If a provider refuses but can be polled, polling continues, and the reason is stored for Health.
  *
  * @param row - as the run has claimed it.
- * @returns the account with the promise that holds; with none while there is no address to push to.
- * @throws ClaimLost when the claim is gone by the time the provider has answered: nothing is written then.
+ * @returns the account with its active subscription, or without one if there is no address to push to.
+ * @throws ClaimLost if the claim is gone when the provider responds; nothing is stored then.
  */
 export async function renewSubscription(
   tools: RenewalTools,
@@ -60,13 +60,13 @@ async function ask(
       subscriptionEndsAt: made.expiresAt,
     };
   } catch (error) {
-    // Without its pushes, one that cannot be asked for news brings nothing: that is a failed check.
+    // Without pushes, a provider that can't be polled delivers nothing, so the check has failed.
     if (!provider.fetch || signal.aborted || !isRefusal(error)) throw error;
     return { pushFailure: { kind: error.kind, message: error.message, at: new Date().toISOString() } };
   }
 }
 
-/** Whether it concerns the pushes alone: a grant that is gone and a wish to be left alone hold for everything. */
+/** True if a failure only concerns pushes. A lost grant or a rate limit concerns everything. */
 const isRefusal = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && (error.kind === "refused" || error.kind === "unavailable");
 

@@ -14,7 +14,7 @@ const monthAgo = () => new Date(Date.now() - 30 * 86_400_000);
 const messageAt = (location: string, id: string, daysAgo = 1) =>
   readMail({ bytes: Buffer.from(mail({ id, daysAgo })), receivedAt: null, location, sent: false }, null);
 
-/** An account that takes in what it is told, and where its messages stand. */
+/** An account that ingests changes, and the locations of its messages. */
 async function startAccount() {
   const { teamId } = await app.signIn();
   const accountId = await accountOf(db, teamId, "imap", "ana@example.com");
@@ -36,7 +36,7 @@ async function startAccount() {
   return { account, apply, stored };
 }
 
-test("INT-8 what is stored is told with all its places, the newest first; what is older or deleted is not", async () => {
+test("INT-8 stored messages are returned with all locations, newest first, without older or deleted ones", async () => {
   const { apply, stored } = await startAccount();
   const gone = messageAt("inbox/4", "gone");
   await apply({
@@ -57,7 +57,7 @@ test("INT-8 what is stored is told with all its places, the newest first; what i
   expect(await stored({ beginning: "two@", threadKey: "one@example.org" })).toEqual([]);
 });
 
-test("INT-8 a message that was found elsewhere stays, and goes when it has left that place too", async () => {
+test("INT-8 a message found elsewhere stays, and leaves once that location is empty too", async () => {
   const { apply, stored } = await startAccount();
   const found = messageAt("inbox/1", "one");
   const { externalId } = found;
@@ -68,7 +68,7 @@ test("INT-8 a message that was found elsewhere stays, and goes when it has left 
   expect(await stored()).toEqual([]);
 });
 
-test("API-3 nobody is told what another team's account has stored, and nobody moves it", async () => {
+test("API-3 another team's stored messages can neither be read nor moved", async () => {
   const [ours, theirs] = [await startAccount(), await startAccount()];
   const found = messageAt("inbox/1", "one");
   await ours.apply({ messages: [found] });

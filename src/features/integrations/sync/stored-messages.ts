@@ -5,9 +5,9 @@ import type { ConnectionRow } from "../repository";
 import { createLocationRepository } from "./location-repository";
 
 /**
- * What an account has brought that is still in the inbox, and where it is at its source; newest first.
+ * An account's messages that are still in the inbox, with their locations at the source; newest first.
  *
- * @param since - what was sent before is left out.
+ * @param since - messages sent earlier are skipped.
  * @param which - default: all.
  */
 export async function storedMessages(

@@ -11,7 +11,7 @@ import { ingestPage } from "./ingest-page";
 import { type RenewalTools, renewSubscription } from "./renew-subscription";
 import { nextAfterSuccess } from "./timing";
 
-/** Pages one run reads of one account, so that a mailbox of years does not keep others from their turn. */
+/** Pages per run and account, so that a huge mailbox doesn't block others. */
 const pagesPerRun = 40;
 
 export interface SyncTools extends RenewalTools {
@@ -22,11 +22,11 @@ export interface SyncTools extends RenewalTools {
 export type SyncResult = { ok: true; stored: number } | { ok: false; failure: ProviderFailure };
 
 /**
- * Fetches what is new in one claimed account and lets go of the claim. Each page is stored together with the place to go
- * on from, so that whatever stops it, every message is stored once.
+ * Fetches what is new in a claimed account and releases the claim. Each page is stored together with the
+ * position it leads to, so an interrupted run stores every message exactly once.
  *
- * A failure is written down for Health and decides when the account is tried again. Being asked to wait after some pages
- * is none: limits are for so many requests a minute, and long mailboxes are read in pieces.
+ * A failure is recorded for Health and delays the next attempt. A request to wait after some pages is not a
+ * failure, because limits are per minute and large mailboxes are read in pieces.
  */
 export async function syncClaimed(
   tools: SyncTools,
@@ -45,7 +45,7 @@ export async function syncClaimed(
     const session = openSession(tools, subscribed, during);
     const more = await fetchPages(tools, provider, row, session, read);
     await finish(db, row, {
-      // While there is more to read, what is stored has a gap that only the cursor knows of.
+      // Until everything is read, the stored messages have a gap that only the cursor knows.
       ...(more ? {} : { lastSyncAt: began }),
       failures: 0,
       lastFailure: null,
@@ -70,10 +70,10 @@ export async function syncClaimed(
   }
 }
 
-/** A bug, or an answer of a form nobody knows: the person cannot mend it, whoever runs the server should hear of it. */
+/** A bug or an unknown response format. The user can't fix it, so log it for the administrator. */
 function unexpected({ log }: SyncTools, { id }: Provider, cause: unknown): ProviderFailure {
   log(`sync of ${id}: ${reasonOf(cause)}`);
-  return new ProviderFailure("unavailable", "Something unexpected came back; Zippy tries again by itself.", {
+  return new ProviderFailure("unavailable", "Something unexpected happened. Zippy will try again.", {
     cause,
   });
 }
@@ -89,7 +89,7 @@ async function keepClaim(
   if (!kept) lost.abort(new ClaimLost());
 }
 
-/** How far a run has come: pages that are stored, and new messages on them. */
+/** The progress of a run: stored pages, and new messages on them. */
 interface Read {
   pages: number;
   stored: number;
@@ -111,7 +111,7 @@ async function fetchPages(
     const since = sinceOf(row);
     const fetched = await provider.fetch(session, cursor, since).catch((error: unknown) => {
       const lost = error instanceof ProviderFailure && error.kind === "cursor_lost";
-      // Lost again at once: that would go round in circles.
+      // Lost again at once. Starting over would loop forever.
       if (!lost || cursor === null || startedAnew) throw error;
       return null;
     });
@@ -133,7 +133,7 @@ async function fetchPages(
   return more;
 }
 
-/** Hands what a provider tells only once to the other teams that have connected the same account. */
+/** Forwards changes that a provider reports only once to other teams with the same account. */
 async function tellOthers(
   tx: Executor,
   { provider, externalId }: ConnectionRow,
@@ -145,7 +145,7 @@ async function tellOthers(
     await createEventRepository(tx).store(events.map((event) => ({ ...event, provider })));
 }
 
-/** How far a call without a cursor reads back behind the last check (milliseconds): clocks differ. */
+/** How far before the last check a fetch without a cursor starts, because clocks differ (milliseconds). */
 const overlap = 24 * 3_600_000;
 
 function sinceOf({ historyDone, lastSyncAt, historySince }: ConnectionRow): Date {

@@ -7,7 +7,7 @@ import { startTestApp } from "../../../../test/support/test-app";
 const telegram = await startTelegram();
 const proxy = await startFaultProxy(telegram.url);
 const settings = { TELEGRAM_BASE_URL: proxy.url };
-// Two processes that work on the same accounts, and one that only answers.
+// Two processes that sync the same accounts, and one that only serves requests.
 const first = await startTestApp(settings);
 const shared = { ...settings, DATABASE_URL: first.databaseUrl, DATA_DIR: first.dataDir };
 await startTestApp(shared);
@@ -31,7 +31,7 @@ async function connected() {
   return { ana, token, botId, id: account.id, state };
 }
 
-/** Has another account checked, from start to end: what was due or under way before has been looked at by then. */
+/** Runs a complete check of another account. Anything due or running before has been handled by then. */
 async function checkAnother(): Promise<void> {
   await connected();
 }
@@ -40,12 +40,12 @@ const asked = (botId: number) =>
   proxy.seen.filter(({ path }) => path.includes(`bot${botId}:`) && path.endsWith("getUpdates"));
 
 describe("INT-8 background checks", () => {
-  test("two processes never work on one account at once", async () => {
+  test("two processes never work on the same account at once", async () => {
     const { botId, id, state } = await connected();
     const before = asked(botId).length;
     const { fault, release } = hold();
     proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), fault, 3);
-    // Woken again and again while the answer is awaited.
+    // Wakes the processes repeatedly while the response is pending.
     for (let n = 0; n < 5; n++) await syncSoon(first, id);
     await checkAnother();
     expect(asked(botId).length - before).toBe(1);
@@ -53,7 +53,7 @@ describe("INT-8 background checks", () => {
     await until(state, ({ claimed_by }) => claimed_by === null);
   });
 
-  test("of many accounts each process takes others; all are checked, none twice", async () => {
+  test("processes share many accounts; every account is checked once", async () => {
     const accounts = await Promise.all(Array.from({ length: 30 }, connected));
     const before = new Map(accounts.map(({ botId }) => [botId, asked(botId).length]));
     for (const { token } of accounts) await telegram.happen(token, { message: privateMessage() });
@@ -66,7 +66,7 @@ describe("INT-8 background checks", () => {
     );
   });
 
-  test("what a killed run had claimed is left alone while the claim holds, and free after it", async () => {
+  test("an account claimed by a killed run is skipped until the claim expires, then checked", async () => {
     const { ana, token, id, state } = await connected();
     await telegram.happen(token, { message: privateMessage() });
     const claim = (until: string) =>
@@ -87,7 +87,7 @@ describe("INT-8 background checks", () => {
     expect(await until(state, ({ claimed_by }) => claimed_by === null)).toMatchObject({ failures: 0 });
   });
 
-  test("a run whose claim was taken by another stores nothing more", async () => {
+  test("a run whose claim was taken over stores nothing more", async () => {
     const { ana, token, botId, id, state } = await connected();
     await telegram.happen(token, { message: privateMessage() });
     const { fault, release } = hold();
@@ -113,7 +113,7 @@ describe("INT-8 background checks", () => {
     expect(await messagesOf(ana, 1)).toHaveLength(1);
   });
 
-  test("a check that somebody asks for waits for the one under way, in a process that does not work as well", async () => {
+  test("a manual check waits for the running one, even in a process without sync", async () => {
     const { ana, token, botId, id } = await connected();
     const path = `/api/integrations/${id}/sync`;
     proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), { kind: "slow", ms: 600 });
@@ -129,7 +129,7 @@ describe("INT-8 background checks", () => {
     expect(asked(botId).length - before).toBe(2);
   });
 
-  test("an account that was disconnected while it was read gets nothing more", async () => {
+  test("an account disconnected during a run stores nothing more", async () => {
     const { ana, token, botId, id, state } = await connected();
     await telegram.happen(token, { message: privateMessage() });
     const before = asked(botId).length;
@@ -148,7 +148,7 @@ describe("INT-8 background checks", () => {
     expect(left).toMatchObject({ status: "disconnected", credentials: null });
   });
 
-  test("INT-4 the interval is five minutes by default, and one minute at the least", async () => {
+  test("INT-4 the interval is five minutes by default and at least one minute", async () => {
     const { ana, id, state } = await connected();
     expect((await state()).sync_interval).toBe(300);
     const set = (syncInterval: number) =>

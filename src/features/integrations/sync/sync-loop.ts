@@ -6,21 +6,21 @@ import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { startLoop } from "./background-loop";
 import type { SyncResult } from "./sync-account";
 
-/** Told when an account has become due. */
+/** Notified when an account has become due. */
 const channel = "zippy_sync";
-/** Accounts one process works on at a time: they mostly wait for the network. */
+/** Accounts one process syncs at a time. They mostly wait for the network. */
 const atATime = 12;
-/** Bounds of the sleep between two looks (milliseconds): the longest covers a claim left by a crash. */
+/** Limits of the pause between two looks (milliseconds). The longest covers claims left by a crash. */
 const sleep = { shortest: 20, longest: 15_000 };
 
-/** Lets the processes that work look at once. */
+/** Makes the worker processes look for due accounts now. */
 export const wakeSync = (tx: Executor): Promise<void> => notify(tx, channel);
 
 /**
- * Asks every connected account for news by its own interval, for as long as the process works. Any number of processes
- * can do so: each account is claimed by one.
+ * Syncs every connected account at its own interval while the process runs. Works with any number of
+ * processes, because each account is claimed by one.
  *
- * @returns what stops it, once the runs under way have ended.
+ * @returns a function that stops the loop after the current runs.
  */
 export async function startSyncLoop({
   db,
@@ -53,7 +53,7 @@ export async function startSyncLoop({
     log,
     async work(signal) {
       const free = atATime - running.size;
-      // Each run has an id of its own, so that a claim says who holds it.
+      // Each run has its own id, which identifies the owner of a claim.
       if (free > 0) for (const row of await connections.claimDue(randomUUID(), free)) start(row, signal);
       if (running.size >= atATime) return sleep.longest;
       const due = (await connections.nextDue()) ?? sleep.longest;

@@ -11,19 +11,19 @@ export interface StoredEvent {
   provider: string;
   account: string;
   payload: unknown;
-  /** This one included. */
+  /** Including this one. */
   tries: number;
 }
 
-/** How long a process may work on events it has claimed (seconds); after a crash they are claimed again. */
+/** How long a claim on events is valid (seconds). After a crash they are claimed again. */
 const claimSeconds = 60;
-/** How long a handled event is remembered so that a repeated delivery is recognised (days). */
+/** How long a handled event is stored, to recognize repeated deliveries (days). */
 const rememberedDays = 30;
 
 /** Events that providers have pushed, of every team. */
 export function createEventRepository(db: Executor) {
   return {
-    /** Stores events in one statement, each once however often it is delivered, and wakes the processes that work on them. */
+    /** Stores events in one statement and wakes the workers. Repeated deliveries are stored once. */
     async store(events: (WebhookEvent & { provider: string })[]): Promise<void> {
       const rows = events.map(({ provider, id, account, payload }) => ({
         provider,
@@ -43,7 +43,10 @@ export function createEventRepository(db: Executor) {
         select pg_notify(${webhookChannel}, '') from stored limit 1`);
     },
 
-    /** Claims waiting events for {@link claimSeconds}, oldest first, except those other processes have claimed. */
+    /**
+     * Claims waiting events for {@link claimSeconds}, oldest first, except those other processes have
+     * claimed.
+     */
     async claim(limit: number): Promise<StoredEvent[]> {
       const { rows } = await db.execute<Record<string, unknown>>(sql`
         update webhook_events set tries = tries + 1, not_before = now() + ${claimSeconds} * interval '1 second'
@@ -64,9 +67,9 @@ export function createEventRepository(db: Executor) {
     },
 
     /**
-     * Ends events. Their payload is dropped: what it said is a message by now, or concerns nobody.
+     * Ends events and deletes their payload. By now its content is stored as a message, or concerns nobody.
      *
-     * @param failure - why they were given up; null: they were handled.
+     * @param failure - why they were given up; null if they were handled.
      */
     async end(seqs: number[], failure: string | null): Promise<void> {
       await db.execute(sql`
@@ -74,14 +77,17 @@ export function createEventRepository(db: Executor) {
         where seq = any(${sql.param(seqs)}::bigint[])`);
     },
 
-    /** Puts an event back for another try after some seconds. */
+    /** Schedules another attempt at an event after some seconds. */
     async postpone(seq: number, seconds: number, failure: string): Promise<void> {
       await db.execute(sql`
         update webhook_events set failure = ${failure}, not_before = now() + ${seconds} * interval '1 second'
         where seq = ${seq}`);
     },
 
-    /** Forgets events that were handled long ago; a message that came with one is still stored once. */
+    /**
+     * Deletes events that were handled long ago. If one is delivered again, its message is still stored only
+     * once.
+     */
     async purgeHandled(): Promise<void> {
       await db.execute(sql`
         delete from webhook_events where handled_at < now() - ${rememberedDays} * interval '1 day'`);
@@ -89,6 +95,6 @@ export function createEventRepository(db: Executor) {
   };
 }
 
-/** What the database cannot hold must not make it refuse an event for ever. */
+/** Characters that the database can't store must not block an event forever. */
 const storableValue = (_key: string, value: unknown): unknown =>
   typeof value === "string" ? storable(value) : value;

@@ -7,7 +7,7 @@ import { createEventStore } from "./event-store";
 let app: TestApp;
 
 beforeAll(async () => {
-  // Without the loop that works on them.
+  // A process without the loop that handles events.
   app = await startTestApp({ ROLE: "web" });
 });
 
@@ -18,7 +18,7 @@ const stored = (provider: string) =>
     provider,
   ]);
 
-test("INT-8 deliveries that come together are stored in their order, each event once", async () => {
+test("INT-8 simultaneous deliveries are stored in order, each event once", async () => {
   const { store } = createEventStore(app.running.services.db);
   const ids = Array.from({ length: 60 }, (_, index) => `event ${index}`);
   await Promise.all(ids.map((id) => store("together", [event(id), event(id)])));
@@ -26,9 +26,9 @@ test("INT-8 deliveries that come together are stored in their order, each event 
   expect((await stored("together")).map(({ event_id: id }) => id)).toEqual(ids);
 });
 
-test("INT-8 a delivery that cannot be stored fails by itself", async () => {
+test("INT-8 a delivery that can't be stored fails alone", async () => {
   const { store } = createEventStore(app.running.services.db);
-  // Longer than what an index of the database holds.
+  // Larger than the database's limit for indexed values.
   const impossible = randomBytes(20_000).toString("hex");
   const results = await Promise.allSettled(
     ["before", "first", impossible, "last"].map((id) => store("apart", [event(id)])),
@@ -37,7 +37,7 @@ test("INT-8 a delivery that cannot be stored fails by itself", async () => {
   expect((await stored("apart")).map(({ event_id: id }) => id)).toEqual(["before", "first", "last"]);
 });
 
-test("INT-8 who works on events waits for deliveries that are being stored, but not for ever", async () => {
+test("INT-8 the worker waits for deliveries being stored, but not forever", async () => {
   const { store, quiet } = createEventStore(app.running.services.db);
   let done = false;
   const storing = store("quiet", [event("one")]).then(() => {

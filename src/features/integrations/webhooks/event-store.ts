@@ -3,7 +3,7 @@ import type { Executor } from "../../../server/database";
 import type { WebhookEvent } from "../providers/provider";
 import { createEventRepository } from "./event-repository";
 
-/** Events that go into one statement at the most. */
+/** Most events per statement. */
 const mostAtOnce = 500;
 
 interface Delivery {
@@ -16,13 +16,13 @@ interface Delivery {
 export interface EventStore {
   /** Resolves once a delivery's events are committed. */
   store(provider: string, events: WebhookEvent[]): Promise<void>;
-  /** Resolves when no delivery is being stored, at the latest after so many milliseconds. */
+  /** Resolves when no delivery is being stored, or after this many milliseconds. */
   quiet(longest: number): Promise<void>;
 }
 
 /**
- * Stores the events of deliveries. While one statement is under way, those that come meanwhile wait and go into the next
- * together: a commit that wakes others holds up every other such commit, so that one for each would go through one by one.
+ * Stores the events of deliveries. Deliveries that arrive during a statement are stored together in the next
+ * one, because commits with a NOTIFY block each other and would run one by one.
  */
 export function createEventStore(db: Executor): EventStore {
   const waiting: Delivery[] = [];
@@ -52,7 +52,7 @@ export function createEventStore(db: Executor): EventStore {
   };
 }
 
-/** The next deliveries for one statement, at least one. */
+/** Takes the deliveries for the next statement, at least one. */
 function takeSome(waiting: Delivery[]): Delivery[] {
   let count = 0;
   const end = waiting.findIndex(({ events }, index) => {
@@ -62,7 +62,7 @@ function takeSome(waiting: Delivery[]): Delivery[] {
   return waiting.splice(0, end === -1 ? waiting.length : end);
 }
 
-/** When they cannot be stored together, each is tried by itself: one must not fail the others. */
+/** Stores deliveries together. If that fails, stores each alone, so that one can't fail the others. */
 async function storeTogether(db: Executor, deliveries: Delivery[]): Promise<void> {
   try {
     await createEventRepository(db).store(

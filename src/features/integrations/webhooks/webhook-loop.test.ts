@@ -33,7 +33,7 @@ async function connect(provider: string): Promise<void> {
 const deliver = (provider: string) =>
   createEventRepository(db).store([{ provider, id: randomUUID(), account: "account", payload: {} }]);
 
-test("a provider that keeps its reader waiting does not hold up the others' events", async () => {
+test("a slow provider doesn't delay the events of others", async () => {
   await Promise.all([connect("slow"), connect("quick")]);
   let goOn: () => void = () => undefined;
   const answered = new Promise<Changes>((resolve) => {
@@ -53,7 +53,7 @@ test("a provider that keeps its reader waiting does not hold up the others' even
       ({ length }) => length === count,
     );
   await handled("quick", 1);
-  // What comes later as well.
+  // Later events aren't delayed either.
   await deliver("quick");
   await handled("quick", 2);
   await handled("slow", 0);
@@ -65,7 +65,7 @@ test("a provider that keeps its reader waiting does not hold up the others' even
 test.each([
   ["after a failed check", 1],
   ["after a check that has come some way", 0],
-])("a push does not have an account asked before the provider wants it, %s", async (_name, failures) => {
+])("a push doesn't trigger a check before the provider allows it, %s", async (_name, failures) => {
   await query(app, "delete from connections where provider in ('patient', 'busy')");
   await query(app, "delete from webhook_events where provider in ('patient', 'busy')");
   await Promise.all([connect("patient"), connect("busy")]);

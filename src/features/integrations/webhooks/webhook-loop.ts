@@ -12,15 +12,15 @@ import { wakeSync } from "../sync/sync-loop";
 import { createEventRepository, type StoredEvent, webhookChannel } from "./event-repository";
 import type { EventStore } from "./event-store";
 
-/** Events taken at a time. */
+/** Events per batch. */
 const batchSize = 50;
-/** Accounts whose events are worked on at a time: one whose provider takes its time must not hold up the others'. */
+/** Accounts handled in parallel, so that a slow provider doesn't delay the others. */
 const accountsAtATime = 4;
-/** Tries before an event is given up; its account's next sync finds what it was about. */
+/** Attempts before an event is given up. The account's next sync finds what it was about. */
 const mostTries = 8;
-/** Longest time a batch waits for deliveries that are just coming in (milliseconds): whoever sends them waits too. */
+/** Longest wait for deliveries being stored (milliseconds). Their senders are waiting too. */
 const longestCourtesy = 500;
-/** Longest sleep between two looks (milliseconds): covers a lost notification, and events that were put back. */
+/** Longest pause between two looks (milliseconds). Covers lost notifications and postponed events. */
 const longestSleep = 5000;
 
 interface Tools {
@@ -34,9 +34,9 @@ interface Tools {
 }
 
 /**
- * Works on the events that webhooks have stored, for as long as the process works.
+ * Handles stored webhook events while the process runs.
  *
- * @returns what stops it, once the events under way have been dealt with.
+ * @returns a function that stops the loop after the current events.
  */
 export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void>> {
   const running = new Set<Promise<void>>();
@@ -76,7 +76,7 @@ export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void
   };
 }
 
-/** Events of one account together, in their order: they are stored in one transaction. */
+/** Groups events by account, in order. Each group is stored in one transaction. */
 function byAccount(events: StoredEvent[]): StoredEvent[][] {
   const groups = new Map<string, StoredEvent[]>();
   for (const event of events) {
@@ -86,7 +86,10 @@ function byAccount(events: StoredEvent[]): StoredEvent[][] {
   return [...groups.values()];
 }
 
-/** Deals with events of one account; when they fail together, each is tried by itself, unless the provider is away. */
+/**
+ * Handles the events of one account together. If that fails, handles each alone, unless the provider is
+ * unreachable.
+ */
 async function handle(tools: Tools, events: StoredEvent[], signal: AbortSignal): Promise<void> {
   try {
     await receive(tools, events, signal);
@@ -110,7 +113,7 @@ async function putBack({ db, log }: Tools, event: StoredEvent, error: unknown): 
   await createEventRepository(db).end([event.seq], text);
 }
 
-/** What the events of one account mean together. */
+/** The combined meaning of one account's events. */
 interface ParsedEvent {
   changes: Changes;
   sync: boolean;
@@ -123,7 +126,7 @@ async function receive(tools: Tools, events: StoredEvent[], signal: AbortSignal)
   const seqs = events.map(({ seq }) => seq);
   const provider = first && providers.get(first.provider);
   const rows = provider ? await createConnectionRepository(db).byExternalId(provider.id, first.account) : [];
-  // Read before anything is locked: a provider may be asked on the way, and tokens refreshed.
+  // Parse before locking anything, because parsing may call the provider or refresh tokens.
   const read: Read[] = [];
   const failures: unknown[] = [];
   for (const row of rows)
@@ -136,15 +139,15 @@ async function receive(tools: Tools, events: StoredEvent[], signal: AbortSignal)
     if (failures.length === 0)
       await createEventRepository(tx).end(seqs, rows.length === 0 ? "no connected account" : null);
   });
-  // What one team's account fails on comes again; the others have theirs.
+  // Retries events that fail for one team's account. Other teams' accounts have them already.
   if (failures.length > 0) throw failures[0];
 }
 
 type Read = { row: ConnectionRow } & ParsedEvent;
 
 /**
- * Stores what was told. The account is held first, as by whoever fetches from it, so that neither waits for the other in
- * a circle; and what was chosen about it meanwhile holds.
+ * Stores the changes. Locks the account first, like a sync, which prevents deadlocks and respects its latest
+ * settings.
  */
 async function keep(
   tx: Executor,
@@ -158,7 +161,9 @@ async function keep(
   if (sync) await syncSoon(tx, current);
 }
 
-/** A grant that is gone is told by the next check, which asks the provider itself; other accounts' events go on. */
+/**
+ * The next check reports a lost grant, because it asks the provider itself. Other accounts' events continue.
+ */
 function syncInstead(error: unknown): "sync" {
   if (error instanceof ProviderFailure && error.kind === "reconnect") return "sync";
   throw error;
@@ -189,7 +194,7 @@ async function readEvents(
   return { changes, sync, unsubscribed };
 }
 
-/** The next check asks for a new one. */
+/** The next check subscribes again. */
 async function forgetSubscription(tx: Executor, { teamId, accountId }: ConnectionRow): Promise<void> {
   await createConnectionRepository(tx).update(teamId, accountId, {
     subscription: null,
@@ -198,7 +203,7 @@ async function forgetSubscription(tx: Executor, { teamId, accountId }: Connectio
 }
 
 async function syncSoon(tx: Executor, { teamId, accountId, lastFailure }: ConnectionRow) {
-  // The provider has said when it may be asked again, and tells then what this was about.
+  // The provider has said when to return. The check at that time finds what this was about.
   if (lastFailure?.kind === "rate_limited") return;
   await createConnectionRepository(tx).update(teamId, accountId, { nextSyncAt: new Date() });
   await wakeSync(tx);

@@ -4,12 +4,12 @@ import type { WebhookRequest } from "../providers/provider";
 import { baseUrlOf } from "../routes";
 import type { IntegrationService } from "../service";
 
-/** Largest delivery (bytes); Meta batches up to a thousand events. */
+/** Largest delivery (bytes). Meta batches up to a thousand events. */
 const bodyLimit = 4 * 1024 * 1024;
 
 /**
- * The addresses that providers push to. A delivery is checked over its raw bytes, stored, and answered; the work comes
- * after. One that is not from the provider gets 401, a line in the log, and is not stored.
+ * The webhook endpoints. Verifies a delivery over its raw bytes, stores it and responds; the work happens
+ * afterwards. A delivery that is not from the provider gets a 401 and a log line, and isn't stored.
  */
 export async function registerWebhooks(
   app: FastifyInstance,
@@ -62,14 +62,14 @@ function toWebhookRequest(
     method: request.method,
     headers: onceEach(request.headers),
     query: onceEach(request.query as Record<string, string | string[]>),
-    // It is looked for in the database.
+    // Used in a database query.
     rest: storable(rest),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     url: `${publicUrl ?? baseUrlOf(request)}${request.url}`,
   };
 }
 
-/** What is given several times counts as it is given first. */
+/** Keeps the first of repeated values. */
 const onceEach = (given: Record<string, string | string[] | undefined>): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),

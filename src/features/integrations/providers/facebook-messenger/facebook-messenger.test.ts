@@ -105,7 +105,7 @@ test("INT-8 Messenger: connect, collect 30 days, receive, disconnect", async () 
   expect(pushed).toMatchObject({ sender: "Jonas Weber", content: text, aiAnalysis: { hasTask: true } });
 
   const test = await person.get<{ message: string }>(`/api/integrations/${account.id}/test`);
-  expect(test.body).toEqual({ success: true, message: "Facebook Messenger answered: Corner Bakery" });
+  expect(test.body).toEqual({ success: true, message: "Facebook Messenger responded: Corner Bakery" });
   const providers = await person.get<IntegrationProvider[]>("/api/integrations/providers");
   expect(providers.body.find(({ id }) => id === "facebook_messenger")).toMatchObject({
     category: "social",

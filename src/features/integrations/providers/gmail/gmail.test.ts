@@ -71,7 +71,7 @@ test("INT-8 Gmail: connect, collect 30 days, follow changes, disconnect", async 
   expect(account).toMatchObject({ accountEmail: ana, accountName: "Ana Costa", status: "connected" });
   expect((await person.get<{ message: string }>(`/api/integrations/${account.id}/test`)).body).toEqual({
     success: true,
-    message: `Gmail answered: ${ana}`,
+    message: `Gmail responded: ${ana}`,
   });
   await deliver(mail({ id: "third", subject: "Invoice" }));
   await collect(person, account);
@@ -193,7 +193,7 @@ test("INT-8 Gmail: a mailbox beyond Google's per-minute quota is read in pieces 
   expect(paused[0]).toMatchObject({ failures: 0, later: true, kind: "rate_limited" });
   expect(await storedRows(app, person)).toHaveLength(50);
   expect(await healthOf(person)).toMatchObject({
-    healthMessage: "Connected; the first check is under way.",
+    healthMessage: "Connected. The first check is running.",
     fetchingHistory: true,
   });
   await syncSoon(app, paused[0]?.id ?? "");

@@ -35,7 +35,7 @@ test("INT-5 Gmail: Health reports that Gmail can't push, mail still arrives, and
   const health = await healthOf(person);
   expect(health).toMatchObject({
     healthStatus: "warning",
-    healthMessage: "Gmail does not push new messages; they still come, by a check every hour.",
+    healthMessage: "Gmail doesn't push new messages. Zippy checks for them every hour instead.",
     actionableAdvice: expect.stringContaining("gmail-api-push@system.gserviceaccount.com"),
   });
   expect(health.actionableAdvice).toContain("GOOGLE_PUBSUB_TOPIC");

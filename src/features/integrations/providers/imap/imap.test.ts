@@ -72,7 +72,7 @@ test("INT-8 Email: connect, collect 30 days, follow changes, disconnect", async 
   expect(rows[0]?.external_id).toMatch(/^first@example\.org#[\w-]{22}$/);
 
   const tested = await person.get(`/api/integrations/${account.id}/test`);
-  expect(tested.body).toEqual({ success: true, message: `Email answered: ${ana}, 7 emails in the inbox` });
+  expect(tested.body).toEqual({ success: true, message: `Email responded: ${ana}, 7 emails in the inbox` });
   deliver(mail({ id: "third", subject: "Invoice" }));
   await collect(person, account);
   expect(await subjectsOf(person)).toContain("Invoice");

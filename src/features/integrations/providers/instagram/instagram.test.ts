@@ -118,7 +118,7 @@ test("INT-8 Instagram: connect, collect 30 days, receive, disconnect", async () 
 
   expect((await person.get(`/api/integrations/${connected.id}/test`)).body).toEqual({
     success: true,
-    message: "Instagram answered: @atelier.nord",
+    message: "Instagram responded: @atelier.nord",
   });
   expect((await person.delete(`/api/integrations/${connected.id}`)).status).toBe(200);
   expect(page.subscribedFields).toBeNull();

@@ -69,7 +69,7 @@ test("INT-8 Outlook: connect, collect 30 days, follow changes, disconnect", asyn
   expect(account).toMatchObject({ accountEmail: ana, accountName: "Ana Costa", status: "connected" });
   expect((await person.get<{ message: string }>(`/api/integrations/${account.id}/test`)).body).toEqual({
     success: true,
-    message: `Outlook answered: ${ana}`,
+    message: `Outlook responded: ${ana}`,
   });
   deliver(mail({ id: "third", subject: "Invoice" }));
   await collect(person, account);

@@ -30,8 +30,8 @@ test("INT-5 Outlook: Health reports that Graph refuses to push, until it stops r
   const { app, proxy, person, account } = await startRefused(refusal, {}, secure);
   expect(await healthOf(person)).toMatchObject({
     healthStatus: "warning",
-    healthMessage: "Outlook does not push new messages; they still come, by a check every 5 minutes.",
-    actionableAdvice: expect.stringMatching(/PUBLIC_URL.*MICROSOFT_PUSH=off.*asks for pushes again/),
+    healthMessage: "Outlook doesn't push new messages. Zippy checks for them every 5 minutes instead.",
+    actionableAdvice: expect.stringMatching(/PUBLIC_URL.*MICROSOFT_PUSH=off.*tries to subscribe again/),
   });
   await collect(person, account);
   expect((await healthOf(person)).healthStatus).toBe("warning");
@@ -58,7 +58,7 @@ test("INT-5 Outlook: mail still arrives while Graph's subscriptions fail, and He
   expect(await healthOf(person)).toMatchObject({
     healthStatus: "warning",
     actionableAdvice:
-      "Outlook has a problem on its side (503). Zippy asks for pushes again with every check.",
+      "Outlook has a problem on its side (503). Zippy tries to subscribe again with every check.",
   });
   proxy.heal();
   await collect(person, account);

@@ -198,7 +198,7 @@ test("SMS: one number serves one team until that team disconnects it", async () 
   const account = await connectDirectly(first, "sms", { phoneNumber });
   expect(
     await second.post("/api/integrations/sms/connect", { teamId: second.teamId, phoneNumber }),
-  ).toMatchObject({ status: 409, body: { message: `Another team has connected ${phoneNumber} already.` } });
+  ).toMatchObject({ status: 409, body: { message: `Another team has already connected ${phoneNumber}.` } });
   await first.delete(`/api/integrations/${account.id}`);
   await connectDirectly(second, "sms", { phoneNumber });
 });

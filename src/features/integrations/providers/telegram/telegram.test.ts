@@ -83,7 +83,7 @@ describe("polling, without an address that Telegram can reach", () => {
     });
     expect((await ana.get(`/api/integrations/${id}/test`)).body).toEqual({
       success: true,
-      message: "Telegram answered: @TestNameBot",
+      message: "Telegram responded: @TestNameBot",
     });
     expect((await ana.delete(`/api/integrations/${id}`)).status).toBe(200);
   });

@@ -117,7 +117,7 @@ test("INT-8 WhatsApp: connect, receive, prove, disconnect; earlier messages are 
   const test = await person.get(`/api/integrations/${account.id}/test`);
   expect(test.body).toEqual({
     success: true,
-    message: "WhatsApp answered: Jasper's Market, +1 555-078-3881",
+    message: "WhatsApp responded: Jasper's Market, +1 555-078-3881",
   });
   const providers = await person.get<IntegrationProvider[]>("/api/integrations/providers");
   const card = providers.body.find(({ id }) => id === "whatsapp");

@@ -11,7 +11,7 @@ const sentences: Record<ConnectProblem, string> = {
   forbidden: "Only the owner or admins of a team may connect accounts.",
   limit: "You've reached your Integrations limit. Upgrade now to continue.",
   settings: "A setting of the server is missing; its card says which.",
-  taken: "Somebody else of your team has connected this account for themselves.",
+  taken: "Someone else on your team has connected this account privately.",
   not_allowed:
     "Something that is needed was not allowed. Connect again and tick every box that is asked for.",
   nothing_shared:
