@@ -245,7 +245,9 @@ describe("by consent at the provider's page", () => {
     await expect.poll(() => pathOf(page)).toBe("/integrations");
     expect(await toasts(page).count()).toBe(0);
     await page.goto("/integrations?choose=00000000-0000-4000-8000-000000000000");
-    await dialog(page, "Choose what to connect").getByText("This selection has expired. Connect again.").waitFor();
+    await dialog(page, "Choose what to connect")
+      .getByText("This selection has expired. Connect again.")
+      .waitFor();
     expect(await accountRows(page, "gmail").count()).toBe(0);
   });
 

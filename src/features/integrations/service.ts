@@ -138,9 +138,13 @@ export function createIntegrationService(tools: IntegrationTools) {
       const result = await claim(row, signal)
         .then((claimed) => sync(claimed, signal))
         .catch((cause: unknown) => {
-          throw new AppError("provider_failed", "This check is taking longer than usual. It continues in the background.", {
-            cause,
-          });
+          throw new AppError(
+            "provider_failed",
+            "This check is taking longer than usual. It continues in the background.",
+            {
+              cause,
+            },
+          );
         });
       if (!result.ok) return toAppError(result.failure);
       return { stored: result.stored };
