@@ -259,9 +259,9 @@ describe("INT-5 health", () => {
     expect((await healthRows(page).allInnerTexts())[0]).toContain("no longer accepts");
     await page.getByText("4 of 5 need a look").waitFor();
     // The rules behind the signs are there for who wants to know.
-    const rule = page.getByText("Three checks in a row failed, or the access was withdrawn.");
+    const rule = page.getByText("Three checks in a row failed, or Zippy's access was revoked.");
     expect(await rule.isVisible()).toBe(false);
-    await page.getByText("What the signs mean").click();
+    await page.getByText("What the statuses mean").click();
     await rule.waitFor();
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
@@ -370,7 +370,7 @@ test("BEY-15 prove it: a message with the code is sent, and its arrival is seen 
   await proof.getByText("Waiting for it").waitFor();
   await telegram.happen(token, { message: privateMessage({ text: `Something else`, message_id: 1 }) });
   await telegram.happen(token, { message: privateMessage({ text: `Here: ${code}`, message_id: 2 }) });
-  await proof.getByText(/^It arrived \d+ seconds? after the code was made\./).waitFor();
+  await proof.getByText(/^It arrived \d+ seconds? after the code was created\./).waitFor();
   await page.keyboard.press("Escape");
   await healthRows(page).getByText("Working: 2 messages today.").waitFor();
   await chooseAction(page, "telegram", "Prove it");
@@ -392,7 +392,7 @@ test("BEY-15 a round trip that cannot be started is said; one that took too long
   const heal = await failCalls(page, "POST", /\/proof$/);
   await chooseAction(page, "telegram", "Prove it");
   const proof = dialog(page, "Prove Telegram works");
-  await proof.getByText(`The round trip could not be started. ${saysItself}`).waitFor();
+  await proof.getByText(`Couldn't start the round trip. ${saysItself}`).waitFor();
   await proof.getByRole("button", { name: "Close" }).last().click();
   await heal();
   await page.route(/\/proof$/, async (route) => {
@@ -449,7 +449,7 @@ test("INT-1 a member sees the accounts and how they are, and manages none", asyn
   await join(owner, member);
   const { page } = await openScreen("/integrations", { person: member });
   await accountRows(page, "telegram").waitFor();
-  await page.getByText("Only the owner and admins of the team connect and disconnect accounts.").waitFor();
+  await page.getByText("Only the team's owner and admins can connect and disconnect accounts.").waitFor();
   expect(await page.getByRole("button", { name: /^(Connect|Add account): / }).count()).toBe(0);
   await menuOf(page, "telegram").click();
   expect(await page.getByRole("menuitem").allInnerTexts()).toEqual([
@@ -460,7 +460,7 @@ test("INT-1 a member sees the accounts and how they are, and manages none", asyn
   await page.getByRole("menuitem", { name: "Test connection" }).click();
   await expectToast(page, "Test passed");
   await page.goto("/api/integrations/slack/connect");
-  await expectToast(page, "Connection failed", "Only the owner or admins of a team may connect accounts.");
+  await expectToast(page, "Connection failed", "Only a team's owner or admins can connect accounts.");
 });
 
 test("INT-1 what is done in one window is seen in the other, and nobody else's own account", async () => {

@@ -157,7 +157,7 @@ describe.each(themes)("in the %s theme", (theme) => {
       await openWith(page, accounts, health);
       await healthRows(page).nth(3).waitFor();
       await faults("few");
-      await page.getByText("What the signs mean").click();
+      await page.getByText("What the statuses mean").click();
       await page.getByText("three checks in a row failed").scrollIntoViewIfNeeded();
       await faults("rules");
       await card(page, "telegram").scrollIntoViewIfNeeded();

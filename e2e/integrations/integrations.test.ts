@@ -133,7 +133,7 @@ describe("by consent at the provider's page", () => {
     const { page, person } = await openPage();
     const sent = watchCalls(page);
     const connect = await openConnect(page, "gmail");
-    await connect.getByText("Messages of the last 30 days are fetched quietly").waitFor();
+    await connect.getByText("Zippy fetches messages of the last 30 days in the background").waitFor();
     await connect.getByRole("button", { name: "Continue to Gmail" }).click();
     await page.waitForURL(`${google.url}/**`);
     expect(callsOf(sent, "GET", /\/gmail\/connect/).map(({ path }) => path)).toEqual([
@@ -141,7 +141,7 @@ describe("by consent at the provider's page", () => {
     ]);
     await page.getByRole("button", { name: new RegExp(mailboxes[0]) }).click();
     await page.waitForURL(/\/integrations$/);
-    await expectToast(page, "Gmail connected", "The last 30 days are being fetched quietly.");
+    await expectToast(page, "Gmail connected", "Zippy is fetching the last 30 days in the background.");
     expect(await accountRows(page, "gmail").allInnerTexts()).toEqual([expect.stringContaining(mailboxes[0])]);
     await page.reload();
     await card(page, "gmail").waitFor();
@@ -172,7 +172,7 @@ describe("by consent at the provider's page", () => {
       .first()
       .click();
     await page.waitForURL(/\/integrations$/);
-    await expectToast(page, "Slack connected", "The last 30 days are being fetched quietly.");
+    await expectToast(page, "Slack connected", "Zippy is fetching the last 30 days in the background.");
     await wizard.getByText("Connected", { exact: true }).waitFor();
   });
 
@@ -236,10 +236,14 @@ describe("by consent at the provider's page", () => {
     await page.waitForURL(`${google.url}/**`);
     const state = new URL(page.url()).searchParams.get("state") ?? "";
     await page.goto(`${url}/api/integrations/gmail/callback?error=access_denied&state=${state}`);
-    await expectToast(page, "Connection failed", "The access was not granted, so nothing was connected.");
+    await expectToast(page, "Connection failed", "You didn't grant access, so nothing was connected.");
     await expect.poll(() => pathOf(page)).toBe("/integrations");
     await page.goto(`${url}/api/integrations/gmail/callback?code=any&state=unknown`);
-    await expectToast(page, "Connection failed", "It was not started here, or took too long. Connect again.");
+    await expectToast(
+      page,
+      "Connection failed",
+      "This connection wasn't started here or has expired. Connect again.",
+    );
     await page.goto("/integrations?connected=gmail");
     await card(page, "gmail").waitFor();
     await expect.poll(() => pathOf(page)).toBe("/integrations");
@@ -304,7 +308,7 @@ describe("a plan that allows no further account", () => {
 
 test("INT-2 a provider whose settings are missing says which to add and where to get them", async () => {
   const { page } = await bare.openScreen("/integrations");
-  await card(page, "slack").getByText("Needs a setting on the server").waitFor();
+  await card(page, "slack").getByText("Needs a server setting").waitFor();
   const connect = await openConnect(page, "slack");
   for (const name of ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"])
     await connect.getByText(name, { exact: true }).waitFor();
@@ -312,7 +316,7 @@ test("INT-2 a provider whose settings are missing says which to add and where to
   await connect.getByText("docs/self-hosting.md").waitFor();
   expect(await connect.getByRole("button", { name: /Continue/ }).count()).toBe(0);
   await page.goto("/api/integrations/slack/connect");
-  await expectToast(page, "Connection failed", "A setting of the server is missing; its card says which.");
+  await expectToast(page, "Connection failed", "A server setting is missing. The provider's card names it.");
 });
 
 test("the list of channels: a failure has a way to try again", async () => {

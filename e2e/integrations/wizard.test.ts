@@ -91,8 +91,8 @@ test("WIZ-2 choosing a template preselects what it recommends most and goes on, 
   expect(await wizard(page).locator("[data-template]").count()).toBe(6);
   await choice(page, "Social Media Manager").click();
   await step(page, "Welcome").waitFor();
-  await wizard(page).getByText("Complaints are seen before they become public.").waitFor();
-  await wizard(page).getByText("Choose the pages you answer for.").waitFor();
+  await wizard(page).getByText("You see complaints before they become public.").waitFor();
+  await wizard(page).getByText("Choose the Pages you manage.").waitFor();
   await next(page).click();
   const pressed = wizard(page).locator("button[aria-pressed=true]");
   expect(await pressed.allInnerTexts()).toEqual([

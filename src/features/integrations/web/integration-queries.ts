@@ -22,12 +22,12 @@ import {
 import { showProblem } from "./show-problem";
 import { integrationTexts } from "./texts";
 
-/** How often health is asked for (milliseconds). Source: specification, section 9. */
+/** Polling interval for health (milliseconds). Source: specification, section 9. */
 const healthInterval = 30_000;
-/** How often a round trip under way is asked for (milliseconds). */
+/** Polling interval for a running round trip (milliseconds). */
 const proofInterval = 2_000;
 
-/** Cache keys; live events make everything under `team` old. */
+/** Query keys. Live events invalidate everything under `team`. */
 export const integrationKeys = {
   team: (teamId: string) => ["team", teamId, "integrations"],
   providers: (teamId: string) => ["team", teamId, "integrations", "providers"],
@@ -43,7 +43,10 @@ export const integrationKeys = {
   choice: (teamId: string, choiceId: string) => ["team", teamId, "integrations", "choice", choiceId],
 };
 
-/** The channels there are, with the team's accounts. The calls speak of the team in use; the key says which that is. */
+/**
+ * All providers with the team's accounts. The API uses the current team; the key separates the caches per
+ * team.
+ */
 export function useProviders(teamId: string) {
   return useQuery({
     queryKey: integrationKeys.providers(teamId),
@@ -51,7 +54,7 @@ export function useProviders(teamId: string) {
   });
 }
 
-/** How the connected accounts are doing, asked for every 30 seconds. */
+/** The health of the connected accounts, polled every 30 seconds. */
 export function useHealth(teamId: string) {
   return useQuery({
     queryKey: integrationKeys.health(teamId),
@@ -60,7 +63,7 @@ export function useHealth(teamId: string) {
   });
 }
 
-/** The accounts that a consent has made available. */
+/** The accounts from a consent, to choose from. */
 export function useConnectChoice(teamId: string, choiceId: string) {
   return useQuery({
     queryKey: integrationKeys.choice(teamId, choiceId),
@@ -77,7 +80,7 @@ export function useConversations(teamId: string, accountId: string, enabled: boo
   });
 }
 
-/** A round trip; asked for again and again while its message is awaited. */
+/** A round trip. Polled while it waits for its message. */
 export function useProof(teamId: string, accountId: string) {
   return useQuery({
     queryKey: integrationKeys.proof(teamId, accountId),
@@ -91,18 +94,21 @@ export function useProof(teamId: string, accountId: string) {
 
 interface AccountChange<Input, Result> {
   run: (input: Input) => Promise<Result>;
-  /** What is said when it is done; undefined: nothing. */
+  /** The toast for a success; undefined for none. */
   done: (result: Result, input: Input) => Toast | undefined;
-  /** Title and text of the toast when it failed. */
+  /** Title and text of the toast for a failure. */
   failed: readonly [title: string, text: string];
-  /** It only asks the provider: nothing on screen is about to change, so live updates do not wait for it. */
+  /**
+   * True if the mutation only calls the provider. It changes nothing on screen, so live updates don't wait
+   * for it.
+   */
   asks?: boolean;
 }
 
 /**
- * A change of the team's accounts, with its toast; what the page shows is loaded again afterwards.
+ * A mutation of the team's accounts with its toasts. Reloads the page's queries afterwards.
  *
- * The toasts are told here and not where it was begun: the row it was begun in may be gone by then.
+ * The toasts are here instead of at the call, because the row that started the mutation may be gone by then.
  */
 function useAccountChange<Input, Result>(
   teamId: string,
@@ -117,7 +123,7 @@ function useAccountChange<Input, Result>(
       if (toast) showToast(toast);
     },
     onError: (error) => showProblem(...failed, error),
-    // Not awaited: whoever waits for the change does not wait for the lists.
+    // Not awaited, so callers don't wait for the lists.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: integrationKeys.team(teamId) }),
   });
 }
@@ -126,7 +132,7 @@ const words = integrationTexts;
 
 type Fields = { onlyMe: boolean } & Record<string, unknown>;
 
-/** Connects an account by what was typed in. `again`: the account it is meant to be, when it was connected before. */
+/** Connects an account with a form. `again`: the account to reconnect. */
 export const useConnectDirectly = (
   teamId: string,
   { id, name }: Pick<IntegrationProvider, "id" | "name">,
@@ -138,7 +144,7 @@ export const useConnectDirectly = (
     done: (account) => ({
       title: id === "sms" ? words.smsConnected : `${name} connected`,
       ...(again &&
-        again.id !== account.id && { description: `This is another account than ${again.accountName}.` }),
+        again.id !== account.id && { description: `This is a different account than ${again.accountName}.` }),
       tone: "success",
     }),
     failed: [words.connectionFailed, id === "sms" ? words.failedToConnectSms : `Failed to connect ${name}`],
@@ -149,7 +155,7 @@ export const useChooseAccounts = (teamId: string, provider: string) =>
     run: ({ choiceId, externalIds }: { choiceId: string; externalIds: string[] }) =>
       call(chooseAccounts, { params: { choiceId }, body: { externalIds } }),
     done: () => ({ title: `${channelName(provider)} connected`, tone: "success" }),
-    failed: [words.connectionFailed, "The accounts could not be connected"],
+    failed: [words.connectionFailed, "Couldn't connect the accounts"],
   });
 
 export const useDisconnect = (teamId: string) =>
@@ -201,10 +207,10 @@ export const useStartProof = (teamId: string) =>
   useAccountChange(teamId, {
     run: (accountId: string) => call(startProof, { params: { accountId } }),
     done: () => undefined,
-    failed: ["Error", "The round trip could not be started"],
+    failed: ["Error", "Couldn't start the round trip"],
   });
 
-/** Where the browser goes to connect an account by consent (specification, section 7). */
+/** The URL that starts a consent (specification, section 7). */
 export function consentPath(
   provider: Pick<IntegrationProvider, "id">,
   teamId: string,

@@ -27,13 +27,13 @@ const SetupWizard = lazy(() =>
 
 const categories = Object.keys(categoryNames) as ProviderCategory[];
 
-/** Every channel there is: how the connected ones are doing, and how the others are connected. */
+/** The integrations page: health of connected accounts, and every provider to connect. */
 export function IntegrationsScreen({ teamId }: { teamId: string }) {
   const providers = useProviders(teamId);
   const { data: team } = useTeam();
   const outcome = useConnectOutcome(providers.data ?? (providers.error ? null : undefined));
   const [open, setOpen] = useState<"wizard" | "webhooks" | null>(() =>
-    // Back from a provider's page, in the middle of the wizard.
+    // The user returns from a provider's page in the middle of the wizard.
     outcome.returned && rememberedState(teamId)?.step === connectStep ? "wizard" : null,
   );
   const [template, setTemplate] = useState<Template>();
@@ -48,9 +48,8 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
       <div className={classes.column}>
         <div className={classes.head}>
           <p className={classes.text}>
-            Zippy collects messages from these channels. What leaves this machine, if anything, stands in
-            Settings.
-            {!mayManage && " Only the owner and admins of the team connect and disconnect accounts."}
+            Zippy collects messages from these channels. See Settings → Privacy for what is sent elsewhere.
+            {!mayManage && " Only the team's owner and admins can connect and disconnect accounts."}
           </p>
           <div className={classes.headActions}>
             <Button
@@ -118,7 +117,10 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
   );
 }
 
-/** Whether the limit is still reached: no longer once an account fewer is connected than when it was. */
+/**
+ * Whether the plan's limit is still reached. Clears once fewer accounts are connected than when it was
+ * reached.
+ */
 function useLimit(reached: boolean, providers: IntegrationProvider[] | undefined): boolean {
   const count = providers?.reduce((sum, { accounts }) => sum + accounts.length, 0);
   const [at, setAt] = useState<number>();
@@ -131,7 +133,7 @@ interface GroupProps {
   providers: IntegrationProvider[];
   teamId: string;
   mayManage: boolean;
-  /** The channel whose dialog is open from the start. */
+  /** The provider whose dialog is open initially. */
   asked: string | null;
 }
 

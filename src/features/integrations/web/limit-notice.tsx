@@ -1,7 +1,7 @@
 import { ApiError } from "../../../web/api";
 import classes from "./integrations.module.css";
 
-/** Whether a change failed because the team's plan allows no further account. */
+/** True if a change failed because the team's plan allows no more accounts. */
 export const limitReached = (error: Error | null): boolean =>
   error instanceof ApiError && error.status === 402;
 

@@ -10,11 +10,11 @@ interface ProviderCardProps {
   provider: IntegrationProvider;
   teamId: string;
   mayManage: boolean;
-  /** Its dialog is open from the start. */
+  /** Opens its dialog initially. */
   asked?: boolean;
 }
 
-/** One channel: what it brings, the accounts connected to it, and the way to connect one more. */
+/** One provider: what it collects, its connected accounts, and a button to connect another. */
 export function ProviderCard({ provider, teamId, mayManage, asked = false }: ProviderCardProps) {
   const [connecting, setConnecting] = useState(asked);
   const button = useRef<HTMLButtonElement>(null);
@@ -39,11 +39,7 @@ export function ProviderCard({ provider, teamId, mayManage, asked = false }: Pro
       />
       <div className={classes.cardFoot}>
         <span className={classes.state}>
-          {missing.length > 0 && !connected
-            ? "Needs a setting on the server"
-            : connected
-              ? ""
-              : "Not connected"}
+          {missing.length > 0 && !connected ? "Needs a server setting" : connected ? "" : "Not connected"}
         </span>
         {mayManage && (
           <Button

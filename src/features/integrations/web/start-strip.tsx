@@ -4,7 +4,7 @@ import classes from "./integrations.module.css";
 import { TemplateCards } from "./wizard/template-cards";
 import { type Template, templates } from "./wizard/templates";
 
-/** Templates a page shows that is about something else. Source: specification, section 2. */
+/** Templates in the compact view. Source: specification, section 2. */
 const fewTemplates = 4;
 
 interface StartStripProps {
@@ -12,7 +12,7 @@ interface StartStripProps {
   onAll: () => void;
 }
 
-/** What stands above the channels as long as none is connected: a few ways to start. */
+/** Ways to start, shown above the providers until an account is connected. */
 export function StartStrip({ onChoose, onAll }: StartStripProps) {
   return (
     <SectionCard title="Start with a template">

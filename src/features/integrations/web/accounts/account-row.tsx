@@ -24,14 +24,14 @@ interface AccountsProps {
   provider: IntegrationProvider;
   teamId: string;
   mayManage: boolean;
-  /** A row of an account is about to go, and the focus with it. */
+  /** An account's row is about to disappear, together with the focus. */
   onGone: () => void;
 }
 
-/** Accounts of a channel shown before the others are asked for. */
+/** Accounts shown before "Show all". */
 const shownFirst = 5;
 
-/** The accounts connected to one channel. */
+/** The accounts connected to one provider. */
 export function SectionAccounts({ provider, teamId, mayManage, onGone }: AccountsProps) {
   const [all, setAll] = useState(false);
   const { accounts, name } = provider;
@@ -67,7 +67,7 @@ export function SectionAccounts({ provider, teamId, mayManage, onGone }: Account
 
 type Open = "disconnect" | "settings" | "conversations" | "proof" | "reconnect";
 
-/** One connected account, and what can be done with it. */
+/** One connected account and its actions. */
 function AccountRow({
   account,
   provider,

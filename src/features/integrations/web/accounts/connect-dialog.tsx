@@ -15,12 +15,15 @@ import { SecretInput } from "./secret-input";
 interface ConnectDialogProps {
   provider: IntegrationProvider;
   teamId: string;
-  /** The account that is to be connected again; undefined: a further one. */
+  /** The account to reconnect; undefined to add another one. */
   again?: IntegrationAccount | undefined;
   onClose: () => void;
 }
 
-/** Connects an account: says what is collected and who sees it, then asks for it here or leads to the provider's page. */
+/**
+ * Connects an account. Explains what is collected and who sees it, then shows a form or leads to the
+ * provider's page.
+ */
 export function ConnectDialog({ provider, teamId, again, onClose }: ConnectDialogProps) {
   useReturnedFocus();
   const ready = provider.missing.length === 0;
@@ -41,14 +44,13 @@ export function ConnectDialog({ provider, teamId, again, onClose }: ConnectDialo
   );
 }
 
-/** What an operator has to set before anybody can connect. */
+/** The settings an administrator has to add before anyone can connect. */
 function MissingSettings({ provider, onClose }: Omit<ConnectDialogProps, "teamId">) {
   return (
     <>
       <p className={classes.text}>
-        Whoever runs this server has to add{" "}
-        {provider.missing.length === 1 ? "this setting" : "these settings"} and start it again.
-        docs/self-hosting.md says it step by step.
+        Your administrator has to add {provider.missing.length === 1 ? "this setting" : "these settings"} and
+        restart the server. See docs/self-hosting.md for the steps.
       </p>
       <dl className={classes.settings}>
         {provider.missing.map(({ name, where }) => (
@@ -84,7 +86,7 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
         description: integrationTexts.noTeamDetail,
         tone: "error",
       });
-    // The provider's page takes the place of this one.
+    // The provider's page replaces this one.
     if (provider.requiresOAuth) return window.location.assign(consentPath(provider, teamId, onlyMe));
     connect.mutate({ onlyMe, ...values }, { onSuccess: onClose });
   }
@@ -93,14 +95,14 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
     <form noValidate onSubmit={submit}>
       {again && (
         <p className={`${classes.text} ${classes.again}`}>
-          The access to <strong dir="auto">{again.accountName}</strong> is renewed.
-          {provider.syncs && " What was sent meanwhile is fetched."}
+          This renews Zippy's access to <strong dir="auto">{again.accountName}</strong>.
+          {provider.syncs && " Zippy then fetches the messages sent in the meantime."}
         </p>
       )}
       <p className={classes.text}>
         {provider.bringsHistory
-          ? "Messages of the last 30 days are fetched quietly, new ones as they come. They are only read, never changed there."
-          : "New messages arrive as they are sent. They are only read, never changed there."}
+          ? "Zippy fetches messages of the last 30 days in the background, and new ones as they arrive. It only reads them and never changes anything there."
+          : "New messages appear as they are sent. Zippy only reads them and never changes anything there."}
       </p>
       {provider.fields.map((field, index) => (
         <ConnectFieldInput
@@ -119,8 +121,8 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
           label="Only me"
           note={
             onlyMe
-              ? "Only you see the messages of this account. Tasks you make from them are seen by your team."
-              : "Everybody in your team sees the messages of this account."
+              ? "Only you see the messages of this account. Your team sees tasks you make from them."
+              : "Everyone in your team sees the messages of this account."
           }
           first={provider.fields.length === 0}
           checked={onlyMe}
@@ -144,7 +146,7 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
   );
 }
 
-/** What a field starts with; a number is known where its account is connected again. */
+/** The initial value of a field. When you reconnect, the phone number is already known. */
 const startOf = (
   { kind, value = "" }: IntegrationProvider["fields"][number],
   again: IntegrationAccount | undefined,
@@ -152,7 +154,7 @@ const startOf = (
 
 interface FieldProps {
   field: IntegrationProvider["fields"][number];
-  /** The first of the dialog gets the focus. */
+  /** The first field of the dialog gets the focus. */
   first: boolean;
   value: string;
   onChange: (value: string) => void;

@@ -5,24 +5,24 @@ import { type ConnectProblem, connectProblems, type IntegrationProvider } from "
 import { integrationTexts } from "../texts";
 
 const sentences: Record<ConnectProblem, string> = {
-  denied: "The access was not granted, so nothing was connected.",
-  expired: "It was not started here, or took too long. Connect again.",
+  denied: "You didn't grant access, so nothing was connected.",
+  expired: "This connection wasn't started here or has expired. Connect again.",
   team: integrationTexts.noTeamDetail,
-  forbidden: "Only the owner or admins of a team may connect accounts.",
+  forbidden: "Only a team's owner or admins can connect accounts.",
   limit: "You've reached your Integrations limit. Upgrade now to continue.",
-  settings: "A setting of the server is missing; its card says which.",
+  settings: "A server setting is missing. The provider's card names it.",
   taken: "Someone else on your team has connected this account privately.",
-  not_allowed:
-    "Something that is needed was not allowed. Connect again and tick every box that is asked for.",
+  not_allowed: "A required permission wasn't granted. Connect again and tick every box.",
   nothing_shared:
-    "Nothing that could be connected was shared. Connect again and choose what you want to connect.",
-  client: "The provider does not know this server. Whoever runs it has to check its client id and secret.",
-  unavailable: "The provider could not be reached, or has a problem on its side. Try again in a few minutes.",
-  provider: "The provider did not accept the connection. Try again; if it goes on, check the server's log.",
-  unexpected: "Something went wrong on the server; nothing was connected. Try again.",
+    "You didn't share anything that can be connected. Connect again and choose what to connect.",
+  client:
+    "The provider doesn't recognize this server. Ask your administrator to check its client ID and secret.",
+  unavailable: "The provider could not be reached or has a problem on its side. Try again in a few minutes.",
+  provider: "The provider rejected the connection. Try again. If this continues, check the server's log.",
+  unexpected: "Something went wrong on the server. Nothing was connected. Try again.",
 };
 
-/** What has to be shared, where a person may miss it. */
+/** What you have to share, for providers where it is easy to miss. */
 const toShare: Record<string, string> = {
   facebook_messenger:
     "You didn't share a Facebook Page. Connect again and choose at least one Page that you manage.",
@@ -35,7 +35,7 @@ const toShare: Record<string, string> = {
 const isProblem = (text: string | null): text is ConnectProblem =>
   connectProblems.some((problem) => problem === text);
 
-/** Why nothing was connected, from the address; undefined when it says nothing about it. */
+/** Explains from the URL why nothing was connected; undefined if the URL says nothing. */
 export function failureOf(search: string): Toast | undefined {
   const query = new URLSearchParams(search);
   if (!query.has("failed")) return undefined;
@@ -46,7 +46,7 @@ export function failureOf(search: string): Toast | undefined {
   return { title, description: shared ?? sentences[problem], tone: "error" };
 }
 
-/** What was connected, from the address. An address can be made up: only what is really connected counts. */
+/** Explains from the URL what was connected. Anyone can craft a URL, so it must match a connected account. */
 export function successOf(search: string, providers: readonly IntegrationProvider[]): Toast | undefined {
   const id = new URLSearchParams(search).get("connected");
   const provider = providers.find((one) => one.id === id && one.connected);
@@ -54,18 +54,18 @@ export function successOf(search: string, providers: readonly IntegrationProvide
   return {
     title: `${provider.name} connected`,
     description: provider.bringsHistory
-      ? "The last 30 days are being fetched quietly."
+      ? "Zippy is fetching the last 30 days in the background."
       : "New messages appear in the inbox as they are sent.",
     tone: "success",
   };
 }
 
 /**
- * Says once how a connect at a provider's page ended, and takes it out of the address.
+ * Shows once how a consent ended, and removes the result from the URL.
  *
- * @param providers - undefined until they are known; null when they will not be.
- * @returns the choice of accounts that waits for the person, whether a limit was what it failed on, whether the person
- * comes back from a provider at all, and the channel that the address asks to connect.
+ * @param providers - undefined until they are loaded; null if loading failed.
+ * @returns the pending choice of accounts, whether a plan limit was the reason for a failure, whether the
+ * user just returned from a provider, and the provider whose form the URL asks for.
  */
 export function useConnectOutcome(providers: readonly IntegrationProvider[] | null | undefined): {
   choiceId: string | null;
@@ -89,7 +89,7 @@ export function useConnectOutcome(providers: readonly IntegrationProvider[] | nu
   return { choiceId, limited, returned, asked, endChoice: () => setChoiceId(null) };
 }
 
-/** For somebody in no team: the same about what failed, where there is no page of integrations to say it. */
+/** Shows the failure to users without a team, who have no integrations page. */
 export function ConnectFailure(): null {
   const search = useSearch();
   const [path, navigate] = useLocation();

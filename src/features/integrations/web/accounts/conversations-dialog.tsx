@@ -13,10 +13,10 @@ interface ConversationsDialogProps {
   onClose: () => void;
 }
 
-/** Rows shown at once; the filter finds the others. */
+/** Rows shown at once. The filter finds the others. */
 const mostShown = 200;
 
-/** Which conversations of an account are collected. */
+/** Selects which conversations of an account are collected. */
 export function ConversationsDialog({ account, teamId, onClose }: ConversationsDialogProps) {
   const conversations = useConversations(teamId, account.id, true);
   return (
@@ -78,7 +78,7 @@ function Chooser({
           </div>
           {matching.length === 0 && <p className={classes.text}>No conversation matches “{filter}”.</p>}
           {matching.length > mostShown && (
-            <p className={classes.text}>{matching.length - mostShown} more; type to find them.</p>
+            <p className={classes.text}>{matching.length - mostShown} more. Type to find them.</p>
           )}
         </>
       )}

@@ -8,11 +8,11 @@ interface DisconnectQuestionProps {
   provider: IntegrationProvider;
   teamId: string;
   onClose: () => void;
-  /** The account is disconnected, and its row about to go. */
+  /** The account is disconnected, and its row is about to disappear. */
   onGone: () => void;
 }
 
-/** Asks before an account is disconnected. */
+/** Asks before disconnecting an account. */
 export function DisconnectQuestion({ account, provider, teamId, onClose, onGone }: DisconnectQuestionProps) {
   const disconnect = useDisconnect(teamId);
   const run = () =>
@@ -28,7 +28,7 @@ export function DisconnectQuestion({ account, provider, teamId, onClose, onGone 
       confirm={{ label: "Disconnect", run, danger: true, busy: disconnect.isPending }}
       onClose={onClose}
     >
-      {integrationTexts.disconnectNote} {provider.name} is told to forget the access, and it is deleted here.
+      {integrationTexts.disconnectNote} Zippy revokes its access at {provider.name} and deletes it here.
     </Question>
   );
 }

@@ -17,12 +17,12 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-/** A round trip: the person sends a message with a code to the account, and sees it arrive here. */
+/** A round trip: you send a message with a code to the account and watch it arrive. */
 export function ProofDialog({ account, provider, teamId, onClose }: ProofDialogProps) {
   const proof = useProof(teamId, account.id);
   const { mutate, data: started, isPending, error } = useStartProof(teamId);
   useEffect(() => mutate(account.id), [mutate, account.id]);
-  // What was asked for before may still tell of an earlier round trip.
+  // The latest response may still be about an earlier round trip.
   const current = proof.data?.code === started?.code ? proof.data : started;
   return (
     <Sheet small title={`Prove ${provider.name} works`} width={460} onClose={onClose}>
@@ -34,7 +34,7 @@ export function ProofDialog({ account, provider, teamId, onClose }: ProofDialogP
           onAgain={() => mutate(account.id)}
         />
       ) : error ? (
-        <p className={classes.refusal}>The round trip could not be started. {problemOf(error)}</p>
+        <p className={classes.refusal}>Couldn't start the round trip. {problemOf(error)}</p>
       ) : (
         <Loader size="sm" aria-label="Starting" />
       )}
@@ -55,7 +55,7 @@ function RoundTrip({
 }: {
   proof: Proof;
   account: IntegrationAccount;
-  /** Messages are written in its conversations instead of being sent to it. */
+  /** True if messages are written in its conversations instead of sent to it. */
   inConversation: boolean;
   onAgain: () => void;
 }) {
@@ -68,7 +68,7 @@ function RoundTrip({
       <p className={classes.proven} role="status">
         <IconCircleCheck size={20} stroke={1.75} aria-hidden />
         <span>
-          It arrived {took === 1 ? "1 second" : `${took} seconds`} after the code was made.{" "}
+          It arrived {took === 1 ? "1 second" : `${took} seconds`} after the code was created.{" "}
           <Link href="/inbox">Open the inbox</Link>
         </span>
       </p>

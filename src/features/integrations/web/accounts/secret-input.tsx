@@ -3,7 +3,7 @@ import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState } from "react";
 import classes from "../integrations.module.css";
 
-/** A field for a password or a token, whose text can be shown. */
+/** An input for a password or token, with a button that reveals it. */
 export function SecretInput(props: TextInputProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? IconEyeOff : IconEye;

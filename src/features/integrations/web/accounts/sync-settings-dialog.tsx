@@ -14,13 +14,13 @@ interface SyncSettingsDialogProps {
   onClose: () => void;
 }
 
-/** Minutes as typed in; what is no number counts as 1. Source: specification, section 5. */
+/** Parses typed minutes. Anything else counts as 1. Source: specification, section 5. */
 export function minutesOf(text: string): number {
   const minutes = Number.parseFloat(text.replace(",", "."));
   return Number.isFinite(minutes) ? minutes : 1;
 }
 
-/** How often an account is asked for news. */
+/** Sets how often an account is polled. */
 export function SyncSettingsDialog({ account, teamId, onClose }: SyncSettingsDialogProps) {
   useReturnedFocus();
   const update = useUpdateAccount(teamId);
@@ -49,7 +49,7 @@ export function SyncSettingsDialog({ account, teamId, onClose }: SyncSettingsDia
           data-autofocus
           className={classes.field ?? ""}
           label="Sync interval (minutes)"
-          description={`How often ${account.accountName} is asked for new messages.`}
+          description={`How often Zippy checks ${account.accountName} for new messages.`}
           inputMode="decimal"
           autoComplete="off"
           value={text}

@@ -6,7 +6,7 @@ import type { IntegrationProvider } from "../../contract";
 import { copyText } from "../copy-text";
 import classes from "../integrations.module.css";
 
-/** The channels whose webhook a person enters at the provider. Source: specification, section 2. */
+/** The providers where the user enters the webhook's URL. Source: specification, section 2. */
 const entered = ["whatsapp", "instagram", "facebook_messenger", "telegram", "sms"];
 
 interface WebhookDialogProps {
@@ -14,7 +14,7 @@ interface WebhookDialogProps {
   onClose: () => void;
 }
 
-/** The addresses that providers push new messages to, to be copied into their settings. */
+/** Shows the URLs of the webhooks, to copy into the providers' settings. */
 export function WebhookDialog({ providers, onClose }: WebhookDialogProps) {
   const shown = entered.flatMap((id) =>
     providers.filter((provider) => provider.id === id && provider.webhookUrl),
@@ -22,8 +22,8 @@ export function WebhookDialog({ providers, onClose }: WebhookDialogProps) {
   return (
     <Sheet title="Webhook setup" width={680} onClose={onClose}>
       <p className={classes.text}>
-        Providers send new messages to these addresses at once instead of being asked. Enter them in the
-        provider's settings; they have to be reachable from the internet over https.
+        Providers send new messages to these addresses right away, so Zippy doesn't have to poll. Enter them
+        in the provider's settings. They must be reachable from the internet over https.
       </p>
       {shown.map((provider) => (
         <WebhookAddress key={provider.id} provider={provider} />

@@ -14,7 +14,7 @@ import health from "./health-card.module.css";
 import { HealthRules } from "./health-rules";
 import { timeSince, timeUntil } from "./time-since";
 
-/** How a status is shown; others than these get the neutral sign (specification, section 4). */
+/** How a status looks. Unknown ones get a neutral icon (specification, section 4). */
 const signs = new Map<string, { icon: typeof IconHelpCircle; word: string }>([
   ["error", { icon: IconAlertCircle, word: "Error" }],
   ["warning", { icon: IconAlertTriangle, word: "Warning" }],
@@ -22,12 +22,12 @@ const signs = new Map<string, { icon: typeof IconHelpCircle; word: string }>([
 ]);
 const neutral = { icon: IconHelpCircle, word: "Unknown" };
 
-/** Accounts shown before the others are asked for; those that need a look come first. */
+/** Accounts shown before "Show all". Those with problems come first. */
 const shownFirst = 6;
 const urgency = ["error", "warning", "healthy"];
 
 function byUrgency(a: HealthMetric, b: HealthMetric): number {
-  // What is unknown stands before what is known to work.
+  // Unknown statuses come before healthy ones.
   const location = ({ healthStatus }: HealthMetric) =>
     urgency.includes(healthStatus) ? urgency.indexOf(healthStatus) : 1.5;
   return location(a) - location(b);
@@ -39,12 +39,12 @@ interface HealthCardProps {
   mayManage: boolean;
 }
 
-/** How each connected account is doing, by what has really happened. */
+/** Shows how each connected account is doing. */
 export function HealthCard({ teamId, providers, mayManage }: HealthCardProps) {
   const query = useHealth(teamId);
   const now = useNow(1000);
   const [all, setAll] = useState(false);
-  // What the server counted grows on until it is asked again.
+  // The server's counter keeps growing until the next poll.
   const drift = query.dataUpdatedAt ? Math.max(0, Math.floor((now - query.dataUpdatedAt) / 1000)) : 0;
   return (
     <SectionCard title="Integration health" note={query.data?.length ? summaryOf(query.data) : undefined}>
@@ -86,8 +86,7 @@ export function HealthCard({ teamId, providers, mayManage }: HealthCardProps) {
             )}
             {metrics.length === 0 && (
               <p className={classes.text}>
-                No account is connected yet. Of each one that is, this says when it was last checked, what
-                came today, and what to do when something is wrong.
+                No account is connected yet. Connected accounts show their status here.
               </p>
             )}
             {metrics.length > 0 && <HealthRules />}

@@ -1,23 +1,20 @@
 import health from "./health-card.module.css";
 
-/** What each status means, by the rules that the server judges by (health.ts). */
+/** The meaning of each status. Must match the rules in health.ts. */
 const rules = [
-  [
-    "Healthy",
-    "The last check went well and none is late. An account that is only pushed to has received something.",
-  ],
+  ["Healthy", "The last check succeeded and none is late. A push-only account has received something."],
   [
     "Warning",
-    "One or two checks in a row failed, a check is late by more than two intervals (two minutes at the least), the first one has not ended, new messages are not pushed although they could be, or an account that is only pushed to has received nothing yet.",
+    "One or two checks in a row failed, a check is late by more than two intervals (at least two minutes), the first check hasn't ended, the provider refuses to push new messages, or a push-only account hasn't received anything yet.",
   ],
-  ["Error", "Three checks in a row failed, or the access was withdrawn."],
+  ["Error", "Three checks in a row failed, or Zippy's access was revoked."],
 ] as const;
 
-/** How the status of an account comes about, for whoever wants to know. */
+/** Explains how an account's status is determined. */
 export function HealthRules() {
   return (
     <details className={health.rules}>
-      <summary>What the signs mean</summary>
+      <summary>What the statuses mean</summary>
       <dl>
         {rules.map(([status, meaning]) => (
           <div key={status}>

@@ -15,7 +15,7 @@ test.each([
   expect(timeSince(seconds)).toBe(words);
 });
 
-test("the next check is now, or in so much time", () => {
+test("the next check is now or in a given time", () => {
   const now = Date.parse("2026-11-21T10:00:00Z");
   expect(timeUntil("2026-11-21T09:59:00Z", now)).toBe("now");
   expect(timeUntil("2026-11-21T10:04:10Z", now)).toBe("in 4 minutes");

@@ -7,9 +7,9 @@ const steps = [
 ] as const;
 
 /**
- * How long ago a check was. Source: specification, section 9.
+ * Formats how long ago a check was. Source: specification, section 9.
  *
- * @param seconds - null when there was none.
+ * @param seconds - null if there was none.
  * @returns "42 seconds ago", then minutes, hours, days; "Never".
  */
 export function timeSince(seconds: number | null): string {
@@ -19,7 +19,7 @@ export function timeSince(seconds: number | null): string {
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
 
-/** When the next check is, as seen from `now` (milliseconds): "in 4 minutes". */
+/** Formats when the next check is, relative to `now` (milliseconds): "in 4 minutes". */
 export function timeUntil(instant: string, now: number): string {
   const seconds = Math.max(0, Math.round((Date.parse(instant) - now) / 1000));
   if (seconds < 5) return "now";

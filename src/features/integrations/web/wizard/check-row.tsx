@@ -3,7 +3,7 @@ import classes from "./check-row.module.css";
 
 interface CheckRowProps {
   label: string;
-  /** What it means, or whom it is about. */
+  /** What it means, or which account it is. */
   note?: string | null | undefined;
   checked: boolean;
   onChange: (checked: boolean) => void;
@@ -11,7 +11,7 @@ interface CheckRowProps {
   first?: boolean;
 }
 
-/** A box to tick. The browser's own: the library's would come with the first load of the workspace. */
+/** A native checkbox. The library's component would add to the workspace's first load. */
 export function CheckRow({ label, note, checked, onChange, first = false }: CheckRowProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ interface ChooseDialogProps {
   onClose: () => void;
 }
 
-/** After consent at a provider that knows several accounts: which of them are connected. */
+/** After a consent that covers several accounts: selects which ones to connect. */
 export function ChooseDialog({ teamId, choiceId, onClose }: ChooseDialogProps) {
   const choice = useConnectChoice(teamId, choiceId);
   return (
@@ -39,7 +39,7 @@ function Choice({ teamId, choice, onClose }: { teamId: string; choice: ConnectCh
   return (
     <>
       <p className={classes.text}>
-        Your access covers several accounts. Messages are collected from the ones you choose.
+        Your access covers several accounts. Zippy collects messages from the ones you choose.
       </p>
       <div className={classes.checks}>
         {choice.accounts.map(({ externalId, name, address }) => (

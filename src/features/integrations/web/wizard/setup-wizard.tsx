@@ -22,13 +22,13 @@ interface SetupWizardProps {
   teamId: string;
   providers: IntegrationProvider[];
   mayManage: boolean;
-  /** Begins with this template instead of where the person left off. */
+  /** Starts with this template instead of the remembered step. */
   template?: Template | undefined;
   onComplete: () => void;
   onClose: () => void;
 }
 
-/** Leads from a kind of work to connected channels, in five steps that can be left and taken up again. */
+/** Leads from a template to connected channels in five steps. You can leave at any step and resume later. */
 export function SetupWizard({
   teamId,
   providers,
@@ -96,7 +96,7 @@ export function SetupWizard({
   );
 }
 
-/** The heading of a step gets the focus when the step changes, so that it is read out. */
+/** Focuses a step's heading when the step changes, so that screen readers announce it. */
 function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);

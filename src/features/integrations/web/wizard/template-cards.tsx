@@ -4,7 +4,7 @@ import classes from "./wizard.module.css";
 interface TemplateCardsProps {
   shown: readonly Template[];
   chosen?: string | null;
-  /** Less of each, for a page that is about something else. */
+  /** Shows less of each template. */
   compact?: boolean;
   onChoose: (template: Template) => void;
 }

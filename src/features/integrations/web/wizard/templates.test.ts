@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { preselected, templates } from "./templates";
 
-test("WIZ-2 there are the six templates of the specification, in its order, complete", () => {
+test("WIZ-2 there are the six complete templates of the specification, in order", () => {
   expect(templates.map(({ id }) => id)).toEqual([
     "real-estate",
     "customer-support",
@@ -26,7 +26,7 @@ test("WIZ-2 there are the six templates of the specification, in its order, comp
   }
 });
 
-test("WIZ-2 a template preselects what it recommends with high priority, and only that", () => {
+test("WIZ-2 a template preselects exactly its high-priority recommendations", () => {
   for (const template of templates) {
     const chosen = preselected(template);
     expect(chosen.length).toBeGreaterThan(0);

@@ -10,19 +10,19 @@ export const wizardSteps = [
 ] as const;
 
 export const lastStep = wizardSteps.length - 1;
-/** The step on which a person leaves for a provider's page. */
+/** The step on which you leave for a provider's page. */
 export const connectStep = wizardSteps.indexOf("Connect");
 
-/** Where somebody is in the wizard; `template` is null when they went on without one. */
+/** The current state of the wizard. `template` is null after Skip. */
 export interface WizardState {
   /** 0 to 4. */
   step: number;
   template: string | null;
-  /** Ids of the chosen providers. */
+  /** Ids of the selected providers. */
   selected: string[];
 }
 
-/** Whether what the browser kept is a state that this version understands. */
+/** True if a stored value is a state that this version understands. */
 function isState(kept: unknown): kept is WizardState {
   if (typeof kept !== "object" || kept === null) return false;
   const { step, template, selected } = kept as Record<string, unknown>;
@@ -38,12 +38,12 @@ function isState(kept: unknown): kept is WizardState {
 
 export const firstState: WizardState = { step: 0, template: null, selected: [] };
 
-/** Chooses a template with what it recommends most, and goes on. */
+/** Applies a template's recommendations and moves to the next step. */
 export function withTemplate(state: WizardState, template: Template): WizardState {
   return { ...state, step: 1, template: template.id, selected: preselected(template) };
 }
 
-/** Switches one provider on or off. */
+/** Selects or deselects a provider. */
 export function withToggled(state: WizardState, provider: string): WizardState {
   const { selected } = state;
   return {
@@ -61,7 +61,7 @@ export const withStep = (state: WizardState, by: number): WizardState => ({
 
 const keyOf = (teamId: string): string => `zippy-setup-${teamId}`;
 
-/** Where the person left the wizard of a team; undefined when they did not begin, or have finished. */
+/** The remembered state of a team's wizard; undefined if it is not started or finished. */
 export function rememberedState(teamId: string): WizardState | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(teamId)) ?? "null");
@@ -71,12 +71,12 @@ export function rememberedState(teamId: string): WizardState | undefined {
   }
 }
 
-/** Keeps where the person is, so that they can go on after they were at a provider's page, or tomorrow. */
+/** Remembers the state, so that you can resume after visiting a provider's page, or tomorrow. */
 export function rememberState(teamId: string, state: WizardState | undefined): void {
   try {
     if (state) localStorage.setItem(keyOf(teamId), JSON.stringify(state));
     else localStorage.removeItem(keyOf(teamId));
   } catch {
-    // A browser that keeps nothing: the wizard begins anew.
+    // Without storage, the wizard starts over.
   }
 }

@@ -17,7 +17,7 @@ interface StepProps {
   onDashboard: () => void;
 }
 
-/** What a step of the wizard shows between its heading and its buttons. */
+/** The content of a step, between its heading and its buttons. */
 export function WizardStep({
   state,
   setState,
@@ -72,8 +72,8 @@ function Welcome({ template }: { template: Template | undefined }) {
   if (!template)
     return (
       <p className={classes.text}>
-        Zippy collects messages from the channels you connect, finds what has to be done in them, and sorts it
-        by urgency and importance. In the next step you choose the channels.
+        Zippy collects messages from the channels you connect, finds the tasks in them, and sorts them by
+        urgency and importance. In the next step, you choose the channels.
       </p>
     );
   return (
@@ -85,7 +85,7 @@ function Welcome({ template }: { template: Template | undefined }) {
           <li key={benefit}>{benefit}</li>
         ))}
       </ul>
-      <h4 className={classes.subheading}>How it goes</h4>
+      <h4 className={classes.subheading}>How it works</h4>
       <ol className={classes.list}>
         {template.setupSteps.map((step) => (
           <li key={step}>{step}</li>
@@ -142,7 +142,7 @@ function Selection({ template, providers, selected, onToggle }: SelectionProps) 
           })}
       </ul>
       <p className={classes.note}>
-        Team integrations such as Slack need admin permissions in the workspace that is connected.
+        Team integrations such as Slack need admin permissions in the workspace you connect.
       </p>
     </>
   );
@@ -159,13 +159,13 @@ function Connecting({ providers, selected, mayManage, onConnect }: ConnectingPro
   const chosen = providers.filter(({ id }) => selected.includes(id));
   if (chosen.length === 0)
     return (
-      <p className={classes.text}>No channel is chosen. Go back to choose some, or connect them later.</p>
+      <p className={classes.text}>No channel is selected. Go back to select some, or connect them later.</p>
     );
   return (
     <>
       {!mayManage && (
         <p className={classes.note}>
-          Only the owner and admins of your team connect accounts. Ask one of them.
+          Only your team's owner and admins can connect accounts. Ask one of them.
         </p>
       )}
       <ul className={classes.choices}>
@@ -200,13 +200,13 @@ function Connecting({ providers, selected, mayManage, onConnect }: ConnectingPro
 
 function stateOf(provider: IntegrationProvider): string {
   if (provider.account) return provider.account.accountEmail ?? provider.account.accountName;
-  return provider.missing.length > 0 ? "Needs a setting on the server" : "Not connected yet";
+  return provider.missing.length > 0 ? "Needs a server setting" : "Not connected yet";
 }
 
-/** Only some channels hand out what was sent before. */
+/** Only some channels provide earlier messages. */
 const whatComes = (connected: IntegrationProvider[]): string =>
   connected.some(({ bringsHistory }) => bringsHistory)
-    ? "The last 30 days are fetched quietly, as far as each channel hands them out."
+    ? "Zippy is fetching the last 30 days in the background, as far as each channel provides them."
     : "New messages appear in the inbox as they are sent.";
 
 interface CompleteProps {
@@ -223,11 +223,11 @@ function Complete({ providers, selected, template, onDashboard }: CompleteProps)
     <>
       <p className={classes.text}>
         {connected.length === 0
-          ? "Nothing is connected yet. You can do it on this page at any time, or import an archive instead."
+          ? "Nothing is connected yet. You can connect accounts on this page at any time, or import an archive instead."
           : `Connected: ${connected.map(({ name }) => name).join(", ")}. ${whatComes(connected)}`}
       </p>
       {waiting.length > 0 && (
-        <p className={classes.text}>Still to be connected: {waiting.map(({ name }) => name).join(", ")}.</p>
+        <p className={classes.text}>Not connected yet: {waiting.map(({ name }) => name).join(", ")}.</p>
       )}
       {template && (
         <>
