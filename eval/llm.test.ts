@@ -57,7 +57,7 @@ test("the figures of a language model come from its checked answers, and say how
   server.onMessage(/lease/, { content: answer });
   const analyses = join(dir, "verdicts.jsonl");
 
-  const { code, out } = await run(["--json", "--verdicts", analyses], server.environment());
+  const { code, out } = await run(["--json", "--analyses", analyses], server.environment());
 
   expect(code).toBe(0);
   const result = JSON.parse(out);

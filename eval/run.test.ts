@@ -69,10 +69,10 @@ test("--json prints one object, with null for every figure the folder holds noth
   for (const name of names) expect({ name, figure: figures[name] }).toEqual({ name, figure: null });
 });
 
-test("what the folder holds is measured, and --verdicts has one line per labelled message in their order", async () => {
+test("what the folder holds is measured, and --analyses has one line per labelled message in their order", async () => {
   const files = { "gold/a.jsonl": `${messages.join("\n")}\n\n`, "dates/b.jsonl": dates.join("\n") };
   const file = join(root, "verdicts.jsonl");
-  const { code, out } = await run("--json", "--data", folderWith("some", files), "--verdicts", file);
+  const { code, out } = await run("--json", "--data", folderWith("some", files), "--analyses", file);
   expect(code).toBe(0);
   const figures = JSON.parse(out) as Record<string, unknown>;
   expect(figures).toMatchObject({ hasTaskMessagesF1: 1, datesRight: 1, hasTaskF1: null, actionLineF1: null });
@@ -82,9 +82,9 @@ test("what the folder holds is measured, and --verdicts has one line per labelle
   expect(JSON.parse(lines[0] as string)).toMatchObject({ hasTask: true, engine: "embedded" });
 });
 
-test("without labelled messages the figures are printed all the same, and there are no verdicts", async () => {
+test("without labelled messages the figures are printed all the same, and there are no analyses", async () => {
   const file = join(root, "none.jsonl");
-  const { code, out } = await run("--json", "--data", folderWith("no-gold", {}), "--verdicts", file);
+  const { code, out } = await run("--json", "--data", folderWith("no-gold", {}), "--analyses", file);
   expect(code).toBe(0);
   expect(JSON.parse(out).notes).toEqual([expect.stringContaining("No gold messages")]);
   expect(readFileSync(file, "utf8")).toBe("");
@@ -97,7 +97,7 @@ test.each([
   ["a folder that is not there", ["--data", join(root, "nowhere")], /^There is no folder .*nowhere\.$/],
   ["a line that is cut", ["--data", broken], /gold\/a\.jsonl, line 2: this is no JSON object/],
   ["a row without its text", ["--data", other], /email-intent\/a\.jsonl, line 1: "text" is missing/],
-  ["a file that cannot be written", ["--data", root, "--verdicts", join(root, "no/v")], /cannot be written/],
+  ["a file that cannot be written", ["--data", root, "--analyses", join(root, "no/v")], /cannot be written/],
   ["an unknown engine", ["--data", root, "--engine", "magic"], /no engine "magic"/],
   ["an unknown option", ["--daat", root], /'--daat'[\s\S]*npm run eval -- --data DIR/],
 ])("%s ends the run with a sentence and no figures", async (_, args, sentence) => {

@@ -8,8 +8,8 @@ import { analyzeAll, writeAnalyses } from "./scores/analyses";
 import { type Figures, type Measurement, measure } from "./scores/measure";
 
 const help = `Scores the engine on labelled data.
-  npm run eval -- --data DIR [--engine embedded|llm] [--json] [--verdicts FILE]
-DIR defaults to EVAL_DATA. --json prints one object; --verdicts writes one JSON line per labelled message.
+  npm run eval -- --data DIR [--engine embedded|llm] [--json] [--analyses FILE]
+DIR defaults to EVAL_DATA. --json prints one object; --analyses writes one JSON line per labelled message.
 --engine llm asks the language model of the LLM settings about the labelled messages; other figures stay empty.`;
 
 function stop(message: string): never {
@@ -36,6 +36,8 @@ const options = {
   engine: { type: "string", default: "embedded" },
   json: { type: "boolean" },
   analyses: { type: "string" },
+  /** The earlier name of `analyses`. */
+  verdicts: { type: "string" },
   help: { type: "boolean" },
 } as const;
 
@@ -52,7 +54,7 @@ function requireWritable(path: string): void {
   try {
     closeSync(openSync(path, "a"));
   } catch (error) {
-    stop(`The verdicts cannot be written to ${path} (${(error as NodeJS.ErrnoException).code}).`);
+    stop(`The analyses cannot be written to ${path} (${(error as NodeJS.ErrnoException).code}).`);
   }
 }
 
@@ -66,7 +68,7 @@ async function measureConfigured(folder: string) {
   }
 }
 
-const { engine, json, analyses, help: wantsHelp, data } = readOptions();
+const { engine, json, verdicts, analyses = verdicts, help: wantsHelp, data } = readOptions();
 if (wantsHelp) {
   console.log(help);
   process.exit(0);
@@ -82,7 +84,7 @@ const refined = engine === "llm" ? await measureConfigured(dir) : undefined;
 const analyzed = refined?.analyzed ?? analyzeAll((analyses && readGold(dir)) || []);
 if (analyses) writeAnalyses(analyses, analyzed);
 const result = refined ?? measure(dir);
-if (analyses && analyzed.length === 0) result.notes.push(`No gold messages under ${dir}, so no verdicts.`);
+if (analyses && analyzed.length === 0) result.notes.push(`No gold messages under ${dir}, so no analyses.`);
 if (json) {
   const figures = { ...rounded(result.figures), onTrainedData: rounded(result.onTrainedData) };
   console.log(JSON.stringify({ engine, ...figures, notes: result.notes }));
