@@ -1,5 +1,5 @@
-// Builds the server with esbuild and the web with vite into dist/. `npm run build` always builds; the other commands
-// only when dist/ is stale.
+// Builds the server with esbuild and the web with vite into dist/. `npm run build` always builds; other
+// commands only build when dist/ is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,7 +12,7 @@ const entries = {
   "import-worker": "src/features/imports/import-worker.ts",
 };
 
-/** Packages are bundled in, which halves the time to start. These names are what CommonJS packages expect to find. */
+/** Packages are bundled, which halves the startup time. CommonJS packages expect these names. */
 const commonJsNames = `
 import { createRequire as bundleCreateRequire } from "node:module";
 const require = bundleCreateRequire(import.meta.url);
@@ -51,7 +51,7 @@ async function buildWeb(outDir) {
   await compressAssets(join(outDir, "assets"));
 }
 
-/** The server sends these in place of the originals to browsers that take them. */
+/** Compressed copies of the assets, which the server sends to browsers that accept them. */
 async function compressAssets(folder) {
   if (!existsSync(folder)) return;
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
@@ -66,7 +66,7 @@ async function compressAssets(folder) {
   );
 }
 
-/** Swaps the finished folder in, so that a build that fails or is killed leaves the one before it. */
+/** Swaps in the finished folder, so that a failed or killed build leaves the previous one. */
 function replace(folder, by) {
   const old = `${by}.old`;
   if (existsSync(folder)) renameSync(folder, old);

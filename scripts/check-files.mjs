@@ -1,4 +1,4 @@
-// Holds what no other tool checks: the names and sizes of files, where settings are read, and that no test is left out.
+// Checks what no other tool does: file names and sizes, where settings are read, and that no test is skipped.
 // `node scripts/check-files.mjs [FOLDER]` checks another folder of the same layout.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
@@ -13,7 +13,7 @@ const kebabFolder = new RegExp(`^${words}$`);
 const emptyNames = /^(utils?|common|commons|helpers?|managers?|misc|index)$/;
 const emptyEndings = /-(utils?|helpers?|manager)$/;
 
-/** Files one folder may hold, each counted with its test and its styles; a larger pile gets rooms. */
+/** Most files per folder, each counted together with its test and styles. Larger folders need subfolders. */
 const mostInFolder = 25;
 
 const rules = [
@@ -21,31 +21,31 @@ const rules = [
     if (name === "README.md") return;
     if (!kebabFile.test(name)) return `is not named in kebab-case`;
     if (emptyNames.test(stem) || emptyEndings.test(stem))
-      return `says nothing by its name; call it what it is about`;
+      return `has a name that says nothing; name it after its subject`;
   },
   function folderNames({ path }) {
     for (const folder of dirname(path).split("/")) {
-      if (!kebabFolder.test(folder)) return `lies in "${folder}", which is not named in kebab-case`;
-      if (emptyNames.test(folder)) return `lies in "${folder}", a name that says nothing`;
+      if (!kebabFolder.test(folder)) return `is in "${folder}", which is not named in kebab-case`;
+      if (emptyNames.test(folder)) return `is in "${folder}", a name that says nothing`;
     }
   },
   function featureLayout({ path }) {
     const [, rest] = path.match(/^src\/features\/(.*)$/) ?? [];
     if (!rest) return;
-    if (!rest.includes("/")) return `lies beside the features instead of in one`;
+    if (!rest.includes("/")) return `is next to the features instead of inside one`;
   },
   function testBesideSubject({ path, name, siblings }) {
     const [, subject] = name.match(/^(.*)\.test\.tsx?$/) ?? [];
     if (!subject || !path.startsWith("src/")) return;
     const beside = siblings.some((sibling) => sibling === `${subject}.ts` || sibling === `${subject}.tsx`);
     const journey = subject.includes("-") || subject === basename(dirname(path));
-    if (!beside && !journey) return `lies beside no ${subject}.ts, and its name tells no journey`;
+    if (!beside && !journey) return `has no ${subject}.ts beside it, and its name describes no journey`;
   },
   function sizes({ path, name, text }) {
     if (!path.startsWith("src/") || !/\.(tsx?|css)$/.test(name)) return;
     if (path.includes("/weights/")) return; // written by the training, for nobody to read
     const lines = text.split("\n").length - 1;
-    if (lines > mostLines) return `has ${lines} lines; ${mostLines} are the most`;
+    if (lines > mostLines) return `has ${lines} lines; the limit is ${mostLines}`;
   },
   function settings({ path, name, text }) {
     if (!path.startsWith("src/") || path === "src/server/config.ts" || /\.test\.tsx?$/.test(name)) return;
@@ -116,7 +116,9 @@ for (const folder of folders) {
 for (const [folder, inFolder] of subjects) {
   if (inFolder.size <= mostInFolder) continue;
   faults++;
-  console.error(`${folder} holds ${inFolder.size} files; ${mostInFolder} are the most, then it gets rooms`);
+  console.error(
+    `${folder} has ${inFolder.size} files; the limit is ${mostInFolder}, then it needs subfolders`,
+  );
 }
 console.log(`${checked} files checked, ${faults} faults.`);
 process.exitCode = faults > 0 || checked === 0 ? 1 : 0;

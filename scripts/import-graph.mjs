@@ -1,20 +1,20 @@
-// Which file of the repository imports which.
+// Finds out which file of the repository imports which.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { dirname, extname, join } from "node:path/posix";
 import { root } from "./setup.mjs";
 
-/** Imports, exports from another file, and workers: everything with a relative path that a file names to load it. */
+/** Imports, re-exports and workers: every relative path that a file loads. */
 const specifier =
   /(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"'?]*)|\bnew URL\(\s*["'](\.[^"']*)["'],\s*import\.meta\.url/g;
 const typesOnly = /^(?:import|export) type [^;]*;/gm;
 const code = new Set([".ts", ".tsx", ".mjs"]);
 
 /**
- * Reads what files import, and what those import in turn. Imports of types don't count: nothing of them is loaded.
+ * Reads the imports of files, transitively. Type imports don't count, because nothing is loaded.
  *
- * @param entries - paths from the root of the repository.
- * @returns for each file that is reached the files it imports, as paths from the root; packages are left out.
+ * @param entries - paths from the repository root.
+ * @returns for each reached file, the files it imports, as paths from the root. Packages are skipped.
  */
 export function readImports(entries) {
   const graph = new Map();
@@ -42,9 +42,9 @@ const existing = (path) =>
   );
 
 /**
- * How many imports lie between a file and each file it reaches: 0 for itself, 1 for what it imports.
+ * The number of imports between a file and each file it reaches: 0 for itself, 1 for direct imports.
  *
- * @param throughFile - whether to follow the imports of a file.
+ * @param throughFile - whether to follow a file's imports.
  */
 export function distancesFrom(graph, file, throughFile = () => true) {
   const distances = new Map([[file, 0]]);

@@ -1,4 +1,4 @@
-// npm run import -- --email YOU FILE…: brings a mail archive in, with or without a running server.
+// npm run import -- --email YOU FILE…: imports a mail archive, with or without a running server.
 import { endWithNpm, ensureBuilt, ensureInstalled } from "./setup.mjs";
 
 ensureInstalled();

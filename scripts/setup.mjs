@@ -1,18 +1,18 @@
-// What every command does first: install what is missing, build what is stale. Only Node's own modules are imported
-// here, because it runs before there are any others.
+// Runs before every command: installs what is missing and builds what is stale. It imports only Node's own
+// modules, because nothing else may be installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds package.json. */
+/** The folder with package.json. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const installStamp = join(root, "node_modules/.zippy-install");
 const buildStamp = "dist/.zippy-build";
 
-/** Everything a build is made from. Files that are not there count as such. */
+/** The inputs of a build. A missing file counts as well. */
 const buildInputs = [
   "src",
   "public",
@@ -30,8 +30,8 @@ const buildInputs = [
 const shell = process.ppid;
 
 /**
- * Ends this process, as SIGTERM does, when npm has ended. npm runs a script in a shell and passes signals to the shell,
- * which dies of them without telling anyone: the server would live on and keep its port.
+ * Ends this process like SIGTERM when npm has ended. npm passes signals to its shell, which dies without
+ * forwarding them, so the server would keep running and block its port.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
@@ -43,14 +43,17 @@ export function endWithNpm() {
   timer.unref();
 }
 
-/** Installs the packages of package-lock.json unless they are there. Ends the process with a sentence when it cannot. */
+/**
+ * Installs the packages of package-lock.json unless they are installed. If that fails, prints the reason and
+ * exits.
+ */
 export function ensureInstalled() {
   checkNode();
   if (isInstalled()) return;
   const unlock = lock();
   try {
     if (isInstalled()) return;
-    say("Installing the packages; this takes about half a minute…");
+    say("Installing the packages. This takes about half a minute…");
     runNpm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
     writeFileSync(installStamp, installedState());
   } finally {
@@ -58,7 +61,7 @@ export function ensureInstalled() {
   }
 }
 
-/** Builds server and web into dist/ unless dist/ was made from exactly these sources. */
+/** Builds server and web into dist/, unless dist/ was built from exactly these sources. */
 export function ensureBuilt() {
   if (isBuilt()) return;
   const unlock = lock();
@@ -66,15 +69,15 @@ export function ensureBuilt() {
     if (isBuilt()) return;
     say("Building…");
     const began = Date.now();
-    // In a process of its own, which takes the build tools' memory with it.
-    run(process.execPath, [join(root, "scripts/build.mjs")], "The build failed; the lines above say where.");
+    // In a separate process, which frees the build tools' memory when it ends.
+    run(process.execPath, [join(root, "scripts/build.mjs")], "The build failed. The lines above say where.");
     say(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   } finally {
     unlock();
   }
 }
 
-/** What a build of the present sources is marked with. The build writes it last, into the folder it made. */
+/** The state of the current sources, which marks a build. The build writes it last, into its own folder. */
 export function sourceState() {
   const hash = createHash("sha256");
   for (const input of buildInputs) addToHash(hash, input);
@@ -113,7 +116,7 @@ function isInstalled() {
   try {
     writeFileSync(installStamp, state);
   } catch {
-    // Installed for us by someone else: it is compared again next time.
+    // Someone else installed the packages and we can't write here. Compare again next time.
   }
   return true;
 }
@@ -125,7 +128,7 @@ function installedState() {
   return `${hash} ${process.platform}-${process.arch}\n`;
 }
 
-/** Compares the lock file with npm's own record of what is in node_modules. */
+/** Compares the lock file with npm's own record of node_modules. */
 function npmInstalledThis() {
   const record = read(join(root, "node_modules/.package-lock.json"));
   if (!record) return false;
@@ -140,8 +143,7 @@ function npmInstalledThis() {
 }
 
 function runNpm(args) {
-  const message =
-    "The packages could not be installed; the lines above say why. Is the npm registry reachable?";
+  const message = "Couldn't install the packages. The lines above say why. Is the npm registry reachable?";
   const ownNpm = process.env.npm_execpath;
   if (ownNpm?.endsWith("npm-cli.js")) run(process.execPath, [ownNpm, ...args], message);
   else run("npm", args, message);
@@ -153,7 +155,7 @@ function run(command, args, message) {
   if (status !== 0) fail(message);
 }
 
-/** Lets one command at a time install or build in this folder. Returns the function that lets the next one in. */
+/** Lets one command at a time install or build in this folder. Returns a function that releases the lock. */
 function lock() {
   const file = join(root, ".cache/setup.lock");
   mkdirSync(dirname(file), { recursive: true });
@@ -165,7 +167,7 @@ function lock() {
       if (error.code !== "EEXIST") throw error;
     }
     if (!isAlive(Number(read(file)))) rmSync(file, { force: true });
-    else if (!waiting) say("Another command is installing or building here; waiting for it.");
+    else if (!waiting) say("Another command is installing or building here. Waiting for it.");
     waiting = true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }

@@ -1,4 +1,4 @@
-// npm start: installs what is missing, builds what is stale, and becomes the server, in this one process.
+// npm start: installs what is missing, builds what is stale, and then runs the server in the same process.
 import { endWithNpm, ensureBuilt, ensureInstalled } from "./setup.mjs";
 
 ensureInstalled();

@@ -1,4 +1,4 @@
-// Reads what a test run reports: how many tests passed, failed and were skipped, which ones, and why.
+// Reads the results of a test run: how many tests passed, failed and were skipped, which ones, and why.
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 
@@ -20,7 +20,7 @@ export function readReport(file, root, { partial = false } = {}) {
     const path = relative(root, name);
     const before = report.failures.length;
     for (const result of assertionResults) addTest(report, path, result, partial);
-    // The file could not be loaded, or something failed outside of its tests.
+    // The file couldn't be loaded, or something failed outside its tests.
     if (status === "failed" && report.failures.length === before)
       report.failures.push(`${path}: ${firstLine(message)}`);
   }
@@ -32,15 +32,15 @@ function addTest(report, path, { fullName, status, failureMessages, meta }, part
   const title = `${path} > ${fullName}`;
   if (status === "failed") report.failures.push(title);
   else if (status === "passed" && failureMessages.length > 0)
-    report.failures.push(`${title}: passed only when it was tried again (${firstLine(failureMessages[0])})`);
+    report.failures.push(`${title}: passed only on a retry (${firstLine(failureMessages[0])})`);
   else if (status === "passed") report.passed++;
   else if (meta?.skipped) report.skipped.push({ path, reason: meta.skipped });
-  else if (!partial) report.failures.push(`${title}: left out without a reason`);
+  else if (!partial) report.failures.push(`${title}: skipped without a reason`);
 }
 
 const firstLine = (text) => String(text).split("\n")[0];
 
-/** One line for each reason why tests were skipped, with how many in which files. */
+/** One line per reason for skipping tests, with the files and counts. */
 export function skippedLines(skipped) {
   const reasons = new Map();
   for (const { path, reason } of skipped) {

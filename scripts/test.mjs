@@ -25,11 +25,11 @@ const checks = [
 
 const scratch = mkdtempSync(join(tmpdir(), "zippy-test-"));
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
-// Tools keep caches at home, and a machine that only runs tests may have none.
+// Tools keep caches in the home folder, which a machine that only runs tests may lack.
 const env = { ...process.env, HOME: process.env.HOME || scratch };
 const results = [];
 
-/** Runs one program to its end. `output` is empty when it was shown as it came. */
+/** Runs one program until it ends. `output` is empty if it was printed directly. */
 function run([program, ...args], stdio = "inherit") {
   const path = program === process.execPath ? program : join(root, "node_modules/.bin", program);
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ function run([program, ...args], stdio = "inherit") {
   });
 }
 
-/** Notes how a step went. A step that failed without naming a test counts as one failure. */
+/** Records the result of a step. A failed step that names no test counts as one failure. */
 function conclude(title, began, { ok, passed = 0, failures = [], skipped = [], problem }) {
   const sound = ok && failures.length === 0 && !problem;
   const failed = sound ? 0 : Math.max(1, failures.length);
@@ -50,7 +50,7 @@ function conclude(title, began, { ok, passed = 0, failures = [], skipped = [], p
   console.log(`${sound ? "✓" : "✗"} ${title} (${seconds.toFixed(1)} s)`);
 }
 
-/** Runs the checks beside each other; the output of each is shown once it is through. */
+/** Runs the checks in parallel and prints the output of each when it ends. */
 async function runChecks(wanted) {
   await Promise.all(
     wanted.map(async ({ title, command }) => {
@@ -85,7 +85,7 @@ async function runTouched(commit) {
   await runChecks(checks.filter(({ of }) => !of || changed.some((path) => of.test(path))));
   if (tests.length > 0) await runTests("Unit and API tests", ["--config", "vitest.config.ts", ...tests]);
   if (journeys.length > 0) await runTests("Browser tests", ["--config", browserConfig, ...journeys]);
-  if (left.length > 0) console.log(`\nNot run, though the change may touch them: ${left.join(", ")}`);
+  if (left.length > 0) console.log(`\nNot run, although the change may affect them: ${left.join(", ")}`);
 }
 
 function configFor(args) {

@@ -1,25 +1,28 @@
-// What a change touches: the files that changed, and the tests nearest to them.
+// Finds what a change affects: the changed files, and the tests closest to them.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { distancesFrom, readImports } from "./import-graph.mjs";
 import { root } from "./setup.mjs";
 
-/** Imports between a test and a changed file, at most. The product as a whole, which most tests start, counts as far away. */
+/**
+ * Most imports between a test and a changed file. Most tests start the whole product, which counts as far
+ * away.
+ */
 const mostSteps = 2;
-/** More tests than these take longer than a minute. */
+/** More test files take longer than a minute. */
 const mostFiles = 24;
 const isTest = (path) => /\.test\.tsx?$/.test(path);
 const isJourney = (path) => path.startsWith("e2e/");
-/** Whether the browser loads a file. */
+/** True if the browser loads the file. */
 const isShown = (path) =>
   /^src\/(web|app|shared)\/|^src\/features\/[^/]+\/web\/|^[^/]+\.html$|^e2e\/support\//.test(path);
 
 /**
- * The files that differ from a commit, deleted ones left out. Without a commit: what is not committed yet, or the last
- * commit when everything is.
+ * The files that differ from a commit, without deleted ones. Without a commit: uncommitted changes, or the
+ * last commit if there are none.
  *
- * @returns paths from the root of the repository.
+ * @returns paths from the repository root.
  */
 export function changedFiles(commit) {
   if (commit) return changedSince(commit);
@@ -46,13 +49,14 @@ export const testFiles = () =>
   existing(git("ls-files", "--cached", "--others", "--exclude-standard")).filter(isTest);
 
 /**
- * Chooses the tests to run for a change: those that changed or whose subject did, those in the same folder or a folder above it in the
- * feature, and those that import a changed file directly or through one other file. Of the browser tests only those
- * that changed.
+ * Selects the tests for a change: changed tests, tests of changed files, tests in the same folder or a parent
+ * folder within the feature, and tests that import a changed file directly or through one other file. Browser
+ * tests only run if they changed.
  *
- * @param changed - paths from the root of the repository.
+ * @param changed - paths from the repository root.
  * @param files - every test file.
- * @returns `tests` (the nearest first) and `journeys` (browser tests) to run; `left`, what is left to a full run.
+ * @returns `tests` (closest first) and `journeys` (browser tests) to run; `left` names what only a full run
+ * covers.
  */
 export function touchedTests(changed, files, slow = readSlowTests()) {
   const tests = files.filter((path) => !isJourney(path));
@@ -78,12 +82,12 @@ function stepsBetween(graph, test, path) {
   return Math.min(imported ?? Number.POSITIVE_INFINITY, isBeside(test, path) ? 1 : Number.POSITIVE_INFINITY);
 }
 
-/** Whether the test lies in the folder of the file or in one above it, but still in the same feature. */
+/** True if the test is in the file's folder or a parent folder within the same feature. */
 function isBeside(test, path) {
   const [room] = path.match(/^src\/features\/[^/]+|^src\/[^/]+\/[^/]+|^[^/]+/) ?? [];
   const folder = dirname(test);
   return room !== undefined && `${folder}/`.startsWith(`${room}/`) && `${path}/`.startsWith(`${folder}/`);
 }
 
-/** The tests that take longest; vitest starts them first. */
+/** The slowest tests, which vitest starts first. */
 const readSlowTests = () => JSON.parse(readFileSync(join(root, "test/support/slow-tests.json"), "utf8"));

@@ -20,7 +20,7 @@ write("c.ts", "export const c = 1;");
 write("data/rows/1.jsonl", "1");
 const mark = () => markOf(join(folder, "a.test.ts"), [join(folder, "data")]);
 
-test("the tests of a file are marked as passed until something changes that they read", () => {
+test("a file's tests stay marked as passed until something they read changes", () => {
   const passed = mark();
   expect(isMarked(passed)).toBe(false);
   leaveMark(passed);
@@ -38,20 +38,20 @@ test("the tests of a file are marked as passed until something changes that they
   }
 });
 
-test("what only describes types may change", () => {
+test("changes to types alone don't matter", () => {
   write("b.ts", 'import type { c } from "./c"; export const b = 1;');
   const before = mark();
   write("c.ts", "export const c = 2;");
   expect(mark()).toBe(before);
 });
 
-test("CI=true runs them all the same", () => {
+test("CI=true runs them anyway", () => {
   leaveMark(mark());
   vi.stubEnv("CI", "true");
   expect(isMarked(mark())).toBe(false);
 });
 
-test("only a file of which every test ran and passed is marked", () => {
+test("a file is marked only if every test ran and passed", () => {
   const task = (state?: string) => ({ type: "test", result: state && { state } });
   const suite = (...tasks: unknown[]) =>
     ({ type: "suite", tasks }) as unknown as Parameters<typeof allPassed>[0];

@@ -14,7 +14,7 @@ interface Result {
   meta?: { skipped?: string };
 }
 
-/** What is read from the report of a file with these tests. */
+/** The parsed report of a file with these tests. */
 function read(results: Result[], options?: { partial?: boolean }, status = "passed", message = "") {
   const assertionResults = results.map((result) => ({ failureMessages: [], meta: {}, ...result }));
   const path = join(folder, "report.json");
@@ -25,34 +25,34 @@ function read(results: Result[], options?: { partial?: boolean }, status = "pass
 
 const passing: Result = { fullName: "adds", status: "passed" };
 
-test("a test that failed is named with its file", () => {
+test("names a failed test with its file", () => {
   const { passed, failures } = read([passing, { fullName: "subtracts", status: "failed" }], {}, "failed");
   expect({ passed, failures }).toEqual({ passed: 1, failures: ["src/a.test.ts > subtracts"] });
 });
 
-test("a test that passed only when it was tried again fails the run", () => {
+test("a test that passes only on a retry fails the run", () => {
   const { passed, failures } = read([
     { fullName: "waits", status: "passed", failureMessages: ["Error: too late\n    at here"] },
   ]);
   expect(passed).toBe(0);
-  expect(failures).toEqual(["src/a.test.ts > waits: passed only when it was tried again (Error: too late)"]);
+  expect(failures).toEqual(["src/a.test.ts > waits: passed only on a retry (Error: too late)"]);
 });
 
-test("a skipped test is counted with its reason; without one it fails the run", () => {
+test("counts a skipped test with its reason; without one it fails the run", () => {
   const { failures, skipped } = read([
     passing,
     { fullName: "reads", status: "skipped", meta: { skipped: "no data" } },
     { fullName: "forgets", status: "skipped" },
   ]);
   expect(skipped).toEqual([{ path: "src/a.test.ts", reason: "no data" }]);
-  expect(failures).toEqual(["src/a.test.ts > forgets: left out without a reason"]);
+  expect(failures).toEqual(["src/a.test.ts > forgets: skipped without a reason"]);
 });
 
-test("what was not asked for needs no reason", () => {
+test("tests outside a partial run need no reason", () => {
   expect(read([passing, { fullName: "other", status: "skipped" }], { partial: true }).failures).toEqual([]);
 });
 
-test("a file that cannot be loaded, or fails outside of its tests, fails the run", () => {
+test("a file that can't be loaded, or fails outside its tests, fails the run", () => {
   expect(read([], {}, "failed", "Error: no such module\n").failures).toEqual([
     "src/a.test.ts: Error: no such module",
   ]);
@@ -66,7 +66,7 @@ test("a run without a report or without tests is a problem", () => {
   expect(read([]).problem).toBe("no test ran");
 });
 
-test("skips are grouped by their reason, and the last line counts them", () => {
+test("groups skips by reason, and counts them in the last line", () => {
   const skipped = [
     { path: "a.test.ts", reason: "no data" },
     { path: "b.test.ts", reason: "not as root" },

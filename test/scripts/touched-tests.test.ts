@@ -4,20 +4,20 @@ import { testFiles, touchedTests } from "../../scripts/touched-tests.mjs";
 
 const all = testFiles();
 
-test("every test file is known", () => {
+test("finds every test file", () => {
   expect(all).toContain("test/scripts/touched-tests.test.ts");
   expect(all).toContain("e2e/matrix/matrix.test.ts");
   expect(all.length).toBeGreaterThan(150);
 });
 
-test("a change runs the tests beside it and those that import it, nearest first", () => {
+test("a change runs the tests beside it and those that import it, closest first", () => {
   const { tests } = touchedTests(["src/features/tasks/quadrants.ts"], all, []);
   expect(tests).toContain("src/features/tasks/tasks.test.ts");
   expect(tests).not.toContain("src/server/secrets.test.ts");
   expect(touchedTests(["src/server/secrets.ts"], all).tests[0]).toBe("src/server/secrets.test.ts");
 });
 
-test("a changed test runs, however long it takes; a slow one nearby is left to the full run", () => {
+test("a changed test always runs; a slow one nearby waits for the full run", () => {
   const file = "src/server/secrets.test.ts";
   expect(touchedTests([file], all, [file]).tests).toEqual([file]);
   expect(touchedTests(["src/server/secrets.ts"], all, [file]).tests).toContain(file);
@@ -26,20 +26,20 @@ test("a changed test runs, however long it takes; a slow one nearby is left to t
   expect(left).toContain(file);
 });
 
-test("no more tests run than fit into a minute; the others are named", () => {
+test("runs only as many tests as fit into a minute, and names the rest", () => {
   const { tests, left } = touchedTests(["test/support/test-app.ts"], all);
   expect(tests).toHaveLength(24);
   expect(left.length).toBeGreaterThan(10);
   expect(new Set([...tests, ...left]).size).toBe(tests.length + left.length);
 });
 
-test("of the browser tests those run that changed; what the browser loads leaves them to the full run", () => {
+test("only changed browser tests run; changes to browser code leave the others to the full run", () => {
   const journey = "e2e/matrix/matrix.test.ts";
   expect(touchedTests([journey], all)).toEqual({ tests: [], journeys: [journey], left: [] });
   expect(touchedTests(["src/features/tasks/web/matrix-screen.tsx"], all).left).toContain("the browser tests");
 });
 
-test("imports of files, folders above and workers are followed, imports of types are not", () => {
+test("follows imports of files, parent folders and workers, but not of types", () => {
   const graph = readImports(["src/features/imports/parser-pool.ts"]);
   const reached = distancesFrom(graph, "src/features/imports/parser-pool.ts");
   expect(reached.get("src/features/imports/import-worker.ts")).toBe(1);

@@ -8,7 +8,8 @@ declare module "vitest" {
 }
 
 /**
- * Options for a test or a suite that runs only under a condition. The test run counts it as skipped and names the reason.
+ * Options for a test or suite that runs only under a condition. Otherwise it counts as skipped, with the
+ * reason.
  *
  * @param reason - completes "skipped: …".
  */
@@ -16,8 +17,8 @@ export function onlyIf(condition: boolean, reason: string) {
   return condition ? {} : { skip: true, meta: { skipped: reason } };
 }
 
-/** The folder with labelled data; undefined when there is none. */
+/** The folder with labeled data; undefined if there is none. */
 export const dataFolder = process.env.EVAL_DATA;
 
-/** Options for a test that reads the labelled data. */
+/** Options for a test that reads the labeled data. */
 export const onlyWithData = onlyIf(dataFolder !== undefined, "EVAL_DATA names no folder with labelled data");
