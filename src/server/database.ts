@@ -57,10 +57,10 @@ export async function pingDatabase(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Holds a lock for this process. It ends with the connection, so that a crash frees it at once.
+ * Acquires a lock for this process. The lock ends with its connection, so a crash releases it at once.
  *
  * @param key - as in {@link isUnlocked}.
- * @returns what frees it; undefined while another process holds it.
+ * @returns a function that releases it; undefined while another process has it.
  */
 export async function tryLock(pool: pg.Pool, key: string): Promise<(() => void) | undefined> {
   const client = await pool.connect();
@@ -80,7 +80,7 @@ export async function tryLock(pool: pg.Pool, key: string): Promise<(() => void) 
   };
 }
 
-/** Whether no process holds a lock, for use in a query. @param key - an expression of the key. */
+/** SQL condition: true if no process has the lock. @param key - an expression for the key. */
 export const isUnlocked = (key: SQL): SQL => sql`not exists (
   select 1 from pg_locks l
   where l.locktype = 'advisory' and l.objsubid = 1

@@ -16,7 +16,7 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-/** Sends a payload to whoever listens on a channel, in every process, once the transaction has committed. */
+/** Notifies a channel's listeners in every process, once the transaction commits. */
 export async function notify(tx: Executor, channel: string, payload = ""): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
 }

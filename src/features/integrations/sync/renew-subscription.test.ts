@@ -32,9 +32,12 @@ async function connected() {
 }
 
 test.each([
-  ["another run holds it", "claimed_by = gen_random_uuid(), claimed_until = now() + interval '1 minute'"],
   [
-    "nobody holds it, because it was connected anew",
+    "another run has claimed it",
+    "claimed_by = gen_random_uuid(), claimed_until = now() + interval '1 minute'",
+  ],
+  [
+    "the account was reconnected and is unclaimed",
     "claimed_by = null, claimed_until = null, next_sync_at = now() + interval '1 hour'",
   ],
   ["it was disconnected", "status = 'disconnected'"],

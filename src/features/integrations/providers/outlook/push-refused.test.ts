@@ -67,8 +67,8 @@ test("INT-5 Outlook: mail still arrives while Graph's subscriptions fail, and He
 });
 
 test.each([
-  ["an address without https, which Graph never takes", {}, undefined],
-  ["a server that is told not to ask", { MICROSOFT_PUSH: "off" }, secure],
+  ["an address without https, which Graph never accepts", {}, undefined],
+  ["a server with pushes turned off", { MICROSOFT_PUSH: "off" }, secure],
 ] as const)("INT-5 Outlook: %s is not a problem", async (_name, settings, host) => {
   const { person } = await startRefused(refusal, settings, host);
   expect((await healthOf(person)).healthStatus).toBe("healthy");
