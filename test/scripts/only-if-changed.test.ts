@@ -7,6 +7,7 @@ import { allPassed, isMarked, leaveMark, markOf } from "../support/only-if-chang
 const folder = mkdtempSync(join(tmpdir(), "zippy-changed-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 vi.stubEnv("ZIPPY_TEST_CACHE", join(folder, "cache"));
+vi.stubEnv("CI", "");
 afterEach(() => void vi.stubEnv("CI", ""));
 afterAll(() => void vi.unstubAllEnvs());
 

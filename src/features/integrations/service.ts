@@ -29,6 +29,7 @@ import { startWebhookLoop } from "./webhooks/webhook-loop";
 
 /** How long a request waits for a sync (milliseconds). Longer syncs continue in the background. */
 const syncPatience = 25_000;
+const revoked = "Zippy's access was revoked. Connect the account again.";
 
 export type IntegrationService = ReturnType<typeof createIntegrationService>;
 
@@ -78,11 +79,21 @@ export function createIntegrationService(tools: IntegrationTools) {
   const sync = (row: ConnectionRow, signal: AbortSignal) =>
     syncClaimed(syncTools, requireProvider(row.provider), row, signal);
 
-  /** Claims an account. If another run is working on it, waits until it ends. */
-  async function claim({ teamId, accountId }: ConnectionRow, signal: AbortSignal): Promise<ConnectionRow> {
+  /**
+   * Claims an account. If another run is working on it, waits until it ends.
+   *
+   * @throws AppError `provider_failed` when that run finds the access revoked.
+   */
+  async function claim(
+    actor: Actor,
+    { teamId, accountId }: ConnectionRow,
+    signal: AbortSignal,
+  ): Promise<ConnectionRow> {
     for (;;) {
       const claimed = await connections.claim(teamId, accountId, randomUUID());
       if (claimed) return claimed;
+      const { status, lastFailure } = await requireSeen(actor, accountId);
+      if (status === "reconnect") throw new AppError("provider_failed", lastFailure?.message ?? revoked);
       signal.throwIfAborted();
       await wait(200, undefined, { signal });
     }
@@ -132,12 +143,12 @@ export function createIntegrationService(tools: IntegrationTools) {
     async syncNow(actor: Actor, accountId: string): Promise<{ stored: number }> {
       const row = await requireSeen(actor, accountId);
       requireTeam(actor, row.teamId);
-      if (row.status === "reconnect")
-        throw new AppError("provider_failed", "Zippy's access was revoked. Connect the account again.");
+      if (row.status === "reconnect") throw new AppError("provider_failed", revoked);
       const signal = AbortSignal.timeout(syncPatience);
-      const result = await claim(row, signal)
+      const result = await claim(actor, row, signal)
         .then((claimed) => sync(claimed, signal))
         .catch((cause: unknown) => {
+          if (cause instanceof AppError) throw cause;
           throw new AppError(
             "provider_failed",
             "This check is taking longer than usual. It continues in the background.",

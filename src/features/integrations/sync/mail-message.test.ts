@@ -33,6 +33,6 @@ test("INT-8 an email is the owner's if it is in sent mail or comes from their ad
 test("INT-8 an email that is too large keeps its beginning and says so", () => {
   const bytes = Buffer.concat([Buffer.from(mail({ id: "a" })), Buffer.alloc(maxMailBytes, "x")]);
   const message = readMail({ ...found(""), bytes }, null);
-  expect(message.problem).toContain("only its first 25 MB were read");
+  expect(message.problem).toContain("Only its first 25 MB were read");
   expect(message.sender).toBe("Jonas Weber");
 });

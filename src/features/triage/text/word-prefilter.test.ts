@@ -9,7 +9,7 @@ import { dateRules } from "../dates/date-rules";
 import { patternFor, prefilterPattern } from "./prefiltered-pattern";
 import { compilePrefilter, siftWords } from "./word-prefilter";
 
-const folder = join(import.meta.dirname, "fixtures");
+const folder = join(import.meta.dirname, "../dates/fixtures");
 const sentences = readdirSync(folder).flatMap((name) =>
   readFileSync(join(folder, name), "utf8")
     .trim()

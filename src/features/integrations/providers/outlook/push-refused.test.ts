@@ -48,7 +48,7 @@ test("INT-5 Outlook: Health reports that Graph refuses to push, until it stops r
     "update connections set subscription_ends_at = now() + interval '2 hours' where account_id = $1";
   await query(app, soon, [account.id]);
   await collect(person, account);
-  expect((await healthOf(person)).healthMessage).toContain("Outlook does not push");
+  expect((await healthOf(person)).healthMessage).toContain("Outlook doesn't push");
   const kept = "select subscription is not null as kept from connections where account_id = $1";
   expect(await query(app, kept, [account.id])).toEqual([{ kept: true }]);
 });
