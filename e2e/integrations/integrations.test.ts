@@ -219,9 +219,9 @@ describe("by consent at the provider's page", () => {
     );
     for (const [problem, sentence] of [
       ["not_allowed", "tick every box"],
-      ["client", "Whoever runs it has to check its client id and secret."],
+      ["client", "Ask your administrator to check its client ID and secret."],
       ["unavailable", "Try again in a few minutes."],
-      ["nothing_shared", "choose what you want to connect"],
+      ["nothing_shared", "choose what to connect"],
     ]) {
       await page.goto(`/integrations?failed=gmail&problem=${problem}`);
       await expectToast(page, "Connection failed", expect.stringContaining(sentence as string));
