@@ -18,6 +18,8 @@ export default defineConfig({
     setupFiles: ["test/support/each-file.ts"],
     // The files of a worker share one Chromium; each page has a context of its own.
     isolate: false,
+    // Until the races that a busy machine shows are found; the end of the run names what needed it.
+    retry: 1,
     sequence: { sequencer: longestFirst(long) },
     // No measure of anything: only what hangs is to end.
     testTimeout: 180_000,
