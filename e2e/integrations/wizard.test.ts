@@ -108,7 +108,7 @@ test("WIZ-2 as long as nothing is connected, the page offers 4 of the 6 template
   expect(await offered.count()).toBe(4);
   await page.getByRole("button", { name: /^Sales Team/ }).click();
   await step(page, "Welcome").waitFor();
-  await wizard(page).getByText("keep many deals warm").waitFor();
+  await wizard(page).getByText("keep many deals moving").waitFor();
 });
 
 describe.each(themes)("in the %s theme", (theme) => {
