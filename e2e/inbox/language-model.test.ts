@@ -74,7 +74,7 @@ test("BEY-13 W says that a language model judged, shows its quotes in place, and
   await page.keyboard.press("w");
   await modelPart(page).waitFor();
 
-  expect(await why(page).innerText()).toContain("A language model gave this verdict.");
+  expect(await why(page).innerText()).toContain("A language model wrote this analysis.");
   expect(await modelPart(page).innerText()).toContain("openai-compatible/test-model refine-1");
   const importance = modelPart(page).getByRole("button", { name: /^Importance: Important/ });
   expect(await importance.innerText()).toContain("threatens to cancel it");

@@ -133,7 +133,7 @@ describe("in the inbox", () => {
     // Other reasons stand on the same sentence, which is said once.
     expect(await asked.count()).toBe(1);
     await conclusion(page, "Task")
-      .getByRole("button", { name: /^\W*question mark.*speaks for it with/ })
+      .getByRole("button", { name: /^\W*question mark.*counts for it by/ })
       .waitFor();
   });
 
@@ -196,7 +196,7 @@ describe("in the inbox", () => {
     const restore = await failCalls(page, "GET", /\/why$/);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
-    await why(page).getByText("Failed to explain the message").waitFor();
+    await why(page).getByText("Couldn't explain the message").waitFor();
     await restore();
     await why(page).getByRole("button", { name: "Try again" }).click();
     await words(page).first().waitFor();
@@ -236,7 +236,7 @@ describe("in the matrix", () => {
     const { page, byHand } = await openMatrix();
     await card(page, byHand.title).focus();
     await page.keyboard.press("w");
-    await why(page).getByText("This task was entered by hand.").waitFor();
+    await why(page).getByText("This task was added by hand.").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, "why-by-hand");
     await page.keyboard.press("Escape");
@@ -244,7 +244,7 @@ describe("in the matrix", () => {
 
     await card(page, byHand.title).click();
     await details(page).getByRole("button", { name: "Why?" }).click();
-    await why(page).getByText("This task was entered by hand.").waitFor();
+    await why(page).getByText("This task was added by hand.").waitFor();
     await page.keyboard.press("Escape");
     await details(page).getByLabel("Title").waitFor();
   });
@@ -273,7 +273,7 @@ describe("in the matrix", () => {
     await page.goto("/matrix");
     await card(page, made.title).focus();
     await page.keyboard.press("w");
-    await conclusion(page, "Importance").getByText("A person of your team decided this").waitFor();
+    await conclusion(page, "Importance").getByText("Someone on your team decided this").waitFor();
   });
 
   test("BEY-10 BEY-13 the help sheet names W on both screens", async () => {

@@ -201,7 +201,7 @@ describe("keys and theme", () => {
       "Show the keys",
       "Task Matrix",
       "Resolve the message",
-      "Make a task in Schedule",
+      "Create a task in Schedule",
     ])
       await sheet.getByText(label, { exact: true }).first().waitFor();
     expect(await sheet.getByText("Move the task to Do First").count()).toBe(0);

@@ -325,7 +325,7 @@ test("BEY-13 BEY-14 why tells what the team taught, what a person decided, and w
 
   const own = (await why(built[0])).conclusions.find(({ field }) => field === "task");
   expect(own).toMatchObject({ conclusion: "none", score: null });
-  expect(own?.rule).toContain("A person of your team decided this");
+  expect(own?.rule).toContain("Someone on your team decided this");
   const similar = await why(built[1]);
   expect(similar.stored).toMatchObject({ current: true, differs: expect.arrayContaining(["task"]) });
   const task = similar.conclusions.find(({ field }) => field === "task");

@@ -13,11 +13,11 @@ const batchSize = 100;
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Goes through a team's messages that have no analysis; one that fails again does not keep the others from theirs.
+ * Analyzes a team's messages that have no analysis. One failure doesn't stop the others.
  *
- * @param jobs - given: a language model, where one is configured, looks at those that are no history.
- * @returns how many were analysed.
- * @throws AggregateError of the failures, once all have been tried.
+ * @param jobs - if given, a configured language model also reviews recent messages.
+ * @returns how many were analyzed.
+ * @throws AggregateError with all failures, after every message was tried.
  */
 export async function analyzeWaiting(
   db: Executor,
@@ -35,7 +35,7 @@ export async function analyzeWaiting(
       try {
         const analysis = analyze(toInput(message), await teamCorrectionsFor(message.visibleTo));
         await messages.setAnalysis(teamId, message.id, toStoredAnalysis(analysis, message.id));
-        // Its text was changed at its source since somebody decided about it.
+        // Its text changed at the source after somebody corrected it.
         await applyOverrides(db, teamId, [message.id]);
         const { id, visibleTo: onlyFor } = message;
         await publish(db, { type: "message_updated", teamId, id, onlyFor });
@@ -48,11 +48,11 @@ export async function analyzeWaiting(
     after = batch.at(-1)?.id ?? after;
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} messages could not be analysed`);
+    throw new AggregateError(failures, `${failures.length} messages couldn't be analyzed`);
   return analysed;
 }
 
-/** What a team has taught whoever may see a message; asked for once each. */
+/** A team's corrections per person who may see the message, loaded once each. */
 function teachings(db: Executor, teamId: string) {
   const known = new Map<string | null, Promise<TeamCorrections | null>>();
   return (visibleTo: string | null) => {
@@ -62,7 +62,7 @@ function teachings(db: Executor, teamId: string) {
   };
 }
 
-/** A stored message as the engine reads it. */
+/** A stored message in the form the engine reads. */
 export function toInput(message: MessageRow): TriageInput {
   return {
     content: message.content,

@@ -15,7 +15,7 @@ import {
 export const MessageStatus = z.enum(["new", "processed", "resolved"]);
 export type MessageStatus = z.infer<typeof MessageStatus>;
 
-/** Longest `content` a list carries (characters); the single call carries all of it. */
+/** Longest `content` in a list, in characters. The single call returns all of it. */
 export const listedContent = 10_000;
 
 export const Attachment = z.object({
@@ -32,20 +32,20 @@ export const Message = z.object({
   teamId: z.uuid(),
   /** A provider's id, or `import` for archives. */
   channel: z.string(),
-  /** The sender's name, or the address when no name is known. */
+  /** The sender's name, or the address if the name is unknown. */
   sender: z.string(),
   senderAddress: z.string().nullable(),
   subject: z.string().nullable(),
   content: z.string(),
-  /** True in lists when `content` was cut at {@link listedContent}. */
+  /** True in lists if `content` was cut at {@link listedContent}. */
   contentCut: z.boolean(),
   attachments: z.array(Attachment),
   createdAt: z.iso.datetime(),
   status: MessageStatus,
   priority: Priority,
-  /** Null until the message is analysed. */
+  /** Null until the message is analyzed. */
   aiAnalysis: Analysis.nullable(),
-  /** What could not be read of a damaged message; null when whole. */
+  /** Why a damaged message couldn't be read completely; null if it could. */
   problem: z.string().nullable(),
 });
 export type Message = z.infer<typeof Message>;
@@ -53,7 +53,7 @@ export type Message = z.infer<typeof Message>;
 export const MessageView = z.enum(["all", "requires_action", "resolved"]);
 export type MessageView = z.infer<typeof MessageView>;
 
-/** Optional narrowing of the message list; each covers the whole list, not the page. */
+/** Optional filters of the message list. Each applies to the whole list, not only to the page. */
 export const MessageFilter = z.object({
   view: MessageView.default("all"),
   channel: z.string().max(40).optional(),
@@ -77,7 +77,7 @@ export const MessageCounts = z.object({
   all: z.number().int(),
   requires_action: z.number().int(),
   resolved: z.number().int(),
-  /** Messages per channel, of every view; only channels that have any. */
+  /** Messages per channel in all views; only channels that have any. */
   channels: z.record(z.string(), z.number().int()),
 });
 export type MessageCounts = z.infer<typeof MessageCounts>;
@@ -85,7 +85,7 @@ export type MessageCounts = z.infer<typeof MessageCounts>;
 export const countMessages = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/messages/counts",
-  summary: "How many messages each view of the inbox holds, and each channel.",
+  summary: "The number of messages in each inbox view and channel.",
   params: teamParams,
   query: z.object({ channel: z.string().max(40).optional() }),
   response: MessageCounts,
@@ -94,7 +94,7 @@ export const countMessages = endpoint({
 export const getMessage = endpoint({
   method: "GET",
   path: "/api/messages/:messageId",
-  summary: "One message, whole.",
+  summary: "One complete message.",
   params: messageParams,
   response: Message,
 });
@@ -102,7 +102,7 @@ export const getMessage = endpoint({
 export const updateMessage = endpoint({
   method: "PATCH",
   path: "/api/messages/:messageId",
-  summary: "Mark a message resolved, or new again.",
+  summary: "Mark a message resolved, or reopen it.",
   params: messageParams,
   body: z.strictObject({ status: z.enum(["resolved", "new"]) }),
   response: Message,
@@ -111,7 +111,7 @@ export const updateMessage = endpoint({
 export const createTaskFromMessage = endpoint({
   method: "POST",
   path: "/api/messages/:messageId/create-task",
-  summary: "Make a task from a message; title, due date and quadrant come from its analysis unless given.",
+  summary: "Create a task from a message. Title, due date and quadrant come from its analysis unless given.",
   params: messageParams,
   body: z.strictObject({
     teamId: z.uuid(),
@@ -125,7 +125,7 @@ export const correctMessage = endpoint({
   method: "POST",
   path: "/api/messages/:messageId/correction",
   summary:
-    "Say what a message is instead of what was found in it; it stands, and teaches the engine within the team.",
+    "Correct a message's analysis. The correction stays, and the engine learns from it within the team.",
   params: messageParams,
   body: z
     .strictObject({
@@ -137,7 +137,7 @@ export const correctMessage = endpoint({
       priority: Priority,
     })
     .partial()
-    .refine((body) => Object.keys(body).length > 0, "Name what is to be corrected."),
+    .refine((body) => Object.keys(body).length > 0, "Choose what to correct."),
   response: Message,
 });
 
@@ -150,8 +150,9 @@ export const messageContext = endpoint({
 });
 
 /**
- * Why a message is judged as it is. `stored` is about the analysis the message carries: whether this engine made it, and
- * which of its verdicts this engine would give differently now; null while the message waits for its analysis.
+ * Why a message was analyzed as it was. `stored` describes its stored analysis: whether this engine version
+ * made it, and which conclusions this version would reach differently now. Null while the message waits for
+ * its analysis.
  */
 export const MessageWhy = Explanation.extend({
   stored: z.object({ version: z.string(), current: z.boolean(), differs: z.array(EvidenceField) }).nullable(),
@@ -162,7 +163,7 @@ export const whyMessage = endpoint({
   method: "GET",
   path: "/api/messages/:messageId/why",
   summary:
-    "Why a message is judged as it is: the signals with their words and weights, and what would change it.",
+    "Explain a message's analysis: the signals with their words and weights, and what would change it.",
   params: messageParams,
   response: MessageWhy,
 });

@@ -12,7 +12,7 @@ import { applyOverrides } from "./overrides";
 import { createMessageRepository, type MessageRow } from "./repository";
 import { toStoredAnalysis } from "./stored-analysis";
 
-/** What a correction leaves to be recorded and told. */
+/** What to record and notify after a correction. */
 export interface Correction {
   changes: Change[];
   events: TeamEvent[];
@@ -21,11 +21,11 @@ export interface Correction {
 export const noCorrection: Correction = { changes: [], events: [] };
 
 /**
- * Takes a person's word for verdicts of a message: they stand on the message from now on, whatever an engine says, and
- * teach the team's engine.
+ * Applies a person's correction to a message. It takes precedence over any engine, and the team's engine
+ * learns from it.
  *
  * @param message - locked by the caller, who records the change.
- * @param byTask - it is said by what they do with its task.
+ * @param byTask - the person corrected it by changing its task.
  */
 export async function correct(
   tx: Executor,
@@ -76,8 +76,8 @@ async function again(tx: Executor, { teamId, id }: MessageRow): Promise<MessageR
 }
 
 /**
- * The place in the matrix that a priority asks for, nearest to where the message stands: between the two places of
- * medium, important is the one that does not have to be done now.
+ * The quadrant for a priority, nearest to the message's current one. Medium has two quadrants; the important
+ * one is the one that can wait.
  */
 export function axesFor(
   priority: Priority,
@@ -96,7 +96,7 @@ const spoken: Record<string, string> = {
   not_important: "not important",
 };
 
-/** A correction as the list of changes names it: "not a task, category billing". */
+/** A correction as the journal describes it: "not a task, category billing". */
 export function inWords(said: Decision & { priority?: Priority | undefined }): string {
   const { hasTask, urgency, importance, category, priority } = said;
   const parts = [

@@ -7,7 +7,7 @@ import { nameOf } from "./message-name";
 import { applyOverrides } from "./overrides";
 import { createMessageRepository } from "./repository";
 
-/** The messages as lessons see them: what they may change, and how. */
+/** The inbox's side of corrections: which messages they may change, and how. */
 export function createCorrectedMessages(db: Executor): CorrectedMessages {
   return {
     async latest(teamId, userId, limit) {

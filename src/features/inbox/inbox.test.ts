@@ -10,7 +10,7 @@ const quiet = { ...incoming().analysis, hasTask: false, taskTitle: null, priorit
   ReturnType<typeof incoming>["analysis"]
 >;
 
-test("INB-1 the three views hold what they name, under each channel", async () => {
+test("INB-1 each of the three views lists its messages, for every channel", async () => {
   const ana = await app.signIn();
   const [asked] = await ana.buildMessages([{ subject: "Asks" }]);
   const [informing] = await ana.buildMessages([{ subject: "Tells", analysis: quiet }], "gmail");
@@ -63,7 +63,7 @@ test("INB-3 a task made from a message takes title, due date, quadrant and evide
   expect((await ana.get<Message>(`/api/messages/${message?.id}`)).body.status).toBe("processed");
 });
 
-test("a second click on Create Task answers the task that exists and adds none", async () => {
+test("a second click on Create Task returns the existing task", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([{}]);
 
@@ -76,7 +76,7 @@ test("a second click on Create Task answers the task that exists and adds none",
   expect((await ana.get<Task[]>(`/api/teams/${ana.teamId}/tasks`)).body).toHaveLength(1);
 });
 
-test("a quadrant can be named when a task is made from a message without one", async () => {
+test("you can choose the quadrant when you create a task from a message without one", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([{ subject: "Minutes", analysis: quiet }]);
 
@@ -89,7 +89,7 @@ test("a quadrant can be named when a task is made from a message without one", a
   expect(made.body).toMatchObject({ title: "Minutes", urgency: "urgent", importance: "important" });
 });
 
-test("INB-4 Mark Resolved takes a message out of Requires Action, and new puts it back", async () => {
+test("INB-4 Mark Resolved removes a message from Requires Action, and reopening adds it again", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([{}]);
 
@@ -101,7 +101,7 @@ test("INB-4 Mark Resolved takes a message out of Requires Action, and new puts i
   expect((await ana.patch(`/api/messages/${message?.id}`, { status: "read" })).status).toBe(400);
 });
 
-test("INB-7 messages come in pages of 50, newest first, without gaps or doubles when times are equal", async () => {
+test("INB-7 messages come in pages of 50, newest first, without gaps or duplicates when times are equal", async () => {
   const ana = await app.signIn();
   const { db } = app.running.services;
   const source = {
@@ -133,7 +133,7 @@ test("INB-7 messages come in pages of 50, newest first, without gaps or doubles 
   );
 });
 
-test("a message is stored once however often and in whatever batches it is delivered", async () => {
+test("a message is stored once, however often and in whichever batches it arrives", async () => {
   const ana = await app.signIn();
   const { db } = app.running.services;
   const source = {
@@ -154,7 +154,7 @@ test("a message is stored once however often and in whatever batches it is deliv
   expect((await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body).toHaveLength(2);
 });
 
-test("a list carries long contents cut, the single call carries them whole", async () => {
+test("a list cuts long contents, the single call returns them completely", async () => {
   const ana = await app.signIn();
   const [listed] = await ana.buildMessages([{ content: "x".repeat(30_000) }]);
 
@@ -186,7 +186,7 @@ test("INB-5 the context of a message is its conversation, oldest first, and the 
   expect(context.body.map(({ title }) => title)).toEqual(["Second", "First"]);
 });
 
-test("API-3 another team's message reads and changes as missing, also with one's own team named", async () => {
+test("API-3 another team's message returns 404, even if the call names your own team", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();
   const [message] = await ana.buildMessages([{}]);
@@ -203,7 +203,7 @@ test("API-3 another team's message reads and changes as missing, also with one's
   expect((await eve.get(`/api/teams/${ana.teamId}/messages`)).status).toBe(404);
 });
 
-test("a message the engine failed on is stored without a verdict, and a job analyses it", async () => {
+test("a message is stored without an analysis if the engine fails, and a job analyzes it later", async () => {
   const ana = await app.signIn();
   const { db, jobs } = app.running.services;
   const source = {
@@ -226,7 +226,7 @@ test("a message the engine failed on is stored without a verdict, and a job anal
   expect(message?.aiAnalysis).toMatchObject({ engine: "embedded", hasTask: true });
 });
 
-test("a job that is enqueued in a transaction that fails does not exist", async () => {
+test("a job isn't enqueued if its transaction fails", async () => {
   const ana = await app.signIn();
   const { db, jobs, pool } = app.running.services;
   await expect(

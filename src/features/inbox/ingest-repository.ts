@@ -8,34 +8,34 @@ import { indexableKey } from "./thread-key";
 
 type Account = Pick<Source, "teamId" | "accountId">;
 
-/** A message that was stored just now. */
+/** A message that was just stored. */
 export interface StoredRow {
   id: string;
   externalId: string;
   sentAt: Date;
 }
 
-/** A stored message as its source finds it again. */
+/** A stored message, identified as its source knows it. */
 export interface KeptMessage {
   externalId: string;
   threadKey: string | null;
   sentAt: Date;
 }
 
-/** Those whose external id begins so, and those of one conversation. */
+/** Messages whose external id starts with this, and those of one conversation. */
 export interface KeptSelection {
   beginning?: string;
   threadKey?: string;
 }
 
-/** What sources write (new messages, and what happened to stored ones) and ask about their own messages. */
+/** The queries of sources: storing messages, following their changes, and looking up their own. */
 export function createIngestRepository(db: Executor) {
   return {
     /**
-     * Stores a batch in one statement, each message once per (account, external id). A message that was removed before
-     * comes back, unless it was removed at its source.
+     * Stores a batch in one statement, each message once per (account, external id). A removed message comes
+     * back, unless it was deleted at its source.
      *
-     * @returns the messages that are new.
+     * @returns the new messages.
      */
     async store(source: Source, batch: IncomingMessage[]): Promise<StoredRow[]> {
       const { rows } = await db.execute<{ id: string; external_id: string; created_at: string }>(sql`
@@ -68,9 +68,9 @@ export function createIngestRepository(db: Executor) {
     },
 
     /**
-     * Takes a changed text over from the source. An older change that comes late changes nothing.
+     * Updates a changed text from the source. An older change that arrives late is ignored.
      *
-     * @returns the message's id; undefined when it isn't stored or says the same already.
+     * @returns the message's id; undefined if it isn't stored or already has this text.
      */
     async edit(
       { teamId, accountId }: Account,
@@ -95,10 +95,10 @@ export function createIngestRepository(db: Executor) {
     },
 
     /**
-     * Removes messages that were deleted at their source and remembers it, so that a late delivery doesn't bring them
-     * back. Tasks made from them stay.
+     * Removes messages that were deleted at their source, and records the deletion so that a late delivery
+     * doesn't bring them back. Tasks created from them stay.
      *
-     * @returns the ids of the messages that were there.
+     * @returns the ids of the messages that existed.
      */
     async removeAtSource({ teamId, accountId }: Account, externalIds: string[]): Promise<string[]> {
       if (externalIds.length === 0) return [];
@@ -115,7 +115,9 @@ export function createIngestRepository(db: Executor) {
       return rows.map((row) => row.id);
     },
 
-    /** Forgets that messages were deleted at their source: they are there again, and storing them brings them back. */
+    /**
+     * Clears recorded deletions of messages that exist at the source again, so that storing restores them.
+     */
     async forgetRemovals({ teamId, accountId }: Account, externalIds: string[]): Promise<void> {
       if (externalIds.length === 0) return;
       await db.execute(sql`
@@ -124,7 +126,7 @@ export function createIngestRepository(db: Executor) {
           and external_id = any(${sql.param(externalIds)}::text[])`);
     },
 
-    /** What an account has brought since a time and is still in the inbox, newest first. */
+    /** Messages of an account since a time that are still in the inbox, newest first. */
     async kept(
       { teamId, accountId, channel }: Pick<Source, "teamId" | "accountId" | "channel">,
       since: Date,
@@ -151,7 +153,7 @@ export function createIngestRepository(db: Executor) {
         .orderBy(desc(messages.createdAt));
     },
 
-    /** How many messages each of a team's accounts got since midnight UTC, by account. */
+    /** Messages received since midnight UTC, by account. */
     async arrivedToday(teamId: string, accountIds: string[]): Promise<Map<string, number>> {
       if (accountIds.length === 0) return new Map();
       const rows = await db
@@ -169,7 +171,10 @@ export function createIngestRepository(db: Executor) {
       return new Map(rows.map(({ accountId, today }) => [accountId, today]));
     },
 
-    /** Shows an account's messages to `now` instead of `before` (a person's id; null: the whole team). */
+    /**
+     * Moves an account's messages from being visible to `before` to `now` (a person's id; null: the whole
+     * team).
+     */
     async showTo(
       { teamId, accountId }: Account,
       { before, now }: { before: string | null; now: string | null },

@@ -19,32 +19,32 @@ import { isRecent, type RefineJobs, sendToRefinement } from "./refinement/refine
 import { createMessageRepository } from "./repository";
 import type { IncomingMessage, Source, SourceMessage } from "./source-message";
 
-/** The job queues that ingesting needs: another try of the engine, and the language model. */
+/** The job queues that ingesting needs: retries of the engine, and the language model. */
 export type IngestJobs = Pick<Jobs, "send"> & RefineJobs;
 
-/** What a source has for the inbox. Lists hold external ids. */
+/** What a source delivers. Lists contain external ids. */
 export interface Delivery {
   messages: SourceMessage[];
   /** Deleted at the source. */
   removed?: string[];
-  /** Seen at the source just now, whatever was deleted before. */
+  /** Seen at the source just now, even if deleted before. */
   present?: string[];
 }
 
-/** What became of a delivery. */
+/** The result of a delivery. */
 export interface Ingested {
-  /** Ids of the messages that are new, by external id. */
+  /** Ids of the new messages, by external id. */
   stored: Map<string, string>;
   /** The delivery's messages with their analyses, in the same order. */
   messages: IncomingMessage[];
 }
 
 /**
- * The one way in, for imports and channels alike: analyzes messages, stores each once however often it is delivered,
- * follows edits and deletions, records the facts, tells open screens, and queues what the engine failed on and what a
- * language model may refine. All of it in the caller's transaction.
+ * The one way in, for imports and channels alike. It analyzes messages, stores each once however often it is
+ * delivered, follows edits and deletions, records facts, notifies open screens, and queues failed analyses
+ * and refinements. Everything happens in the caller's transaction.
  *
- * @param jobs - null: nothing is queued, as for the demo, whose messages are ours.
+ * @param jobs - null: nothing is queued. The demo does this because its messages are samples.
  */
 export async function ingest(
   tx: Executor,
@@ -69,7 +69,7 @@ export async function ingest(
   return { stored, messages: analyzed };
 }
 
-/** Analyzes the messages that no worker has analyzed yet, in the same order. */
+/** Analyzes the messages that no worker has analyzed, in the same order. */
 export async function analyzeMessages(
   tx: Executor,
   source: Pick<Source, "teamId" | "channel" | "visibleTo">,
@@ -98,7 +98,7 @@ function analyzeOne(
   }
 }
 
-/** Stores a batch and records `message_received` for each message that is new. */
+/** Stores a batch and records `message_received` for each new message. */
 async function storeOnce(
   tx: Executor,
   source: Source,
@@ -112,7 +112,7 @@ async function storeOnce(
   return new Map(rows.map(({ externalId, id }) => [externalId, id]));
 }
 
-/** Follows changes of text at the source. What people did with a message (its status, its tasks) stays. */
+/** Follows text changes at the source. The message keeps its status and tasks. */
 async function followEdits(tx: Executor, source: Source, messages: IncomingMessage[]): Promise<string[]> {
   const edited: string[] = [];
   for (const message of messages) {
@@ -125,7 +125,7 @@ async function followEdits(tx: Executor, source: Source, messages: IncomingMessa
   return edited;
 }
 
-/** Whether a message is recent and holds something to ask a language model about. */
+/** Whether a message is recent and has text for a language model. */
 const isRefinable = ({ analysis, fromOwner, sentAt }: IncomingMessage): boolean =>
   analysis !== null && !fromOwner && isRecent(sentAt);
 
@@ -137,12 +137,12 @@ async function notify(tx: Executor, teamId: string, stored: string[], changed: s
     await publish(tx, { ...event, teamId });
 }
 
-/** Lets a job try again what the engine failed on, in the transaction that stored it. */
+/** Queues a retry for messages the engine failed on, in the transaction that stored them. */
 export function sendToAnalysis(tx: Executor, jobs: Pick<Jobs, "send">, teamId: string): Promise<void> {
   return jobs.send(tx, analyzeQueue.name, { teamId }, { singletonKey: teamId });
 }
 
-/** The account that the messages of one source belong to; created on first use. */
+/** The account for messages of one source, created on first use. */
 export function accountOf(
   db: Executor,
   teamId: string,
@@ -152,12 +152,12 @@ export function accountOf(
   return createMessageRepository(db).accountId(teamId, provider, externalId);
 }
 
-/** The account that all archives of a team go to. */
+/** The account for all archives of a team. */
 export function importAccount(db: Executor, teamId: string): Promise<string> {
   return accountOf(db, teamId, "import", "import");
 }
 
-/** Which of these external ids a team has imported already. */
+/** Which of these external ids a team has already imported. */
 export async function importedMessages(
   db: Executor,
   teamId: string,
@@ -167,7 +167,7 @@ export async function importedMessages(
 }
 
 /**
- * What an account has brought since a time and is still in the inbox, newest first.
+ * Messages of an account since a time that are still in the inbox, newest first.
  *
  * @param which - default: all.
  */
@@ -180,7 +180,7 @@ export function keptMessages(
   return createIngestRepository(db).kept(source, since, which);
 }
 
-/** How many messages each of a team's accounts got since midnight UTC; without an entry: none. */
+/** Messages received since midnight UTC, by account; accounts with none have no entry. */
 export function arrivedToday(
   db: Executor,
   teamId: string,
@@ -189,7 +189,7 @@ export function arrivedToday(
   return createIngestRepository(db).arrivedToday(teamId, accountIds);
 }
 
-/** Shows an account's messages to one person instead of another, or to the team (null). */
+/** Moves an account's messages from one person to another, or to the team (null). */
 export function showMessagesTo(
   tx: Executor,
   source: Pick<Source, "teamId" | "accountId">,

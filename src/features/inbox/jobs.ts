@@ -5,7 +5,7 @@ import { analyzeQueue, refineQueue } from "./queues";
 import type { RefineOutcome } from "./refinement/refine";
 import type { RefineJob, RefineJobs } from "./refinement/refine-sending";
 
-/** Tries the engine again on a team's messages that have no analysis. */
+/** Analyzes a team's messages that have no analysis. */
 export function analyzeJob(db: Executor, jobs: RefineJobs): JobHandler<{ teamId: string }> {
   return {
     queue: analyzeQueue.name,
@@ -17,7 +17,7 @@ export function analyzeJob(db: Executor, jobs: RefineJobs): JobHandler<{ teamId:
   };
 }
 
-/** Has the language model look at one message; few at a time, as services count requests. */
+/** Has the language model review one message. Only a few run at a time because services limit requests. */
 export function refineJob(
   refineMessage: (job: RefineJob, signal: AbortSignal) => Promise<RefineOutcome>,
 ): JobHandler<RefineJob> {

@@ -3,8 +3,8 @@ import type { TeamEvent } from "../../shared/live-event";
 import { createMessageRepository } from "./repository";
 
 /**
- * What open screens are told of messages: one event for the team and one for each person who alone sees some of them,
- * because not even the id of such a message is for the others.
+ * Events for open screens when messages change: one for the team, and one for each person with private
+ * messages. Others must not see even the id of a private message.
  */
 export async function eventsOf(
   tx: Executor,

@@ -11,7 +11,7 @@ export function nameOf({
   return subject?.trim() || content.trim().split("\n", 1)[0]?.slice(0, 80) || `Message of ${sender}`;
 }
 
-/** The same for whoever is in the team: what only one person may see is not told to the others. */
+/** A name the whole team may see: it hides private messages. */
 export function publicNameOf(message: Parameters<typeof nameOf>[0] & { visibleTo: string | null }): string {
   return message.visibleTo === null ? nameOf(message) : "a private message";
 }

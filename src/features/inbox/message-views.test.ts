@@ -26,14 +26,14 @@ const message = (changes: Partial<Pick<Message, "status" | "priority" | "aiAnaly
   ...changes,
 });
 
-test("INB-1 Requires Action holds new messages with a task", () => {
+test("INB-1 Requires Action lists new messages with a task", () => {
   expect(inView("requires_action", message())).toBe(true);
   expect(inView("requires_action", message({ aiAnalysis: analysis({ hasTask: false }) }))).toBe(false);
   expect(inView("requires_action", message({ status: "processed" }))).toBe(false);
   expect(inView("requires_action", message({ aiAnalysis: null }))).toBe(false);
 });
 
-test("INB-1 Requires Action holds messages of high priority until they are resolved", () => {
+test("INB-1 Requires Action lists high-priority messages until they are resolved", () => {
   const high = message({ priority: "high", aiAnalysis: analysis({ hasTask: false }) });
   expect(inView("requires_action", high)).toBe(true);
   expect(inView("requires_action", { ...high, status: "processed" })).toBe(true);

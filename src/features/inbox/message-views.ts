@@ -1,6 +1,6 @@
 import type { Message, MessageView } from "./contract";
 
-/** Whether a view of the inbox holds a message. Requires Action: new with a task, or high priority and not resolved. */
+/** Whether a view includes a message. Requires Action: new with a task, or high priority and not resolved. */
 export function inView(
   view: MessageView,
   message: Pick<Message, "status" | "priority" | "aiAnalysis">,
@@ -11,12 +11,12 @@ export function inView(
   return (status === "new" && aiAnalysis?.hasTask === true) || (priority === "high" && status !== "resolved");
 }
 
-/** Whether a message offers Create Task (INB-3): still new, and the analysis found a task. */
+/** Whether a message offers Create Task (INB-3): it is new and the analysis found a task. */
 export function offersTask({ status, aiAnalysis }: Pick<Message, "status" | "aiAnalysis">): boolean {
   return status === "new" && aiAnalysis?.hasTask === true;
 }
 
-/** What the analysis found, as the card says it; undefined until the message is analysed. */
+/** The line on the card about the analysis; undefined until the message is analyzed. */
 export function detected({ aiAnalysis }: Pick<Message, "aiAnalysis">): string | undefined {
   return aiAnalysis
     ? `AI detected: ${aiAnalysis.category.replaceAll("_", " ")}, ${aiAnalysis.sentiment}`

@@ -7,7 +7,7 @@ const app = await startTestApp();
 const content = "Could you send me the signed lease by tomorrow? The landlord is waiting.";
 const sentAt = new Date("2026-11-18T10:00:00Z");
 
-/** What the engine itself says of such a message. */
+/** The engine's own analysis of the message. */
 const analyzed = (fields: Partial<ReturnType<typeof incoming>> = {}) => {
   const message = incoming({ content, sentAt, subject: "Lease", ...fields });
   const { timeZone, ...read } = message;
@@ -20,7 +20,7 @@ const analyzed = (fields: Partial<ReturnType<typeof incoming>> = {}) => {
   return { ...message, analysis };
 };
 
-test("BEY-13 the answer explains the message from its own words, as the engine judges it", async () => {
+test("BEY-13 the response explains the message with its own words, as the engine analyzes it", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([analyzed()]);
 
@@ -47,7 +47,7 @@ test("BEY-13 the answer explains the message from its own words, as the engine j
   expect(due?.changes[0]).not.toHaveProperty("change");
 });
 
-test("BEY-13 API-3 another team's message has no why, nor has one that is not there", async () => {
+test("BEY-13 API-3 another team's message returns 404, as does a missing one", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();
   const [message] = await ana.buildMessages([{}]);
@@ -56,7 +56,7 @@ test("BEY-13 API-3 another team's message has no why, nor has one that is not th
   expect((await ana.get("/api/messages/00000000-0000-4000-8000-000000000000/why")).status).toBe(404);
 });
 
-test("BEY-13 an analysis of another engine version is called so, with what is judged differently now", async () => {
+test("BEY-13 an analysis by another engine version says so, and names the conclusions that differ now", async () => {
   const ana = await app.signIn();
   const { analysis } = analyzed();
   const older = {
@@ -77,7 +77,7 @@ test("BEY-13 an analysis of another engine version is called so, with what is ju
   });
 });
 
-test("BEY-13 a message that waits for its analysis is explained all the same", async () => {
+test("BEY-13 a message without an analysis is explained too", async () => {
   const ana = await app.signIn();
   await ana.buildMessages([{ content, analysis: null }]);
   const [message] = (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body;
@@ -90,7 +90,7 @@ test("BEY-13 a message that waits for its analysis is explained all the same", a
   expect(body.conclusions[0]).toMatchObject({ field: "task", conclusion: "task" });
 });
 
-test("BEY-13 a message that was brought with a time zone is explained in it", async () => {
+test("BEY-13 a message with a time zone is explained in that zone", async () => {
   const ana = await app.signIn();
   const [far] = await ana.buildMessages([analyzed({ timeZone: "America/New_York" })]);
   const { body } = await ana.get<MessageWhy>(`/api/messages/${far?.id}/why`);

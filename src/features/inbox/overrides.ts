@@ -3,12 +3,12 @@ import { overridesOn } from "../corrections/active-corrections";
 import { withOverrides } from "../triage/corrections/overrides";
 import { createMessageRepository } from "./repository";
 
-/** Messages written in one statement. */
+/** Messages per statement. */
 const atOnce = 500;
 
 /**
- * Lays over these messages anew what people decided and applied; a message without any of it carries again what the
- * engine said, to the byte.
+ * Recomputes these messages' analyses from the engine's result and the corrections. Without corrections, a
+ * message gets exactly the engine's result again.
  */
 export async function applyOverrides(tx: Executor, teamId: string, messageIds: string[]): Promise<void> {
   for (let at = 0; at < messageIds.length; at += atOnce)

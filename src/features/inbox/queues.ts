@@ -1,5 +1,5 @@
-/** Analyzes again what the engine failed on when the message was stored. */
+/** Retries messages the engine failed on when they were stored. */
 export const analyzeQueue = { name: "analyze-messages", retryLimit: 5 };
 
-/** Asks the language model about new messages, one each; exists only while one is configured. */
+/** Asks the language model about one new message per job; exists only if one is configured. */
 export const refineQueue = { name: "refine-messages", retryLimit: 4 };

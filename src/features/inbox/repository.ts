@@ -14,7 +14,7 @@ export interface MessageQuery {
   q?: string | undefined;
 }
 
-/** Columns of a list: long contents are cut in the database, so that they never travel. */
+/** List columns. The database cuts long contents, so that they are never transferred. */
 const listed = {
   id: messages.id,
   teamId: messages.teamId,
@@ -34,13 +34,13 @@ const listed = {
 };
 export type ListedMessage = Pick<ListedRow, keyof typeof listed>;
 
-/** Messages of a conversation that a screen shows at the most. */
+/** Most messages of a conversation that a screen shows. */
 const longestConversation = 100;
 
-/** Who reads: messages of an account that is its owner's alone are kept from everybody else. */
+/** The reader. Private messages are visible only to their owner. */
 export interface Reader {
   teamIds: string[];
-  /** Null: the product itself, whose work shows nobody anything. */
+  /** Null: the product itself, which shows nothing to anybody. */
   userId: string | null;
 }
 
@@ -82,13 +82,13 @@ export function createMessageRepository(db: Executor) {
       };
     },
 
-    /** Undefined for another team's or somebody else's message too, so callers cannot reveal that it exists. */
+    /** Undefined also for messages the reader can't see, so callers can't reveal that they exist. */
     async find(reader: Reader, id: string): Promise<MessageRow | undefined> {
       const [row] = await db.select().from(messages).where(readable(reader, id));
       return row;
     },
 
-    /** As {@link find}, held until the transaction ends. */
+    /** Like {@link find}, but locks the row until the transaction ends. */
     async lock(reader: Reader, id: string): Promise<MessageRow | undefined> {
       const [row] = await db.select().from(messages).where(readable(reader, id)).for("update");
       return row;
@@ -121,7 +121,7 @@ export function createMessageRepository(db: Executor) {
       return rows.reverse();
     },
 
-    /** The account messages of one source belong to; made on first use. */
+    /** The account for messages of one source, created on first use. */
     async accountId(teamId: string, provider: string, externalId: string): Promise<string> {
       await db.insert(accounts).values({ teamId, provider, externalId }).onConflictDoNothing();
       const [account] = await db
@@ -138,7 +138,7 @@ export function createMessageRepository(db: Executor) {
       return account.id;
     },
 
-    /** Which of these external ids an account holds already. */
+    /** Which of these external ids an account already has. */
     async known(teamId: string, accountId: string, externalIds: string[]): Promise<Set<string>> {
       const rows = await db
         .select({ externalId: messages.externalId })
@@ -148,14 +148,14 @@ export function createMessageRepository(db: Executor) {
             eq(messages.teamId, teamId),
             eq(messages.accountId, accountId),
             isNull(messages.deletedAt),
-            // One array parameter, whatever the number of ids: the statement stays the same.
+            // One array parameter keeps the statement the same for any number of ids.
             sql`${messages.externalId} = any(${sql.param(externalIds)}::text[])`,
           ),
         );
       return new Set(rows.map((row) => row.externalId));
     },
 
-    /** The latest new messages that a person sees and that are analysed, newest first. */
+    /** The latest new and analyzed messages that a person sees, newest first. */
     async latestNew(teamId: string, userId: string, limit: number): Promise<MessageRow[]> {
       return db
         .select()
@@ -173,7 +173,7 @@ export function createMessageRepository(db: Executor) {
         .limit(limit);
     },
 
-    /** Messages of a team that wait for their analysis, after the given id. */
+    /** A team's messages without an analysis, after the given id. */
     async waiting(teamId: string, after: string, limit: number): Promise<MessageRow[]> {
       return db
         .select()
@@ -197,7 +197,10 @@ export function createMessageRepository(db: Executor) {
         .where(and(eq(messages.teamId, teamId), eq(messages.id, id), isNull(messages.aiAnalysis)));
     },
 
-    /** What the engine says of these messages with nothing over it, held until the transaction ends; of those it has read. */
+    /**
+     * The engine's own results for these messages, locked until the transaction ends; skips those without
+     * one.
+     */
     async lockAnalyses(teamId: string, ids: string[]): Promise<{ id: string; base: Analysis }[]> {
       const { rows } = await db.execute<{ id: string; base: Analysis }>(sql`
         select id, coalesce(engine_analysis, ai_analysis) as base from messages
@@ -206,7 +209,10 @@ export function createMessageRepository(db: Executor) {
       return rows;
     },
 
-    /** Stores analyses with what people decided over them. `base`: what the engine says; null: nothing is over it. */
+    /**
+     * Stores analyses with corrections applied. `base`: the engine's own result; null if there are no
+     * corrections.
+     */
     async setOverridden(
       teamId: string,
       list: { id: string; analysis: Analysis; base: Analysis | null }[],
@@ -223,7 +229,7 @@ export function createMessageRepository(db: Executor) {
         where messages.team_id = ${teamId} and messages.id = r.id`);
     },
 
-    /** One of these messages for each person who alone sees some of them, and one for the team. */
+    /** One of these messages for the team, and one for each person with private messages. */
     async oneForEachReader(
       teamId: string,
       ids: string[],
@@ -236,7 +242,7 @@ export function createMessageRepository(db: Executor) {
         .orderBy(messages.visibleTo);
     },
 
-    /** How many messages of an import somebody has worked on since. */
+    /** How many messages of an import somebody has worked on. */
     async touchedOfImport(teamId: string, importId: string): Promise<number> {
       const [row] = await db
         .select({ count: sql<number>`count(*)::int` })
@@ -281,7 +287,7 @@ function matching(teamId: string, { view, channel, status, q }: MessageQuery): S
   return and(
     eq(messages.teamId, teamId),
     isNull(messages.deletedAt),
-    // Bare, not `= true`, so that the partial index is recognised.
+    // Without `= true`, so that PostgreSQL uses the partial index.
     view === "requires_action" ? sql`${messages.requiresAction}` : undefined,
     view === "resolved" ? eq(messages.status, sql.raw("'resolved'")) : undefined,
     channel ? eq(messages.channel, channel) : undefined,

@@ -3,14 +3,14 @@ import type { Revert } from "../journal/service";
 import type { MessageStatus } from "./contract";
 import { createMessageRepository } from "./repository";
 
-/** Takes back a change of a message's status. */
+/** Undoes a change of a message's status. */
 export const revertMessage: Revert = async (tx, teamId, change, userId) => {
-  if (change.kind !== "changed") throw new AppError("conflict", "This change of a message cannot be undone.");
+  if (change.kind !== "changed") throw new AppError("conflict", "This change of a message can't be undone.");
   const messages = createMessageRepository(tx);
   const current = await messages.lock({ teamIds: [teamId], userId }, change.id);
-  if (!current) throw new AppError("conflict", "The message is no longer there.");
+  if (!current) throw new AppError("conflict", "The message no longer exists.");
   if (current.status !== change.after.status)
-    throw new AppError("conflict", "The message has been changed since, so this cannot be undone by itself.");
+    throw new AppError("conflict", "The message has changed since, so this can't be undone.");
   const status = change.before.status as MessageStatus;
   await messages.setStatus(teamId, change.id, status);
   return {
@@ -19,14 +19,14 @@ export const revertMessage: Revert = async (tx, teamId, change, userId) => {
   };
 };
 
-/** Takes back an import: its messages leave the inbox, unless somebody has worked on one of them. */
+/** Undoes an import: removes its messages from the inbox, unless somebody has worked on one of them. */
 export const revertImport: Revert = async (tx, teamId, change) => {
   const messages = createMessageRepository(tx);
   const touched = await messages.touchedOfImport(teamId, change.id);
   if (touched > 0)
     throw new AppError(
       "conflict",
-      `${touched} of the imported messages ${touched === 1 ? "has" : "have"} been worked on since, so the import stays.`,
+      `${touched} of the imported messages ${touched === 1 ? "has" : "have"} changed since, so the import can't be undone.`,
     );
   await messages.removeOfImport(teamId, change.id);
   return {

@@ -62,7 +62,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
       return toMessage({ ...(await requireMessage(actor, id)), contentCut: false });
     },
 
-    /** The conversation around a message, itself included, and the tasks made from it. */
+    /** The conversation around a message, including it, and the tasks created from it. */
     async context(
       actor: Actor,
       id: string,
@@ -80,14 +80,14 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
       };
     },
 
-    /** Why a message is judged as it is, worked out anew from the message itself. */
+    /** Explains a message's analysis, computed from the message on request. */
     async why(actor: Actor, id: string): Promise<MessageWhy> {
       const message = await requireMessage(actor, id);
       const fromCorrections = await loadTeamCorrections(db, message.teamId, message.visibleTo);
       return toWhy(message.aiAnalysis, explain(toInput(message), fromCorrections));
     },
 
-    /** Marks a message resolved, or new again, and tells the team's open screens. */
+    /** Marks a message resolved or new, and notifies the team's open screens. */
     async setStatus(actor: Actor, id: string, status: "resolved" | "new"): Promise<Message> {
       return db.transaction(async (tx) => {
         const repository = createMessageRepository(tx);
@@ -113,11 +113,13 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     },
 
     /**
-     * Makes a task from a message; one that was asked for already is answered as it is, so that a repeated click adds nothing.
+     * Creates a task from a message. If it already has one, returns that task, so that a repeated click adds
+     * nothing.
      *
-     * Title, due date, urgency, importance and description come from the analysis; `axes` names another quadrant.
+     * Title, due date, urgency, importance and description come from the analysis; `axes` sets another
+     * quadrant.
      *
-     * @param by - whose change the journal says it is; null: the engine's, which is not the actor's to undo.
+     * @param by - who the journal names; null: the engine, so that the actor can't undo it.
      */
     async createTask(
       actor: Actor,
@@ -155,7 +157,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
             teamId,
             userId: by,
             action: "task.created_from_message",
-            summary: `Made the task “${row.title}” from a message of ${message.sender}`,
+            summary: `Created the task “${row.title}” from a message of ${message.sender}`,
             changes,
           },
           [{ type: "task_created", subjectId: row.id }],
@@ -170,7 +172,8 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     },
 
     /**
-     * Takes the actor's word for verdicts of a message. They stand from now on, and teach the team's engine.
+     * Applies the actor's corrections to a message's analysis. They stay, and the team's engine learns from
+     * them.
      *
      * @throws AppError `not_found` for another team's message.
      */
@@ -226,7 +229,7 @@ function taskFrom(
   };
 }
 
-/** The places the task's fields come from; sentiment and category are the message's, not the task's. */
+/** The evidence for the task's fields. Sentiment and category belong to the message, not to the task. */
 function evidenceOf({ aiAnalysis }: MessageRow): Evidence[] {
   if (!aiAnalysis) return [];
   const { task = [], dueDate = [], urgency = [], importance = [] } = aiAnalysis.evidence;
@@ -255,7 +258,10 @@ function toMessage(row: ListedMessage): Message {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
 
-/** Removes for good the messages of every team that were removed before `date`, and kept answers older than it. */
+/**
+ * Permanently deletes messages of all teams that were removed before `date`, and stored answers older than
+ * it.
+ */
 export async function purgeMessages(db: Executor, date: Date): Promise<void> {
   await createMessageRepository(db).purgeDeletedBefore(date);
   await createRefineRepository(db).purgeBefore(date);

@@ -1,7 +1,7 @@
 import type { EngineResult } from "../triage/message";
 import type { Attachment } from "./contract";
 
-/** A message as a source hands it over. */
+/** A message as a source delivers it. */
 export interface SourceMessage {
   /** Unique within its account. */
   externalId: string;
@@ -17,15 +17,15 @@ export interface SourceMessage {
   bulk: boolean;
   fromOwner: boolean;
   problem: string | null;
-  /** IANA zone its reader lives in, where it is known. */
+  /** IANA time zone of its reader, if known. */
   timeZone?: string | null;
-  /** When its text was last changed at the source. */
+  /** When its text last changed at the source. */
   editedAt?: Date | null;
-  /** Set where a worker has analyzed it already; null: the engine failed on it. */
+  /** Set if a worker has analyzed it; null: the engine failed. */
   analysis?: EngineResult | null;
 }
 
-/** The same with its analysis; null where the engine failed, which a job tries again. */
+/** The same with its analysis; null if the engine failed, and a job retries. */
 export type IncomingMessage = SourceMessage & { analysis: EngineResult | null };
 
 /** Where messages come from. */
@@ -34,6 +34,6 @@ export interface Source {
   accountId: string;
   channel: string;
   importId: string | null;
-  /** The one person who may see them; absent or null: the team. */
+  /** The only person who may see them; absent or null: the team. */
   visibleTo?: string | null;
 }

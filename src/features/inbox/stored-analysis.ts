@@ -1,7 +1,7 @@
 import type { Analysis, EvidenceField } from "../triage/contract";
 import type { EngineResult } from "../triage/message";
 
-/** The engine's result as it is stored: its evidence names the message it lies in. */
+/** The engine's result in stored form: its evidence names the message it comes from. */
 export function toStoredAnalysis(result: EngineResult, messageId: string): Analysis {
   const evidence: Analysis["evidence"] = {};
   for (const [field, spans] of Object.entries(result.evidence))

@@ -23,14 +23,14 @@ export const accounts = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: "cascade" }),
     provider: text("provider").notNull(),
-    /** The provider's own id of it; `import` for archives. */
+    /** The provider's own id for it; `import` for archives. */
     externalId: text("external_id").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [uniqueIndex("accounts_by_external_id").on(t.teamId, t.provider, t.externalId)],
 );
 
-/** What was deleted at its source, so that a delivery that comes late does not bring it back. */
+/** Deletions at the source, so that a late delivery doesn't bring a message back. */
 export const removedAtSource = pgTable(
   "removed_at_source",
   {
@@ -47,8 +47,8 @@ export const removedAtSource = pgTable(
 );
 
 /**
- * What a language model answered about a text, so that the same question is asked once; without an answer, that somebody
- * is asking.
+ * A language model's answer about a text, so that the same question is asked once. Without an answer,
+ * somebody is asking.
  */
 export const refinements = pgTable(
   "refinements",
@@ -56,10 +56,10 @@ export const refinements = pgTable(
     teamId: uuid("team_id")
       .notNull()
       .references(() => teams.id, { onDelete: "cascade" }),
-    /** Hash of provider, model, prompt version and the text as it was sent. */
+    /** Hash of provider, model, prompt version and the text as sent. */
     key: text("key").notNull(),
     answer: jsonb("answer").$type<unknown>(),
-    /** Until then nobody else asks. */
+    /** Nobody else asks before this time. */
     claimedUntil: timestamp("claimed_until", { withTimezone: true }).notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
@@ -77,7 +77,7 @@ export const messages = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     externalId: text("external_id").notNull(),
-    /** The import that brought it, for undoing that import. */
+    /** The import it came from, for undoing that import. */
     importId: uuid("import_id"),
     channel: text("channel").notNull(),
     threadKey: text("thread_key"),
@@ -90,20 +90,20 @@ export const messages = pgTable(
     /** The source marks it as mass mail. */
     bulk: boolean("bulk").notNull().default(false),
     fromOwner: boolean("from_owner").notNull().default(false),
-    /** IANA zone its reader lived in when it was brought; null: unknown, dates are read in UTC. */
+    /** IANA time zone of its reader when it arrived; null: unknown, so dates are read in UTC. */
     timeZone: text("time_zone"),
-    /** The one person who sees it, when the account is theirs alone; null: the team. */
+    /** The only person who sees it, if the account is private; null: the team. */
     visibleTo: uuid("visible_to"),
-    /** When the source says that its text was last changed; null: never. */
+    /** When the source last changed its text; null: never. */
     editedAt: timestamp("edited_at", { withTimezone: true }),
-    /** What could not be read of it; null when whole. */
+    /** Why it couldn't be read completely; null if it could. */
     problem: text("problem"),
     status: text("status", { enum: ["new", "processed", "resolved"] })
       .notNull()
       .default("new"),
-    /** Null until analysed. The columns beside it repeat what lists filter on. */
+    /** Null until analyzed. The columns beside it repeat what lists filter by. */
     aiAnalysis: jsonb("ai_analysis").$type<Analysis>(),
-    /** What the engine said, while what people decided or applied lies over it; null while nothing does. */
+    /** The engine's own result while corrections apply to the message; null otherwise. */
     engineAnalysis: jsonb("engine_analysis").$type<Analysis>(),
     hasTask: boolean("has_task").notNull().default(false),
     priority: text("priority", { enum: ["high", "medium", "low"] })
@@ -114,7 +114,7 @@ export const messages = pgTable(
       .generatedAlwaysAs(
         (): SQL => sql`(status = 'new' and has_task) or (priority = 'high' and status <> 'resolved')`,
       ),
-    /** When it was sent, as the sender's system says. */
+    /** When it was sent, according to the sender's system. */
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     storedAt: timestamp("stored_at", { withTimezone: true }).notNull().defaultNow(),
     deletedAt: timestamp("deleted_at", { withTimezone: true }),

@@ -5,7 +5,7 @@ import { correct, noCorrection } from "./correct";
 import { nameOf } from "./message-name";
 import { createMessageRepository, type ListedMessage } from "./repository";
 
-/** The messages as tasks see them: what a task was made from, and what its changes say about it. */
+/** The inbox's side of tasks: their source messages, and corrections through changes of a task. */
 export function createTaskMessages(db: Executor): TaskMessages {
   return {
     async learn(tx, actor, { teamId, messageId }, decided) {

@@ -3,13 +3,13 @@ import { incoming, startTestApp } from "../../../test/support/test-app";
 
 const app = await startTestApp();
 
-/** Letters that do not compress, so that the key is as large in an index as it is here. */
+/** Letters that don't compress, so that the key is as large in the index as here. */
 const letters = (count: number) =>
   Array.from({ length: count }, (_, n) =>
     String.fromCodePoint(0x4e00 + ((n * 7919 + n * n * 104_729) % 20_000)),
   ).join("");
 
-test("a mail named by a long subject alone is stored, and so is its conversation", async () => {
+test("a mail identified only by a long subject is stored with its conversation", async () => {
   const ana = await app.signIn();
   const threadKey = `subject:${letters(1000)}`;
   const stored = await ana.buildMessages([

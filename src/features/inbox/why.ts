@@ -2,7 +2,7 @@ import type { Analysis, EvidenceField, Explanation } from "../triage/contract";
 import { outcomesOf } from "../triage/explain/changes";
 import type { MessageWhy } from "./contract";
 
-/** An explanation beside the analysis a message carries: what differs, and what a person decided instead. */
+/** An explanation with the stored analysis: what differs, and what a person decided instead. */
 export function toWhy(analysis: Analysis | null, explained: Explanation): MessageWhy {
   if (!analysis) return { ...explained, stored: null };
   const before = outcomesOf(analysis);
@@ -24,19 +24,19 @@ export function toWhy(analysis: Analysis | null, explained: Explanation): Messag
 
 function fieldsDecided({ decided = {} }: Analysis): Set<EvidenceField> {
   const fields = new Set(Object.keys(decided) as EvidenceField[]);
-  // A task comes with its due date, and goes with it.
+  // A due date exists only with a task.
   if (fields.has("task")) fields.add("dueDate");
   return fields;
 }
 
 type Conclusion = Explanation["conclusions"][number];
 
-/** A person's word needs no signals; what the engine would have said is told beside it. */
+/** A correction needs no signals; the engine's own conclusion is mentioned. */
 function decidedConclusion({ field, conclusion: engines }: Conclusion, conclusion: string): Conclusion {
   return {
     field,
     conclusion,
-    rule: field === "dueDate" ? "It follows from what a person decided about the task." : decidedBy(engines),
+    rule: field === "dueDate" ? "This follows from a correction of the task." : decidedBy(engines),
     probability: null,
     score: null,
     bias: null,
@@ -49,4 +49,4 @@ function decidedConclusion({ field, conclusion: engines }: Conclusion, conclusio
 
 const words: Record<string, string> = { task: "something to do", none: "nothing to do" };
 const decidedBy = (engines: string) =>
-  `A person of your team decided this. By itself the engine would say: ${words[engines] ?? engines.replaceAll("_", " ")}.`;
+  `Someone on your team decided this. The engine alone would say: ${words[engines] ?? engines.replaceAll("_", " ")}.`;

@@ -26,7 +26,7 @@ const answer = {
 const now = async (person: Person, { id }: Message): Promise<Message> =>
   (await person.get<Message>(`/api/messages/${id}`)).body;
 
-test("BEY-14 a correction lies over a language model's verdict, and taking it back gives that verdict again", async () => {
+test("BEY-14 a correction overrides a language model's analysis, and removing it restores that analysis", async () => {
   const ana = await app.signIn();
   const [message] = (await ana.buildMessages([
     { content: "Please send me the revised quote by Friday." },
@@ -45,7 +45,7 @@ test("BEY-14 a correction lies over a language model's verdict, and taking it ba
   expect(await now(ana, message)).toEqual(refined);
 });
 
-test("BEY-17 no part of a secret leaves where a long text is cut", async () => {
+test("BEY-17 no part of a secret is sent when a long text is cut", async () => {
   const ana = await app.signIn();
   const filler = (length: number) =>
     "We talked. "

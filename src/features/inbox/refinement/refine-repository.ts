@@ -3,14 +3,14 @@ import type { Executor } from "../../../server/database";
 import type { Analysis } from "../../triage/contract";
 import { messages, refinements } from "../tables";
 
-/** What is known about a question: `asked`: the caller is to ask; `busy`: somebody else is asking. */
+/** State of a question. `asked`: the caller should ask; `busy`: another process is asking. */
 export type Claim = "asked" | "busy" | { answer: unknown };
 
 export function createRefineRepository(db: Executor) {
   const one = (teamId: string, key: string) => and(eq(refinements.teamId, teamId), eq(refinements.key, key));
 
   return {
-    /** Takes a question for the caller, for so many seconds, unless it is answered or somebody else has it. */
+    /** Claims a question for some seconds, unless it is answered or claimed already. */
     async claim(teamId: string, key: string, seconds: number): Promise<Claim> {
       const claimedUntil = sql`now() + make_interval(secs => ${seconds})`;
       const taken = await db
@@ -31,7 +31,7 @@ export function createRefineRepository(db: Executor) {
       await db.update(refinements).set({ answer }).where(one(teamId, key));
     },
 
-    /** Lets others ask what got no answer. */
+    /** Releases an unanswered question, so that others may ask. */
     async release(teamId: string, key: string): Promise<void> {
       await db.delete(refinements).where(and(one(teamId, key), sql`${refinements.answer} is null`));
     },
@@ -40,7 +40,7 @@ export function createRefineRepository(db: Executor) {
       await db.delete(refinements).where(lt(refinements.createdAt, date));
     },
 
-    /** Puts an analysis in the place of the one a message has. */
+    /** Replaces a message's analysis. */
     async replaceAnalysis(teamId: string, id: string, analysis: Analysis): Promise<void> {
       await db
         .update(messages)

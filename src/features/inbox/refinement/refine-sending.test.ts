@@ -10,7 +10,7 @@ import { importAccount } from "../ingest";
 import type { IncomingMessage } from "../source-message";
 
 const server = await startModelServer();
-// Both work on the same queue.
+// Both tests use the same queue.
 const app = await startTestApp(server.environment());
 await startTestApp({ ...server.environment(), DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
 const { db, jobs } = app.running.services;
@@ -51,7 +51,7 @@ async function refinedOf(person: Person, count: number): Promise<Message[]> {
   }
 }
 
-test("new messages are refined by themselves; history, own mail and what is rolled back are not sent", async () => {
+test("new messages are refined automatically; history, own mail and rolled-back messages are not sent", async () => {
   const ana = await app.signIn();
   const source = await sourceOf(ana);
   await db
@@ -74,7 +74,7 @@ test("new messages are refined by themselves; history, own mail and what is roll
   expect(await jobsOf(ana)).toHaveLength(2);
 });
 
-test("two processes share the work, and each message is asked about once", async () => {
+test("two processes share the work, and ask about each message once", async () => {
   const ana = await app.signIn();
   const many = Array.from({ length: 24 }, (_, n) => mail(n));
   await storeMessages(db, await sourceOf(ana), many, jobs);
@@ -86,13 +86,13 @@ test("two processes share the work, and each message is asked about once", async
   expect(calls.body).toHaveLength(many.length);
 });
 
-test("a message that the engine failed on at first is sent once it has been analysed", async () => {
+test("a message that the engine failed on is sent after it was analyzed", async () => {
   const ana = await app.signIn();
   await storeMessages(
     db,
     await sourceOf(ana),
     [mail(1, { analysis: null }), mail(2, { analysis: null, sentAt: eightDaysAgo() })],
-    // Nobody tries the engine again until the test does.
+    // Only the test retries the engine.
     { ...jobs, send: async () => {} },
   );
   expect(await jobsOf(ana)).toHaveLength(0);
@@ -104,7 +104,7 @@ test("a message that the engine failed on at first is sent once it has been anal
   expect(await jobsOf(ana)).toHaveLength(1);
 });
 
-test("an imported archive of old mail stays on this machine", async () => {
+test("an imported archive of old mail isn't sent", async () => {
   const ana = await app.signIn();
   const eml = (n: number, date: Date) =>
     `From: Bo <bo@example.org>\nTo: ana@example.com\nSubject: ${n}\nDate: ${date.toUTCString()}\nMessage-ID: <${n}@x>\n\nMail ${n}: please call me.\n`;
@@ -120,7 +120,7 @@ test("an imported archive of old mail stays on this machine", async () => {
   for (const prompt of server.prompts()) expect(prompt).not.toContain("Mail 1");
 });
 
-test("without a language model nothing is enqueued and nothing is asked", async () => {
+test("without a language model, nothing is enqueued or sent", async () => {
   const plain = await startTestApp();
   const ana = await plain.signIn();
   const { db, jobs, refineMessage } = plain.running.services;

@@ -2,26 +2,26 @@ import type { Executor } from "../../../server/database";
 import type { Jobs } from "../../../server/jobs";
 import { refineQueue } from "../queues";
 
-/** Older messages are history when they come: they are not sent to a language model (days). */
+/** Messages older than this when they arrive are history and not sent to a language model (days). */
 const refinedDays = 7;
 
-/** Whether a message is young enough to be sent, as its sender dated it. */
+/** Whether a message is recent enough to be sent, by its sender's date. */
 export const isRecent = (sentAt: Date): boolean => sentAt.getTime() >= Date.now() - refinedDays * 86_400_000;
 
-/** Longer than two requests of the longest kind: a job that takes longer was lost in a crash (seconds). */
+/** Longer than two of the longest requests: a job that takes longer was lost in a crash (seconds). */
 const expireAfter = 900;
 
-/** One message to ask about; `waits`: how often the service had no time for it. */
+/** One message to ask about. `waits`: how often the service was too busy. */
 export interface RefineJob {
   teamId: string;
   messageId: string;
   waits?: number;
 }
 
-/** What a job queue must offer for messages to be sent to the language model. */
+/** What sending messages to the language model needs from a job queue. */
 export type RefineJobs = Pick<Jobs, "sendAll" | "has">;
 
-/** Has the language model asked about messages, in the caller's transaction; nothing while none is configured. */
+/** Queues messages for the language model in the caller's transaction; does nothing if none is configured. */
 export async function sendToRefinement(
   tx: Executor,
   jobs: RefineJobs,

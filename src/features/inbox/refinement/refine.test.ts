@@ -43,7 +43,7 @@ interface Call {
 
 const never = new AbortController().signal;
 const lines: string[] = [];
-/** As the server has it, asking anew what another test was told to wait for. */
+/** As the server creates it, but without waits that another test caused. */
 const refinement = (settings: Partial<LanguageModelSettings> = {}) => {
   const all = server.settings("openai-compatible", { timeoutMs: 2000, ...settings });
   return createRefinement({
@@ -75,7 +75,7 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-test("a language model's verdict takes the embedded one's place, with its quotes, and is written into the ledger", async () => {
+test("a language model's analysis replaces the embedded one, with its quotes, and is recorded in the ledger", async () => {
   const ana = await app.signIn();
   const message = await build(ana);
   server.onMessage(/revised quote/, { content: answer });
@@ -109,8 +109,8 @@ test("a language model's verdict takes the embedded one's place, with its quotes
 
 test.each([
   ["the team's", false],
-  ["one person's own", true],
-])("open screens are told of a message that is %s, only after the verdict is stored", async (_whose, own) => {
+  ["private", true],
+])("screens are notified of a message that is %s after its analysis is stored", async (_whose, own) => {
   const ana = await app.signIn();
   const message = await build(ana);
   const onlyFor = own ? { onlyFor: ana.user.id } : {};
@@ -130,11 +130,11 @@ test.each([
 
   expect(await heard).toEqual({ type: "message_updated", teamId: ana.teamId, id: message.id, ...onlyFor });
   await client.end();
-  // The team reads the ledger.
+  // The whole team reads the ledger.
   expect(await calls(ana)).toMatchObject([{ subjectId: own ? null : message.id }]);
 });
 
-/** Where nobody listens. */
+/** A port where nothing listens. */
 async function unusedAddress(): Promise<string> {
   const http = createServer().listen(0, "127.0.0.1");
   await once(http, "listening");
@@ -182,7 +182,7 @@ const failures: Record<
     prepare: () => server.onMessage(/quote/, { content: answer }, { chaos: { disconnectRate: 1 } }),
     how: "the connection ended before the response was complete",
   },
-  "a service that is not there": {
+  "an unreachable service": {
     prepare: () => undefined,
     how: "the service is unreachable (ECONNREFUSED)",
     settings: { baseUrl: await unusedAddress() },
@@ -190,7 +190,7 @@ const failures: Record<
 };
 
 test.each(Object.entries(failures))(
-  "with %s the embedded verdict stands",
+  "with %s, the embedded analysis stays",
   async (_, { prepare, how, settings }) => {
     const ana = await app.signIn();
     const message = await build(ana);
@@ -207,14 +207,14 @@ test.each(Object.entries(failures))(
       expect(outcome).not.toBe("answered");
       expect(bytesSent).toBeGreaterThan(500);
     }
-    // The next try asks anew: nothing is left held.
+    // The next try asks again: no claim is left.
     server.clearFixtures();
     server.onMessage(/revised quote/, { content: answer });
     expect(await refinement()(jobFor(message), never)).toBe("refined");
   },
 );
 
-test("a key that is turned away is said once, in a sentence for whoever runs the server", async () => {
+test("a rejected key is logged once, with a sentence for the administrator", async () => {
   const ana = await app.signIn();
   server.onMessage(/quote/, { error: { message: "key" }, status: 401 });
   const refine = refinement();
@@ -223,7 +223,7 @@ test("a key that is turned away is said once, in a sentence for whoever runs the
   expect(lines).toEqual([expect.stringMatching(/answered 401. Check the LLM settings/)]);
 });
 
-test("broken JSON and then a good answer are two rows of the ledger", async () => {
+test("broken JSON and then a good answer are two rows in the ledger", async () => {
   const ana = await app.signIn();
   const message = await build(ana);
   server.on({ sequenceIndex: 0 }, { content: "{" });
@@ -233,7 +233,7 @@ test("broken JSON and then a good answer are two rows of the ledger", async () =
   expect((await calls(ana)).map(({ outcome }) => outcome)).toEqual(["answered", "unreadable"]);
 });
 
-test("the same text is asked about once in a team, and not on behalf of another", async () => {
+test("the same text is asked about once per team", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();
   server.onMessage(/revised quote/, { content: answer });
@@ -249,7 +249,7 @@ test("the same text is asked about once in a team, and not on behalf of another"
   expect(await calls(eve)).toHaveLength(1);
 });
 
-test("a team that has used up its tokens of the day is not asked for, and its messages stay as they are", async () => {
+test("a team that has used up its daily tokens sends nothing, and its messages keep their analysis", async () => {
   const ana = await app.signIn();
   server.onMessage(/revised quote/, {
     content: answer,
@@ -266,7 +266,7 @@ test("a team that has used up its tokens of the day is not asked for, and its me
   expect(await refine(jobFor(await build(await app.signIn())), never)).toBe("refined");
 });
 
-test("two processes that come to the same message at once ask once", async () => {
+test("two processes with the same message ask once", async () => {
   const ana = await app.signIn();
   const message = await build(ana);
   server.onMessage(/revised quote/, { content: answer }, { chaos: { latencyMs: 300 } });
@@ -280,12 +280,12 @@ test("two processes that come to the same message at once ask once", async () =>
   expect(server.getRequests()).toHaveLength(1);
 });
 
-test("what a process that crashed was asking is asked again once its time is over", async () => {
+test("a question of a crashed process is asked again after its claim expires", async () => {
   const ana = await app.signIn();
   const message = await build(ana);
   const stop = new AbortController();
   server.onMessage(/revised quote/, { content: answer });
-  // A crash leaves the question as if somebody were still asking.
+  // A crash leaves the question claimed.
   await refinement()(jobFor(message), stop.signal);
   await db.execute(sql`update refinements set answer = null, claimed_until = now() + interval '1 minute'`);
   const again = await build(ana);
@@ -294,7 +294,7 @@ test("what a process that crashed was asking is asked again once its time is ove
   expect(await refinement()(jobFor(again), never)).toBe("refined");
 });
 
-test("a busy service is asked again when it says, and given up after a while", async () => {
+test("a busy service is retried when it says so, and given up after a while", async () => {
   const ana = await app.signIn();
   const message = await build(ana);
   server.onMessage(/quote/, { error: { message: "slow down" }, status: 429, retryAfter: 500 });
@@ -310,7 +310,7 @@ test("a busy service is asked again when it says, and given up after a while", a
   await expect(refinement()({ ...jobFor(message), waits: 10 }, never)).rejects.toThrow("gave up");
 });
 
-test("what people have dealt with or decided, and the owner's own mail, is not sent", async () => {
+test("resolved or corrected messages and the owner's own mail are not sent", async () => {
   const ana = await app.signIn();
   const resolved = await build(ana);
   const { status } = await ana.patch(`/api/messages/${resolved.id}`, { status: "resolved" });
@@ -332,7 +332,7 @@ test("what people have dealt with or decided, and the owner's own mail, is not s
   expect(server.getRequests()).toHaveLength(0);
 });
 
-test("what a person does while the model thinks stands", async () => {
+test("a person's change during the request stays", async () => {
   const ana = await app.signIn();
   const message = await build(ana);
   server.onMessage(/revised quote/, { content: answer }, { chaos: { latencyMs: 500 } });
@@ -345,7 +345,7 @@ test("what a person does while the model thinks stands", async () => {
   expect((await now(ana, message)).aiAnalysis?.engine).toBe("embedded");
 });
 
-test("BEY-17 secrets and, where the team wants it, names do not leave; what is shown holds them all the same", async () => {
+test("BEY-17 secrets and, if the team wants it, names are not sent, but still appear on screen", async () => {
   const ana = await app.signIn();
   await ana.patch(`/api/teams/${ana.teamId}/privacy`, { redactNames: true, redactAddresses: true });
   const content =
@@ -374,7 +374,7 @@ test("BEY-17 secrets and, where the team wants it, names do not leave; what is s
   expect(call?.redacted).toMatchObject({ card_number: 1 });
 });
 
-test("kept answers are forgotten with everything else that is thirty days old", async () => {
+test("stored answers are deleted after thirty days, like everything else", async () => {
   const ana = await app.signIn();
   server.onMessage(/revised quote/, { content: answer });
   expect(await refinement()(jobFor(await build(ana)), never)).toBe("refined");

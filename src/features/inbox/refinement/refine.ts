@@ -25,15 +25,15 @@ import { toStoredAnalysis } from "../stored-analysis";
 import { createRefineRepository } from "./refine-repository";
 import { type RefineJob, type RefineJobs, sendJobs } from "./refine-sending";
 
-/** How often a message waits for a busy service before it is left as it is. */
+/** How often a message waits for a busy service before we give up. */
 const maxWaits = 10;
-/** An answer has some 300 tokens; models that think first need more. */
+/** An answer takes about 300 tokens; reasoning models need more. */
 const maxOutputTokens = 4000;
 const hour = 3_600_000;
 
 /**
- * What became of it. `kept`: the embedded verdict stands; `capped`: it does because the team has used up its tokens of
- * the day; `waiting`: it comes again.
+ * The outcome. `kept`: the embedded analysis stays; `capped`: it stays because the team has used up its daily
+ * tokens; `waiting`: the job runs again later.
  */
 export type RefineOutcome = "refined" | "kept" | "capped" | "waiting";
 
@@ -42,18 +42,18 @@ interface Tools {
   jobs: RefineJobs;
   model: LanguageModel;
   privacy: Pick<PrivacyService, "redactFor" | "opened" | "closed" | "tokensSince">;
-  /** Most tokens a team may use in a UTC day, and the longest a request may take (milliseconds). */
+  /** Most tokens per team and UTC day, and the longest request (milliseconds). */
   bounds: { dailyTokens: number; timeoutMs: number };
   log: (line: string) => void;
 }
 
 /**
- * Has a language model look at one message, and stores its checked verdict in place of the embedded engine's.
+ * Has a language model review one message, and replaces the embedded analysis with the checked answer.
  *
- * Whatever the message says or the model answers, only that analysis is written, beside the ledger of calls and the kept
- * answer. Safe to repeat, and in several processes at once: a question is asked by one of them, and once.
+ * Whatever the message or the model says, this writes only the analysis, the ledger of calls and the stored
+ * answer. Safe to repeat and in several processes: only one of them asks each question.
  *
- * @throws Error when the service failed in a way that may pass; the queue tries again, later each time, and then parks it.
+ * @throws Error for a failure that may pass. The queue retries with growing delays, then parks the job.
  */
 export function createRefinement(tools: Tools) {
   const { db, model, privacy, bounds, log } = tools;
@@ -85,7 +85,7 @@ export function createRefinement(tools: Tools) {
     return model.ask({ ...texts, ...form, signal }, ledger);
   }
 
-  /** The answer to a question that is the caller's to ask; without one, others may ask. */
+  /** Answers a question the caller has claimed. Without an answer, it releases the claim. */
   async function answerTo(job: RefineJob, prompt: Prompt, signal: AbortSignal) {
     const { teamId } = job;
     let reply: Awaited<ReturnType<typeof ask>> | undefined;
@@ -112,7 +112,7 @@ export function createRefinement(tools: Tools) {
     if (cause === "refused" || cause === "unreadable") return "kept";
     if (!permanent) throw new Error(detail);
     if (Date.now() - lastLine > hour) {
-      log(`${model.host} was asked in vain: ${detail}. Check the LLM settings.`);
+      log(`${model.host} gave no answer: ${detail}. Check the LLM settings.`);
       lastLine = Date.now();
     }
     return "kept";
@@ -155,11 +155,11 @@ interface Prompt {
   text: string;
   redacted: Redacted;
   key: string;
-  /** What the ledger, which the whole team reads, names as asked about; null: a message that one person alone sees. */
+  /** The subject of a ledger entry, which the whole team reads; null for a private message. */
   subjectId: string | null;
 }
 
-/** What people have dealt with or decided is left alone. */
+/** True unless somebody has handled or corrected the message, or a model has refined it. */
 const isOpen = ({ status, aiAnalysis, engineAnalysis }: MessageRow) =>
   status === "new" &&
   aiAnalysis?.engine === "embedded" &&
@@ -180,14 +180,14 @@ function keyOf({ service, host, model }: LanguageModel, text: string): string {
     .digest("hex");
 }
 
-/** An answer given before; one of another shape than today's was written by another version. */
+/** A stored answer. Another version may have written it in another shape. */
 function kept(answer: unknown): Reply<RefinementAnswer> {
   const parsed = RefinementAnswer.safeParse(answer);
   if (parsed.success) return { ok: true, value: parsed.data };
   return { ok: false, cause: "unreadable", retryAfter: null, permanent: true, detail: "the kept answer" };
 }
 
-/** The model read placeholders in the place of names; its words get the names back. */
+/** Puts real names back where the model read placeholders. */
 function restored(answer: RefinementAnswer, restore: (text: string) => string): RefinementAnswer {
   const back = <T extends string | null>(words: T) => (words === null ? words : (restore(words) as T));
   const quotes = Object.fromEntries(
@@ -201,7 +201,7 @@ function restored(answer: RefinementAnswer, restore: (text: string) => string): 
   };
 }
 
-/** Everybody the message's head names. */
+/** Everybody in the message's headers. */
 function peopleOf({ sender, senderAddress, recipients }: MessageRow): Person[] {
   const others = [...recipients.to, ...recipients.cc].map((one) => {
     const match = /^"?([^"<]*?)"?\s*<([^>]+)>\s*$/.exec(one);

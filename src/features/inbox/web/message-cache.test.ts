@@ -43,7 +43,7 @@ const shown = (filter: InboxFilter) =>
   rowsOf(queryClient.getQueryData<PagedList<Message>>(messageKeys.list(teamId, filter)));
 const ids = (filter: InboxFilter) => shown(filter).map(({ id }) => id);
 
-test("INB-4 a resolved message leaves Requires Action at once, stays in All Messages and joins Resolved in its place", () => {
+test("INB-4 a resolved message leaves Requires Action at once, stays in All Messages and appears in Resolved in order", () => {
   const message = build(2);
   put(all, [build(3), message, build(1)]);
   put(action, [build(3), message, build(1)]);
@@ -64,7 +64,7 @@ test("INB-4 a resolved message leaves Requires Action at once, stays in All Mess
   });
 });
 
-test("INB-4 a refused change brings the message back to its place", () => {
+test("INB-4 a rejected change restores the message to its position", () => {
   const message = build(2);
   put(action, [build(3), message, build(1)]);
   const after: Message = { ...message, status: "resolved" };
@@ -73,7 +73,7 @@ test("INB-4 a refused change brings the message back to its place", () => {
   expect(ids(action)).toEqual(["m3", "m2", "m1"]);
 });
 
-test("a list of another channel does not take the message in", () => {
+test("a list of another channel doesn't show the message", () => {
   const slack: InboxFilter = { view: "resolved", channel: "slack" };
   put(slack, []);
   const message = build(2);
@@ -81,7 +81,7 @@ test("a list of another channel does not take the message in", () => {
   expect(ids(slack)).toEqual([]);
 });
 
-test("the whole message keeps its content when a list, which cuts it, changes its status", () => {
+test("the complete message keeps its content when a list with cut content changes its status", () => {
   const whole = build(2, { content: "x".repeat(20_000) });
   queryClient.setQueryData(messageKeys.one(whole.id), whole);
   const listed = { ...whole, content: "x".repeat(10_000), contentCut: true };
@@ -91,7 +91,7 @@ test("the whole message keeps its content when a list, which cuts it, changes it
   expect(kept?.status).toBe("resolved");
 });
 
-test("messages stand newest first", () => {
+test("messages are sorted newest first", () => {
   expect([build(1), build(3), build(2)].toSorted(newestFirst).map(({ id }) => id)).toEqual([
     "m3",
     "m2",

@@ -3,13 +3,13 @@ import { type PagedList, withoutRow, withRow } from "../../../web/paged-list";
 import type { Message, MessageCounts, MessageView } from "../contract";
 import { inView } from "../message-views";
 
-/** What the inbox shows: one view, of one channel or (null) all. */
+/** What the inbox shows: one view, of one channel or all (null). */
 export interface InboxFilter {
   view: MessageView;
   channel: string | null;
 }
 
-/** Keys of everything cached about messages; live events name them by prefix. */
+/** Cache keys for messages; live events address them by prefix. */
 export const messageKeys = {
   team: (teamId: string) => ["team", teamId, "messages"],
   lists: (teamId: string) => ["team", teamId, "messages", "list"],
@@ -26,7 +26,10 @@ export function newestFirst(a: Message, b: Message): number {
   return a.id > b.id ? -1 : a.id < b.id ? 1 : 0;
 }
 
-/** Shows a changed message in every cached view before the server has answered: out of those it leaves, into those it joins. */
+/**
+ * Updates a changed message in every cached view before the server answers: it leaves some views and joins
+ * others.
+ */
 export function applyMessageChange(
   queryClient: QueryClient,
   teamId: string,
@@ -51,7 +54,7 @@ export function applyMessageChange(
   }
   queryClient.setQueryData<Message>(
     messageKeys.one(after.id),
-    // The single call carries all of the content, a list may not.
+    // The single call has the complete content; a list may not.
     (whole) =>
       whole && {
         ...whole,

@@ -1,7 +1,7 @@
 import { ChannelFilter, type ChannelFilterProps } from "../../channels/web/channel-filter";
 import { useMessageCounts } from "./message-queries";
 
-/** The channel filter with the channels that the team's messages came through. */
+/** The channel filter, with the channels the team has messages from. */
 export function MessageChannelFilter({
   teamId,
   ...props

@@ -37,7 +37,7 @@ export function useMessagePages(teamId: string, { view, channel }: InboxFilter) 
   });
 }
 
-/** How many messages each view holds, of one channel or (null) all, and how many each channel has. */
+/** The number of messages per view, of one channel or all (null), and per channel. */
 export function useMessageCounts(teamId: string, channel: string | null) {
   return useQuery({
     queryKey: messageKeys.counts(teamId, channel),
@@ -46,7 +46,7 @@ export function useMessageCounts(teamId: string, channel: string | null) {
   });
 }
 
-/** One message, whole. */
+/** One complete message. */
 export function useMessage(messageId: string) {
   return useQuery({
     queryKey: messageKeys.one(messageId),
@@ -54,7 +54,7 @@ export function useMessage(messageId: string) {
   });
 }
 
-/** The conversation around a message, oldest first, and the tasks made from it. */
+/** The conversation around a message, oldest first, and the tasks created from it. */
 export function useMessageContext(messageId: string) {
   return useQuery({
     queryKey: messageKeys.context(messageId),
@@ -62,7 +62,7 @@ export function useMessageContext(messageId: string) {
   });
 }
 
-/** Marks a message resolved: at once on screen, back with a toast when the server refuses. */
+/** Marks a message resolved: on screen at once, and back with a toast if the server refuses. */
 export function useResolveMessage(teamId: string) {
   return useMessageChange(teamId, {
     send: ({ message }: { message: Message }) =>
@@ -73,7 +73,7 @@ export function useResolveMessage(teamId: string) {
 }
 
 /**
- * Makes a task from a message, in the quadrant named or else where its analysis puts it. The message counts as
+ * Creates a task from a message, in the given quadrant or where its analysis puts it. The message counts as
  * processed at once; the toast offers to open the task.
  */
 export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: string) => void) {
@@ -112,7 +112,7 @@ function useMessageChange<Input extends { message: Message }, Answer>(
     mutationKey: [...key, status],
     mutationFn: send,
     onMutate: async ({ message }: Input) => {
-      // A list already on its way does not know of the change and would undo it on screen.
+      // A list request already under way doesn't include the change and would undo it on screen.
       await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
       applyMessageChange(queryClient, teamId, message, { ...message, status });
     },
@@ -122,11 +122,11 @@ function useMessageChange<Input extends { message: Message }, Answer>(
       showFailure(error, failed);
     },
     onSettled: () => {
-      // The last of several changes reloads; an earlier one would bring back what the later ones moved.
+      // Only the last of several changes reloads; an earlier one would undo the later ones on screen.
       if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
     },
   });
-  /** The same change asked for again before the first is answered, as by a double tap, is one. */
+  /** True for a repeated change before the first is answered, such as a double tap. */
   const mutate = useCallback(
     (input: Input) => {
       const pending = queryClient
@@ -142,7 +142,7 @@ function useMessageChange<Input extends { message: Message }, Answer>(
   return { ...mutation, mutate };
 }
 
-/** A 401 has its own toast, which this one would replace. */
+/** A 401 shows its own toast, which this one would replace. */
 function showFailure(error: Error, description: string) {
   if (error instanceof ApiError && error.status === 401) return;
   showToast({ title: inboxTexts.failed, description, tone: "error" });

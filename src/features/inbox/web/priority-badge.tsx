@@ -8,7 +8,7 @@ const looks = {
   low: { Icon: IconArrowDown, word: "Low" },
 };
 
-/** A priority as sign and word. */
+/** A priority as icon and word. */
 export function PriorityBadge({ priority }: { priority: Priority }) {
   const { Icon, word } = looks[priority];
   return (

@@ -19,21 +19,20 @@ export const inboxTexts = {
 
 export const whyTexts = {
   title: "Why",
-  failed: "Failed to explain the message",
-  against: "Speaks against it",
+  failed: "Couldn't explain the message",
+  against: "Reasons against",
   changes: "What would change it",
   correctedSince: "Judged now, with what your team has taught since, it differs in:",
   noChange: "Nothing that was tried turns it around.",
-  byHand: "This task was entered by hand. No message stands behind it, so there is nothing to explain.",
-  waiting: "This message still waits for its analysis. This is how it will be judged.",
+  byHand: "This task was added by hand. There is no message to explain.",
+  waiting: "This message hasn't been analyzed yet. This is what the engine would conclude.",
   refined:
-    "A language model gave this verdict. What it quotes was found in the message, and the due date was read by rules.",
+    "A language model wrote this analysis. Its quotes are in the message; the engine's rules read the due date.",
   notes: {
-    foreign:
-      "It does not seem to be English, the only language the engine has learned. Take all of this with care.",
+    foreign: "This doesn't look like English, the only language the engine knows. The analysis may be wrong.",
     own_message: "You wrote this message yourself.",
-    no_words: "The sender wrote nothing that could be read.",
-    cut: "This message is very long: only its beginning and its last sentences were read.",
-    addresses_ai: "This message contains text addressed to an AI; it was ignored.",
+    no_words: "The sender wrote no readable text.",
+    cut: "This message is very long. The engine read only its beginning and its last sentences.",
+    addresses_ai: "This message contains text addressed to an AI. The engine ignored it.",
   },
 } as const;

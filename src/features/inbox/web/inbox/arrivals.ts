@@ -5,16 +5,16 @@ interface Row {
   id: string;
 }
 
-/** Closer to the start than this, new rows are seen (pixels). */
+/** Rows nearer to the start than this count as seen (pixels). */
 const start = 24;
 
 /**
- * Counts rows that came in above the view, and announces them. They are shown at once when the list stands at its
- * very start and no row is selected; else everything stays where it is. Call it after the virtualizer, whose own
+ * Counts rows that arrive above the view, and announces them. They are shown at once if the list is at its
+ * start and no row is selected; otherwise the view stays still. Call it after the virtualizer, whose own
  * correction comes first.
  *
  * @param held - a row is selected.
- * @returns how many new rows are above the view, not yet seen.
+ * @returns the number of new rows above the view that haven't been seen.
  */
 export function useArrivals(rows: Row[], scroller: RefObject<HTMLDivElement | null>, held: boolean): number {
   const [unseen, setUnseen] = useState(0);
@@ -34,7 +34,7 @@ export function useArrivals(rows: Row[], scroller: RefObject<HTMLDivElement | nu
     for (const { id } of rows) known.current.add(id);
     first.current = rows[0]?.id;
     if (arrived > 0) announce(named(arrived));
-    // A row that comes back, by an undo, is shown too.
+    // A row that an undo brings back is shown too.
     const shown = atStart.current && (!held || arrived === 0);
     if (above.length > 0 && shown && scroller.current) scroller.current.scrollTop = 0;
     else if (arrived > 0) setUnseen((count) => count + arrived);

@@ -3,7 +3,7 @@ import { type Analysis, type CorrectableField, correctableFields } from "../../.
 import type { Message } from "../../contract";
 import classes from "./message-row.module.css";
 
-/** What of a message's verdicts a person decided, or the team's corrections turned; nothing when the engine did all. */
+/** Which conclusions people or the team's corrections changed; nothing if the engine made them all. */
 export function DecidedNote({ message: { aiAnalysis } }: { message: Pick<Message, "aiAnalysis"> }) {
   const { data: user } = useUser();
   if (!aiAnalysis) return null;

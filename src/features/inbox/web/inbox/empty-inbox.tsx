@@ -7,12 +7,12 @@ import classes from "./inbox-screen.module.css";
 
 interface EmptyInboxProps {
   filter: InboxFilter;
-  /** The team has no message at all yet. */
+  /** The team has no messages yet. */
   firstRun: boolean;
   onClear: () => void;
 }
 
-/** What an empty view says, with the one thing that helps: clearing a filter, or bringing mail in. */
+/** The text of an empty view with the one helpful action: clear a filter, or import mail. */
 export function EmptyInbox({ filter, firstRun, onClear }: EmptyInboxProps) {
   const [, navigate] = useLocation();
   const Icon = firstRun ? IconInbox : IconInboxOff;

@@ -7,16 +7,16 @@ import type { RowSelection } from "./message-list";
 
 const group = "AI Inbox";
 
-/** What the keys do with the message they are about. */
+/** What the keys do with their message. */
 export interface TriageActions {
   resolve: (message: Message) => void;
   createTask: (message: Message, to?: Quadrant) => void;
   notATask: (message: Message) => void;
-  /** Opens the menu of corrections; without a button at the message's own. */
+  /** Opens the correction menu; without a button, at the message's own. */
   correct: (message: Message, button?: HTMLElement) => void;
 }
 
-/** E resolves and 1–4 make a task of the message, on a row and in the open message alike. */
+/** E resolves and 1–4 create a task, on a row and in the open message alike. */
 export function useTriageKeys(message: Message | undefined, actions: TriageActions | undefined): void {
   const enabled = actions !== undefined;
   const triage = (to: Message["status"], run: (message: Message, actions: TriageActions) => void) => {
@@ -28,7 +28,7 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
     const quadrant = quadrantOrder[index] as Quadrant;
     return {
       key: String(index + 1),
-      label: `Make a task in ${quadrantTexts[quadrant].name}`,
+      label: `Create a task in ${quadrantTexts[quadrant].name}`,
       group,
       enabled,
       run: () => triage("processed", (message, { createTask }) => createTask(message, quadrant)),
@@ -69,8 +69,8 @@ interface InboxKeys {
 }
 
 /**
- * The keys of the inbox: J and K (or the arrows) select, Enter opens, W explains, E resolves, 1–4 make a task, X says it is
- * none, T corrects.
+ * The keys of the inbox: J and K (or the arrows) select, Enter opens, W explains, E resolves, 1–4 create a
+ * task, X marks it as not a task, T corrects.
  *
  * @returns what J (1) and K (-1) do, for the dialog.
  */

@@ -40,11 +40,11 @@ const WhySheet = lazy(() => import("../why/why-sheet").then((module) => ({ defau
 
 const views = ["all", "requires_action", "resolved"] as const;
 
-/** The inbox: every message with what the engine found in it, and what to do about it, by mouse or keyboard alone. */
+/** The inbox: every message with its analysis and actions. Mouse and keyboard can each do everything. */
 export function InboxScreen({ teamId }: { teamId: string }) {
   const [filter, setFilter] = useState<InboxFilter>({ view: "all", channel: null });
   const [selection, setSelection] = useState<RowSelection>();
-  /** The message whose context is shown; its own, so that it stays when the list loses it. */
+  /** The message whose context is open; a state of its own, so that it stays when it leaves the list. */
   const [reading, setReading] = useState<string>();
   const [task, setTask] = useState<string>();
   const [explained, setExplained] = useState<string>();
@@ -54,7 +54,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   const query = useMessagePages(teamId, filter);
   const messages = useMemo(() => rowsOf(query.data), [query.data]);
   const go = useCallback((next: RowSelection | undefined) => {
-    // Without a next one the last stays selected until the list has others: it hands the selection on.
+    // Without a next row, the last one stays selected until more rows load.
     setSelection((now) => next ?? now);
     setReading((id) => id && next?.id);
   }, []);
@@ -80,7 +80,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
     }),
     [act],
   );
-  // Here and not in the list: that goes when its last row does, and the next page may still bring others.
+  // Here and not in the list: the list unmounts with its last row, and the next page may bring more.
   useHandOver(messages, selection?.id, actions.select);
   const step = useInboxKeys({ messages, selected, onSelect: go, actions });
 
@@ -166,7 +166,7 @@ interface Triage {
   onOpenTask: (taskId: string) => void;
 }
 
-/** Resolving, making tasks and correcting; when the row leaves the view, the next one is selected so that the work goes on. */
+/** Resolving, creating tasks and correcting. When a row leaves the view, the next one is selected. */
 function useTriage({ teamId, filter, messages, onSelect, onOpenTask }: Triage) {
   const { mutate: resolveMessage } = useResolveMessage(teamId);
   const { mutate: makeTask } = useCreateTaskFromMessage(teamId, onOpenTask);

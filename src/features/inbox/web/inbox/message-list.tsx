@@ -8,12 +8,12 @@ import { named, useArrivals } from "./arrivals";
 import classes from "./message-list.module.css";
 import { MessageRow, type RowActions } from "./message-row";
 
-/** Height of a usual row with its gap (pixels), until it is measured. */
+/** Height of a typical row with its gap (pixels), until it is measured. */
 const usualHeight = 178;
-/** The next page is asked for this many rows before the end. */
+/** The next page loads this many rows before the end. */
 const loadAhead = 15;
 
-/** The selected message. `focus`: the keyboard put it there, so the row takes the focus. */
+/** The selected message. `focus`: the keyboard selected it, so the row takes the focus. */
 export interface RowSelection {
   id: string;
   focus: boolean;
@@ -21,7 +21,7 @@ export interface RowSelection {
 
 interface MessageListProps {
   messages: Message[];
-  /** How many there are, loaded or not. */
+  /** The total number, loaded or not. */
   count: number;
   selection: RowSelection | undefined;
   now: number;
@@ -29,7 +29,7 @@ interface MessageListProps {
   actions: RowActions;
 }
 
-/** The rows of the inbox, of which only those near the view exist; what arrives meanwhile moves nothing on screen. */
+/** The rows of the inbox. Only those near the view are rendered; new ones don't move what is on screen. */
 export function MessageList({ messages, count, selection, now, more, actions }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const selectedIndex = selection ? messages.findIndex(({ id }) => id === selection.id) : -1;
@@ -40,9 +40,9 @@ export function MessageList({ messages, count, selection, now, more, actions }: 
     estimateSize: () => usualHeight,
     getItemKey: useCallback((index: number) => messages[index]?.id ?? index, [messages]),
     rangeExtractor,
-    // Rows that come in above the view move nothing in it.
+    // Rows that arrive above the view don't move it.
     anchorTo: "end",
-    // But a list that just fits is not held at its end when its rows turn out taller.
+    // But a list that just fits isn't pinned to its end when its rows turn out taller.
     scrollEndThreshold: Number.NEGATIVE_INFINITY,
     overscan: 4,
     paddingStart: 4,
@@ -56,7 +56,7 @@ export function MessageList({ messages, count, selection, now, more, actions }: 
 
   useLoadAhead(items.at(-1)?.index ?? 0, messages.length, loadAhead, more);
 
-  // Each selection scrolls once, when its row is in the list; not again whenever the list changes around it.
+  // Each selection scrolls once, when its row is in the list, and not on every later change.
   const scrolledTo = useRef<RowSelection>(undefined);
   useLayoutEffect(() => {
     if (!selection?.focus || selectedIndex < 0 || scrolledTo.current === selection) return;
@@ -116,7 +116,7 @@ export function rowId(messageId: string): string {
   return `message-${messageId}`;
 }
 
-/** Mirrors the list while it loads. */
+/** Mirrors the list during loading. */
 export function RowSkeletons() {
   return (
     <div className={classes.skeletons} aria-hidden>

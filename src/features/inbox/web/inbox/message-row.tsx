@@ -17,16 +17,16 @@ import classes from "./message-row.module.css";
 
 /** Longest content on a card (characters). Source: specification, section 9. */
 const shownContent = 200;
-/** Enough of a long text to fill the card once its white space is folded. */
+/** Enough of a long text to fill the card once its whitespace is collapsed. */
 const foldedFrom = 2_000;
 
-/** What can be done with a row; stable functions, so that rows are drawn only when they change. */
+/** The actions of a row, as stable functions so that rows rerender only when they change. */
 export interface RowActions {
   select: (message: Message, focus?: boolean) => void;
   open: (message: Message) => void;
   resolve: (message: Message) => void;
   createTask: (message: Message) => void;
-  /** Opens the menu of corrections at a button. */
+  /** Opens the correction menu at a button. */
   correct: (message: Message, button: HTMLElement) => void;
 }
 
@@ -37,13 +37,13 @@ interface MessageRowProps {
   now: number;
   selected: boolean;
   tabbable: boolean;
-  /** Its place among all messages of the view, from 1. */
+  /** Its position among all messages of the view, from 1. */
   position: number;
   count: number;
   actions: RowActions;
 }
 
-/** One message of the inbox with what can be done about it. */
+/** One message of the inbox with its actions. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, id, now, selected, tabbable, position, count, actions } = props;
   const tabIndex = tabbable ? 0 : -1;
@@ -59,7 +59,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       aria-current={selected || undefined}
       aria-labelledby={`${id}-from ${id}-title`}
       aria-describedby={`${id}-content`}
-      // Two quick taps on one of its buttons are no double click on the row.
+      // Two quick taps on a button don't count as a double click on the row.
       onDoubleClick={({ target }) => {
         if (!(target as Element).closest("button")) actions.open(message);
       }}
@@ -136,14 +136,14 @@ function Outcome({ status }: { status: Message["status"] }) {
   );
 }
 
-/** The title the analysis found, else "{Channel} Message". */
+/** The title from the analysis, else "{Channel} Message". */
 export function titleOf({ aiAnalysis, channel }: Pick<Message, "aiAnalysis" | "channel">): string {
   return aiAnalysis?.taskTitle || `${channelName(channel)} Message`;
 }
 
 const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
 
-/** A point in time in full, in the reader's zone. */
+/** A full date and time in the reader's zone. */
 export function exactTime(iso: string): string {
   return exactFormat.format(Date.parse(iso));
 }

@@ -3,7 +3,7 @@ import type { Message } from "../../contract";
 import classes from "../inbox/message-row.module.css";
 import { whyTexts } from "../texts";
 
-/** Says that somebody tried to speak to the machine by way of the message. */
+/** Warns that the message contains text addressed to an AI. */
 export function AiTextNote({ message: { aiAnalysis } }: { message: Pick<Message, "aiAnalysis"> }) {
   if (!aiAnalysis?.addressesAi) return null;
   return (

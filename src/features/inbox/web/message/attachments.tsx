@@ -2,7 +2,7 @@ import { IconPaperclip } from "@tabler/icons-react";
 import type { Attachment } from "../../contract";
 import classes from "../inbox/message-row.module.css";
 
-/** Names of the files a message came with, the first few when they are many. */
+/** Names of a message's files; only the first few if there are many. */
 export function Attachments({ files, most = files.length }: { files: Attachment[]; most?: number }) {
   if (files.length === 0) return null;
   const named = files.slice(0, most).map(({ name }) => name || "Unnamed file");

@@ -12,11 +12,11 @@ interface ConversationProps {
   onOpenTask: ((taskId: string) => void) | undefined;
 }
 
-/** The messages around a message, oldest first, and the tasks made from them. */
+/** The messages around a message, oldest first, and the tasks created from them. */
 export function Conversation({ message, onOpenTask }: ConversationProps) {
   const query = useMessageContext(message.id);
   return (
-    <QueryView query={query} failure="Failed to fetch the conversation">
+    <QueryView query={query} failure="Couldn't load the conversation">
       {({ conversation, related }) => {
         const tasks = related.filter(({ type }) => type === "task");
         return (

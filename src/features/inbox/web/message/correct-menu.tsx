@@ -8,7 +8,7 @@ import type { Message } from "../../contract";
 import classes from "./correct-menu.module.css";
 import type { TaskFeedback } from "./correct-message";
 
-/** Whose menu is open, and the button it hangs on. */
+/** The message whose menu is open, and the button it is attached to. */
 export interface CorrectTarget {
   message: Message;
   button: HTMLElement;
@@ -22,11 +22,11 @@ interface CorrectMenuProps {
 
 const priorities: Record<Priority, string> = { high: "High", medium: "Medium", low: "Low" };
 
-/** What a message is, in one's own opinion: whether there is a task in it, its priority, its category. */
+/** Lets a person correct a message: whether it has a task, its priority, its category. */
 export function CorrectMenu({ target: { message, button }, onCorrect, onClose }: CorrectMenuProps) {
   const { aiAnalysis } = message;
   const items = useRef<HTMLDivElement>(null);
-  // The menu itself takes the focus a moment later, and a key pressed meanwhile would go to the row.
+  // The menu takes the focus a moment later, and a key pressed before would go to the row.
   useLayoutEffect(() => {
     items.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
   }, []);

@@ -7,10 +7,10 @@ import type { Category, Priority } from "../../../triage/contract";
 import { correctMessage, type Message } from "../../contract";
 import { applyMessageChange, messageKeys } from "../message-cache";
 
-/** One verdict of a message as a person sets it. */
+/** One correction of a message. */
 export type TaskFeedback = { hasTask: boolean } | { category: Category } | { priority: Priority };
 
-/** Corrects a verdict of a message: at once on screen, back with a toast when the server refuses. */
+/** Corrects a message: on screen at once, and back with a toast if the server refuses. */
 export function useCorrectMessage(teamId: string) {
   const queryClient = useQueryClient();
   const { data: user } = useUser();
@@ -37,7 +37,7 @@ export function useCorrectMessage(teamId: string) {
   });
 }
 
-/** The message as it will be; who decided is told by the server where the person is not known here. */
+/** The message as it will be. If the user isn't known here, the server adds who decided. */
 function asSaid(message: Message, said: TaskFeedback, userId: string | undefined): Message {
   const { aiAnalysis } = message;
   if (!aiAnalysis) return message;

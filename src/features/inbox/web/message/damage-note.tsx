@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import classes from "../inbox/message-row.module.css";
 
-/** Says that a message could not be read whole, and why. */
+/** Says that a message couldn't be read completely, and why. */
 export function DamageNote({ problem }: { problem: string | null }) {
   if (!problem) return null;
   return (

@@ -36,21 +36,21 @@ const width = 720;
 interface MessageDialogProps {
   messageId: string;
   teamId: string;
-  /** The place to show first. Default: the beginning. */
+  /** What to scroll to first. Default: the beginning. */
   target?: Evidence;
-  /** A task lies over it. */
+  /** A task dialog covers it. */
   covered?: boolean;
   onClose: () => void;
-  /** Opens a task made from the conversation; without it those tasks are not listed. */
+  /** Opens a task created from the conversation; without it, those tasks are not listed. */
   onOpenTask?: (taskId: string) => void;
-  /** What can be done with the message here, and how to go to the next (1) and the one before (-1). */
+  /** The actions on the message, and how to go to the next (1) and previous (-1) one. */
   triage?: Omit<TriageActions, "correct"> & {
     step: (by: 1 | -1) => void;
     onCorrect: (message: Message, said: TaskFeedback) => void;
   };
 }
 
-/** A message, whole: what the engine found in it with the words it found it in, its conversation, and related tasks. */
+/** A complete message: its analysis with the words behind it, its conversation, and related tasks. */
 export function MessageDialog(props: MessageDialogProps) {
   const { messageId, onClose } = props;
   const [explained, setExplained] = useState(false);
@@ -69,7 +69,7 @@ export function MessageDialog(props: MessageDialogProps) {
     >
       <DialogKeys message={message} triage={props.triage} onMenu={() => setMenu(true)} />
       {gone ? (
-        <p className={classes.quiet}>It may have been deleted meanwhile.</p>
+        <p className={classes.quiet}>It may have been deleted.</p>
       ) : (
         <QueryView query={query} failure={inboxTexts.failedToFetch}>
           {(loaded) => (
@@ -118,12 +118,12 @@ interface CorrectButtonProps {
   message: Message;
   onCorrect: (message: Message, said: TaskFeedback) => void;
   button: RefObject<HTMLButtonElement | null>;
-  /** The menu of corrections is open, and to be opened or closed. */
+  /** Whether the correction menu is open, and how to open or close it. */
   menu: boolean;
   onMenu: (open: boolean) => void;
 }
 
-/** "Correct" beside "Why?": what one may know better than the engine. */
+/** "Correct" beside "Why?", for people who know better than the engine. */
 function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButtonProps) {
   if (!message.aiAnalysis) return null;
   return (
@@ -171,7 +171,7 @@ function TriageButtons({ message, resolve, createTask }: TriageButtonsProps) {
 
 interface WholeMessageProps extends MessageDialogProps {
   message: Message;
-  /** Told when its explanation lies over it, and when that is gone. */
+  /** Called when the explanation opens over it, and when it closes. */
   onCover: (covered: boolean) => void;
   correction: ReactNode;
 }

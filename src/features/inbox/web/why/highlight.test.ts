@@ -11,7 +11,7 @@ const evidence = (start: number, end: number, quote: string): Evidence => ({
   quote,
 });
 
-test("the marked words stand in stretches of their own and nothing of the text is lost", () => {
+test("marked words get their own spans, and no text is lost", () => {
   const text = "Please send the quote by Friday.";
   const stretches = highlight(text, [
     { name: "dueDate", start: 22, end: 31 },
@@ -24,7 +24,7 @@ test("the marked words stand in stretches of their own and nothing of the text i
   ]);
 });
 
-test("where marks overlap the stretch carries both", () => {
+test("where marks overlap, the span carries both", () => {
   const stretches = highlight("abcdef", [
     { name: "one", start: 0, end: 4 },
     { name: "two", start: 2, end: 6 },
@@ -41,7 +41,7 @@ test("marks outside the text, and an empty text, mark nothing", () => {
   expect(highlight("", [{ name: "any", start: 0, end: 3 }])).toEqual([]);
 });
 
-test("evidence whose offsets are off is found by its quote", () => {
+test("evidence with wrong offsets is found by its quote", () => {
   expect(spanOf(evidence(0, 4, "quote"), "send the quote")).toEqual({ start: 9, end: 14 });
   expect(spanOf(evidence(9, 14, "quote"), "send the quote")).toEqual({ start: 9, end: 14 });
   expect(spanOf(evidence(0, 4, "gone"), "send the quote")).toBeUndefined();

@@ -1,19 +1,19 @@
 import type { Evidence } from "../../../../shared/evidence";
 
-/** A stretch of text and the names of the marks that lie on it (none: plain). */
+/** A span of text and the names of its marks (none: plain). */
 export interface Stretch {
   text: string;
   marks: string[];
 }
 
-/** A place to mark in a text: UTF-16 offsets, end exclusive. */
+/** A span to mark: UTF-16 offsets, end exclusive. */
 export interface Mark {
   name: string;
   start: number;
   end: number;
 }
 
-/** Cuts a text where marks begin and end; marks may overlap and may be given in any order. */
+/** Cuts a text where marks begin and end. Marks may overlap and come in any order. */
 export function highlight(text: string, marks: Mark[]): Stretch[] {
   const inside = marks
     .map(({ name, start, end }) => ({ name, start: Math.max(0, start), end: Math.min(text.length, end) }))
@@ -29,8 +29,8 @@ export function highlight(text: string, marks: Mark[]): Stretch[] {
 }
 
 /**
- * Where evidence stands in a text. The quote decides: when the offsets do not lead to it, it is looked for; when the
- * text does not hold it at all, there is nothing to mark.
+ * Finds evidence in a text. The quote decides: if the offsets don't match it, the quote is searched for; if
+ * the text doesn't contain it, nothing is marked.
  */
 export function spanOf(
   { start, end, quote }: Evidence,

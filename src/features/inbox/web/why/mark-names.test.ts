@@ -15,11 +15,11 @@ test.each([
   ["…", "punctuation"],
 ])("BEY-13 %s alone is called %s", (mark, name) => expect(markName(mark)).toBe(name));
 
-test.each(["or", "8", "can we?", "$400", "🎉", "за"])("BEY-13 %s speaks for itself", (words) =>
+test.each(["or", "8", "can we?", "$400", "🎉", "за"])("BEY-13 %s needs no name", (words) =>
   expect(markName(words)).toBeNull(),
 );
 
-test("BEY-13 a condition names its marks and leaves its words", () => {
+test("BEY-13 a condition names its marks and keeps its words", () => {
   expect(withMarkNames("Without “tomorrow”, “or” and “?”")).toBe(
     "Without “tomorrow”, “or” and the question mark “?”",
   );

@@ -1,4 +1,4 @@
-/** Nothing in it can be said aloud. */
+/** True if nothing in it can be read aloud. */
 const isMark = (quote: string): boolean => !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(quote);
 
 const kinds: [RegExp, string][] = [
@@ -10,10 +10,10 @@ const kinds: [RegExp, string][] = [
 ];
 
 /**
- * What a quote without a word is called: "question mark" of "?". Alone such a mark says little to whoever reads it, and
- * nothing at all to whoever has it read out.
+ * A name for a quote without words: "question mark" for "?". On its own, such a mark is hard to notice, and a
+ * screen reader may skip it.
  *
- * @returns null where there are words, which speak for themselves.
+ * @returns null if it contains words.
  */
 export function markName(quote: string): string | null {
   if (/^[:;=]-?D$/.test(quote)) return "smiling face";
@@ -23,7 +23,7 @@ export function markName(quote: string): string | null {
   return several ? `${known}s` : known;
 }
 
-/** A condition such as "Without “or” and “?”", with its marks called by their names. */
+/** A condition such as "Without “or” and “?”" with its marks named. */
 export const withMarkNames = (condition: string): string =>
   condition.replace(/“([^“”]{1,60})”/g, (whole, quote: string) => {
     const name = markName(quote);

@@ -3,7 +3,7 @@ import type { Evidence } from "../../../../shared/evidence";
 import classes from "../message/message-dialog.module.css";
 import { highlight, spanOf } from "./highlight";
 
-/** A place in a message under the name it is looked for by. */
+/** A span of a message, with the id to find it by. */
 export interface NamedEvidence {
   name: string;
   evidence: Evidence;
@@ -15,7 +15,7 @@ interface MarkedTextProps {
   evidence: NamedEvidence[];
 }
 
-/** A text with the places marked that conclusions come from. */
+/** A text with the evidence marked. */
 export function MarkedText({ text, part, evidence }: MarkedTextProps) {
   const marks = evidence.flatMap(({ name, evidence: one }) => {
     const span = one.part === part ? spanOf(one, text) : undefined;
@@ -34,7 +34,7 @@ export function MarkedText({ text, part, evidence }: MarkedTextProps) {
   });
 }
 
-/** Brings the first mark of that name into view and sets it off from the others. */
+/** Scrolls the first mark of that name into view and highlights it. */
 export function showMark(text: HTMLElement | null, name: string): void {
   for (const mark of text?.querySelectorAll("mark") ?? []) delete mark.dataset.shown;
   const marks = [...(text?.querySelectorAll<HTMLElement>(`mark[data-marks~="${name}"]`) ?? [])];

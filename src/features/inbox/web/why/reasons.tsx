@@ -23,7 +23,7 @@ const fields: Record<EvidenceField, { label: string; conclusion: (analysis: Anal
 
 const order = Object.keys(fields) as EvidenceField[];
 
-/** Every place the analysis of a message points at, under the name of what it is about. */
+/** The evidence of an analysis, by field. */
 export function namedEvidence({ aiAnalysis }: Pick<Message, "aiAnalysis">): NamedEvidence[] {
   return order.flatMap((name) =>
     (aiAnalysis?.evidence[name] ?? []).map((evidence) => ({ name: name as string, evidence })),
@@ -32,11 +32,11 @@ export function namedEvidence({ aiAnalysis }: Pick<Message, "aiAnalysis">): Name
 
 interface ReasonsProps {
   message: Message;
-  /** Asked to show the words behind one conclusion. */
+  /** Called to show the words behind one conclusion. */
   onShow: (name: string) => void;
 }
 
-/** What the engine concluded and from which words; a press shows them in the text. */
+/** The engine's conclusions and their words; a press shows the words in the text. */
 export function Reasons({ message: { aiAnalysis }, onShow }: ReasonsProps) {
   const known = order.filter((field) => (aiAnalysis?.evidence[field]?.length ?? 0) > 0);
   if (!aiAnalysis || known.length === 0) return null;

@@ -14,7 +14,7 @@ interface WhyConclusionProps {
   explanation: Explanation;
 }
 
-/** One verdict: what it is, how sure, what carried it, what speaks against it, and what would change it. */
+/** One conclusion: its value, how sure it is, the reasons for and against it, and what would change it. */
 export function WhyConclusion({ conclusion, explanation }: WhyConclusionProps) {
   const { field, probability, bias, rival, rule, changes } = conclusion;
   const carrying = split(conclusion.reasons, "reasons");
@@ -36,7 +36,7 @@ export function WhyConclusion({ conclusion, explanation }: WhyConclusionProps) {
         <p className={classes.sure}>
           {howSure(probability)}
           {rival && `. Next: ${rival.replaceAll("_", " ")}`}
-          {bias !== null && !rival && `. Without any sign: ${percent(1 / (1 + Math.exp(-bias)))}`}
+          {bias !== null && !rival && `. Baseline: ${percent(1 / (1 + Math.exp(-bias)))}`}
         </p>
       )}
       {rule && <p className={classes.rule}>{rule}</p>}
@@ -49,7 +49,7 @@ export function WhyConclusion({ conclusion, explanation }: WhyConclusionProps) {
       )}
       {smaller.length > 0 && (
         <details className={classes.more}>
-          <summary>{smaller.length === 1 ? "1 smaller sign" : `${smaller.length} smaller signs`}</summary>
+          <summary>{smaller.length === 1 ? "1 smaller reason" : `${smaller.length} smaller reasons`}</summary>
           <Reasons conclusion={conclusion} reasons={smaller} />
         </details>
       )}
@@ -78,7 +78,7 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
 interface ReasonsProps {
   conclusion: ConclusionReasons;
   reasons: Reason[];
-  /** The sentences to show besides words. */
+  /** The sentences to show in addition to words. */
   sentences?: Map<Reason, string>;
 }
 
@@ -101,7 +101,7 @@ function Reasons({ conclusion, reasons, sentences }: ReasonsProps) {
   );
 }
 
-/** A share as a bar and a number with its sign. */
+/** A share as a bar and a signed number. */
 function Weight({ share, for: carries }: { share: number; for: boolean }) {
   const amount = share < 0.005 ? "<1%" : percent(share);
   return (
@@ -112,7 +112,7 @@ function Weight({ share, for: carries }: { share: number; for: boolean }) {
       <span className={classes.amount}>
         <span aria-hidden>{carries ? "+" : "−"}</span>
         <span className="z-visually-hidden">
-          {carries ? ", speaks for it with " : ", speaks against it with "}
+          {carries ? ", counts for it by " : ", counts against it by "}
         </span>
         {amount}
       </span>
@@ -120,7 +120,7 @@ function Weight({ share, for: carries }: { share: number; for: boolean }) {
   );
 }
 
-/** A line that shows its words in the text while it is pointed at; a line about no words is only read. */
+/** A row that highlights its words while hovered; without words it is plain text. */
 export function Row({ id, linked, children }: { id: string; linked: boolean; children: ReactNode }) {
   const { ids, point, show } = usePointing();
   if (!linked)
@@ -152,18 +152,17 @@ export function Row({ id, linked, children }: { id: string; linked: boolean; chi
   );
 }
 
-/** Parts of the sentence's weight that are smaller are not named (0 to 1). */
+/** Smaller parts of the sentence's weight are not listed (0 to 1). */
 const leastPart = 0.02;
 
-/** What makes the task's sentence sound like a request, or unlike one: its words, and how it is built. */
+/** Why the task's sentence reads as a request or not: its words and its structure. */
 function SentenceWords({ sentence }: { sentence: SentenceReasons }) {
   const { words, otherWords, build, adjustment } = sentence;
   const parts: { id: string; name: ReactNode; linked: boolean; contribution: number }[] = [
-    { id: "sentence-build", name: "How it is built", linked: false, contribution: build },
+    { id: "sentence-build", name: "Its structure", linked: false, contribution: build },
     {
       id: "sentence-adjustment",
-      name:
-        adjustment > 0 ? "It asks in so many words" : "It may be an offer, a promise, or meant for others",
+      name: adjustment > 0 ? "It asks directly" : "It may be an offer, a promise, or meant for others",
       linked: false,
       contribution: adjustment,
     },
@@ -178,7 +177,7 @@ function SentenceWords({ sentence }: { sentence: SentenceReasons }) {
   const total = parts.reduce((sum, { contribution }) => sum + Math.abs(contribution), 0);
   const named = parts.filter(({ contribution }) => Math.abs(contribution) > leastPart * total);
   return (
-    <Titled title="What makes that sentence a request">
+    <Titled title="Why that sentence reads as a request">
       <ul className={classes.rows}>
         {named.map(({ id, name, linked, contribution }) => (
           <li key={id}>

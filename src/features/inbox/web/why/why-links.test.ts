@@ -37,14 +37,14 @@ function explanation(reasons: Reason[], against: Reason[] = []): Explanation {
   };
 }
 
-test("BEY-13 the strongest reasons are shown, the small ones wait", () => {
+test("BEY-13 the strongest reasons are shown, small ones are hidden", () => {
   const all = [0.4, 0.2, 0.1, 0.09, 0.08, 0.07, 0.01].map((share) => reason(String(share), share));
   expect(split(all, "reasons").shown).toHaveLength(5);
   expect(split(all, "against").shown).toHaveLength(3);
   expect(split(all, "reasons").rest.map(({ signal }) => signal)).toEqual(["0.07", "0.01"]);
 });
 
-test("BEY-13 a verdict carried by small signals alone still shows its strongest; a weak objection waits", () => {
+test("BEY-13 a conclusion from small signals still shows its strongest; a weak reason against it is hidden", () => {
   const weak = [reason("weak", 0.04)];
   expect(split(weak, "reasons").shown).toEqual(weak);
   expect(split(weak, "against").shown).toEqual([]);
@@ -52,7 +52,7 @@ test("BEY-13 a verdict carried by small signals alone still shows its strongest;
   expect(split(read, "reasons").shown).toEqual(read);
 });
 
-test("BEY-13 words of shown reasons are marked; sentences and small signs only while they are pointed at", () => {
+test("BEY-13 words of shown reasons are marked; sentences and small reasons only while hovered", () => {
   const links = linksOf(
     explanation([
       reason("word", 0.4, [span(0, 5), span(2, 4, "subject")]),

@@ -10,18 +10,18 @@ import type { Mark } from "./highlight";
 
 type Span = Reason["spans"][number];
 
-/** A reason or a change, with the words of the message it is about. */
+/** A reason or a change, with its words in the message. */
 export interface LinkedSpans {
   /** Unique in the explanation. */
   id: string;
   spans: Span[];
 }
 
-/** Shares below this are too small to be shown among the first (0 to 1). */
+/** Reasons with a smaller share are hidden at first (0 to 1). */
 const leastShare = 0.05;
 const most = { reasons: 5, against: 3 };
 
-/** The reasons of one side that are shown at once, and those that wait behind a press. */
+/** The reasons of one side that are shown at once, and those behind a press. */
 export function split(all: Reason[], side: keyof typeof most): { shown: Reason[]; rest: Reason[] } {
   const large = all.filter(({ share }) => share === null || share >= leastShare);
   const least = side === "reasons" ? all.slice(0, 1) : [];
@@ -35,24 +35,24 @@ export const reasonId = (
 ): string => `${field}-${signal}`;
 export const changeId = ({ field }: Pick<ConclusionReasons, "field">, index: number): string =>
   `${field}-change-${index}`;
-/** The id of what a language model says of a field. */
+/** The id for a language model's conclusion on a field. */
 export const modelId = (field: EvidenceField): string => `model-${field}`;
-/** The id of a word sequence of the task's sentence. */
+/** The id for a word sequence of the task's sentence. */
 export const wordId = (index: number): string => `sentence-${index}`;
 
-/** Places longer than this are sentences: marked as a whole, not as words (characters). */
+/** Longer spans are sentences, marked as a whole instead of as words (characters). */
 const longestWords = 40;
 
 export interface Linkable {
   marks: (part: Span["part"]) => Mark[];
-  /** Ids whose words are marked from the start, so that they can be gone through. */
+  /** Ids whose words are marked from the start, so that the keyboard can reach them. */
   words: ReadonlySet<string>;
 }
 
 /**
- * Every place of an explanation under the id of what it is about.
+ * All spans of an explanation, by the id of what they are about.
  *
- * @param model - what a language model made of the message; its words are marked while they are pointed at.
+ * @param model - a language model's analysis; its words are marked only while hovered.
  */
 export function linksOf(explanation: Explanation, model?: Analysis | null): Linkable {
   const linked: LinkedSpans[] = explanation.conclusions.flatMap((conclusion) => [
@@ -84,13 +84,13 @@ export function linksOf(explanation: Explanation, model?: Analysis | null): Link
 
 const isWords = ({ start, end }: Span) => end - start <= longestWords;
 
-/** What is pointed at now, by pointer or keyboard, and how to point at something else. */
+/** What is highlighted now, by pointer or keyboard, and how to change it. */
 export interface Pointing {
   ids: readonly string[];
   point: (ids: readonly string[]) => void;
-  /** Brings the first words of a reason into view. */
+  /** Scrolls the first words of a reason into view. */
   show: (id: string) => void;
-  /** Takes the focus to the first of these reasons. */
+  /** Moves the focus to the first of these reasons. */
   goTo: (ids: readonly string[]) => void;
 }
 

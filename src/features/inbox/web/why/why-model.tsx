@@ -8,7 +8,7 @@ import { conclusionInWords, fieldNames } from "./why-words";
 
 const fields = Object.keys(fieldNames) as EvidenceField[];
 
-/** A verdict in the values of an explanation. */
+/** A conclusion in the values an explanation uses. */
 function outcomeOf(field: EvidenceField, analysis: Analysis): string {
   if (field === "task") return analysis.hasTask ? "task" : "none";
   if (field === "dueDate") return analysis.dueDate ?? "none";
@@ -17,11 +17,11 @@ function outcomeOf(field: EvidenceField, analysis: Analysis): string {
 
 interface ModelConclusionsProps {
   analysis: Analysis;
-  /** What the embedded engine judges otherwise. */
+  /** The fields where the embedded engine differs. */
   differs: readonly EvidenceField[];
 }
 
-/** What a language model made of the message, each verdict with the words it quotes: it gives no weights. */
+/** A language model's analysis, each conclusion with the words it quotes. It gives no weights. */
 export function ModelConclusions({ analysis, differs }: ModelConclusionsProps) {
   return (
     <section className={classes.conclusion} aria-labelledby="why-model">
@@ -52,7 +52,7 @@ export function ModelConclusions({ analysis, differs }: ModelConclusionsProps) {
           );
         })}
       </ul>
-      <h4 className={classes.side}>Below: the embedded engine by itself, with its reasons</h4>
+      <h4 className={classes.side}>Below: the embedded engine alone, with its reasons</h4>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { Reason } from "../../../triage/contract";
 import { markName } from "./mark-names";
 import classes from "./why-sheet.module.css";
 
-/** Longest quote in a row as it is; a sentence is cut (characters). */
+/** Longer quotes in a row are cut (characters). */
 const longest = { words: 40, sentence: 72 };
 
 const inOneLine = (quote: string) => quote.replace(/\s+/g, " ").trim();
@@ -11,7 +11,7 @@ const quotesOf = ({ spans }: Pick<Reason, "spans">) => [
   ...new Set(spans.map(({ quote }) => inOneLine(quote))),
 ];
 
-/** Words of the message; a mark without words is called by its name, too. */
+/** Words of the message; a mark without words is also named. */
 export function Quote({ words }: { words: string }) {
   const name = markName(words.trim());
   return (
@@ -28,14 +28,14 @@ interface QuotesProps {
   sentence?: string | undefined;
 }
 
-/** The words a reason was read at. */
+/** The words a reason comes from. */
 export function Quotes({ of, sentence }: QuotesProps) {
   const short = quotesOf(of).filter((quote) => quote.length <= longest.words);
   const shown = sentence ? [...short, cutText(sentence, longest.sentence)] : short;
   return shown.map((quote) => <Quote key={quote} words={quote} />);
 }
 
-/** The first sentence of each reason that no reason before it stands on: several are read at the same one. */
+/** The first sentence of each reason, unless an earlier reason shows it: several may share one. */
 export function firstSentences<R extends Pick<Reason, "spans">>(reasons: readonly R[]): Map<R, string> {
   const named = new Map<R, string>();
   const taken = new Set<string>();

@@ -21,12 +21,12 @@ const width = 1040;
 
 interface WhySheetProps {
   messageId: string;
-  /** Where the task made from it stands now; named when the message alone would put it elsewhere. */
+  /** The quadrant of its task now; mentioned if the message alone would choose another. */
   task?: { urgency: Urgency; importance: Importance };
   onClose: () => void;
 }
 
-/** Why a message is judged as it is: its words, marked in place, and beside them every verdict taken apart. */
+/** Explains a message's analysis: its words marked in place, beside every conclusion in detail. */
 export function WhySheet({ messageId, task, onClose }: WhySheetProps) {
   const query = useWhy(messageId);
   const gone = query.error instanceof ApiError && query.error.status === 404;
@@ -34,7 +34,7 @@ export function WhySheet({ messageId, task, onClose }: WhySheetProps) {
     <Sheet title={gone ? "Message not found" : whyTexts.title} width={width} onClose={onClose}>
       <CloseKey onClose={onClose} />
       {gone ? (
-        <p className={classes.note}>It may have been deleted meanwhile.</p>
+        <p className={classes.note}>It may have been deleted.</p>
       ) : (
         <QueryView query={query} failure={whyTexts.failed} skeleton={<WhySkeleton />}>
           {({ message, why }) => <ExplanationDetails message={message} why={why} task={task} />}
@@ -44,7 +44,7 @@ export function WhySheet({ messageId, task, onClose }: WhySheetProps) {
   );
 }
 
-/** A message with its explanation, in one answer: the one is of no use without the other. */
+/** A message with its explanation in one query, because neither is useful alone. */
 function useWhy(messageId: string) {
   return useQuery({
     queryKey: [...messageKeys.one(messageId), "why"],
@@ -59,7 +59,7 @@ function useWhy(messageId: string) {
   });
 }
 
-/** Inside the sheet, so that the key belongs to it: the one that opened it closes it. */
+/** Inside the sheet, so that the key belongs to it: the key that opened it also closes it. */
 export function CloseKey({ onClose }: { onClose: () => void }) {
   useShortcut({ key: "w", label: "Close", group: "Why", run: onClose });
   return null;
@@ -99,7 +99,7 @@ function ExplanationDetails({ message, why, task }: ExplainedProps) {
         </p>
       ))}
       <div className={classes.columns}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a marked word in it, this is how it is scrolled */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without marked words, only this lets the keyboard scroll it */}
         <section ref={text} className={classes.text} aria-label="The message" tabIndex={0}>
           {message.subject && (
             <p className={classes.subject} dir="auto">
@@ -121,7 +121,7 @@ function ExplanationDetails({ message, why, task }: ExplainedProps) {
   );
 }
 
-/** Scrolls the text alone, so that the reason one is at stays where it is. */
+/** Scrolls only the text, so that the reason in use stays in place. */
 function scrollTo(text: HTMLElement | null, selector: string): void {
   const mark = text?.querySelector<HTMLElement>(selector);
   if (!text || !mark) return;
@@ -131,7 +131,7 @@ function scrollTo(text: HTMLElement | null, selector: string): void {
     text.scrollTop += span.top - view.top - view.height / 3;
 }
 
-/** What has to be known before the verdicts are read. */
+/** What to know before reading the conclusions. */
 function notesOn(why: MessageWhy, task: WhySheetProps["task"], refined: boolean): string[] {
   const notes: string[] = why.notes.map((note) => whyTexts.notes[note]);
   const { stored } = why;
@@ -142,16 +142,16 @@ function notesOn(why: MessageWhy, task: WhySheetProps["task"], refined: boolean)
     if (changed.length > 0) notes.push(`${whyTexts.correctedSince} ${changed.join(", ")}.`);
   } else {
     notes.push(
-      `The message was analysed by another version of the engine (${stored.version}). ${
+      `Another version of the engine (${stored.version}) analyzed this message. ${
         changed.length > 0
-          ? `Judged now, it differs in: ${changed.join(", ")}.`
-          : "Judged now, nothing differs."
+          ? `The current version would change: ${changed.join(", ")}.`
+          : "The current version agrees."
       }`,
     );
   }
   const alone = (field: string) => why.conclusions.find((one) => one.field === field)?.conclusion;
   if (task && (alone("urgency") !== task.urgency || alone("importance") !== task.importance))
-    notes.push("The task was moved since: this is what the message alone says.");
+    notes.push("The task has been moved since. This is what the message alone suggests.");
   return notes;
 }
 

@@ -9,7 +9,7 @@ interface WhyTaskProps {
   onClose: () => void;
 }
 
-/** Why a task is what it is: the why of the message it was made from, or that it was entered by hand. */
+/** Explains a task by its source message, or says that it was added by hand. */
 export function WhyTask({ task, onClose }: WhyTaskProps) {
   if (task.messageId) return <WhySheet messageId={task.messageId} task={task} onClose={onClose} />;
   return (

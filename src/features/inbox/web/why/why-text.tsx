@@ -10,7 +10,7 @@ interface WhyTextProps {
   links: Linkable;
 }
 
-/** A text with the words marked that carry a verdict; each leads to the reasons it stands for. */
+/** A text with its evidence marked; each mark leads to its reasons. */
 export function WhyText({ text, part, links }: WhyTextProps) {
   let at = 0;
   return joined(highlight(text, links.marks(part)), links.words).map(({ stretches, reasons }) => {
@@ -29,11 +29,11 @@ export function WhyText({ text, part, links }: WhyTextProps) {
 
 interface Run {
   stretches: Stretch[];
-  /** The reasons these words are marked for; none: they are marked only while somebody points at a reason. */
+  /** The reasons these words belong to; empty: they are marked only while a reason is hovered. */
   reasons: string[];
 }
 
-/** Stretches next to each other that stand for the same reasons are the same words. */
+/** Adjacent spans with the same reasons are joined. */
 function joined(stretches: Stretch[], words: ReadonlySet<string>): Run[] {
   const runs: Run[] = [];
   for (const stretch of stretches) {
@@ -67,7 +67,7 @@ function Pieces({ stretches }: { stretches: Stretch[] }) {
 
 interface WordProps {
   reasons: string[];
-  /** What is read out in place of a mark that has no sound; null: the words themselves. */
+  /** What a screen reader says for a mark without words; null: the words themselves. */
   called: string | null;
   children: ReactNode;
 }
@@ -75,7 +75,7 @@ interface WordProps {
 function Word({ reasons, called, children }: WordProps) {
   const { point, goTo } = usePointing();
   return (
-    // A real button would not wrap with the words around it.
+    // A real button wouldn't wrap with the surrounding words.
     // biome-ignore lint/a11y/useSemanticElements: see above
     <span
       role="button"

@@ -9,8 +9,8 @@ const said = (
   taskTitle: string | null = null,
 ) => conclusionInWords({ field, conclusion }, { taskTitle }, toDate);
 
-describe("BEY-13 verdicts in words", () => {
-  test("a task is called by its title, a date by its day, anything else by its name", () => {
+describe("BEY-13 conclusions in words", () => {
+  test("a task is described by its title, a date by its day, anything else by its name", () => {
     expect(said("task", "task", "Send the lease")).toBe("Send the lease");
     expect(said("task", "none")).toBe("Nothing to do");
     expect(said("dueDate", "2026-03-04T17:00:00.000Z")).toBe("on 2026-03-04");
@@ -19,7 +19,7 @@ describe("BEY-13 verdicts in words", () => {
     expect(said("category", "problem_report")).toBe("Problem report");
   });
 
-  test("every outcome there is ends a sentence, without an underscore", () => {
+  test("every outcome completes a sentence without underscores", () => {
     const outcomes = [
       ["task", ["task", "none"]],
       ["dueDate", ["none", "2026-03-04T17:00:00.000Z"]],
@@ -34,7 +34,7 @@ describe("BEY-13 verdicts in words", () => {
     expect(outcomeInWords("urgency", "not_urgent", toDate)).toBe("it would not be urgent");
   });
 
-  test("how sure it is never reads as certain", () => {
+  test("confidence never reads as certain", () => {
     expect(howSure(0.9999)).toBe("Very sure, over 99%");
     expect(howSure(0.95)).toBe("Very sure, 95%");
     expect(howSure(0.82)).toBe("Sure, 82%");

@@ -1,6 +1,6 @@
 import type { ConclusionReasons, EvidenceField, Explanation } from "../../../triage/contract";
 
-/** What each verdict is about, as its heading. */
+/** The heading of each conclusion. */
 export const fieldNames: Record<EvidenceField, string> = {
   task: "Task",
   urgency: "Urgency",
@@ -20,7 +20,7 @@ const spoken: Record<string, { now: string; changed: string }> = {
 const plain = (name: string) => name.replaceAll("_", " ");
 const raised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A verdict as a person says it. */
+/** A conclusion in words. */
 export function conclusionInWords(
   { field, conclusion }: Pick<ConclusionReasons, "field" | "conclusion">,
   { taskTitle }: Pick<Explanation, "taskTitle">,
@@ -31,7 +31,7 @@ export function conclusionInWords(
   return spoken[conclusion]?.now ?? raised(plain(conclusion));
 }
 
-/** What a change would make of a verdict, as the second half of a sentence. */
+/** A changed conclusion, as the second half of a sentence. */
 export function outcomeInWords(
   field: EvidenceField,
   outcome: string,
@@ -45,10 +45,10 @@ export function outcomeInWords(
   return spoken[outcome]?.changed ?? plain(outcome);
 }
 
-/** A part of a whole in full percent. */
+/** A share in whole percent. */
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** How sure a verdict is, in words and as a probability that never claims certainty. */
+/** How sure a conclusion is, in words and as a probability that never claims certainty. */
 export function howSure(probability: number): string {
   const word =
     probability >= 0.95
