@@ -61,66 +61,6 @@ function filesOf(
   ];
 }
 
-/** What is loaded together, the first that has a module keeping it; each needs only itself and those before it. */
-const bundles: [name: string, files: string[]][] = [
-  ["first", ["src/app/landing.tsx"]],
-  ["program", ["src/app/web.tsx", "src/app/program.tsx"]],
-  [
-    "shared",
-    [
-      "src/features/landing/web/pricing/pricing-screen.tsx",
-      "src/features/demo/web/demo-screen.tsx",
-      "src/features/teams/web/invitation-screen.tsx",
-      "src/features/landing/web/landing-screen.tsx",
-    ],
-  ],
-  ["workspace", ["src/app/app.tsx", "src/app/screens/task-matrix.tsx"]],
-];
-
-/** What the pages themselves name: it acts as soon as it is loaded. */
-const beginnings = ["src/app/landing.tsx", "src/app/web.tsx"];
-
-/**
- * Puts what the workspace needs first into few files: two dozen small ones would wait for each other on a slow line.
- * What only later screens and dialogs need stays in files of its own.
- */
-export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
-  let reached: Map<string, Set<string>> | undefined;
-  return bundles.map(([bundle], index) => ({
-    debugName: bundle,
-    priority: bundles.length - index,
-    name(id, build) {
-      // A page's own beginning runs when its file is loaded: never with somebody else's.
-      if (beginnings.some((file) => id === join(root, file))) return null;
-      reached ??= new Map(
-        bundles.map(([name, files]) => [
-          name,
-          reachedFrom(
-            files.map((file) => join(root, file)),
-            (one) => build.getModuleInfo(one)?.importedIds ?? [],
-          ),
-        ]),
-      );
-      const here = reached.get(bundle)?.has(id) ?? false;
-      // A public page's own parts are not the workspace's.
-      const wanted = bundle === "shared" ? here && reached.get("workspace")?.has(id) : here;
-      return wanted ? bundle : null;
-    },
-  }));
-}
-
-/** The modules that files import, directly or not. */
-function reachedFrom(files: string[], importsOf: (id: string) => string[]): Set<string> {
-  const seen = new Set<string>();
-  const visit = (id: string): void => {
-    if (seen.has(id)) return;
-    seen.add(id);
-    for (const imported of importsOf(id)) visit(imported);
-  };
-  for (const file of files) visit(file);
-  return seen;
-}
-
 /**
  * Renders the pages that stand without any program (src/app/static-pages.tsx) into their HTML files, styles included:
  * what a stranger sees first needs one request.

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { fewFiles, sharedHead, staticPages, workspaceFirst } from "./vite-pages.ts";
+import { fewFiles } from "./vite-chunks.ts";
+import { sharedHead, staticPages, workspaceFirst } from "./vite-pages.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const alias = { zod: fileURLToPath(new URL("src/web/schema-stand-in.ts", import.meta.url)) };

@@ -76,7 +76,7 @@ export function measureFirstLoad(): void {
     for (const imported of chunk.imports ?? []) visit(imported);
   };
   visit("index.html");
-  // / loads the workspace with the matrix by name (vite-pages.ts).
+  // / loads the workspace with the matrix by name (vite-chunks.ts).
   for (const key of Object.keys(manifest)) if (/^_workspace-.*\.js$/.test(key)) visit(key);
   let bytes = 0;
   for (const file of files) bytes += gzipSync(readFileSync(join(web, file)), { level: 9 }).length;

@@ -22,6 +22,7 @@ const buildInputs = [
   "privacy.html",
   "stopped.html",
   "vite.config.ts",
+  "vite-chunks.ts",
   "vite-pages.ts",
   "package-lock.json",
   "scripts/build.mjs",

@@ -1,4 +1,11 @@
-import * as icons from "@tabler/icons-react";
+import {
+  type Icon,
+  IconDownload,
+  IconInbox,
+  IconLayoutGrid,
+  IconPlug,
+  IconSettings,
+} from "@tabler/icons-react";
 import { type ComponentType, lazy } from "react";
 
 export interface Screen {
@@ -9,7 +16,7 @@ export interface Screen {
   entry: string;
   /** Its title in the header. */
   header: string;
-  icon: icons.Icon;
+  icon: Icon;
   /** `G`, then this letter, leads to it. */
   key: string;
   /** Loads its code ahead of time. */
@@ -22,11 +29,11 @@ type ScreenView = ComponentType<{ teamId: string }>;
 /** The screens of the workspace in the order of the sidebar. A new screen is one line here. */
 // biome-ignore format: one screen, one line
 export const screens: Screen[] = [
-  screen("inbox", "AI Inbox", "i", icons.IconInbox, async () => (await import("../features/inbox/web/inbox/inbox-screen")).InboxScreen),
-  screen("matrix", "Task Matrix", "m", icons.IconLayoutGrid, async () => (await import("./screens/task-matrix")).TaskMatrix, { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"] }),
-  screen("import", "Import", "p", icons.IconDownload, async () => (await import("../features/imports/web/import-screen")).ImportScreen),
-  screen("integrations", "Integrations", "c", icons.IconPlug, async () => (await import("../features/integrations/web/integrations-screen")).IntegrationsScreen),
-  screen("settings", "Settings", "s", icons.IconSettings, async () => (await import("./screens/settings-screen")).SettingsScreen),
+  screen("inbox", "AI Inbox", "i", IconInbox, async () => (await import("../features/inbox/web/inbox/inbox-screen")).InboxScreen),
+  screen("matrix", "Task Matrix", "m", IconLayoutGrid, async () => (await import("./screens/task-matrix")).TaskMatrix, { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"] }),
+  screen("import", "Import", "p", IconDownload, async () => (await import("../features/imports/web/import-screen")).ImportScreen),
+  screen("integrations", "Integrations", "c", IconPlug, async () => (await import("../features/integrations/web/integrations-screen")).IntegrationsScreen),
+  screen("settings", "Settings", "s", IconSettings, async () => (await import("./screens/settings-screen")).SettingsScreen),
 ];
 
 /** Describes a screen at `/{id}`. Its code is loaded when it is opened, or ahead of time by `load`. */
@@ -34,7 +41,7 @@ function screen(
   id: string,
   entry: string,
   key: string,
-  icon: icons.Icon,
+  icon: Icon,
   load: () => Promise<ScreenView>,
   { header = entry, also = [] }: { header?: string; also?: string[] } = {},
 ): Screen {

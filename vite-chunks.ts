@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseAst, type Rolldown } from "vite";
+
+/** What is loaded together, the first that has a module keeping it; each needs only itself and those before it. */
+const bundles: [name: string, files: string[]][] = [
+  ["first", ["src/app/landing.tsx"]],
+  ["program", ["src/app/web.tsx", "src/app/program.tsx"]],
+  [
+    "shared",
+    [
+      "src/features/landing/web/pricing/pricing-screen.tsx",
+      "src/features/demo/web/demo-screen.tsx",
+      "src/features/teams/web/invitation-screen.tsx",
+      "src/features/landing/web/landing-screen.tsx",
+    ],
+  ],
+  ["workspace", ["src/app/app.tsx", "src/app/screens/task-matrix.tsx"]],
+];
+
+/** What the pages themselves name: it acts as soon as it is loaded. */
+const beginnings = ["src/app/landing.tsx", "src/app/web.tsx"];
+
+/**
+ * Puts what the workspace needs first into few files: two dozen small ones would wait for each other on a slow line.
+ * What only later screens and dialogs need stays in files of its own.
+ */
+export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
+  let reached: Map<string, Set<string>> | undefined;
+  return bundles.map(([bundle], index) => ({
+    debugName: bundle,
+    priority: bundles.length - index,
+    name(id, build) {
+      // A page's own beginning runs when its file is loaded: never with somebody else's.
+      if (beginnings.some((file) => id === join(root, file))) return null;
+      reached ??= new Map(
+        bundles.map(([name, files]) => [
+          name,
+          reachedFrom(
+            files.map((file) => join(root, file)),
+            (one) => importsOf(one, build),
+          ),
+        ]),
+      );
+      const here = reached.get(bundle)?.has(id) ?? false;
+      // A public page's own parts are not the workspace's.
+      const wanted = bundle === "shared" ? here && reached.get("workspace")?.has(id) : here;
+      return wanted ? bundle : null;
+    },
+  }));
+}
+
+/** Indexes of packages: what imports one needs only the parts it names, not every part that anything else names. */
+const indexes =
+  /\/node_modules\/(@mantine\/(core|hooks)|@tabler\/icons-react)\/[^?]*\/(index|tabler-icons-react)\.mjs$/;
+
+/** The modules that a module needs. */
+function importsOf(id: string, build: Rolldown.ChunkingContext): string[] {
+  const module = build.getModuleInfo(id);
+  if (!module || indexes.test(id)) return [];
+  const index = module.importedIds.filter((imported) => indexes.test(imported));
+  if (index.length === 0 || !module.code) return module.importedIds;
+  const names = namesImported(module.code);
+  return [
+    ...module.importedIds,
+    ...index.flatMap((one) => {
+      const parts = partsOf(one);
+      return names.flatMap((name) => parts.get(name) ?? []);
+    }),
+  ];
+}
+
+/** The names that a module imports, from wherever. */
+function namesImported(code: string): string[] {
+  return parseAst(code).body.flatMap((statement) =>
+    statement.type === "ImportDeclaration"
+      ? statement.specifiers.flatMap((one) =>
+          one.type === "ImportSpecifier" && one.imported.type === "Identifier" ? one.imported.name : [],
+        )
+      : [],
+  );
+}
+
+const known = new Map<string, Map<string, string>>();
+
+/** The file behind each name of an index, which exports them straight from where they are, or imports them first. */
+function partsOf(index: string): Map<string, string> {
+  const parts = known.get(index) ?? new Map<string, string>();
+  if (known.has(index)) return parts;
+  known.set(index, parts);
+  for (const statement of parseAst(readFileSync(index, "utf8")).body) {
+    if (statement.type !== "ImportDeclaration" && statement.type !== "ExportNamedDeclaration") continue;
+    if (!statement.source) continue;
+    const file = join(dirname(index), statement.source.value);
+    for (const one of statement.specifiers) {
+      const name = one.type === "ExportSpecifier" ? one.exported : one.local;
+      if (name.type === "Identifier") parts.set(name.name, file);
+    }
+  }
+  return parts;
+}
+
+/** The modules that files import, directly or not. */
+function reachedFrom(files: string[], importsOf: (id: string) => string[]): Set<string> {
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    for (const imported of importsOf(id)) visit(imported);
+  };
+  for (const file of files) visit(file);
+  return seen;
+}
