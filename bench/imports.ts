@@ -5,7 +5,7 @@ import { performance } from "node:perf_hooks";
 import PostalMime from "postal-mime";
 import type { Import } from "../src/features/imports/contract";
 import { readArchive } from "../src/features/imports/formats/mail/archive";
-import { createParserPool } from "../src/features/imports/parser-pool";
+import { createParserPool } from "../src/features/inbox/reading/parser-pool";
 import type { RawMail } from "../src/features/mail/raw-mail";
 import { median, report } from "./measure";
 import { residentMemory } from "./memory";

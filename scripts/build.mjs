@@ -9,7 +9,7 @@ import { ensureInstalled, root, sourceState } from "./setup.mjs";
 const entries = {
   server: "src/main.ts",
   import: "src/import.ts",
-  "import-worker": "src/features/imports/import-worker.ts",
+  "mail-worker": "src/features/inbox/reading/mail-worker.ts",
 };
 
 /** Packages are bundled, which halves the startup time. CommonJS packages expect these names. */

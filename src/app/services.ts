@@ -11,6 +11,7 @@ import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
 import { createCorrectedMessages } from "../features/inbox/corrected-messages";
 import { analyzeQueue, refineQueue } from "../features/inbox/queues";
+import { createParserPool } from "../features/inbox/reading/parser-pool";
 import { createRefinement } from "../features/inbox/refinement/refine";
 import { revertImport, revertMessage } from "../features/inbox/revert";
 import { createInboxService } from "../features/inbox/service";
@@ -82,9 +83,11 @@ export async function openServices({
 
   // Each is handed only what stands above it.
   const billing = createBillingService({ enforced: billingEnforced });
+  const parser = createParserPool();
   const integrations = createIntegrationService({
     db,
     jobs,
+    parser,
     notifications,
     secrets: await openSecrets(secretKey, join(dataDir, "secret.key")),
     billing,
@@ -133,6 +136,7 @@ export async function openServices({
     /** Stops the jobs (a running one gets a few seconds), then lets go of the database. */
     async close(): Promise<void> {
       await jobs.stop(jobGrace);
+      await parser.close();
       await notifications.close();
       await close();
     },

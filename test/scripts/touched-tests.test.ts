@@ -40,9 +40,9 @@ test("only changed browser tests run; changes to browser code leave the others t
 });
 
 test("follows imports of files, parent folders and workers, but not of types", () => {
-  const graph = readImports(["src/features/imports/parser-pool.ts"]);
-  const reached = distancesFrom(graph, "src/features/imports/parser-pool.ts");
-  expect(reached.get("src/features/imports/import-worker.ts")).toBe(1);
+  const graph = readImports(["src/features/inbox/reading/parser-pool.ts"]);
+  const reached = distancesFrom(graph, "src/features/inbox/reading/parser-pool.ts");
+  expect(reached.get("src/features/inbox/reading/mail-worker.ts")).toBe(1);
   expect(reached.has("src/features/triage/engine.ts")).toBe(true);
   expect(reached.has("vitest")).toBe(false);
 });

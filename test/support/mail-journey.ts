@@ -1,10 +1,12 @@
 import { expect } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
+import type { MailParser } from "../../src/features/inbox/reading/parser-pool";
 import type {
   HealthMetric,
   IntegrationAccount,
   IntegrationProvider,
 } from "../../src/features/integrations/contract";
+import { parseMail } from "../../src/features/mail/mail";
 import { query, until } from "./collecting";
 import type { Person } from "./person";
 import type { TestApp } from "./test-app";
@@ -42,6 +44,9 @@ export function mail({
     head.push("Content-Type: text/plain; charset=utf-8");
   return `${head.join("\r\n")}\r\n\r\n${text}\r\n`;
 }
+
+/** Parses without a worker. */
+export const inThisThread: MailParser = { parse: async (mails) => mails.map(parseMail) };
 
 /** An email with two parts: a text, and a file of the given size. */
 export const mailWithFile = (id: string, name: string, bytes: number): string =>

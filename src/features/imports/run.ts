@@ -5,13 +5,13 @@ import { type Executor, isDatabaseGone, tryLock } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import { type IngestJobs, importAccount, ingest } from "../inbox/ingest";
+import { createParserPool, type ParserPool, type ReadMail } from "../inbox/reading/parser-pool";
+import { sentByOwner } from "../inbox/reading/read-mail";
 import type { IncomingMessage, Source } from "../inbox/source-message";
 import { recordChange } from "../journal/service";
 import { type ArchiveProblem, locationOf, type RawMail, sizeOf } from "../mail/raw-mail";
 import type { Reading } from "./formats/chat-message";
-import { createParserPool, type ParserPool, type ReadMail } from "./parser-pool";
 import { readFiles } from "./read-files";
-import { sentByOwner } from "./read-mail";
 import { createImportRepository, type ImportRow, lockOf, type ProblemRow } from "./repository";
 
 /** Mails per batch. A batch is parsed at once and stored in one transaction. */

@@ -1,6 +1,6 @@
+import { sentByOwner } from "../inbox/reading/read-mail";
 import type { RawMail } from "../mail/raw-mail";
 import type { Sender } from "./contract";
-import { sentByOwner } from "./read-mail";
 
 /** Maximum number of people to choose from. */
 const mostPeople = 100;

@@ -9,6 +9,7 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { BillingService } from "../billing/service";
 import { arrivedToday, type IngestJobs } from "../inbox/ingest";
+import type { MailParser } from "../inbox/reading/parser-pool";
 import { requireRight, requireTeam } from "../teams/service";
 import { toAccount, toProvider, webhookPath } from "./connect/account-views";
 import { createConnecting } from "./connect/connecting";
@@ -36,6 +37,8 @@ export type IntegrationService = ReturnType<typeof createIntegrationService>;
 export interface IntegrationTools {
   db: Executor;
   jobs: IngestJobs;
+  /** Parses the mails of mailboxes. */
+  parser: MailParser;
   notifications: Notifications;
   secrets: Secrets;
   billing: BillingService;
@@ -46,13 +49,13 @@ export interface IntegrationTools {
 }
 
 export function createIntegrationService(tools: IntegrationTools) {
-  const { db, jobs, secrets, notifications, publicUrl, log } = tools;
+  const { db, jobs, parser, secrets, notifications, publicUrl, log } = tools;
   const providers = new Map<string, Provider>(tools.providers.map((provider) => [provider.id, provider]));
   const connections = createConnectionRepository(db);
   const deliveries = createEventStore(db);
   const webhookUrl = (provider: Provider): string | null =>
     provider.webhook && publicUrl ? `${publicUrl}${webhookPath(provider)}` : null;
-  const syncTools = { db, jobs, secrets, webhookUrl, log };
+  const syncTools = { db, jobs, parser, secrets, webhookUrl, log };
 
   function requireProvider(id: string): Provider {
     const provider = providers.get(id);

@@ -14,6 +14,20 @@ export type ProviderMessage = Omit<SourceMessage, "analysis"> & {
   location?: string;
 };
 
+/** An email as a mailbox delivers it. */
+export interface FoundMail {
+  /** The source: headers and body, up to the size that Zippy reads. */
+  bytes: Uint8Array;
+  /** Bytes of the complete source; by default, all of it is in `bytes`. */
+  size?: number;
+  /** When it arrived in the mailbox; null if unknown. */
+  receivedAt: Date | null;
+  /** Its location in the mailbox. */
+  location: string;
+  /** True if it is in a folder for sent mail. */
+  sent: boolean;
+}
+
 /**
  * What has changed at a provider since the last fetch. Both lists may name messages that are already stored.
  */
@@ -46,6 +60,8 @@ export interface StoredSelection {
 export type Cursor = Record<string, unknown>;
 
 export interface Fetched extends Changes {
+  /** New emails, unparsed: parsing runs in a worker thread, because a single email can take very long. */
+  mails?: FoundMail[];
   cursor: Cursor;
   /** Whether more can be fetched right now. */
   more: boolean;

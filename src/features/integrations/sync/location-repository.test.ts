@@ -1,18 +1,24 @@
 import { expect, test } from "vitest";
-import { mail } from "../../../../test/support/mail-journey";
+import { inThisThread, mail } from "../../../../test/support/mail-journey";
 import { startTestApp } from "../../../../test/support/test-app";
 import { accountOf } from "../../inbox/ingest";
-import type { Changes } from "../providers/provider";
+import type { Changes, ProviderMessage } from "../providers/provider";
 import { ingestPage } from "./ingest-page";
 import { createLocationRepository } from "./location-repository";
-import { readMail } from "./mail-message";
+import { readMails } from "./mail-message";
 
 const app = await startTestApp();
 const { db, jobs } = app.running.services;
 const locations = createLocationRepository(db);
 
-const messageAt = (location: string, id = "one") =>
-  readMail({ bytes: Buffer.from(mail({ id })), receivedAt: null, location, sent: false }, null);
+const messageAt = async (location: string, id = "one"): Promise<ProviderMessage> => {
+  const [message] = await readMails(
+    inThisThread,
+    [{ bytes: Buffer.from(mail({ id })), receivedAt: null, location, sent: false }],
+    null,
+  );
+  return message as ProviderMessage;
+};
 
 /** An account that ingests changes, and the subjects left in its team's inbox. */
 async function startAccount() {
@@ -29,7 +35,7 @@ async function startAccount() {
 
 test("INT-8 an email in two locations is deleted once it has left both", async () => {
   const { apply, count } = await startAccount();
-  await apply({ messages: [messageAt("inbox"), messageAt("sent")] });
+  await apply({ messages: [await messageAt("inbox"), await messageAt("sent")] });
   expect(await count()).toBe(1);
   await apply({ emptied: ["inbox", "never-heard-of"] });
   expect(await count()).toBe(1);
@@ -39,18 +45,18 @@ test("INT-8 an email in two locations is deleted once it has left both", async (
 
 test("INT-8 an email that moves within one change stays, and one restored from the trash returns", async () => {
   const { apply, count } = await startAccount();
-  await apply({ messages: [messageAt("inbox")] });
-  await apply({ emptied: ["inbox"], messages: [messageAt("archive")] });
+  await apply({ messages: [await messageAt("inbox")] });
+  await apply({ emptied: ["inbox"], messages: [await messageAt("archive")] });
   expect(await count()).toBe(1);
   await apply({ emptied: ["archive"] });
   expect(await count()).toBe(0);
-  await apply({ messages: [messageAt("inbox")] });
+  await apply({ messages: [await messageAt("inbox")] });
   expect(await count()).toBe(1);
 });
 
 test("API-3 one team's locations don't affect another team's account", async () => {
   const [ours, theirs] = [await startAccount(), await startAccount()];
-  await ours.apply({ messages: [messageAt("inbox")] });
+  await ours.apply({ messages: [await messageAt("inbox")] });
   expect(await locations.present(theirs.receiver, ["inbox"])).toEqual(new Set());
   const stranger = { ...ours.receiver, teamId: theirs.receiver.teamId };
   expect(await locations.present(stranger, ["inbox"])).toEqual(new Set());

@@ -1,33 +1,39 @@
-import { parseMail } from "../../mail/mail";
-import { maxMailBytes, tooLarge } from "../../mail/raw-mail";
-import type { ProviderMessage } from "../providers/provider";
-
-/** An email as a mailbox delivers it. */
-export interface FoundMail {
-  /** The complete source: headers and body. */
-  bytes: Uint8Array;
-  /** When it arrived in the mailbox; null if unknown. */
-  receivedAt: Date | null;
-  /** Its location in the mailbox. */
-  location: string;
-  /** True if it is in a folder for sent mail. */
-  sent: boolean;
-}
+import type { MailParser } from "../../inbox/reading/parser-pool";
+import type { ParsedMail } from "../../mail/parsed-mail";
+import { maxMailBytes, type RawMail, tooLarge } from "../../mail/raw-mail";
+import type { FoundMail, ProviderMessage } from "../providers/provider";
 
 /**
- * Parses an email like imports do, so that it gets the same id from any source.
+ * Parses emails like imports do, so that each gets the same id from any source.
  *
+ * @param parser - parses outside the server's thread.
  * @param ownAddress - the mailbox's address. Emails from it count as the owner's.
+ * @returns one message for each email, in the same order. One that can't be parsed keeps its headers.
+ * @throws Error if the parser can't start.
  */
-export function readMail(found: FoundMail, ownAddress: string | null): ProviderMessage {
-  const { receivedAt, location, sent } = found;
-  const cut = found.bytes.byteLength > maxMailBytes;
-  const mail = parseMail({
-    bytes: cut ? found.bytes.subarray(0, maxMailBytes) : found.bytes,
+export async function readMails(
+  parser: MailParser,
+  found: FoundMail[],
+  ownAddress: string | null,
+): Promise<ProviderMessage[]> {
+  const parsed = await parser.parse(found.map(toRawMail));
+  return parsed.map((mail, index) => toMessage(mail, found[index] as FoundMail, ownAddress));
+}
+
+function toRawMail({ bytes, size = bytes.byteLength, receivedAt, location }: FoundMail): RawMail {
+  return {
+    bytes: bytes.subarray(0, maxMailBytes),
     position: { file: location, entry: null, index: 1 },
     postmark: receivedAt,
-    problem: cut ? tooLarge(found.bytes.byteLength) : null,
-  });
+    problem: size > maxMailBytes ? tooLarge(size) : null,
+  };
+}
+
+function toMessage(
+  mail: ParsedMail,
+  { receivedAt, location, sent }: FoundMail,
+  ownAddress: string | null,
+): ProviderMessage {
   const { externalId, threadKey, to, cc, subject, content, bulk, problem, fromName, fromAddress } = mail;
   return {
     externalId,

@@ -1,18 +1,24 @@
 import { expect, test } from "vitest";
-import { mail } from "../../../../test/support/mail-journey";
+import { inThisThread, mail } from "../../../../test/support/mail-journey";
 import { startTestApp } from "../../../../test/support/test-app";
 import { accountOf } from "../../inbox/ingest";
-import type { Changes, StoredSelection } from "../providers/provider";
+import type { Changes, ProviderMessage, StoredSelection } from "../providers/provider";
 import { ingestPage } from "./ingest-page";
-import { readMail } from "./mail-message";
+import { readMails } from "./mail-message";
 import { storedMessages } from "./stored-messages";
 
 const app = await startTestApp();
 const { db, jobs } = app.running.services;
 const monthAgo = () => new Date(Date.now() - 30 * 86_400_000);
 
-const messageAt = (location: string, id: string, daysAgo = 1) =>
-  readMail({ bytes: Buffer.from(mail({ id, daysAgo })), receivedAt: null, location, sent: false }, null);
+const messageAt = async (location: string, id: string, daysAgo = 1): Promise<ProviderMessage> => {
+  const [message] = await readMails(
+    inThisThread,
+    [{ bytes: Buffer.from(mail({ id, daysAgo })), receivedAt: null, location, sent: false }],
+    null,
+  );
+  return message as ProviderMessage;
+};
 
 /** An account that ingests changes, and the locations of its messages. */
 async function startAccount() {
@@ -38,13 +44,13 @@ async function startAccount() {
 
 test("INT-8 stored messages are returned with all locations, newest first, without older or deleted ones", async () => {
   const { apply, stored } = await startAccount();
-  const gone = messageAt("inbox/4", "gone");
+  const gone = await messageAt("inbox/4", "gone");
   await apply({
     messages: [
-      messageAt("inbox/1", "one", 2),
-      messageAt("sent/1", "one", 2),
-      messageAt("inbox/2", "two", 1),
-      messageAt("inbox/3", "old", 31),
+      await messageAt("inbox/1", "one", 2),
+      await messageAt("sent/1", "one", 2),
+      await messageAt("inbox/2", "two", 1),
+      await messageAt("inbox/3", "old", 31),
       gone,
     ],
   });
@@ -59,9 +65,9 @@ test("INT-8 stored messages are returned with all locations, newest first, witho
 
 test("INT-8 a message found elsewhere stays, and leaves once that location is empty too", async () => {
   const { apply, stored } = await startAccount();
-  const found = messageAt("inbox/1", "one");
+  const found = await messageAt("inbox/1", "one");
   const { externalId } = found;
-  await apply({ messages: [found, messageAt("inbox/2", "two")] });
+  await apply({ messages: [found, await messageAt("inbox/2", "two")] });
   await apply({ emptied: ["inbox/1", "inbox/2"], moved: [{ externalId, location: "archive/1" }] });
   expect(await stored()).toEqual([["one", ["archive/1"]]]);
   await apply({ emptied: ["archive/1"] });
@@ -70,7 +76,7 @@ test("INT-8 a message found elsewhere stays, and leaves once that location is em
 
 test("API-3 another team's stored messages can neither be read nor moved", async () => {
   const [ours, theirs] = [await startAccount(), await startAccount()];
-  const found = messageAt("inbox/1", "one");
+  const found = await messageAt("inbox/1", "one");
   await ours.apply({ messages: [found] });
   expect(await theirs.stored()).toEqual([]);
   expect(await storedMessages(db, { ...ours.account, teamId: theirs.account.teamId }, monthAgo())).toEqual(

@@ -1,6 +1,7 @@
 import type { Executor } from "../../../server/database";
 import { reasonOf } from "../../../server/query-failure";
 import type { IngestJobs } from "../../inbox/ingest";
+import type { MailParser } from "../../inbox/reading/parser-pool";
 import { openSession } from "../connect/session";
 import { type Provider, ProviderFailure, type Session, type WebhookEvent } from "../providers/provider";
 import { type ConnectionRow, claimSeconds, createConnectionRepository } from "../repository";
@@ -8,6 +9,7 @@ import { createEventRepository } from "../webhooks/event-repository";
 import { ClaimLost, requireClaim } from "./claim";
 import { fail, finish, pause, release } from "./end-run";
 import { ingestPage } from "./ingest-page";
+import { readMails } from "./mail-message";
 import { type RenewalTools, renewSubscription } from "./renew-subscription";
 import { nextAfterSuccess } from "./timing";
 
@@ -16,6 +18,7 @@ const pagesPerRun = 40;
 
 export interface SyncTools extends RenewalTools {
   jobs: IngestJobs;
+  parser: MailParser;
   log: (line: string) => void;
 }
 
@@ -97,7 +100,7 @@ interface Read {
 
 /** @returns whether there is more to read. */
 async function fetchPages(
-  { db, jobs }: SyncTools,
+  { db, jobs, parser }: SyncTools,
   provider: Provider,
   row: ConnectionRow,
   session: Session,
@@ -120,9 +123,11 @@ async function fetchPages(
       cursor = null;
       continue;
     }
+    const mails = await readMails(parser, fetched.mails ?? [], row.address);
+    const changes = { ...fetched, messages: [...fetched.messages, ...mails] };
     read.stored += await db.transaction(async (tx) => {
       const current = await requireClaim(tx, row);
-      const count = await ingestPage(tx, jobs, current, fetched);
+      const count = await ingestPage(tx, jobs, current, changes);
       await tellOthers(tx, current, fetched.events);
       await createConnectionRepository(tx).update(row.teamId, row.accountId, { cursor: fetched.cursor });
       return count;

@@ -1,10 +1,9 @@
 import type { gmail_v1 } from "@googleapis/gmail";
 import pMap from "p-map";
 import { z } from "zod";
-import { readMail } from "../../sync/mail-message";
 import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
-import { type Changes, type Cursor, type Fetched, ProviderFailure, type Session } from "../provider";
+import { type Cursor, type Fetched, type FoundMail, ProviderFailure, type Session } from "../provider";
 import { leftOut, type Mailbox, Missing } from "./mailbox";
 import { recheckMailbox } from "./recheck";
 
@@ -38,7 +37,7 @@ type CursorState = z.infer<typeof CursorState>;
  */
 export async function fetchGmail(
   mailbox: Mailbox,
-  session: Pick<Session, "address" | "present" | "stored" | "failures">,
+  session: Pick<Session, "present" | "stored" | "failures">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<Fetched> {
@@ -60,7 +59,7 @@ export async function fetchGmail(
   const more = next.pageToken !== null || (cursorState.since !== null && next.since === null);
   const again = more ? [] : quarantine.kept.map(({ id }) => id);
   const wanted = new Set([...ids.filter((id) => !present.has(id)), ...again]);
-  const changes = await fetchMails(mailbox, [...wanted], session.address, quarantine);
+  const changes = await fetchMails(mailbox, [...wanted], quarantine);
   return { ...changes, cursor: { ...next, quarantine: quarantine.kept }, more };
 }
 
@@ -128,21 +127,21 @@ function touchedBy({
 async function fetchMails(
   mailbox: Mailbox,
   ids: string[],
-  ownAddress: string | null,
   quarantine: Quarantine,
-): Promise<Changes> {
-  const changes: Changes & { emptied: string[] } = { messages: [], removed: [], emptied: [] };
+): Promise<Omit<Fetched, "cursor" | "more">> {
+  const mails: FoundMail[] = [];
+  const emptied: string[] = [];
   await pMap(
     ids,
     async (id) => {
       const mail = await quarantine.attempt(id, () => mailbox.mail(id));
       if (mail === undefined) return;
-      if (mail) changes.messages.push(readMail(mail, ownAddress));
-      else changes.emptied.push(id);
+      if (mail) mails.push(mail);
+      else emptied.push(id);
     },
     { concurrency: atATime },
   );
-  return changes;
+  return { messages: [], mails, removed: [], emptied };
 }
 
 function lost(error: unknown): never {

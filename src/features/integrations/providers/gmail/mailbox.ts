@@ -1,7 +1,6 @@
 import type { gmail_v1 } from "@googleapis/gmail";
 import { withAccessToken } from "../../connect/access-token";
-import type { FoundMail } from "../../sync/mail-message";
-import type { Session } from "../provider";
+import type { FoundMail, Session } from "../provider";
 import type { GmailConsent } from "./consent";
 import { gmailFailure, isMissing } from "./failure";
 import type { GmailSettings } from "./settings";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { maxMailBytes, tooLarge } from "../../../mail/raw-mail";
-import { readMail } from "../../sync/mail-message";
+import { messageIdOf } from "../../../mail/inspect-mail";
+import { maxMailBytes } from "../../../mail/raw-mail";
 import { isRecheckDue } from "../../sync/recheck";
-import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage, type Session } from "../provider";
+import { type Cursor, type Fetched, type FoundMail, ProviderFailure, type Session } from "../provider";
 import { findDepartures, watch } from "./departures";
 import { locationOf } from "./locations";
 import type { Folders, Mailbox, MailFacts } from "./mailbox";
@@ -53,28 +53,27 @@ const startAt = (since: Date): CursorState => ({
  */
 export async function fetchImap(
   mailbox: Mailbox,
-  session: Pick<Session, "address" | "stored">,
+  session: Pick<Session, "stored">,
   cursor: Cursor | null,
   sinceDate: Date,
 ): Promise<Fetched> {
   const { since, folders, checked } = cursor ? CursorState.parse(cursor) : startAt(sinceDate);
   const { read, bins, kept } = await mailbox.folders();
-  const fetched = { messages: [] as ProviderMessage[], removed: [], emptied: [] as string[], more: false };
+  const fetched = {
+    messages: [],
+    mails: [] as FoundMail[],
+    removed: [],
+    emptied: [] as string[],
+    more: false,
+  };
   const next: Record<string, FolderCursor> = {};
   const room = { ...page };
   for (const folder of read) {
     const before = folders[folder.path];
     const earliest = Math.min(Date.parse(since), before ? Date.now() - recent : Number.POSITIVE_INFINITY);
-    const reader = {
-      mailbox,
-      folder,
-      since: new Date(earliest),
-      ownAddress: session.address,
-      bins,
-      room,
-    };
+    const reader = { mailbox, folder, since: new Date(earliest), bins, room };
     const found = await fetchFolder(reader, before);
-    fetched.messages.push(...found.messages);
+    fetched.mails.push(...found.mails);
     fetched.emptied.push(...found.emptied);
     fetched.more ||= found.more;
     next[folder.path] = found.cursorState;
@@ -82,7 +81,7 @@ export async function fetchImap(
   const cursorState = { since, folders: next };
   if (fetched.more || !isRecheckDue(checked)) return { ...fetched, cursor: { ...cursorState, checked } };
   // Store new emails first, so that a failing recheck never delays them.
-  if (fetched.messages.length + fetched.emptied.length > 0)
+  if (fetched.mails.length + fetched.emptied.length > 0)
     return { ...fetched, more: true, cursor: { ...cursorState, checked } };
   const found = await recheckFolders(mailbox, session, kept);
   return { ...fetched, ...found, cursor: { ...cursorState, checked: new Date().toISOString() } };
@@ -93,14 +92,13 @@ interface Reader {
   folder: Folders["read"][number];
   /** Emails that arrived earlier are skipped. */
   since: Date;
-  ownAddress: string | null;
   bins: string[];
   /** Space left on the page. */
   room: { mails: number; bytes: number };
 }
 
 interface FolderPage {
-  messages: ProviderMessage[];
+  mails: FoundMail[];
   emptied: string[];
   cursorState: FolderCursor;
   more: boolean;
@@ -117,18 +115,18 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
   const facts = await mailbox.facts(considered);
   const chosen = fitting(facts, room);
   const stopped = facts[chosen.length]?.uid ?? uids[considered.length];
-  const mails = await fetchMails(reader, uidValidity, chosen);
-  const messages = mails.map(({ message }) => message);
-  const known = watch(cursorState.known, mails);
+  const found = await fetchMails(reader, uidValidity, chosen);
+  const mails = found.map(({ mail }) => mail);
+  const known = watch(cursorState.known, found);
   const read = {
     ...cursorState,
     uid: stopped === undefined ? (uids.at(-1) ?? cursorState.uid) : stopped - 1,
     known,
   };
-  if (stopped !== undefined) return { messages, emptied: [], cursorState: read, more: true };
+  if (stopped !== undefined) return { mails, emptied: [], cursorState: read, more: true };
   const departed = await findDepartures(mailbox, known, bins);
   return {
-    messages,
+    mails,
     emptied: departed.deleted.map((uid) => locationOf(folder.path, uidValidity, uid)),
     cursorState: { ...read, known: departed.known },
     more: false,
@@ -163,17 +161,17 @@ function fitting(facts: MailFacts[], room: Reader["room"]): MailFacts[] {
 }
 
 async function fetchMails(
-  { mailbox, folder, since, ownAddress }: Reader,
+  { mailbox, folder, since }: Reader,
   uidValidity: string,
   chosen: MailFacts[],
-): Promise<{ uid: number; message: ProviderMessage }[]> {
+): Promise<{ uid: number; messageId: string | null; mail: FoundMail }[]> {
   const wanted = chosen.filter(({ receivedAt }) => !receivedAt || receivedAt >= since);
   const sources = await mailbox.sources(wanted.map(({ uid }) => uid));
   return wanted.flatMap(({ uid, size, receivedAt }) => {
     const bytes = sources.get(uid);
     if (!bytes) return [];
     const location = locationOf(folder.path, uidValidity, uid);
-    const message = readMail({ bytes, receivedAt, location, sent: folder.sent }, ownAddress);
-    return [{ uid, message: size > maxMailBytes ? { ...message, problem: tooLarge(size) } : message }];
+    const messageId = messageIdOf(bytes);
+    return [{ uid, messageId, mail: { bytes, size, receivedAt, location, sent: folder.sent } }];
   });
 }

@@ -17,12 +17,8 @@ const markOf = (messageId: string): string =>
 export const messageIdIn = (externalId: string): string => externalId.slice(0, externalId.lastIndexOf("#"));
 
 /** Adds emails to the watched ones. Skips those without a Message-ID, because they can't be recognized. */
-export function watch(
-  known: KnownMail[],
-  read: { uid: number; message: { externalId: string } }[],
-): KnownMail[] {
-  const added = read.flatMap(({ uid, message: { externalId } }): KnownMail[] => {
-    const messageId = messageIdIn(externalId);
+export function watch(known: KnownMail[], read: { uid: number; messageId: string | null }[]): KnownMail[] {
+  const added = read.flatMap(({ uid, messageId }): KnownMail[] => {
     return messageId ? [[uid, markOf(messageId)]] : [];
   });
   return [...known, ...added].slice(-watched);

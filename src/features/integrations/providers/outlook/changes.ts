@@ -1,10 +1,9 @@
 import pMap from "p-map";
 import { z } from "zod";
 import { maxMailBytes } from "../../../mail/raw-mail";
-import { type FoundMail, readMail } from "../../sync/mail-message";
 import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
-import type { Changes, Cursor, Fetched, Session } from "../provider";
+import type { Changes, Cursor, Fetched, FoundMail, Session } from "../provider";
 import { binsOf, isGone, pathOf } from "./departures";
 import { type Graph, Missing } from "./graph";
 import { recheckMailbox } from "./recheck";
@@ -53,7 +52,7 @@ type Entry = z.infer<typeof Page>["value"][number];
  */
 export async function fetchOutlook(
   graph: Graph,
-  session: Pick<Session, "address" | "present" | "stored" | "failures">,
+  session: Pick<Session, "present" | "stored" | "failures">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<Fetched> {
@@ -109,11 +108,11 @@ function firstLink(folder: string, since: string): string {
   return `/v1.0/me/mailFolders/${folder}/messages/delta?${query}`;
 }
 
-type Found = Changes & { emptied: string[] };
+type Found = Changes & { mails: FoundMail[]; emptied: string[] };
 
 interface Reading {
   graph: Graph;
-  session: Pick<Session, "address" | "present">;
+  session: Pick<Session, "present">;
   quarantine: Quarantine;
 }
 
@@ -122,7 +121,7 @@ async function fetchEntries(
   entries: Entry[],
   sent: boolean,
 ): Promise<Found> {
-  const changes: Found = { messages: [], removed: [], emptied: [] };
+  const changes: Found = { messages: [], mails: [], removed: [], emptied: [] };
   const isBin = binsOf(graph);
   // Most entries are emails that were only read or flagged.
   const present = await session.present(entries.map(({ id }) => id));
@@ -136,7 +135,7 @@ async function fetchEntries(
       }
       if (entry.isDraft || present.has(entry.id)) return;
       const mail = await quarantine.attempt(entry.id, () => fetchMime(graph, entry, sent), sent);
-      if (mail) changes.messages.push(readMail(mail, session.address));
+      if (mail) changes.mails.push(mail);
     },
     { concurrency: atATime },
   );
@@ -159,7 +158,7 @@ async function retryEntries(
         else if (!present.has(id)) return fetchMime(graph, { id }, sent);
         return null;
       });
-      if (mail) changes.messages.push(readMail(mail, session.address));
+      if (mail) changes.mails.push(mail);
     },
     { concurrency: atATime },
   );

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
-import { parseMail } from "../mail/mail";
-import type { RawMail } from "../mail/raw-mail";
-import { analyze } from "../triage/engine";
+import { parseMail } from "../../mail/mail";
+import type { RawMail } from "../../mail/raw-mail";
+import { analyze } from "../../triage/engine";
 import {
   type MailReader,
   type ReadAnswer,
@@ -19,8 +19,9 @@ parentPort?.on("message", (request: ReadRequest) => {
 });
 parentPort?.postMessage("ready");
 
-function readMail(raw: RawMail, reader: MailReader): ReadMail {
+function readMail(raw: RawMail, reader: MailReader | null): ReadMail {
   const mail = raw.chat ?? parseMail(raw);
+  if (!reader) return { mail, analysis: null, conclusionError: null };
   try {
     const input = triageInput(mail, reader);
     return { mail, analysis: input && analyze(input, reader.teamCorrections), conclusionError: null };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { RawMail } from "../mail/raw-mail";
+import type { RawMail } from "../../mail/raw-mail";
 import { createParserPool, type ParserPool, type ParserPoolOptions } from "./parser-pool";
 
 const reader = { ownerAddress: "owner@o.example" };
@@ -76,7 +76,7 @@ function stub(harm: string, delay = 0): URL {
     parentPort.on("message", ({ id, bytes, mails }) => {
       const text = Buffer.from(bytes).toString();
       if (text.includes("Subject: poison")) { ${harm} }
-      const answer = { id, mails: mails.map(({ position }) => ({ mail: { subject: "read " + position.index }, verdict: null, verdictError: null })) };
+      const answer = { id, mails: mails.map(({ position }) => ({ mail: { subject: "read " + position.index }, analysis: null, conclusionError: null })) };
       if (${delay}) setTimeout(() => parentPort.postMessage(answer), ${delay});
       else parentPort.postMessage(answer);
     });

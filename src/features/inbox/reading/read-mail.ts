@@ -1,8 +1,8 @@
-import type { ParsedMail } from "../mail/mail";
-import type { ChatMessage } from "../mail/parsed-mail";
-import type { RawMail } from "../mail/raw-mail";
-import type { TeamCorrections } from "../triage/corrections/correction";
-import type { EngineResult, TriageInput } from "../triage/message";
+import type { ParsedMail } from "../../mail/mail";
+import type { ChatMessage } from "../../mail/parsed-mail";
+import type { RawMail } from "../../mail/raw-mail";
+import type { TeamCorrections } from "../../triage/corrections/correction";
+import type { EngineResult, TriageInput } from "../../triage/message";
 
 /** Who the mails are read for. */
 export interface MailReader {
@@ -19,7 +19,7 @@ export interface MailReader {
 /** A parsed and analyzed mail. */
 export interface ReadMail {
   mail: ParsedMail | ChatMessage;
-  /** Null if triage failed (see `conclusionError`) or the mail has no date. */
+  /** Null if the mail was only parsed or has no date, or if triage failed (see `conclusionError`). */
   analysis: EngineResult | null;
   conclusionError: string | null;
 }
@@ -27,7 +27,8 @@ export interface ReadMail {
 /** A batch of raw mails for the worker, with all bytes in one buffer. */
 export interface ReadRequest {
   id: number;
-  reader: MailReader;
+  /** Null: the mails are only parsed. */
+  reader: MailReader | null;
   bytes: ArrayBuffer;
   mails: (Omit<RawMail, "bytes"> & { length: number })[];
 }
@@ -39,7 +40,7 @@ export interface ReadAnswer {
 }
 
 /** Packs mails for transfer. The originals stay usable, so that a failed batch can be retried. */
-export function packRequest(id: number, mails: RawMail[], reader: MailReader): ReadRequest {
+export function packRequest(id: number, mails: RawMail[], reader: MailReader | null): ReadRequest {
   const packed = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0));
   let offset = 0;
   const labels = mails.map(({ bytes, ...label }) => {

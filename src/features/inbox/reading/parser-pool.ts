@@ -1,14 +1,25 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
-import { parseHeadersOnly } from "../mail/mail";
-import type { RawMail } from "../mail/raw-mail";
+import { parseHeadersOnly } from "../../mail/mail";
+import type { ParsedMail } from "../../mail/parsed-mail";
+import type { RawMail } from "../../mail/raw-mail";
 import { type MailReader, packRequest, type ReadAnswer, type ReadMail } from "./read-mail";
 
 export type { MailReader, ReadMail } from "./read-mail";
 
+/** Parses mails outside the server's thread. */
+export interface MailParser {
+  /**
+   * Parses mails, in the same order. One that kills the worker comes back like in {@link ParserPool.read}.
+   *
+   * @throws Error if the worker can't start, or if the pool closes in the meantime.
+   */
+  parse(mails: RawMail[]): Promise<ParsedMail[]>;
+}
+
 /** Reads mails in a worker thread that starts on demand and ends after half a minute without work. */
-export interface ParserPool {
+export interface ParserPool extends MailParser {
   /**
    * Parses and analyzes a batch. Results arrive in the order of the batches.
    *
@@ -40,6 +51,8 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const queue = new BatchQueue(options);
   return {
     read: (mails, reader) => (mails.length ? queue.add(mails, reader) : Promise.resolve([])),
+    parse: async (mails) =>
+      mails.length ? (await queue.add(mails, null)).map(({ mail }) => mail as ParsedMail) : [],
     close: () => queue.close(),
   };
 }
@@ -48,7 +61,8 @@ interface Job {
   mails: RawMail[];
   /** The worker gets nothing else until it has answered. */
   alone?: true;
-  reader: MailReader;
+  /** Null: only parses. */
+  reader: MailReader | null;
   settle(read: ReadMail[]): void;
   fail(error: Error): void;
 }
@@ -70,7 +84,7 @@ class BatchQueue {
     this.#options = options;
   }
 
-  add(mails: RawMail[], reader: MailReader): Promise<ReadMail[]> {
+  add(mails: RawMail[], reader: MailReader | null): Promise<ReadMail[]> {
     return new Promise<ReadMail[]>((settle, fail) => {
       this.#jobs.push({ mails, reader, settle, fail });
       this.#send();
@@ -186,10 +200,10 @@ function headersOnly(raw: RawMail, error: Error): ReadMail {
 
 /** In the built product, the worker is bundled next to this file. From source, it is compiled on load. */
 function startOwnScript(limits: WorkerOptions): Worker {
-  const built = new URL("./import-worker.js", import.meta.url);
+  const built = new URL("./mail-worker.js", import.meta.url);
   if (existsSync(fileURLToPath(built))) return new Worker(built, limits);
   const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
-  const source = JSON.stringify(new URL("./import-worker.ts", import.meta.url).href);
+  const source = JSON.stringify(new URL("./mail-worker.ts", import.meta.url).href);
   // a loader in execArgv would not apply to the worker's own script yet
   const start = `import(${loader}).then(({ tsImport }) => tsImport(${source}, ${source}))`;
   return new Worker(start, { ...limits, eval: true });
