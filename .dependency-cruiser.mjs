@@ -22,6 +22,7 @@ const order = [
 const doors = [
   "corrections/(active-corrections|proposals|record|revert)",
   "inbox/(analyze-waiting|corrected-messages|ingest|source-message|task-messages)",
+  "inbox/reading/(parser-pool|read-mail)",
   "journal/change",
   "privacy/redact",
   "teams/(require-team|rights)",
