@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { readSettings } from "./app/settings";
 import { type Running, startProduct } from "./app/start";
+import type { LocalKey } from "./features/auth/local-identity";
 import { type Config, ConfigError } from "./server/config";
 import { PostgresError } from "./server/postgres/postgres-error";
 
@@ -15,8 +16,8 @@ process.on("SIGTERM", stop);
 try {
   const config = readSettings();
   running = startProduct(config, log);
-  const { app } = await running;
-  if (!stopping) console.log(greeting(config, app?.server.address() as AddressInfo | undefined));
+  const { app, localKey } = await running;
+  if (!stopping) console.log(greeting(config, app?.server.address() as AddressInfo | undefined, localKey));
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
@@ -35,10 +36,19 @@ async function stop(): Promise<void> {
   process.exit();
 }
 
-function greeting({ host, publicUrl }: Config, address: AddressInfo | undefined): string {
+function greeting(
+  { host, publicUrl }: Config,
+  address: AddressInfo | undefined,
+  localKey: LocalKey | undefined,
+): string {
   if (!address) return "Zippy is working in the background (ROLE=worker).";
   const name = host.includes(":") ? `[${host}]` : host;
-  return `Zippy is ready at ${publicUrl ?? `http://${name}:${address.port}`}`;
+  const ready = `Zippy is ready at ${publicUrl ?? `http://${name}:${address.port}`}`;
+  if (!localKey) return ready;
+  return (
+    `${ready}/?key=${encodeURIComponent(localKey.key)}\n` +
+    `This address lets your browser sign in here; keep it to yourself. The key is also in ${localKey.file}`
+  );
 }
 
 /** The message for the terminal. Includes the stack only for bugs. */

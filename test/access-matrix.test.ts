@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openSecrets } from "../src/server/secrets";
 import { startTelegram } from "./stand-ins/telegram";
 import { query } from "./support/collecting";
+import { localKey } from "./support/local-key";
 import { type Person, startTestApp } from "./support/test-app";
 
 const telegram = await startTelegram();
@@ -44,7 +45,7 @@ const calls: Record<string, Access> = {
   "GET /api/auth/settings": { needs: "open" },
   "POST /api/auth/local/token": {
     needs: "open",
-    request: () => ({ body: { email: "x@example.com", name: "X" } }),
+    request: () => ({ body: { email: "x@example.com", name: "X", key: localKey } }),
   },
   "POST /api/auth/verify": {
     needs: "open",
@@ -62,6 +63,10 @@ const calls: Record<string, Access> = {
     request: async () => ({ path: `/api/invitations/${(await invite(await freshCast())).token}/accept` }),
   },
   "GET /api/auth/user": { needs: "person" },
+  "POST /api/auth/confirm": {
+    needs: "person",
+    request: async (_cast, caller) => ({ body: { idToken: await freshToken(caller?.user.email) } }),
+  },
   "GET /api/sessions": { needs: "person" },
   "DELETE /api/sessions": { needs: "person" },
   "DELETE /api/sessions/{id}": {
@@ -280,10 +285,11 @@ async function join(team: OwnedTeam, role: string): Promise<Person> {
   return person;
 }
 
-async function freshToken(): Promise<string> {
+async function freshToken(email = `p${Math.random()}@example.com`): Promise<string> {
   const { body } = await sendWithout("POST", "/api/auth/local/token", {
-    email: `p${Math.random()}@example.com`,
+    email,
     name: "P",
+    key: localKey,
   });
   return (body as { idToken: string }).idToken;
 }

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { localKey } from "../../test/support/local-key";
 import { browserForTests } from "../support/browser";
 import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
@@ -62,6 +63,43 @@ describe("signing in", () => {
     const order = sent.map(({ path }) => path);
     expect(order.indexOf("/api/auth/user")).toBeGreaterThan(order.indexOf("/api/auth/verify"));
     await page.getByRole("button", { name: /^Ida/ }).waitFor();
+  });
+
+  test("AUTH-7 a browser without the sign-in key is asked for it once, and told where it stands", async () => {
+    expectErrors(/403/);
+    const page = await openPage({ storageState: { cookies: [], origins: [] } });
+    await page.goto("/");
+    const popup = await openPopup(page);
+    await popup.getByText("in the file local-key in its data folder").waitFor();
+    await popup.getByLabel("Name").fill("Ida");
+    await popup.getByLabel("E-mail").fill(`ida.${Date.now()}@example.com`);
+    await popup.getByLabel("Sign-in key").fill("not the key");
+    await popup.getByRole("button", { name: "Sign in" }).click();
+    await expect.poll(() => popup.getByRole("alert").innerText()).toMatch(/^That sign-in key is not/);
+
+    const closed = popup.waitForEvent("close");
+    await popup.getByLabel("Sign-in key").fill(localKey);
+    await popup.getByRole("button", { name: "Sign in" }).click();
+    await closed;
+    await matrixHeading(page).waitFor();
+
+    await page.getByRole("button", { name: /^Ida/ }).click();
+    const next = await openPopup(page);
+    await next.getByLabel("Name").waitFor();
+    expect(await next.getByLabel("Sign-in key").isVisible()).toBe(false);
+    await signInThrough(next, "Ida");
+    await matrixHeading(page).waitFor();
+  });
+
+  test("AUTH-7 the address that the server prints gives the browser the key, and the address bar forgets it", async () => {
+    const page = await openPage({ storageState: { cookies: [], origins: [] } });
+    await page.goto(`/?key=${localKey}`);
+    await expect.poll(() => page.url()).not.toContain("key");
+    const popup = await openPopup(page);
+    await popup.getByLabel("Name").waitFor();
+    expect(await popup.getByLabel("Sign-in key").isVisible()).toBe(false);
+    await signInThrough(popup, "Ida");
+    await matrixHeading(page).waitFor();
   });
 
   test("AUTH-7 the popup says what is wrong with an address and stays open", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Team, TeamMember } from "../../src/features/teams/contract";
+import { localKey } from "../../test/support/local-key";
 import { browserForTests } from "../support/browser";
 import { focused } from "../support/public-page";
 import { addTask } from "../support/sample-data";
@@ -99,6 +100,27 @@ describe("members", () => {
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana admin", "Bo owner"]);
     // The menu that was used is Ana's no more.
     await expect.poll(() => focused(page)).toBe("Members");
+  });
+
+  test("Make owner long after the sign-in asks for the sign-in key first", async () => {
+    expectErrors(/403/);
+    const { ana } = await anaAndBo(browser);
+    const page = await openSettings(browser, ana);
+    await page.route(/\/owner$/, (route) =>
+      route.fulfill({ status: 403, json: { code: "sign_in_again", message: "Sign in again." } }),
+    );
+    await choose(page, "Bo Lind", /^Make owner/);
+    await question(page, "Make Bo Lind the owner?").getByRole("button", { name: "Make owner" }).click();
+    const again = question(page, "Confirm that it's you").getByRole("button", { name: "Sign in again" });
+    await again.waitFor();
+    await page.unroute(/\/owner$/);
+    const [popup] = await Promise.all([page.waitForEvent("popup"), again.click()]);
+    await popup.getByLabel("Sign-in key").fill(localKey);
+    expect(await popup.getByLabel("Name").isVisible()).toBe(false);
+    await popup.getByRole("button", { name: "Sign in" }).click();
+
+    await expectToast(page, "Bo Lind owns the team now");
+    await page.getByText("You are admin of this team").waitFor();
   });
 
   test("an admin removes members, but neither the owner nor another admin", async () => {

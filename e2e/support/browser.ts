@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, expect, inject } from "vitest";
 import { projectRoot } from "../../src/server/project-root";
+import { localKey } from "../../test/support/local-key";
 import { type Person, signIn } from "../../test/support/person";
 import { openChromium } from "./chromium";
 
@@ -56,6 +57,10 @@ export function browserForTests(settings: BrowserOptions = {}) {
       timezoneId: "UTC",
       // It would stand between the page and the answers that tests make up.
       serviceWorkers: "block",
+      storageState: {
+        cookies: [],
+        origins: [{ origin: urlOf(), localStorage: [{ name: localKeyName, value: localKey }] }],
+      },
       ...options,
     });
     contexts.push(context);
@@ -101,7 +106,15 @@ export function browserForTests(settings: BrowserOptions = {}) {
             sameSite: "Lax",
           },
         ],
-        origins: [{ origin: url, localStorage: [{ name: identityKey, value: JSON.stringify(user) }] }],
+        origins: [
+          {
+            origin: url,
+            localStorage: [
+              { name: identityKey, value: JSON.stringify(user) },
+              { name: localKeyName, value: localKey },
+            ],
+          },
+        ],
       },
       ...rest,
     });
@@ -120,6 +133,8 @@ export function browserForTests(settings: BrowserOptions = {}) {
 
 /** Where the browser remembers who the embedded identity said was signing in. */
 const identityKey = "zippy-identity";
+/** Where it keeps the sign-in key. */
+const localKeyName = "zippy-local-key";
 
 interface AxeWindow {
   axe: {

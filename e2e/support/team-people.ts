@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { inject } from "vitest";
 import type { GivenRole } from "../../src/features/teams/contract";
+import { localKey } from "../../test/support/local-key";
 import type { Person } from "../../test/support/person";
 
 /** Makes an invitation to a person's first team, for a week. Returns the secret part of its link. */
@@ -35,7 +36,11 @@ export async function signInAgain(person: Person, userAgent: string): Promise<Pe
       body: JSON.stringify(body),
     });
   const { email, firstName, lastName } = person.user;
-  const token = await post("/api/auth/local/token", { email, name: `${firstName} ${lastName}` });
+  const token = await post("/api/auth/local/token", {
+    email,
+    name: `${firstName} ${lastName}`,
+    key: localKey,
+  });
   const { idToken } = (await token.json()) as { idToken: string };
   const { headers } = await post("/api/auth/verify", { idToken });
   return { ...person, cookie: headers.get("set-cookie")?.split(";", 1)[0] ?? "" };

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
 import { firebaseSources } from "../features/auth/firebase-sources";
 import type { LocalIdentity } from "../features/auth/local-identity";
 import { authRoutes, registerAuthPages } from "../features/auth/routes";
-import { sessionCookie, setSessionCookie } from "../features/auth/session-cookie";
+import { sessionToken, setSessionCookie } from "../features/auth/session-cookie";
 import { billingRoutes } from "../features/billing/routes";
 import { correctionRoutes } from "../features/corrections/routes";
 import { demoRoutes } from "../features/demo/routes";
@@ -21,7 +21,7 @@ import type { Config } from "../server/config";
 import { registerApiDocs } from "../server/http/api-docs";
 import { type Authenticate, registerRoutes } from "../server/http/http";
 import { createHttpServer } from "../server/http/http-server";
-import { ownHost, ownOrigin } from "../server/http/own-address";
+import { isForwarded, ownHost, ownOrigin } from "../server/http/own-address";
 import { limitRates } from "../server/http/rate-limit";
 import { serveWebFiles } from "../server/http/web-files";
 import { startLiveHub } from "../server/live-hub";
@@ -37,23 +37,25 @@ export async function createApp(
   local: LocalIdentity | undefined,
 ): Promise<FastifyInstance> {
   const isOwnOrigin = ownOrigin(config.publicUrl);
+  const isOwnHost = ownHost(config.publicUrl, config.host);
   const authOptions = {
     settings: config.firebase
       ? { provider: "firebase" as const, ...config.firebase, emulatorHost: config.emulatorHost ?? null }
       : { provider: "local" as const },
     local,
-    isOwnHost: ownHost(config.publicUrl, config.host),
+    isFromHere: (request: FastifyRequest) =>
+      isOwnHost(request) && (config.allowLocalIdentity || !isForwarded(request)),
     signInLimit: { name: "sign-in", max: config.signInLimit, window: 60_000 },
   };
   const authenticate: Authenticate = async (request) => {
-    const token = request.cookies[sessionCookie];
+    const token = sessionToken(request);
     return token ? services.auth.actor(token) : undefined;
   };
 
   const app = await createHttpServer({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
-    https: config.publicUrl?.startsWith("https:") ?? false,
+    publicUrl: config.publicUrl,
     isOwnOrigin,
     outside: config.firebase ? firebaseSources(config.firebase, config.emulatorHost) : {},
   });
@@ -67,7 +69,7 @@ export async function createApp(
       ...authRoutes(services.auth, authOptions),
       ...demoRoutes(services.demo, {
         limit: config.demoLimit,
-        session: { tokenOf: ({ cookies }) => cookies[sessionCookie], handOver: setSessionCookie },
+        session: { tokenOf: sessionToken, handOver: setSessionCookie },
       }),
       ...teamRoutes(services.teams, { ...authOptions.signInLimit, name: "invitations" }),
       ...billingRoutes(),
@@ -93,8 +95,8 @@ export async function createApp(
     folder: join(projectRoot, "dist", "web"),
     settings: { __IDENTITY_SETTINGS__: JSON.stringify(authOptions.settings) },
     // With settings that cannot work, only the program can say so.
-    pageOf: ({ url, cookies }) =>
-      pageOf(url.split("?", 1)[0] as string, misconfigured || cookies[sessionCookie] !== undefined),
+    pageOf: (request) =>
+      pageOf(request.url.split("?", 1)[0] as string, misconfigured || sessionToken(request) !== undefined),
   });
   return app;
 }

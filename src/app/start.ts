@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { createFirebaseIdentity } from "../features/auth/firebase-identity";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
 import type { IdentityProvider } from "../features/auth/identity";
-import { type LocalIdentity, openLocalIdentity } from "../features/auth/local-identity";
+import { type LocalIdentity, type LocalKey, openLocalIdentity } from "../features/auth/local-identity";
 import { demoJob } from "../features/demo/jobs";
 import { importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
@@ -20,6 +19,8 @@ export interface Running {
   services: Services;
   /** Undefined in a process that only works (ROLE=worker). */
   app: FastifyInstance | undefined;
+  /** What a browser needs once before anyone can sign in; undefined where another provider signs people in. */
+  localKey: LocalKey | undefined;
   /** Answers what is under way, stops the jobs, and stops what this process started. */
   stop(): Promise<void>;
 }
@@ -31,9 +32,7 @@ export async function openProduct(
 ): Promise<{ services: Services; local: LocalIdentity | undefined; close(): Promise<void> }> {
   const postgres = config.databaseUrl ? undefined : await startPostgres({ dataDir: config.dataDir, log });
   try {
-    const local = config.firebase
-      ? undefined
-      : await openLocalIdentity(join(config.dataDir, "local-identity.key"));
+    const local = config.firebase ? undefined : await openLocalIdentity(config.dataDir);
     const services = await openServices({
       databaseUrl: config.databaseUrl ?? (postgres?.url as string),
       dataDir: config.dataDir,
@@ -81,6 +80,7 @@ export async function startProduct(config: Config, log: (line: string) => void):
     return {
       services,
       app,
+      localKey: local?.localKey,
       async stop() {
         await app?.close();
         await stopWork?.();

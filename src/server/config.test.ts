@@ -40,6 +40,22 @@ test("refuses the embedded identity on a host that other machines can reach, unl
   expect(failure({ HOST: "0.0.0.0", ALLOW_LOCAL_IDENTITY: "true" })).toBe("");
 });
 
+test("AUTH-7 refuses the embedded identity under an address that is not this machine, and behind a proxy", () => {
+  const firebase = { FIREBASE_API_KEY: "k", FIREBASE_PROJECT_ID: "p", FIREBASE_APP_ID: "a" };
+  for (const open of [
+    { PUBLIC_URL: "https://zippy.example.com" },
+    { PUBLIC_URL: "http://192.168.1.5:3000" },
+    { TRUST_PROXY: "true" },
+    { TRUST_PROXY: "2", PUBLIC_URL: "http://localhost:3000" },
+  ]) {
+    expect(failure(open)).toMatch(/anyone could sign in as anyone.*FIREBASE_API_KEY.*ALLOW_LOCAL_IDENTITY/);
+    expect(failure(open)).toContain(Object.keys(open)[0]);
+    expect(failure({ ...open, ALLOW_LOCAL_IDENTITY: "true" })).toBe("");
+    expect(failure({ ...open, ...firebase })).toBe("");
+  }
+  expect(failure({ PUBLIC_URL: "http://localhost:3000", TRUST_PROXY: "false" })).toBe("");
+});
+
 test("any of the three identity settings selects Firebase; malformed values don't stop the start", () => {
   expect(readConfig({ FIREBASE_API_KEY: '"quoted"', HOST: "0.0.0.0" }).firebase).toEqual({
     apiKey: '"quoted"',

@@ -60,8 +60,8 @@ const Environment = z.object({
     .regex(/^[\w.[\]:-]+:\d+$/, { error: "must be a host and port such as 127.0.0.1:9099" })
     .optional(),
   /**
-   * Allows the embedded identity on a host that other machines can reach. Anyone who reaches it can sign in
-   * as anyone.
+   * Allows the embedded identity where other machines can reach the server. Anyone there who has the local key
+   * can sign in as anyone.
    */
   ALLOW_LOCAL_IDENTITY: flag.default(false),
   /** `sandbox`: plan limits apply, and no money moves. `off`: no limits, for self-hosting. */
@@ -166,11 +166,7 @@ export function readConfig(
   }
   const env = parsed.data;
   const firebase = [env.FIREBASE_API_KEY, env.FIREBASE_PROJECT_ID, env.FIREBASE_APP_ID].some(Boolean);
-  if (!firebase && !isLoopback(env.HOST) && !env.ALLOW_LOCAL_IDENTITY)
-    throw new ConfigError(
-      `HOST is ${env.HOST}, which other machines can reach, and no identity provider is set, so anyone could sign in as anyone. ` +
-        "Set FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID, or HOST=127.0.0.1, or (for a closed network) ALLOW_LOCAL_IDENTITY=true.",
-    );
+  if (!firebase && !env.ALLOW_LOCAL_IDENTITY) refuseReachableLocalIdentity(env);
   if (env.FIREBASE_AUTH_EMULATOR_HOST) refuseUnsafeEmulator(env.HOST, env.NODE_ENV, env.PUBLIC_URL);
   return {
     port: env.PORT,
@@ -200,6 +196,22 @@ export function readConfig(
         }
       : null,
   };
+}
+
+/** The embedded identity believes whoever has the local key, so it is only for people at this machine. */
+function refuseReachableLocalIdentity(env: z.infer<typeof Environment>): void {
+  const reachable = !isLoopback(env.HOST)
+    ? { why: `HOST is ${env.HOST}, which other machines can reach`, mend: "HOST=127.0.0.1" }
+    : env.PUBLIC_URL && !isLoopback(new URL(env.PUBLIC_URL).hostname)
+      ? { why: `PUBLIC_URL is ${env.PUBLIC_URL}, which is not this machine`, mend: "unset PUBLIC_URL" }
+      : env.TRUST_PROXY > 0
+        ? { why: "TRUST_PROXY says that a proxy is in front", mend: "unset TRUST_PROXY" }
+        : undefined;
+  if (!reachable) return;
+  throw new ConfigError(
+    `${reachable.why}, and no identity provider is set, so anyone could sign in as anyone. ` +
+      `Set FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID, or ${reachable.mend}, or (for a closed network) ALLOW_LOCAL_IDENTITY=true.`,
+  );
 }
 
 /** The emulator's tokens are unsigned, so anyone who can reach the server could sign in as anyone. */

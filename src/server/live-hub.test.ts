@@ -66,6 +66,21 @@ test("LIVE-1 created and changed tasks and messages reach the team's open screen
   await line.next("pong");
 });
 
+test("a live connection closes when its session expires, also a session that outlasts the longest timer", async () => {
+  const [ana, bo] = [await app.signIn(), await app.signIn()];
+  const expire = (person: Person, inMilliseconds: number) =>
+    app.running.services.pool.query(
+      "update sessions set expires_at = now() + $2 * interval '1 millisecond' where user_id = $1",
+      [person.user.id, inMilliseconds],
+    );
+  await expire(ana, 1_500);
+  await expire(bo, 30 * 86_400_000);
+  const [short, long] = [await subscribe(ana), await subscribe(bo)];
+  expect(await short.closed).toBe(1000);
+  long.send({ type: "ping" });
+  await long.next("pong");
+});
+
 test("API-3 nobody receives another team's events, or any before authenticating", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();

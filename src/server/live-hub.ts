@@ -102,11 +102,31 @@ export async function startLiveHub(
         teams: new Set(),
       };
       clients.add(client);
-      socket.on("close", () => clients.delete(client));
-      socket.on("error", () => clients.delete(client));
+      const stopWaiting = whenOver(client.actor.expiresAt, () => socket.close(1000, "session expired"));
+      const forget = () => {
+        stopWaiting();
+        clients.delete(client);
+      };
+      socket.on("close", forget);
+      socket.on("error", forget);
       socket.on("message", (data) => obey(client, String(data)));
     },
   );
+}
+
+/** Longest wait that a timer can take (milliseconds); a session lasts longer. */
+const longestWait = 2 ** 31 - 1;
+
+/** Calls back at a time. Returns how to stop waiting for it. */
+function whenOver(time: Date, listener: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    const left = time.getTime() - Date.now();
+    timer = left > 0 ? setTimeout(wait, Math.min(left, longestWait)) : setTimeout(listener);
+    timer.unref();
+  };
+  wait();
+  return () => clearTimeout(timer);
 }
 
 function obey(client: Client, text: string): void {

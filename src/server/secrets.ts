@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { ConfigError } from "./config";
+import { readKeyFile } from "./key-file";
 
 const algorithm = "aes-256-gcm";
 /** Bytes. */
@@ -80,7 +79,7 @@ function keyId(bytes: Buffer): string {
  * @throws ConfigError if a configured key has the wrong size.
  */
 export async function openSecrets(setting: string | undefined, keyFile: string): Promise<Secrets> {
-  const given = setting ?? (await readOwnKey(keyFile));
+  const given = setting ?? (await readKeyFile(keyFile, () => randomBytes(size.key).toString("base64")));
   const keys = given.split(",").map((text) => toKey(text.trim()));
   return createSecrets(keys as [Buffer, ...Buffer[]]);
 }
@@ -92,22 +91,4 @@ function toKey(text: string): Buffer {
       "SECRET_KEY must be 32 random bytes in base64, for example from `openssl rand -base64 32`. Separate several keys with commas, newest first.",
     );
   return bytes;
-}
-
-async function readOwnKey(keyFile: string): Promise<string> {
-  await mkdir(dirname(keyFile), { recursive: true });
-  const kept = await readFile(keyFile, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-  });
-  if (kept !== undefined) return kept;
-  // Linked only when complete. If two servers start at once, one key wins, and an interrupted start leaves no
-  // partial key.
-  const draft = `${keyFile}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  await writeFile(draft, randomBytes(size.key).toString("base64"), { mode: 0o600, flag: "wx", flush: true });
-  await link(draft, keyFile).catch((error: NodeJS.ErrnoException) => {
-    // Some file systems don't support hard links.
-    if (error.code !== "EEXIST") return rename(draft, keyFile);
-  });
-  await rm(draft, { force: true });
-  return readFile(keyFile, "utf8");
 }

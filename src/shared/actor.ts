@@ -2,6 +2,10 @@
 export interface Actor {
   userId: string;
   sessionId: string;
+  /** When the session ends by itself. */
+  expiresAt: Date;
+  /** When the person last signed in within this session. */
+  signedInAt: Date;
   email: string;
   /** Role per team id; a team that is missing here is not the actor's. */
   roles: Record<string, "owner" | "admin" | "member">;

@@ -4,6 +4,8 @@ export const errorStatus = {
   not_signed_in: 401,
   limit_reached: 402,
   forbidden: 403,
+  /** Needs a fresh sign-in; POST /api/auth/confirm gives it. */
+  sign_in_again: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

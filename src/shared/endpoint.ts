@@ -20,6 +20,8 @@ export interface Endpoint<
   summary: string;
   /** `false`: callable without a session. Default: a session is needed. */
   session?: false;
+  /** `true`: hard to take back, so the person must have signed in shortly before. */
+  freshSignIn?: true;
   params?: Params;
   query?: Query;
   body?: Body;

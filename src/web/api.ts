@@ -24,9 +24,18 @@ export class ApiError extends Error {
 
   /** The server's sentence for the user, where it sent one. */
   get sentence(): string | undefined {
+    return this.#text("message");
+  }
+
+  /** The kind of failure, where the server named it. */
+  get code(): string | undefined {
+    return this.#text("code");
+  }
+
+  #text(name: "message" | "code"): string | undefined {
     try {
-      const { message } = JSON.parse(this.body) as { message?: unknown };
-      return typeof message === "string" ? message : undefined;
+      const value = (JSON.parse(this.body) as Record<string, unknown>)[name];
+      return typeof value === "string" ? value : undefined;
     } catch {
       return undefined;
     }

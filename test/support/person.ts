@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { User } from "../../src/features/auth/contract";
+import { localKey } from "./local-key";
 
 /** A response of the API. `body` is the parsed JSON. */
 export interface Answer<T = unknown> {
@@ -59,7 +60,11 @@ export async function signIn(
     };
   };
 
-  const token = await send<{ idToken: string }>("POST", "/api/auth/local/token", { email, name });
+  const token = await send<{ idToken: string }>("POST", "/api/auth/local/token", {
+    email,
+    name,
+    key: localKey,
+  });
   const { body: user } = await send<User>("POST", "/api/auth/verify", { idToken: token.body.idToken });
   const { body: teams } = await send<{ id: string }[]>("GET", "/api/teams");
   return {

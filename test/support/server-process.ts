@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { projectRoot } from "../../src/server/project-root";
+import { writeLocalKey } from "./local-key";
 
 /** The built product as a separate process, as `npm start` runs it. */
 export interface ServerProcess {
@@ -20,6 +21,7 @@ export async function startServerProcess(
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const began = performance.now();
+  writeLocalKey(dataDir);
   const child: ChildProcess = spawn(process.execPath, ["dist/server.js"], {
     cwd: projectRoot,
     env: {
@@ -38,7 +40,7 @@ export async function startServerProcess(
     const read = (chunk: Buffer): void => {
       output += chunk;
       const found = /ready at (http:\S+)/.exec(output);
-      if (found) resolve(found[1] as string);
+      if (found) resolve(new URL(found[1] as string).origin);
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);

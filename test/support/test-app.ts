@@ -11,6 +11,7 @@ import type { IncomingMessage } from "../../src/features/inbox/source-message";
 import type { Task } from "../../src/features/tasks/contract";
 import { atEnd } from "./at-end";
 import { templateDatabase, withDatabase } from "./databases";
+import { writeLocalKey } from "./local-key";
 import { type Person as SignedIn, signIn } from "./person";
 import { storeMessages } from "./store-messages";
 
@@ -42,6 +43,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
     settings.DATABASE_URL ??
     (await withDatabase(inject("postgresUrl"), `test_${randomUUID().replaceAll("-", "")}`, templateDatabase));
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "zippy-app-"));
+  writeLocalKey(dataDir);
   const problems: string[] = [];
   const config = readSettings({
     PORT: "0",

@@ -1,7 +1,12 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { localKey } from "../../../test/support/local-key";
 import { startTestApp } from "../../../test/support/test-app";
 import type { Team, TeamMember } from "../teams/contract";
 import type { Session } from "./contract";
+import { openLocalIdentity } from "./local-identity";
 
 const app = await startTestApp();
 
@@ -25,7 +30,7 @@ test("AUTH-7 with nothing configured a person signs in through the verify call a
 
 test("a token works once, and forged or foreign ones not at all", async () => {
   const { idToken } = (await (
-    await send("/api/auth/local/token", { email: "bo@example.com", name: "Bo" })
+    await send("/api/auth/local/token", { email: "bo@example.com", name: "Bo", key: localKey })
   ).json()) as { idToken: string };
   const [header, payload, signature] = idToken.split(".") as [string, string, string];
   const none = Buffer.from('{"alg":"none"}').toString("base64url");
@@ -50,11 +55,82 @@ test("the session cookie is HttpOnly and SameSite, and after sign-out it opens n
   expect((await fetch(`${app.url}/api/logout`, { method: "POST" })).status).toBe(200);
 
   const { idToken } = (await (
-    await send("/api/auth/local/token", { email: "cy@example.com", name: "Cy" })
+    await send("/api/auth/local/token", { email: "cy@example.com", name: "Cy", key: localKey })
   ).json()) as { idToken: string };
   const set = (await send("/api/auth/verify", { idToken })).headers.get("set-cookie");
   expect(set).toContain("HttpOnly");
   expect(set).toContain("SameSite=Lax");
+});
+
+test("AUTH-7 nobody gets a token without the key that only this user can read", async () => {
+  const person = { email: "eve@example.com", name: "Eve" };
+  for (const key of [undefined, "", "guess", `${localKey}x`]) {
+    const response = await send("/api/auth/local/token", { ...person, key });
+    const { message } = (await response.json()) as { message: string };
+    expect([key, response.status]).toEqual([key, 403]);
+    expect(message).toMatch(/sign-in key.*printed when it started.*local-key in its data folder/);
+    expect(message).not.toContain(app.dataDir);
+  }
+  expect((await send("/api/auth/local/token", { ...person, key: `${localKey}\n` })).status).toBe(200);
+});
+
+test("AUTH-7 the first start makes a key of its own, which only this user can read", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "zippy-key-"));
+  const { localKey: made } = await openLocalIdentity(folder);
+  expect(made).toEqual({ key: readFileSync(made.file, "utf8"), file: join(folder, "local-key") });
+  expect(made.key).toMatch(/^[\w-]{32}$/);
+  expect((await openLocalIdentity(folder)).localKey.key).toBe(made.key);
+  for (const file of readdirSync(folder))
+    expect([file, statSync(join(folder, file)).mode & 0o777]).toEqual([file, 0o600]);
+  rmSync(folder, { recursive: true });
+});
+
+test("AUTH-7 a sign-in that came through a proxy is refused, the popup too; the demo goes on", async () => {
+  const body = { email: "eve@example.com", name: "Eve", key: localKey };
+  for (const header of ["x-forwarded-for", "X-Forwarded-Host", "forwarded", "via", "x-real-ip"]) {
+    const response = await send("/api/auth/local/token", body, { [header]: "203.0.113.7" });
+    expect([header, response.status]).toEqual([header, 403]);
+    const popup = await fetch(`${app.url}/api/auth/local`, { headers: { [header]: "203.0.113.7" } });
+    expect([header, popup.status]).toEqual([header, 403]);
+  }
+  const demo = await fetch(`${app.url}/api/demo`, {
+    method: "POST",
+    headers: { "x-forwarded-for": "203.0.113.7" },
+  });
+  expect(demo.status).toBe(200);
+});
+
+test("handing a team over needs a fresh sign-in as the same person; the session goes on under a new token", async () => {
+  const [ana, bo] = [await app.signIn("Ana"), await app.signIn("Bo")];
+  const { body: invitation } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${invitation.token}/accept`);
+  const handOver = () => ana.post<{ code: string }>(`/api/teams/${ana.teamId}/owner`, { userId: bo.user.id });
+  const tokenFor = async ({ email }: { email: string }) =>
+    (
+      (await (await send("/api/auth/local/token", { email, name: "A", key: localKey })).json()) as {
+        idToken: string;
+      }
+    ).idToken;
+  await app.running.services.pool.query(
+    "update sessions set signed_in_at = now() - interval '16 minutes' where user_id = $1",
+    [ana.user.id],
+  );
+  expect(await handOver()).toMatchObject({ status: 403, body: { code: "sign_in_again" } });
+
+  expect((await ana.post("/api/auth/confirm", { idToken: await tokenFor(bo.user) })).status).toBe(403);
+  expect((await ana.post("/api/auth/confirm", { idToken: "forged" })).status).toBe(401);
+  expect((await handOver()).status).toBe(403);
+
+  const { cookie } = ana;
+  const [before] = (await ana.get<Session[]>("/api/sessions")).body;
+  const idToken = await tokenFor(ana.user);
+  expect((await ana.post("/api/auth/confirm", { idToken })).status).toBe(200);
+  expect((await ana.get<Session[]>("/api/sessions")).body[0]?.id).toBe(before?.id);
+  expect((await fetch(`${app.url}/api/auth/user`, { headers: { cookie } })).status).toBe(401);
+  expect((await ana.post("/api/auth/confirm", { idToken })).status).toBe(403);
+  expect((await handOver()).status).toBe(200);
 });
 
 test("only a hash of the session token is stored", async () => {
@@ -82,7 +158,7 @@ test("AUTH-5 GET /api/login leads to the sign-in dialog", async () => {
 });
 
 test("a malformed e-mail address is answered with a sentence", async () => {
-  const response = await send("/api/auth/local/token", { email: "nobody", name: "No" });
+  const response = await send("/api/auth/local/token", { email: "nobody", name: "No", key: localKey });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ message: expect.stringContaining("ana@example.com") });
 });
@@ -115,7 +191,7 @@ test("signing in again in one browser ends the session it had", async () => {
   const ana = await app.signIn();
   const { cookie } = ana;
   const { idToken } = (await (
-    await send("/api/auth/local/token", { email: ana.user.email, name: "Ana" })
+    await send("/api/auth/local/token", { email: ana.user.email, name: "Ana", key: localKey })
   ).json()) as { idToken: string };
   const again = await send("/api/auth/verify", { idToken }, { cookie });
   expect(again.headers.get("set-cookie")).not.toContain(cookie);
@@ -126,7 +202,7 @@ test("sessions are listed with their device, and can be ended one by one or all 
   const ana = await app.signIn();
   const elsewhere = async (agent: string) => {
     const { idToken } = (await (
-      await send("/api/auth/local/token", { email: ana.user.email, name: "Ana" })
+      await send("/api/auth/local/token", { email: ana.user.email, name: "Ana", key: localKey })
     ).json()) as { idToken: string };
     const response = await send("/api/auth/verify", { idToken }, { "user-agent": agent });
     return { cookie: response.headers.get("set-cookie")?.split(";")[0] as string };

@@ -26,6 +26,14 @@ export const verifyToken = endpoint({
   response: User,
 });
 
+export const confirmIdentity = endpoint({
+  method: "POST",
+  path: "/api/auth/confirm",
+  summary: "Sign in again as the same person, for what needs a fresh sign-in; renews the session cookie.",
+  body: z.object({ idToken: z.string().min(1).max(20_000) }),
+  response: z.object({ ok: z.literal(true) }),
+});
+
 export const currentUser = endpoint({
   method: "GET",
   path: "/api/auth/user",
@@ -107,6 +115,8 @@ export const localToken = endpoint({
   body: z.object({
     email: z.email({ error: "Enter an e-mail address such as ana@example.com." }).max(254),
     name: z.string().trim().min(1, "Enter your name.").max(120),
+    /** What the file `local-key` in the data folder holds. */
+    key: z.string().max(200).default(""),
   }),
   response: z.object({ idToken: z.string() }),
 });

@@ -64,7 +64,7 @@ export function createFirebaseIdentity({ settings, keysUrl, emulator }: Firebase
         );
       const claims = Claims.safeParse(await payloadOf(idToken).catch(refuse));
       if (!claims.success || claims.data.auth_time > Date.now() / 1000 + clockTolerance) return refuse();
-      const { sub, exp, email, email_verified, name, picture } = claims.data;
+      const { sub, exp, auth_time, email, email_verified, name, picture } = claims.data;
       // Accounts are found by address: an unconfirmed one could be somebody else's.
       if (!email_verified)
         throw new AppError(
@@ -75,6 +75,7 @@ export function createFirebaseIdentity({ settings, keysUrl, emulator }: Firebase
         subject: sub,
         tokenId: createHash("sha256").update(idToken).digest("base64url"),
         expiresAt: new Date((exp + clockTolerance) * 1000),
+        signedInAt: new Date(auth_time * 1000),
         email,
         name: name ?? "",
         pictureUrl: picture ?? null,

@@ -5,6 +5,8 @@ export interface VerifiedIdentity {
   /** Unique id of the token: each works once. */
   tokenId: string;
   expiresAt: Date;
+  /** When the person signed in at the provider. */
+  signedInAt: Date;
   /** Confirmed by the provider to be the person's own. */
   email: string;
   name: string;

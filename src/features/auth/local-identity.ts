@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
+import { ConfigError } from "../../server/config";
+import { readKeyFile } from "../../server/key-file";
 import { AppError } from "../../shared/app-error";
 import type { IdentityProvider } from "./identity";
 
@@ -9,24 +10,41 @@ const issuer = "zippy-local";
 const algorithm = "EdDSA";
 const lifetime = "10m";
 
+/** The secret that a browser has to give before anyone can sign in with it. */
+export interface LocalKey {
+  key: string;
+  file: string;
+}
+
 export interface LocalIdentity extends IdentityProvider {
-  /** A ten-minute token for the name and address given; it works once. */
-  issue(person: { email: string; name: string }): Promise<string>;
+  /** For the server's own terminal only. */
+  localKey: LocalKey;
+  /**
+   * A ten-minute token for the name and address given; it works once.
+   *
+   * @param key - what the file `local-key` holds.
+   * @throws AppError `forbidden` with a sentence when the key is missing or wrong.
+   */
+  issue(person: { email: string; name: string }, key: string): Promise<string>;
 }
 
 /**
- * The embedded identity: an issuer for one machine, where whoever can reach the server may say who they are.
+ * The embedded identity: an issuer for one machine, where whoever has the local key may say who they are.
  *
- * @param keyFile - where its signing key is kept (created with mode 0600).
+ * @param folder - where its signing key and the local key are kept (created with mode 0600).
+ * @throws ConfigError if the file of the local key is empty.
  */
-export async function openLocalIdentity(keyFile: string): Promise<LocalIdentity> {
-  const jwk = await readKey(keyFile);
+export async function openLocalIdentity(folder: string): Promise<LocalIdentity> {
+  const localKey = await readLocalKey(join(folder, "local-key"));
+  const jwk = JSON.parse(await readKeyFile(join(folder, "local-identity.key"), newSigningKey)) as JWK;
   const privateKey = await importJWK(jwk, algorithm);
   const publicKey = await importJWK({ kty: jwk.kty, crv: jwk.crv, x: jwk.x } as JWK, algorithm);
   return {
     id: "local",
-    issue: ({ email, name }) =>
-      new SignJWT({ email: email.toLowerCase(), name })
+    localKey,
+    async issue({ email, name }, key) {
+      if (!isSame(key.trim(), localKey.key)) throw new AppError("forbidden", key ? wrongKey : missingKey);
+      return new SignJWT({ email: email.toLowerCase(), name })
         .setProtectedHeader({ alg: algorithm })
         .setIssuer(issuer)
         .setAudience(issuer)
@@ -34,19 +52,21 @@ export async function openLocalIdentity(keyFile: string): Promise<LocalIdentity>
         .setJti(randomUUID())
         .setIssuedAt()
         .setExpirationTime(lifetime)
-        .sign(privateKey),
+        .sign(privateKey);
+    },
     async verify(idToken) {
       try {
         const { payload } = await jwtVerify(idToken, publicKey, {
           issuer,
           audience: issuer,
           algorithms: [algorithm],
-          requiredClaims: ["sub", "jti", "exp", "email", "name"],
+          requiredClaims: ["sub", "jti", "iat", "exp", "email", "name"],
         });
         return {
           subject: payload.sub as string,
           tokenId: payload.jti as string,
           expiresAt: new Date((payload.exp as number) * 1000),
+          signedInAt: new Date((payload.iat as number) * 1000),
           email: String(payload.email),
           name: String(payload.name),
           pictureUrl: null,
@@ -60,21 +80,24 @@ export async function openLocalIdentity(keyFile: string): Promise<LocalIdentity>
   };
 }
 
-async function readKey(keyFile: string): Promise<JWK> {
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      return JSON.parse(await readFile(keyFile, "utf8")) as JWK;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    }
-    const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
-    await mkdir(dirname(keyFile), { recursive: true });
-    // `wx`: of two servers starting at once one writes, and the other reads what was written.
-    await writeFile(keyFile, JSON.stringify(await exportJWK(privateKey)), { mode: 0o600, flag: "wx" }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== "EEXIST") throw error;
-      },
-    );
-  }
-  return JSON.parse(await readFile(keyFile, "utf8")) as JWK;
+const where =
+  "It's in the address that Zippy printed when it started, and in the file local-key in its data folder.";
+const missingKey = `Enter the sign-in key. ${where}`;
+const wrongKey = `That sign-in key is not the one of this Zippy. ${where}`;
+
+async function readLocalKey(file: string): Promise<LocalKey> {
+  const key = (await readKeyFile(file, () => randomBytes(24).toString("base64url"))).trim();
+  if (!key) throw new ConfigError(`${file} is empty. Delete it, and Zippy makes a new sign-in key.`);
+  return { key, file };
+}
+
+async function newSigningKey(): Promise<string> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  return JSON.stringify(await exportJWK(privateKey));
+}
+
+/** Compares hashes, so that the time tells nothing about the text. */
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash("sha256").update(text).digest());
+  return timingSafeEqual(a as Buffer, b as Buffer);
 }

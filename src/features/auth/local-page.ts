@@ -1,6 +1,7 @@
 /**
- * The sign-in popup of the embedded identity: asks for name and address, fetches a token, hands it to the page that
- * opened it, and closes.
+ * The sign-in popup of the embedded identity: asks for name and address, and for the local key where this browser has
+ * none yet; fetches a token, hands it to the page that opened it, and closes. With `?again=1` it asks the person who
+ * is signed in for the key alone.
  */
 export function localPage(scriptNonce: string, styleNonce: string): string {
   return `<!doctype html>
@@ -21,6 +22,7 @@ label { display: block; margin: 12px 0 4px; font-size: 13px; font-weight: 550; }
 input { width: 100%; height: 44px; padding: 0 12px; font: inherit; color: inherit; background: transparent; border: 1px solid var(--border); border-radius: 8px; }
 button { width: 100%; height: 44px; margin-top: 16px; font: inherit; font-weight: 550; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+#key-help { margin: 8px 0 0; font-size: 13px; }
 [role=alert] { min-height: 20px; margin: 12px 0 0; color: var(--danger); }
 </style>
 </head>
@@ -29,10 +31,17 @@ button { width: 100%; height: 44px; margin-top: 16px; font: inherit; font-weight
 <h1>Sign in to Zippy</h1>
 <p>This Zippy runs on your own machine. Say who you are; nothing is sent elsewhere.</p>
 <form novalidate>
+<div id="who">
 <label for="name">Name</label>
 <input id="name" name="name" autocomplete="name" required autofocus>
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" autocomplete="email" required>
+</div>
+<div id="secret" hidden>
+<label for="key">Sign-in key</label>
+<input id="key" name="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-help">
+<p id="key-help">Zippy asks for it once in each browser, so that other users of this machine can't sign in. It's in the address that Zippy printed when it started, and in the file <code>local-key</code> in its data folder.</p>
+</div>
 <p role="alert"></p>
 <button type="submit">Sign in</button>
 </form>
@@ -40,21 +49,42 @@ button { width: 100%; height: 44px; margin-top: 16px; font: inherit; font-weight
 <script nonce="${scriptNonce}">
 const form = document.querySelector("form");
 const problem = document.querySelector("[role=alert]");
+const secret = document.querySelector("#secret");
+const { name, email, key } = form.elements;
+const askForKey = () => {
+  secret.hidden = false;
+  key.focus();
+};
+const signedIn = JSON.parse(localStorage.getItem("zippy-identity") || "null");
+const again = new URLSearchParams(location.search).has("again") && signedIn;
+if (again) {
+  document.querySelector("h1").textContent = "Confirm that it's you";
+  document.querySelector("h1 + p").textContent = "Enter the sign-in key to go on as " + signedIn.email + ".";
+  document.querySelector("#key-help").textContent = "It's in the address that Zippy printed when it started, and in the file local-key in its data folder.";
+  document.querySelector("#who").hidden = true;
+  name.value = signedIn.name;
+  email.value = signedIn.email;
+}
+if (again || !localStorage.getItem("zippy-local-key")) secret.hidden = false;
+if (again) key.focus();
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   problem.textContent = "";
-  const person = { name: form.elements.name.value.trim(), email: form.elements.email.value.trim() };
+  const person = { name: name.value.trim(), email: email.value.trim() };
+  const given = secret.hidden ? localStorage.getItem("zippy-local-key") : key.value.trim();
   try {
     const response = await fetch("/api/auth/local/token", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(person),
+      body: JSON.stringify({ ...person, key: given }),
     });
     const answer = await response.json();
     if (!response.ok) {
-      problem.textContent = answer.message.replace(/^(name|email): /, "");
+      problem.textContent = answer.message.replace(/^(name|email|key): /, "");
+      if (response.status === 403) askForKey();
       return;
     }
+    localStorage.setItem("zippy-local-key", given);
     if (!window.opener) {
       problem.textContent = "Open this page with the Sign In button of Zippy.";
       return;

@@ -112,6 +112,11 @@ export function createAuthRepository(db: Executor) {
       await db.update(sessions).set({ teamId }).where(eq(sessions.id, id));
     },
 
+    /** Notes a fresh sign-in; the session goes on under a new token. */
+    async renewSession(id: string, tokenHash: string): Promise<void> {
+      await db.update(sessions).set({ tokenHash, signedInAt: sql`now()` }).where(eq(sessions.id, id));
+    },
+
     async touchSession(id: string): Promise<void> {
       await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, id));
     },
@@ -122,6 +127,8 @@ export function createAuthRepository(db: Executor) {
         .select({
           userId: users.id,
           sessionId: sessions.id,
+          expiresAt: sessions.expiresAt,
+          signedInAt: sessions.signedInAt,
           email: users.email,
           roles: rolesOf(users.id),
           chosenTeamId: sessions.teamId,

@@ -3,6 +3,7 @@ import { type Route, route } from "../../server/http/http";
 import type { RateLimit } from "../../server/http/rate-limit";
 import { AppError } from "../../shared/app-error";
 import {
+  confirmIdentity,
   currentUser,
   type IdentitySettings,
   identitySettings,
@@ -16,7 +17,7 @@ import {
 import type { LocalIdentity } from "./local-identity";
 import { localPage } from "./local-page";
 import type { AuthService } from "./service";
-import { clearSessionCookie, sessionCookie, setSessionCookie } from "./session-cookie";
+import { clearSessionCookie, sessionToken, setSessionCookie } from "./session-cookie";
 
 interface AuthRouteOptions {
   settings: IdentitySettings;
@@ -24,13 +25,13 @@ interface AuthRouteOptions {
   local: LocalIdentity | undefined;
   /** How often one address may try to sign in per minute. */
   signInLimit: RateLimit;
-  /** Whether the request came in under the server's own name. */
-  isOwnHost: (request: FastifyRequest) => boolean;
+  /** Whether somebody at this machine sent the request. */
+  isFromHere: (request: FastifyRequest) => boolean;
 }
 
 export const authRoutes = (
   auth: AuthService,
-  { settings, local, signInLimit, isOwnHost }: AuthRouteOptions,
+  { settings, local, signInLimit, isFromHere }: AuthRouteOptions,
 ): Route[] => [
   route(identitySettings, () => settings),
   route(
@@ -39,29 +40,37 @@ export const authRoutes = (
       const session = await auth.verify(body.idToken, {
         invitation: body.invitation,
         userAgent: request.headers["user-agent"],
-        previous: request.cookies[sessionCookie],
+        previous: sessionToken(request),
       });
       setSessionCookie(request, reply, session);
       return session.user;
     },
     { limit: signInLimit },
   ),
+  route(
+    confirmIdentity,
+    async ({ actor, body, request, reply }) => {
+      setSessionCookie(request, reply, await auth.confirm(actor, body.idToken));
+      return { ok: true as const };
+    },
+    { limit: signInLimit },
+  ),
   route(currentUser, ({ actor }) => auth.current(actor)),
   route(logout, async ({ request, reply }) => {
-    const token = request.cookies[sessionCookie];
+    const token = sessionToken(request);
     if (token) await auth.logout(token);
-    clearSessionCookie(reply);
+    clearSessionCookie(request, reply);
     return { ok: true as const };
   }),
   route(listSessions, ({ actor }) => auth.sessions(actor)),
-  route(revokeSession, async ({ actor, params, reply }) => {
+  route(revokeSession, async ({ actor, params, request, reply }) => {
     await auth.revoke(actor, params.id);
-    if (params.id === actor.sessionId) clearSessionCookie(reply);
+    if (params.id === actor.sessionId) clearSessionCookie(request, reply);
     return { ok: true as const };
   }),
-  route(revokeAllSessions, async ({ actor, reply }) => {
+  route(revokeAllSessions, async ({ actor, request, reply }) => {
     await auth.revokeAll(actor);
-    clearSessionCookie(reply);
+    clearSessionCookie(request, reply);
     return { ok: true as const };
   }),
   ...(local
@@ -69,9 +78,8 @@ export const authRoutes = (
         route(
           localToken,
           async ({ body, request }) => {
-            if (!isOwnHost(request))
-              throw new AppError("forbidden", "The embedded identity serves only this machine.");
-            return { idToken: await local.issue(body) };
+            if (!isFromHere(request)) throw notFromHere();
+            return { idToken: await local.issue(body, body.key) };
           },
           { limit: { ...signInLimit, name: "local-token" } },
         ),
@@ -80,14 +88,20 @@ export const authRoutes = (
 ];
 
 /** The pages beside the contract: where a 401 leads, and the popup of the embedded identity. */
-export function registerAuthPages(app: FastifyInstance, { local, isOwnHost }: AuthRouteOptions): void {
+export function registerAuthPages(app: FastifyInstance, { local, isFromHere }: AuthRouteOptions): void {
   app.get("/api/login", { schema: { hide: true } }, (_request, reply) => reply.redirect("/?signin=1"));
   if (local)
     app.get("/api/auth/local", { schema: { hide: true } }, (request, reply) => {
-      if (!isOwnHost(request))
-        throw new AppError("forbidden", "The embedded identity serves only this machine.");
+      if (!isFromHere(request)) throw notFromHere();
       return reply
         .type("text/html; charset=utf-8")
         .send(localPage(reply.cspNonce.script, reply.cspNonce.style));
     });
+}
+
+function notFromHere(): AppError {
+  return new AppError(
+    "forbidden",
+    "You can only sign in at the machine that Zippy runs on, and not through a proxy. The operator can set up Google sign-in.",
+  );
 }

@@ -12,6 +12,8 @@ import { createAuthRepository, type RolesOf, type UserRow } from "./repository";
 export const sessionDays = 30;
 /** How exactly it is known when a session was last used (milliseconds). */
 const seenPrecision = 5 * 60_000;
+/** How long a sign-in at the provider may take to reach {@link AuthService.confirm} (milliseconds). */
+const confirmWithin = 5 * 60_000;
 /** Longest description of a browser that is kept (characters). */
 const userAgentLimit = 400;
 
@@ -155,6 +157,29 @@ export function createAuthService({
       const session = await startSession(await userOf(verified, details.invitation), details.userAgent);
       if (details.previous) await logout(details.previous);
       return session;
+    },
+
+    /**
+     * Notes that the person has signed in again, for what needs it. The session keeps its id and live connections.
+     *
+     * @returns the session's new token.
+     * @throws AppError `forbidden` when somebody else signed in, or the sign-in is not a new one.
+     */
+    async confirm(actor: Actor, idToken: string): Promise<Pick<NewSession, "token" | "expiresAt">> {
+      const verified = await identity.verify(idToken);
+      if (!(await auth.spendToken(verified.tokenId, verified.expiresAt)))
+        throw new AppError("forbidden", "That sign-in has been used already. Sign in again.");
+      const user = await auth.userByIdentity(identity.id, verified.subject);
+      if (user?.id !== actor.userId)
+        throw new AppError(
+          "forbidden",
+          `You are signed in as ${actor.email}. Confirm with the same account.`,
+        );
+      if (Date.now() - verified.signedInAt.getTime() > confirmWithin)
+        throw new AppError("forbidden", "That sign-in is not a new one. Sign in again.");
+      const token = randomBytes(32).toString("base64url");
+      await auth.renewSession(actor.sessionId, hash(token));
+      return { token, expiresAt: actor.expiresAt };
     },
 
     /**

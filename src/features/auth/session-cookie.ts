@@ -1,8 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { NewSession } from "./service";
 
-/** Name of the session cookie. */
-export const sessionCookie = "zippy_session";
+/** Over http, which is only for this machine. */
+const plainName = "zippy_session";
+/** Over https. Browsers take this name only from this very host, so that no neighbouring domain can set it. */
+const secureName = "__Host-zippy_session";
+
+function cookieName({ overHttps }: FastifyRequest): string {
+  return overHttps ? secureName : plainName;
+}
+
+/** The session token that the browser sent; undefined when there is none. */
+export function sessionToken(request: FastifyRequest): string | undefined {
+  return request.cookies[cookieName(request)];
+}
 
 /** Hands a new session to the browser, which cannot read it. */
 export function setSessionCookie(
@@ -10,15 +21,15 @@ export function setSessionCookie(
   reply: FastifyReply,
   { token, expiresAt }: Pick<NewSession, "token" | "expiresAt">,
 ): void {
-  reply.setCookie(sessionCookie, token, {
+  reply.setCookie(cookieName(request), token, {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
-    secure: request.protocol === "https",
+    secure: request.overHttps,
     expires: expiresAt,
   });
 }
 
-export function clearSessionCookie(reply: FastifyReply): void {
-  reply.clearCookie(sessionCookie, { path: "/" });
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(cookieName(request), { path: "/", secure: request.overHttps });
 }

@@ -40,6 +40,8 @@ export const sessions = pgTable(
     /** The team the session is about, once another than the first was chosen. */
     teamId: uuid("team_id"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    /** When the person signed in, or last confirmed that it is them. */
+    signedInAt: timestamp("signed_in_at", { withTimezone: true }).notNull().defaultNow(),
     /** To a few minutes; not every call writes it. */
     lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { localKey } from "../../../test/support/local-key";
 import { startTestApp } from "../../../test/support/test-app";
-import { sessionCookie } from "../auth/session-cookie";
 import type { Message } from "../inbox/contract";
 import type { JournalEntry } from "../journal/contract";
 import type { Task, TaskContextItem } from "../tasks/contract";
@@ -102,7 +102,7 @@ describe("what a visitor gets", () => {
   test("ROUTE-8 the session cookie ends with the demo and is inaccessible to scripts", async () => {
     const { headers, body } = await openBrowser().post<StartedDemo>("/api/demo");
     const cookie = headers.get("set-cookie") ?? "";
-    expect(cookie).toMatch(new RegExp(`^${sessionCookie}=[\\w-]{43};`));
+    expect(cookie).toMatch(/^zippy_session=[\w-]{43};/);
     expect(cookie).toMatch(/HttpOnly/i);
     const expires = /Expires=([^;]+)/i.exec(cookie)?.[1] as string;
     expect(Date.parse(expires)).toBe(Math.floor(Date.parse(body.user.demoEndsAt) / 1000) * 1000);
@@ -295,7 +295,7 @@ describe("isolation between visitors", () => {
     expect(second.teamId).not.toBe(first.teamId);
     expect(await rowsLeft(first)).toEqual({});
     expect((await browser.get<StartedDemo["user"]>("/api/auth/user")).body.id).toBe(second.user.id);
-    const old = await fetch(`${app.url}/api/auth/user`, { headers: { cookie: `${sessionCookie}=${token}` } });
+    const old = await fetch(`${app.url}/api/auth/user`, { headers: { cookie: `zippy_session=${token}` } });
     expect(old.status).toBe(401);
   });
 
@@ -345,6 +345,7 @@ describe("cleanup", () => {
     const { body: token } = await visit.post<{ idToken: string }>("/api/auth/local/token", {
       email: `mira.${Date.now()}@example.com`,
       name: "Mira Holt",
+      key: localKey,
     });
     expect((await visit.post("/api/auth/verify", { idToken: token.idToken })).status).toBe(200);
 

@@ -48,6 +48,8 @@ export function createDemoService({
         const actor = {
           userId: user.id,
           sessionId: "none yet",
+          expiresAt: endsAt,
+          signedInAt: now,
           email: user.email,
           roles: { [teamId]: "owner" as const },
           teamId,

@@ -85,7 +85,9 @@ export const switchTeam = endpoint({
 export const transferTeam = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/owner",
-  summary: "Hand a team over to another member; the owner until then becomes admin (owner).",
+  summary:
+    "Hand a team over to another member; the owner until then becomes admin (owner, after a fresh sign-in).",
+  freshSignIn: true,
   params: inTeam,
   body: z.object({ userId: z.uuid() }),
   response: Team,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { localKey } from "../../../test/support/local-key";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Invitation, Team, TeamMember } from "./contract";
 
@@ -244,6 +245,7 @@ describe("invitations", () => {
       const { body } = await owner.post<{ idToken: string }>("/api/auth/local/token", {
         email: `new${Math.random()}@example.com`,
         name: "Nia New",
+        key: localKey,
       });
       const response = await fetch(`${app.url}/api/auth/verify`, {
         method: "POST",

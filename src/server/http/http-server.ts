@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../../shared/app-error";
 import { sendError } from "./http-errors";
+import { overHttps } from "./own-address";
 
 /** Largest JSON body (bytes). */
 const bodyLimit = 1024 * 1024;
@@ -19,7 +20,7 @@ export interface HttpOptions {
   logLevel: string;
   /** Number of proxies whose X-Forwarded-* headers are trusted. */
   trustProxy: number;
-  https: boolean;
+  publicUrl: string | undefined;
   isOwnOrigin: (request: FastifyRequest) => boolean;
   outside?: OutsideSources;
 }
@@ -30,7 +31,7 @@ export interface HttpOptions {
 export async function createHttpServer({
   logLevel,
   trustProxy,
-  https,
+  publicUrl,
   isOwnOrigin,
   outside = {},
 }: HttpOptions): Promise<FastifyInstance> {
@@ -47,6 +48,12 @@ export async function createHttpServer({
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   app.decorateRequest("actor");
+  const isOverHttps = overHttps(publicUrl);
+  app.decorateRequest("overHttps", {
+    getter() {
+      return isOverHttps(this);
+    },
+  });
 
   await app.register(import("@fastify/compress"), {
     // A list of tasks shrinks to a sixth; shorter answers fit into a few packets anyway (bytes).
@@ -77,7 +84,7 @@ export async function createHttpServer({
     },
     frameguard: { action: "deny" },
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
-    hsts: https,
+    hsts: publicUrl?.startsWith("https:") ?? false,
   });
   await app.register(import("@fastify/swagger"), {
     openapi: {
@@ -92,4 +99,11 @@ export async function createHttpServer({
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });
   return app;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whether the browser reached the server over https. */
+    readonly overHttps: boolean;
+  }
 }

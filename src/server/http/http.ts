@@ -39,6 +39,16 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 /** Identifies the user of a request; undefined without a valid session. */
 export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefined>;
 
+/** How long a sign-in counts as fresh (milliseconds). */
+const freshFor = 15 * 60_000;
+
+/** @throws AppError `sign_in_again` if the person signed in too long ago for what is hard to take back. */
+function requireFreshSignIn({ demo, signedInAt }: Actor): void {
+  // A demo visitor has nothing to sign in with, and nothing to lose.
+  if (demo || Date.now() - signedInAt.getTime() <= freshFor) return;
+  throw new AppError("sign_in_again", "Sign in again to confirm that it's you.");
+}
+
 /** Registers the routes with their schemas, OpenAPI entries and session checks. */
 export function registerRoutes(app: FastifyInstance, routes: Route[], authenticate: Authenticate): void {
   for (const { endpoint, handle, limit } of routes) {
@@ -58,6 +68,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], authentica
         preValidation: async (request) => {
           const actor = await authenticate(request);
           if (!actor) throw new AppError("not_signed_in", "You are not signed in.");
+          if (endpoint.freshSignIn) requireFreshSignIn(actor);
           request.actor = actor;
         },
       }),

@@ -14,6 +14,35 @@ export function ownHost(
   return ({ hostname }) => isLoopback(hostname) || hostname === publicHost || hostname === boundHost;
 }
 
+/** Headers that proxies add. A browser at this machine sends none of them. */
+const proxyHeaders = [
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "x-forwarded-server",
+  "x-real-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "true-client-ip",
+  "cf-connecting-ip",
+  "fastly-client-ip",
+  "tailscale-user-login",
+];
+
+/** True if a request came through a proxy or a tunnel, whatever the server was told about one. */
+export function isForwarded({ headers }: Pick<FastifyRequest, "headers">): boolean {
+  return proxyHeaders.some((name) => headers[name] !== undefined);
+}
+
+/** Checks whether a request reached Zippy over https, also through a proxy whose headers are not trusted. */
+export function overHttps(publicUrl: string | undefined): (request: FastifyRequest) => boolean {
+  const secure = publicUrl?.startsWith("https:") ? new URL(publicUrl).host : undefined;
+  return ({ protocol, host }) => protocol === "https" || host === secure;
+}
+
 /**
  * Checks that a request comes from one of our own pages. Requests without an Origin pass, because browsers
  * always send it with cross-site requests that change state.

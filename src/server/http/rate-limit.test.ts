@@ -40,7 +40,11 @@ describe("too many sign-in attempts", () => {
   });
 
   test("are counted by the address the proxy reports, not the one the visitor claims", async () => {
-    const app = await startTestApp({ SIGN_IN_LIMIT: "2", TRUST_PROXY: "true" });
+    const app = await startTestApp({
+      SIGN_IN_LIMIT: "2",
+      TRUST_PROXY: "true",
+      ALLOW_LOCAL_IDENTITY: "true",
+    });
     const from = (addresses: string) =>
       fetch(`${app.url}/api/auth/verify`, {
         method: "POST",

@@ -1,6 +1,6 @@
 import type { IdentitySettings } from "../contract";
 import type { Firebase } from "./firebase-sdk";
-import type { IdentityProvider } from "./identity-provider";
+import type { IdentityProvider, ProviderUser } from "./identity-provider";
 import { onRememberedUser, rememberedUser, rememberUser } from "./remembered-user";
 import { authTexts } from "./texts";
 
@@ -30,23 +30,28 @@ export function createFirebaseIdentity(
     return loading;
   }
 
+  async function askGoogle(): Promise<{ idToken: string; user: ProviderUser }> {
+    signingIn = true;
+    try {
+      const firebase = await load();
+      return await withinReason(firebase.signIn());
+    } catch (error) {
+      throw new Error(`${authTexts.failedGoogle} ${sentenceFor(error)}`, { cause: error });
+    } finally {
+      signingIn = false;
+    }
+  }
+
   return {
     prepare: () => void load().catch(() => undefined),
     currentUser: rememberedUser,
     onChange: onRememberedUser,
     async signIn() {
-      signingIn = true;
-      try {
-        const firebase = await load();
-        const { idToken, user } = await withinReason(firebase.signIn());
-        rememberUser(user);
-        return idToken;
-      } catch (error) {
-        throw new Error(`${authTexts.failedGoogle} ${sentenceFor(error)}`, { cause: error });
-      } finally {
-        signingIn = false;
-      }
+      const { idToken, user } = await askGoogle();
+      rememberUser(user);
+      return idToken;
     },
+    confirm: async () => (await askGoogle()).idToken,
     async signOut() {
       rememberUser(null);
       await (await load()).signOut();

@@ -19,6 +19,13 @@ export interface IdentityProvider {
    * @throws Error with a sentence for the person.
    */
   signIn(): Promise<string>;
+  /**
+   * Asks the person to show once more that it is them; call it inside a click.
+   *
+   * @returns an ID token for POST /api/auth/confirm.
+   * @throws Error with a sentence for the person.
+   */
+  confirm(): Promise<string>;
   /** Forgets the person in this browser. */
   signOut(): Promise<void>;
 }

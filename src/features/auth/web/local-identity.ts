@@ -1,4 +1,5 @@
 import type { IdentityProvider, ProviderUser } from "./identity-provider";
+import { keepLocalKey } from "./local-key";
 import { isProviderUser, onRememberedUser, rememberedUser, rememberUser } from "./remembered-user";
 import { authTexts } from "./texts";
 
@@ -15,14 +16,18 @@ interface IdentityMessage {
 
 /** The embedded identity of this machine: a popup page of our own server asks for name and e-mail address. */
 export function createLocalIdentity(): IdentityProvider {
+  keepLocalKey();
   return {
     prepare: () => undefined,
     currentUser: rememberedUser,
     onChange: onRememberedUser,
     async signIn() {
-      const { idToken, user } = await askInPopup();
+      const { idToken, user } = await askInPopup(popupPath);
       rememberUser(user);
       return idToken;
+    },
+    async confirm() {
+      return (await askInPopup(`${popupPath}?again=1`)).idToken;
     },
     async signOut() {
       rememberUser(null);
@@ -31,8 +36,8 @@ export function createLocalIdentity(): IdentityProvider {
 }
 
 /** Resolves with what the popup posts; rejects when it is blocked or closed. */
-function askInPopup(): Promise<IdentityMessage> {
-  const popup = window.open(popupPath, "zippy-sign-in", popupFeatures);
+function askInPopup(path: string): Promise<IdentityMessage> {
+  const popup = window.open(path, "zippy-sign-in", popupFeatures);
   if (!popup) return Promise.reject(new Error(authTexts.popupBlocked));
   return new Promise((resolve, reject) => {
     let closedBefore = false;

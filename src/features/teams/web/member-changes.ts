@@ -3,6 +3,7 @@ import { call } from "../../../web/api";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
+import { needsFreshSignIn } from "../../auth/web/confirm-identity";
 import { changeRole, type GivenRole, removeMember, type TeamMember, transferTeam } from "../contract";
 import { memberName } from "./member-name";
 import { teamKeys } from "./team-queries";
@@ -42,7 +43,10 @@ export function useTransferTeam(teamId: string) {
       call(transferTeam, { params: { teamId }, body: { userId: user.id } }),
     onSuccess: (_team, { user }) =>
       showToast({ title: `${memberName(user)} owns the team now`, tone: "success" }),
-    onError: (error) => showFailure(teamTexts.failedToTransfer, error),
+    onError: (error) => {
+      // The question asks for the sign-in.
+      if (!needsFreshSignIn(error)) showFailure(teamTexts.failedToTransfer, error);
+    },
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: teamKeys.all }),

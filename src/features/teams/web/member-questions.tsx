@@ -1,8 +1,11 @@
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { Question } from "../../../web/ui/question";
+import { confirmIdentity, needsFreshSignIn } from "../../auth/web/confirm-identity";
 import type { Team, TeamMember } from "../contract";
 import { useTransferTeam } from "./member-changes";
 import { memberName } from "./member-name";
 import { useLeaveTeam } from "./team-changes";
+import { teamTexts } from "./texts";
 
 interface AboutMember {
   member: TeamMember;
@@ -36,6 +39,25 @@ export function RemoveQuestion({
 export function HandOverQuestion({ member, team, onClose }: AboutMember) {
   const name = memberName(member.user);
   const transfer = useTransferTeam(team.id);
+  const again = needsFreshSignIn(transfer.error);
+  async function run() {
+    try {
+      if (again) await confirmIdentity();
+      transfer.mutate(member, { onSuccess: onClose });
+    } catch (error) {
+      showFailure(teamTexts.failedToConfirm, error as Error);
+    }
+  }
+  if (again)
+    return (
+      <Question
+        title="Confirm that it's you"
+        onClose={onClose}
+        confirm={{ label: "Sign in again", busy: transfer.isPending, run }}
+      >
+        <p>You signed in a while ago. Sign in again to make {name} the owner.</p>
+      </Question>
+    );
   return (
     <Question
       title={`Make ${name} the owner?`}
@@ -43,7 +65,7 @@ export function HandOverQuestion({ member, team, onClose }: AboutMember) {
       confirm={{
         label: "Make owner",
         busy: transfer.isPending,
-        run: () => transfer.mutate(member, { onSettled: onClose }),
+        run,
       }}
     >
       <p>

@@ -14,5 +14,6 @@ export const teamTexts = {
   failedToChangeRole: "Failed to change the role",
   failedToRemove: "Failed to remove the member",
   failedToTransfer: "Failed to hand the team over",
+  failedToConfirm: "Failed to confirm that it's you",
   failedToWithdraw: "Failed to withdraw the invitation",
 } as const;

@@ -1,0 +1,15 @@
+const storageKey = "zippy-local-key";
+
+/**
+ * Keeps the sign-in key that the address carries, as the server prints it at its start, and takes it out of the
+ * address. The popup of the embedded identity reads it.
+ */
+export function keepLocalKey(): void {
+  const { pathname, search, hash } = window.location;
+  const query = new URLSearchParams(search);
+  const key = query.get("key");
+  if (key === null) return;
+  if (key) localStorage.setItem(storageKey, key);
+  query.delete("key");
+  window.history.replaceState(null, "", pathname + (query.size > 0 ? `?${query}` : "") + hash);
+}

@@ -1,0 +1,11 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The sign-in key of every server that tests start. */
+export const localKey = "the-sign-in-key-of-the-tests";
+
+/** Gives a server that has not started yet the key that tests sign in with. */
+export function writeLocalKey(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(join(dataDir, "local-key"), localKey, { mode: 0o600 });
+}
