@@ -10,6 +10,9 @@ const parts: Record<string, () => Promise<void>> = {
     await measureParsers();
     await onProduct(measureImport);
   },
+  async mail() {
+    await (await import("./mail")).measureMailReaders();
+  },
   async calls() {
     const { measureFirstPage, measureLiveEvent, measureTaskCalls } = await import("./calls");
     await onProduct(measureTaskCalls);
