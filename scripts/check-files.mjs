@@ -1,4 +1,5 @@
-// Checks what no other tool does: file names and sizes, where settings are read, and that no test is skipped.
+// Checks what no other tool does: file names and sizes, where settings are read, the classes of CSS modules, and that
+// no test is skipped.
 // `node scripts/check-files.mjs [FOLDER]` checks another folder of the same layout.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
@@ -73,6 +74,37 @@ const rules = [
   },
 ];
 
+/** The classes used of each CSS module, by its path. */
+const usedClasses = new Map();
+/** CSS modules whose classes are picked at run time: any of them may be used. */
+const pickedFrom = new Set();
+
+/** Notes which classes a file uses. */
+function noteClasses({ path, text }) {
+  if (!/^src\/.*\.tsx?$/.test(path) || /\.test\.tsx?$/.test(path)) return;
+  for (const [, name, module] of text.matchAll(/import (\w+) from "(\.[^"]+\.module\.css)"/g)) {
+    const css = join(dirname(path), module);
+    const code = text.replace(/^import .*$|\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+    const used = [...code.matchAll(new RegExp(`(?<![\\w.])${name}\\.(\\w+)`, "g"))].map(([, used]) => used);
+    usedClasses.set(css, [...(usedClasses.get(css) ?? []), ...used.map((use) => ({ use, path }))]);
+    if (new RegExp(`(?<![\\w.])${name}(?![\\w.])`).test(code)) pickedFrom.add(css);
+  }
+}
+
+/** A class that only one side names gives no style, and nothing else would say so. */
+function* classFaults() {
+  for (const [css, uses] of usedClasses) {
+    const rules = readFileSync(join(base, css), "utf8").replace(/\/\*.*?\*\/|"[^"]*"|:global\([^)]*\)/gs, "");
+    const defined = new Set(
+      [...rules.matchAll(/\.([a-z]\w*)(?![\w-])(?=[^{};]*\{)/gi)].map(([, name]) => name),
+    );
+    for (const { use, path } of uses) if (!defined.has(use)) yield `${path} uses .${use}, which ${css} lacks`;
+    if (pickedFrom.has(css)) continue;
+    const used = new Set(uses.map(({ use }) => use));
+    for (const name of defined) if (!used.has(name)) yield `${css} has .${name}, which nothing uses`;
+  }
+}
+
 function* files(folder) {
   let entries;
   try {
@@ -105,6 +137,7 @@ for (const folder of folders) {
     const subject = file.name.replace(/(\.test|\.module|\.d)?\.[a-z0-9]+$/, "");
     const inFolder = subjects.get(dirname(file.path)) ?? new Set();
     subjects.set(dirname(file.path), inFolder.add(subject));
+    noteClasses(file);
     for (const rule of rules) {
       const fault = rule(file);
       if (!fault) continue;
@@ -119,6 +152,10 @@ for (const [folder, inFolder] of subjects) {
   console.error(
     `${folder} has ${inFolder.size} files; the limit is ${mostInFolder}, then it needs subfolders`,
   );
+}
+for (const fault of classFaults()) {
+  faults++;
+  console.error(fault);
 }
 console.log(`${checked} files checked, ${faults} faults.`);
 process.exitCode = faults > 0 || checked === 0 ? 1 : 0;

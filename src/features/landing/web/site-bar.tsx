@@ -23,7 +23,7 @@ export function SiteBar({ page, children }: SiteBarProps) {
         <div className={classes.inside}>
           <a className={classes.home} href="/">
             <Logo size={24} />
-            <span className={classes.name}>Zippy</span>
+            <span>Zippy</span>
           </a>
           {page && <Sections page={page} className={classes.inline} />}
           <div className={classes.actions}>{children}</div>

@@ -1,0 +1,36 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "zippy-files-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function faultsOf(files: Record<string, string>): string[] {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const script = join(root, "scripts/check-files.mjs");
+  const { stderr } = spawnSync(process.execPath, [script, folder], { encoding: "utf8" });
+  return stderr.split("\n").filter(Boolean).sort();
+}
+
+test("a CSS module and the file that uses it name the same classes", () => {
+  expect(
+    faultsOf({
+      "src/web/ui/row.tsx":
+        'import row from "./row.module.css";\nexport const Row = () => <b className={row.title}>{row.age}</b>;\n// row.ts',
+      "src/web/ui/row.module.css":
+        ".title:hover, .left { top: 1.5em }\n/* .old */ .title > :global(.vendor) {}",
+      "src/web/ui/tone.tsx":
+        'import tones from "./tone.module.css";\nexport const Tone = (tone: string) => <b className={tones[tone]} />;',
+      "src/web/ui/tone.module.css": ".good {} .bad {}",
+    }),
+  ).toEqual([
+    "src/web/ui/row.module.css has .left, which nothing uses",
+    "src/web/ui/row.tsx uses .age, which src/web/ui/row.module.css lacks",
+  ]);
+});
