@@ -137,7 +137,7 @@ export default {
       to: { path: `${feature}.*-screen\\.tsx$`, pathNot: "^src/features/$1/" },
     },
     {
-      name: "route-asks-service",
+      name: "route-calls-service",
       severity: "error",
       comment: "route → service → repository",
       from: { path: vocabulary("routes") },
@@ -151,7 +151,7 @@ export default {
       to: { path: "(^|/)node_modules/drizzle-orm/" },
     },
     {
-      name: "repository-asks-nobody-above",
+      name: "repository-calls-nobody-above",
       severity: "error",
       comment: "route → service → repository",
       from: { path: vocabulary("repository|tables") },

@@ -195,9 +195,9 @@ async function measureBackground(product: Product, twilio: TwilioAccount): Promi
   const client = await product.connect();
   try {
     await spread(client);
-    twilio.asked.clear();
+    twilio.polls.clear();
     const due = await readSchedule(client, 2 * interval);
-    reportLateness(due, twilio.asked);
+    reportLateness(due, twilio.polls);
   } finally {
     await client.end();
   }
@@ -214,8 +214,8 @@ async function spread(client: pg.Client): Promise<void> {
   await client.query("notify zippy_sync");
 }
 
-function reportLateness(due: Map<string, number[]>, asked: Map<string, number[]>): void {
-  const late = [...due].flatMap(([number, planned]) => latenessOf(planned, asked.get(number) ?? []));
+function reportLateness(due: Map<string, number[]>, polls: Map<string, number[]>): void {
+  const late = [...due].flatMap(([number, planned]) => latenessOf(planned, polls.get(number) ?? []));
   const worst = Math.max(...late) / (interval * 1000);
   report({
     measure: `background sync of ${accounts} accounts every ${interval} s: latest start of ${late.length}, share of the interval`,
@@ -245,8 +245,8 @@ async function readSchedule(client: pg.Client, seconds: number): Promise<Map<str
 }
 
 /** Delay between each due time and the poll of a number (milliseconds). Missing polls count up to now. */
-function latenessOf(planned: number[], asked: number[]): number[] {
+function latenessOf(planned: number[], polls: number[]): number[] {
   return planned
     .filter((time) => time < Date.now())
-    .map((time) => (asked.find((one) => one >= time - 50) ?? Date.now()) - time);
+    .map((time) => (polls.find((one) => one >= time - 50) ?? Date.now()) - time);
 }

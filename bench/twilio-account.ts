@@ -10,7 +10,7 @@ export interface TwilioAccount {
   /** For the one server that uses it. */
   settings: Record<string, string>;
   /** When each number's messages were listed (milliseconds since 1970), in order. */
-  asked: Map<string, number[]>;
+  polls: Map<string, number[]>;
   /** A signed delivery of a text message. */
   delivery(message: { to: string; id: number }): { headers: Record<string, string>; body: string };
   stop(): void;
@@ -23,11 +23,11 @@ export async function openTwilioAccount(): Promise<TwilioAccount> {
   const port = await freePort();
   // Deliveries are signed for the server's public address.
   const publicUrl = `http://127.0.0.1:${port}`;
-  const asked = new Map<string, number[]>();
+  const polls = new Map<string, number[]>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://twilio");
     const number = searchParams.get("To");
-    if (number) asked.set(number, [...(asked.get(number) ?? []), Date.now()]);
+    if (number) polls.set(number, [...(polls.get(number) ?? []), Date.now()]);
     const owned = {
       sid: `PN${"0".repeat(32)}`,
       phone_number: searchParams.get("PhoneNumber"),
@@ -42,7 +42,7 @@ export async function openTwilioAccount(): Promise<TwilioAccount> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    asked,
+    polls,
     settings: {
       PORT: String(port),
       PUBLIC_URL: publicUrl,

@@ -55,7 +55,7 @@ async function run(args: string[], environment: Record<string, string> = {}) {
 test("the figures of a language model come from its checked answers, and say how many there were", async () => {
   server.on({ userMessage: "number 3" }, { error: { message: "boom" }, status: 500 });
   server.onMessage(/lease/, { content: answer });
-  const analyses = join(dir, "verdicts.jsonl");
+  const analyses = join(dir, "analyses.jsonl");
 
   const { code, out } = await run(["--json", "--analyses", analyses], server.environment());
 

@@ -71,7 +71,7 @@ test("--json prints one object, with null for every figure the folder holds noth
 
 test("what the folder holds is measured, and --analyses has one line per labelled message in their order", async () => {
   const files = { "gold/a.jsonl": `${messages.join("\n")}\n\n`, "dates/b.jsonl": dates.join("\n") };
-  const file = join(root, "verdicts.jsonl");
+  const file = join(root, "analyses.jsonl");
   const { code, out } = await run("--json", "--data", folderWith("some", files), "--analyses", file);
   expect(code).toBe(0);
   const figures = JSON.parse(out) as Record<string, unknown>;

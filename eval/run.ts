@@ -36,8 +36,6 @@ const options = {
   engine: { type: "string", default: "embedded" },
   json: { type: "boolean" },
   analyses: { type: "string" },
-  /** The earlier name of `analyses`. */
-  verdicts: { type: "string" },
   help: { type: "boolean" },
 } as const;
 
@@ -68,7 +66,7 @@ async function measureConfigured(folder: string) {
   }
 }
 
-const { engine, json, verdicts, analyses = verdicts, help: wantsHelp, data } = readOptions();
+const { engine, json, analyses, help: wantsHelp, data } = readOptions();
 if (wantsHelp) {
   console.log(help);
   process.exit(0);

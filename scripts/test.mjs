@@ -21,6 +21,7 @@ const checks = [
   { title: "Lint and format", command: ["biome", "ci", "."] },
   { title: "Boundaries", command: ["depcruise", "--config", ".dependency-cruiser.mjs", "src"], of: /^src\// },
   { title: "Files", command: [process.execPath, "scripts/check-files.mjs"] },
+  { title: "Names", command: [process.execPath, "scripts/check-names.mjs"] },
 ];
 
 const scratch = mkdtempSync(join(tmpdir(), "zippy-test-"));

@@ -1,13 +1,13 @@
 import type { AddressInfo } from "node:net";
 import { readSettings } from "./app/settings";
-import { type Running, startProduct } from "./app/start";
+import { type RunningProduct, startProduct } from "./app/start";
 import type { LocalKey } from "./features/auth/local-identity";
 import { type Config, ConfigError } from "./server/config";
 import { PostgresError } from "./server/postgres/postgres-error";
 
 const log = (line: string): void => console.error(line);
 
-let running: Promise<Running> | undefined;
+let running: Promise<RunningProduct> | undefined;
 let stopping = false;
 // Registered before the start, so that a signal during startup also stops whatever is already running.
 process.on("SIGINT", stop);

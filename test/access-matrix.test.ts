@@ -126,12 +126,12 @@ const calls: Record<string, Access> = {
     needs: "member",
     // Users apply their own corrections, so create one.
     async request(cast, caller) {
-      return { body: { correctionIds: [await teach(cast, caller)], apply: false } };
+      return { body: { correctionIds: [await recordCorrection(cast, caller)], apply: false } };
     },
   },
   "DELETE /api/corrections/{correctionId}": {
     needs: "member",
-    request: async (cast) => ({ path: `/api/corrections/${await teach(cast, cast.owner)}` }),
+    request: async (cast) => ({ path: `/api/corrections/${await recordCorrection(cast, cast.owner)}` }),
   },
   "POST /api/messages/{messageId}/create-task": {
     needs: "member",
@@ -306,7 +306,7 @@ function onMessage(rest = "", body?: unknown) {
 }
 
 /** The caller's own correction, or the owner's if the caller isn't in the team. */
-async function teach({ owner, teamId }: Cast, caller: Person | undefined): Promise<string> {
+async function recordCorrection({ owner, teamId }: Cast, caller: Person | undefined): Promise<string> {
   const [message] = await owner.buildMessages([{}]);
   const path = `/api/messages/${message?.id}/correction`;
   const own = await caller?.post(path, { hasTask: false });

@@ -84,7 +84,7 @@ const faults: [rule: string, file: keyof typeof sound, line: string, to: string]
     "src/features/tasks/web/task-screen.tsx",
   ],
   [
-    "route-asks-service",
+    "route-calls-service",
     "src/features/tasks/routes.ts",
     `import "./repository";`,
     "src/features/tasks/repository.ts",
@@ -96,7 +96,7 @@ const faults: [rule: string, file: keyof typeof sound, line: string, to: string]
     "node_modules/drizzle-orm/index.d.ts",
   ],
   [
-    "repository-asks-nobody-above",
+    "repository-calls-nobody-above",
     "src/features/tasks/repository.ts",
     `import "./service";`,
     "src/features/tasks/service.ts",

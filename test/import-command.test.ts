@@ -13,10 +13,12 @@ const folder = mkdtempSync(join(tmpdir(), "import-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const chat = join(folder, "chat.txt");
-const ask = "Please send me the signed contract by Friday.";
+const request = "Please send me the signed contract by Friday.";
 writeFileSync(
   chat,
-  ["Bo", "Ana", "Cy"].map((name) => androidLine("13/07/2026", "10:15", name, `${ask} ${name}`)).join("\n"),
+  ["Bo", "Ana", "Cy"]
+    .map((name) => androidLine("13/07/2026", "10:15", name, `${request} ${name}`))
+    .join("\n"),
 );
 
 interface CommandResult {
@@ -24,7 +26,7 @@ interface CommandResult {
   /** The output line for programs. */
   counts: unknown;
   /** The output for people. */
-  told: string;
+  output: string;
 }
 
 function run(...words: string[]): Promise<CommandResult> {
@@ -43,7 +45,7 @@ function run(...words: string[]): Promise<CommandResult> {
         resolve({
           code: error ? Number(error.code) : 0,
           counts: stdout.trim() ? (JSON.parse(stdout) as unknown) : null,
-          told: stderr,
+          output: stderr,
         }),
     );
   });
@@ -55,19 +57,19 @@ test("BEY-16 the command counts, imports a chat in the given time zone, knows wh
 
   const counted = await run(...mine, "--dry-run", "--time-zone", "Asia/Tokyo", chat);
   expect(counted).toMatchObject({ code: 0, counts: { found: 3, new: 3, duplicate: 0, damaged: 0 } });
-  expect(counted.told).toContain("chat.txt is a WhatsApp chat. Its dates were read day first");
+  expect(counted.output).toContain("chat.txt is a WhatsApp chat. Its dates were read day first");
   expect((await ana.get<unknown[]>(`/api/teams/${ana.teamId}/imports`)).body).toEqual([]);
 
   const stranger = await run(...mine, "--me", "Di", chat);
   expect(stranger).toMatchObject({ code: 1, counts: null });
-  expect(stranger.told).toContain("called Di. The senders are: Bo, Ana, Cy.");
+  expect(stranger.output).toContain("called Di. The senders are: Bo, Ana, Cy.");
 
   const done = await run(...mine, "--me", "ana", "--time-zone", "Asia/Tokyo", chat);
   expect(done).toMatchObject({
     code: 0,
     counts: { found: 3, stored: 3, duplicate: 0, damaged: 0, analysed: 3 },
   });
-  expect(done.told).toContain("Messages from Ana count as your own.");
+  expect(done.output).toContain("Messages from Ana count as your own.");
   const { body } = await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`);
   expect(
     body.map(({ sender, createdAt, aiAnalysis }) => [sender, createdAt, aiAnalysis?.hasTask]).sort(),
@@ -79,17 +81,17 @@ test("BEY-16 the command counts, imports a chat in the given time zone, knows wh
 
   const again = await run(...mine, "--time-zone", "Asia/Tokyo", chat);
   expect(again).toMatchObject({ code: 0, counts: { found: 3, stored: 0, duplicate: 3 } });
-  expect(again.told).toContain("Messages from Ana count as your own.");
+  expect(again.output).toContain("Messages from Ana count as your own.");
 });
 
 test("BEY-16 the command refuses invalid arguments with a sentence", async () => {
-  expect((await run("--email", "ana@example.com", "--time-zone", "Atlantis", chat)).told).toContain(
+  expect((await run("--email", "ana@example.com", "--time-zone", "Atlantis", chat)).output).toContain(
     "Atlantis is not a time zone. Use a name such as Europe/Berlin.",
   );
   const none = await run("--email", "ana@example.com");
   expect(none.code).toBe(1);
-  expect(none.told).toContain("--time-zone");
-  expect((await run("--email", "ana@example.com", join(folder, "none.txt"))).told).toContain(
+  expect(none.output).toContain("--time-zone");
+  expect((await run("--email", "ana@example.com", join(folder, "none.txt"))).output).toContain(
     "Can't read the file",
   );
 });

@@ -6,7 +6,7 @@ import type { Task } from "../../src/features/tasks/contract";
 import type { Person } from "../../test/support/person";
 import { axeViolations, browserForTests, keepPicture, themes, widths } from "../support/browser";
 import { openInbox, row, rows } from "../support/inbox-page";
-import { asking, importMails, type SampleMail, telling } from "../support/sample-data";
+import { asking, importMails, type SampleMail, statement } from "../support/sample-data";
 import { failCalls, toasts } from "../support/watching";
 
 const browser = browserForTests();
@@ -30,7 +30,11 @@ const lease: SampleMail = {
   body: asking("the signed lease"),
   sentAt: new Date(Date.now() - 9e6),
 };
-const fair: SampleMail = { subject: "Fair", body: telling("The fair"), sentAt: new Date(Date.now() - 95e5) };
+const fair: SampleMail = {
+  subject: "Fair",
+  body: statement("The fair"),
+  sentAt: new Date(Date.now() - 95e5),
+};
 
 const tasksFound = async (person: Person) => {
   const { body } = await person.get<Message[]>(`/api/teams/${person.teamId}/messages`);

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
 import { minute, openInbox, row } from "../support/inbox-page";
-import { asking, importMails, telling } from "../support/sample-data";
-import { callsOf, expectToast, failCalls, type Sent } from "../support/watching";
+import { asking, importMails, statement } from "../support/sample-data";
+import { callsOf, expectToast, failCalls, type SentCall } from "../support/watching";
 
 const browser = browserForTests();
 const { expectErrors } = browser;
 
-const patches = (sent: Sent[]): Sent[] => callsOf(sent, "PATCH", /^\/api\/messages\//);
+const patches = (sent: SentCall[]): SentCall[] => callsOf(sent, "PATCH", /^\/api\/messages\//);
 
 const counts = ({ teamId }: Person): string => `/api/teams/${teamId}/messages/counts`;
 
@@ -16,7 +16,7 @@ describe("creating tasks", () => {
   test("INB-3 Create Task is offered while a message is new and has a task, and says Task Created", async () => {
     const { page, person, messages, sent } = await openInbox(browser, [
       { subject: "Report", body: asking("the report") },
-      { subject: "Fair", body: telling("the fair") },
+      { subject: "Fair", body: statement("the fair") },
     ]);
     expect(messages.find(({ content }) => content.includes("fair"))?.aiAnalysis?.hasTask).toBe(false);
     expect(await row(page, "the fair").getByRole("button", { name: "Create Task" }).count()).toBe(0);
@@ -92,11 +92,11 @@ describe("context", () => {
       {
         from: "Cy Ode <cy@example.org>",
         subject: "Re: Lease",
-        body: telling("the visit"),
+        body: statement("the visit"),
         headers: conversation,
         sentAt: new Date(Date.now() - 120 * minute),
       },
-      { subject: "Lunch", body: telling("lunch") },
+      { subject: "Lunch", body: statement("lunch") },
     ]);
     await row(page, "the lease").getByRole("button", { name: "Create Task" }).click();
     await expectToast(page, "Task Created");
@@ -197,7 +197,7 @@ describe("the keyboard alone", () => {
     }));
     const { page, person, sent } = await openInbox(browser, [
       ...mails,
-      { subject: "Fair", body: telling("the fair") },
+      { subject: "Fair", body: statement("the fair") },
     ]);
     const chosen = page.getByRole("button", { name: /^Requires Action/ });
     await chosen.focus();

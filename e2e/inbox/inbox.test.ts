@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import { browserForTests } from "../support/browser";
 import { minute, openInbox, row, rows } from "../support/inbox-page";
-import { asking, importMails, mbox, telling } from "../support/sample-data";
+import { asking, importMails, mbox, statement } from "../support/sample-data";
 import { callsOf, changeAnswers, watchCalls } from "../support/watching";
 
 const browser = browserForTests();
@@ -13,7 +13,7 @@ describe("the list", () => {
     const { page } = await openScreen("/import");
     const mails = [
       { subject: "Report", body: asking("the report"), sentAt: new Date(Date.now() - 5 * minute) },
-      { subject: "Fair", body: telling("the fair"), sentAt: new Date(Date.now() - 60 * minute) },
+      { subject: "Fair", body: statement("the fair"), sentAt: new Date(Date.now() - 60 * minute) },
     ];
     await page
       .getByLabel("Mail archives")
@@ -64,7 +64,7 @@ describe("the list", () => {
       person,
       ages.map(([age]) => ({
         subject: "Fair",
-        body: telling(`the fair of ${age}`),
+        body: statement(`the fair of ${age}`),
         sentAt: new Date(now - age),
       })),
     );
@@ -105,7 +105,7 @@ describe("the list", () => {
   test("INB-1 INB-6 filters by view and channel, with a text of its own for each empty one", async () => {
     const { page } = await openInbox(browser, [
       { subject: "Report", body: asking("the report") },
-      { subject: "Fair", body: telling("the fair") },
+      { subject: "Fair", body: statement("the fair") },
     ]);
     await row(page, "the fair").waitFor();
     await page.getByRole("button", { name: /^Requires Action/ }).click();
@@ -162,7 +162,7 @@ describe("the list", () => {
     const person = await newPerson("Ana Berg");
     const mails = Array.from({ length: 120 }, (_, index) => ({
       subject: "Fair",
-      body: telling(`fair ${index + 1}.`),
+      body: statement(`fair ${index + 1}.`),
       sentAt: new Date(Date.now() - index * minute),
     }));
     await importMails(person, mails);

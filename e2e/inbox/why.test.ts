@@ -6,7 +6,7 @@ import type { Task } from "../../src/features/tasks/contract";
 import type { Person } from "../../test/support/person";
 import { axeViolations, browserForTests, keepPicture, themes, widths } from "../support/browser";
 import { openInbox, rows } from "../support/inbox-page";
-import { addTask, asking, importMails, type SampleMail, telling } from "../support/sample-data";
+import { addTask, asking, importMails, type SampleMail, statement } from "../support/sample-data";
 import { failCalls } from "../support/watching";
 
 const browser = browserForTests();
@@ -308,7 +308,7 @@ describe.each(themes)("in the %s theme", (theme) => {
         { ...lease, sentAt: new Date(Date.now() - 60_000) },
         {
           subject: "Fair",
-          body: `${telling("the fair")}\n${"It rained. ".repeat(300)}`,
+          body: `${statement("the fair")}\n${"It rained. ".repeat(300)}`,
           sentAt: new Date(Date.now() - 120_000),
         },
       ]);

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Import } from "../../src/features/imports/contract";
 import { browserForTests } from "../support/browser";
-import { asking, eml, mbox, telling } from "../support/sample-data";
+import { asking, eml, mbox, statement } from "../support/sample-data";
 import { callsOf, changeAnswers, failCalls, watchCalls } from "../support/watching";
 
 const { openScreen, expectErrors } = browserForTests();
@@ -26,7 +26,7 @@ const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
 const three = mbox([
   { subject: "Report", body: asking("the report") },
   { subject: "Plan", body: asking("the plan") },
-  { subject: "Fair", body: telling("the fair") },
+  { subject: "Fair", body: statement("the fair") },
 ]);
 
 describe("an archive", () => {
@@ -35,7 +35,7 @@ describe("an archive", () => {
     await choose(
       page,
       file("inbox.mbox", three),
-      file("one.eml", eml({ subject: "Lunch", body: telling("lunch") })),
+      file("one.eml", eml({ subject: "Lunch", body: statement("lunch") })),
     );
     const first = card(page, "inbox.mbox, one.eml");
     await first.getByText("4 messages found. Nothing is stored yet.").waitFor();

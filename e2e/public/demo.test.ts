@@ -306,12 +306,12 @@ describe("the guided path", () => {
 
   test("ROUTE-8 progress is said politely, and the focus stays where the work is", async () => {
     const page = await openDemo();
-    const news = guide(page).getByRole("status");
-    expect(await news.textContent()).toBe("");
+    const announcement = guide(page).getByRole("status");
+    expect(await announcement.textContent()).toBe("");
     await page.keyboard.press("j");
     await press(page, "1", "Task created");
     await expect
-      .poll(() => news.textContent())
+      .poll(() => announcement.textContent())
       .toBe("0 of 3 steps done. Next: Triage three messages with the keyboard, 1 of 3 messages.");
     expect(await page.evaluate("document.activeElement.tagName")).toBe("ARTICLE");
   });

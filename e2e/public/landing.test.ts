@@ -121,8 +121,8 @@ describe("what the page says", () => {
   test("LAND-2 three plans at their prices, Pro marked Most Popular, each with a trial", async () => {
     const page = await openLanding();
     const cards = page.locator("#pricing > ul > li");
-    const told = (await cards.allInnerTexts()).map((text) => text.split("\n").filter(Boolean));
-    expect(told).toEqual([
+    const texts = (await cards.allInnerTexts()).map((text) => text.split("\n").filter(Boolean));
+    expect(texts).toEqual([
       [
         "Starter",
         "$29",
@@ -167,8 +167,8 @@ describe("what the page says", () => {
   test("LAND-5 the two claims are shown as aims, and the trial without a card", async () => {
     const page = await openLanding();
     const aims = page.getByRole("region", { name: "What we aim for" }).getByRole("listitem");
-    const told = (await aims.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
-    expect(told).toEqual(["Our aim 5 hours saved weekly", "Our aim 90% context retention"]);
+    const texts = (await aims.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
+    expect(texts).toEqual(["Our aim 5 hours saved weekly", "Our aim 90% context retention"]);
     expect(await page.getByText("14-day free trial, no card", { exact: true }).count()).toBe(2);
   });
 

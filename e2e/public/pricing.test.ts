@@ -61,14 +61,14 @@ describe("the plans", () => {
 
   test("PRICE-1 what is shown is what the server tells", async () => {
     const page = await openPage();
-    const told = {
+    const plan = {
       id: "starter",
       name: "Starter",
       price: 31,
       features: ["Something new"],
       limits: { maxIntegrations: 5, maxMessagesPerMonth: 1_000, maxTeamMembers: 5 },
     };
-    await page.route(plansCall, (route) => route.fulfill({ json: [told] }));
+    await page.route(plansCall, (route) => route.fulfill({ json: [plan] }));
     await page.goto("/pricing");
     await page.getByText("$31", { exact: true }).waitFor();
     await page.getByText("Something new").waitFor();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
-import { addTask, asking, importMails, telling } from "../support/sample-data";
+import { addTask, asking, importMails, statement } from "../support/sample-data";
 import { callsOf, watchCalls } from "../support/watching";
 
 const { openScreen, newPerson } = browserForTests();
@@ -55,7 +55,7 @@ describe("a second browser follows without a reload", () => {
   test("LIVE-1 an import in one shows its progress on the import screen of the other", async () => {
     const { person, there } = await openTwice("/import");
     await there.getByRole("heading", { name: "Import a mail archive" }).waitFor();
-    await importMails(person, [{ subject: "Fair", body: telling("the fair") }]);
+    await importMails(person, [{ subject: "Fair", body: statement("the fair") }]);
     await there.getByText("made.mbox").waitFor();
     await expect.poll(() => there.getByRole("main").innerText()).toMatch(/1 (message )?imported/);
   });

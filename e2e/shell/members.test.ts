@@ -147,8 +147,8 @@ describe("members", () => {
     const { ana, bo } = await anaAndBo(browser);
     const owner = await openSettings(browser, ana);
     await owner.getByRole("button", { name: "Leave team" }).click();
-    const told = question(owner, "Hand the team over first");
-    expect(await namesOf(told.getByRole("button"))).toEqual(["Close", "Close"]);
+    const dialog = question(owner, "Hand the team over first");
+    expect(await namesOf(dialog.getByRole("button"))).toEqual(["Close", "Close"]);
     await owner.keyboard.press("Escape");
 
     const page = await openSettings(browser, bo);

@@ -10,7 +10,7 @@ import {
   importMails,
   mbox,
   type SampleMail,
-  telling,
+  statement,
 } from "../support/sample-data";
 
 const { openPage, openScreen, newPerson } = browserForTests();
@@ -44,7 +44,7 @@ const fewMails: SampleMail[] = [
     body: `Hello,\n\nsince the update nobody here can log in, the error is 403. This is urgent, we lose orders.\nCan you fix it today?\n\n${"The log says that the token is refused. ".repeat(9)}`,
     sentAt: new Date(Date.now() - 26 * hour),
   },
-  { subject: "Fair", body: telling("the fair in Lyon"), sentAt: new Date(Date.now() - 80 * hour) },
+  { subject: "Fair", body: statement("the fair in Lyon"), sentAt: new Date(Date.now() - 80 * hour) },
   {
     from: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk <office@donau.example>",
     subject: "W".repeat(120),

@@ -3,7 +3,7 @@ import type { Message } from "../../src/features/inbox/contract";
 import type { Person } from "../../test/support/person";
 import type { browserForTests } from "./browser";
 import { importMails, type SampleMail } from "./sample-data";
-import { type Sent, watchCalls } from "./watching";
+import { type SentCall, watchCalls } from "./watching";
 
 /** One minute in milliseconds. */
 export const minute = 60_000;
@@ -18,7 +18,7 @@ export const row = (page: Page, text: string): Locator => rows(page).filter({ ha
 export async function openInbox(
   { newPerson, openScreen }: ReturnType<typeof browserForTests>,
   mails: SampleMail[],
-): Promise<{ page: Page; person: Person; messages: Message[]; sent: Sent[] }> {
+): Promise<{ page: Page; person: Person; messages: Message[]; sent: SentCall[] }> {
   const person = await newPerson("Ana Berg");
   const messages = mails.length > 0 ? await importMails(person, mails) : [];
   const { page } = await openScreen("/inbox", { person });

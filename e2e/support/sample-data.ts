@@ -46,7 +46,7 @@ export const asking = (what: string, when = "by Friday"): string =>
   `Hi Ana,\n\nplease send me ${what} ${when}.\n\nThanks\nBo`;
 
 /** The body of a mail that asks for nothing. */
-export const telling = (what: string): string =>
+export const statement = (what: string): string =>
   `Hi Ana,\n\n${what} went well yesterday. No need to answer.\n\nBo`;
 
 /** Imports mails for a person without the screen. Returns all of the person's messages, newest first (50 at most). */

@@ -2,7 +2,7 @@ import type { Locator, Page, Request } from "playwright-core";
 import { expect } from "vitest";
 
 /** One call a page made to the server. */
-export interface Sent {
+export interface SentCall {
   method: string;
   /** Path and query. */
   path: string;
@@ -11,8 +11,8 @@ export interface Sent {
 }
 
 /** Notes every call to /api and every navigation to it from now on. */
-export function watchCalls(page: Page): Sent[] {
-  const sent: Sent[] = [];
+export function watchCalls(page: Page): SentCall[] {
+  const sent: SentCall[] = [];
   page.on("request", (request: Request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith("/api/"))
@@ -22,7 +22,7 @@ export function watchCalls(page: Page): Sent[] {
 }
 
 /** Those of the calls with a method, on paths that match. */
-export function callsOf(sent: Sent[], method: string, path: RegExp): Sent[] {
+export function callsOf(sent: SentCall[], method: string, path: RegExp): SentCall[] {
   return sent.filter((call) => call.method === method && path.test(call.path));
 }
 

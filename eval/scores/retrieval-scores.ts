@@ -1,10 +1,10 @@
 import { type Window, windowsOf } from "../../src/features/search/passages";
-import { createSearchIndex, type Found } from "../../src/features/search/ranking";
+import { createSearchIndex, type SearchResult } from "../../src/features/search/ranking";
 import type { QuestionedMeeting } from "../data/data";
 
 /** A passage counts when its window overlaps a stretch of lines that the annotators marked as the answer. */
 function answers(
-  { passage }: Found<Window>,
+  { passage }: SearchResult<Window>,
   meeting: string,
   spans: readonly (readonly [number, number])[],
 ): boolean {

@@ -35,7 +35,7 @@ export const says = {
   category: { gold: 1, further: 1, written: 1 },
   sentiment: { gold: 1, further: 1, written: 0 },
 };
-type Says = Record<Origin, number>;
+type OriginWeights = Record<Origin, number>;
 
 /**
  * Where a question says yes, as log-odds. F1 is highest where the odds are half the F1 that can be had (Lipton et al.,
@@ -81,7 +81,7 @@ function fitQuestion(
   rows: readonly GoldReading[],
   inputs: readonly HeadInput[],
   yes: Yes,
-  by: Says,
+  by: OriginWeights,
 ): Head {
   const examples = rows.map((reading, i) => ({
     input: inputs[i]!,
@@ -122,7 +122,11 @@ export function trainMessages(rows: readonly GoldReading[], space: number, use =
   const inputs: HeadInput[] = signals.map((one, i) => ({ ...one, task: task[i]! }));
   const fitAxis = (name: "urgent" | "important", yes: Yes): Head =>
     cutAt(fitQuestion(axisStart(name, use.axes), rows, inputs, yes, says.axes), cuts[name]);
-  const fitLabels = <C extends string>(starts: Record<C, Start>, label: (row: GoldRow) => C, by: Says) =>
+  const fitLabels = <C extends string>(
+    starts: Record<C, Start>,
+    label: (row: GoldRow) => C,
+    by: OriginWeights,
+  ) =>
     fitClasses(
       starts,
       rows.flatMap(({ row, say = 1, origin }, i) => {

@@ -15,7 +15,7 @@ import { createApp } from "./server";
 import { openServices, type Services } from "./services";
 
 /** The product, opened and running. */
-export interface Running {
+export interface RunningProduct {
   services: Services;
   /** Undefined in a process that only works (ROLE=worker). */
   app: FastifyInstance | undefined;
@@ -71,7 +71,7 @@ function firebaseIdentity(config: Config, log: (line: string) => void): Identity
 }
 
 /** Starts what the ROLE asks for: answering requests, working on jobs, or both. */
-export async function startProduct(config: Config, log: (line: string) => void): Promise<Running> {
+export async function startProduct(config: Config, log: (line: string) => void): Promise<RunningProduct> {
   const { services, local, close } = await openProduct(config, log);
   try {
     const app = config.role === "worker" ? undefined : await createApp(config, services, local);

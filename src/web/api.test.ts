@@ -8,12 +8,12 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Answers every request alike and keeps what was asked. */
 function answerWith(status: number, body: string, statusText = ""): { url: string; init: RequestInit }[] {
-  const asked: { url: string; init: RequestInit }[] = [];
+  const requests: { url: string; init: RequestInit }[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    asked.push({ url, init });
+    requests.push({ url, init });
     return new Response(body, { status, statusText });
   });
-  return asked;
+  return requests;
 }
 
 const params = { teamId: "t1" };
@@ -33,13 +33,13 @@ test("API-2 an error reads status, colon and body, or the status text when the b
 });
 
 test("API-1 calls send cookies, and a JSON content type only with a body", async () => {
-  const asked = answerWith(200, "[]");
+  const requests = answerWith(200, "[]");
   await call(listTasks, { params });
   await call(createTask, { params, body: { title: "x" } });
 
-  expect(asked.map(({ init }) => init.credentials)).toEqual(["include", "include"]);
-  expect(asked[0]?.init.headers).toBeUndefined();
-  expect(asked[1]?.init.headers).toEqual({ "content-type": "application/json" });
+  expect(requests.map(({ init }) => init.credentials)).toEqual(["include", "include"]);
+  expect(requests[0]?.init.headers).toBeUndefined();
+  expect(requests[1]?.init.headers).toEqual({ "content-type": "application/json" });
 });
 
 test("AUTH-5 a 401 is reported, but not one of the auth calls", async () => {

@@ -23,7 +23,7 @@ export function checkServer(): void {
   if (checking) return;
   clearTimeout(timer);
   checking = true;
-  void ask().then((next) => {
+  void fetchReach().then((next) => {
     checking = false;
     const wasLost = reach.state === "lost";
     pause = next.state === "lost" && wasLost ? Math.min(pause * 2, longestPause) : firstPause;
@@ -59,7 +59,7 @@ export function onReachChange(listener: () => void): () => void {
   };
 }
 
-async function ask(): Promise<ServerReach> {
+async function fetchReach(): Promise<ServerReach> {
   try {
     const response = await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(patience) });
     if (response.ok) return reached;

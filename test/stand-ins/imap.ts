@@ -111,7 +111,7 @@ export async function startImap({ startTls = false } = {}) {
   };
 }
 
-interface Serving {
+interface ConnectionOptions {
   accounts: Map<string, Account>;
   seen: string[];
   certificate: { cert: string; key: string } | null;
@@ -119,7 +119,7 @@ interface Serving {
 }
 
 /** Handles one connection, command by command. */
-function serve(plain: Socket, { accounts, seen, certificate, faultOf }: Serving): void {
+function serve(plain: Socket, { accounts, seen, certificate, faultOf }: ConnectionOptions): void {
   let socket = plain;
   let account: Account | undefined;
   let selected: Folder | undefined;

@@ -105,18 +105,18 @@ export function createGraphMail(url: () => string) {
       given.notificationUrl,
       given.lifecycleNotificationUrl ?? given.notificationUrl,
     ])) {
-      const asked = await fetch(
+      const validation = await fetch(
         `${address}?validationToken=${encodeURIComponent("Validation: a&b <token>")}`,
         {
           method: "POST",
           headers: { "content-type": "text/plain; charset=utf-8" },
         },
       );
-      const type = asked.headers.get("content-type") ?? "";
+      const type = validation.headers.get("content-type") ?? "";
       if (
-        asked.status !== 200 ||
+        validation.status !== 200 ||
         !type.startsWith("text/plain") ||
-        (await asked.text()) !== "Validation: a&b <token>"
+        (await validation.text()) !== "Validation: a&b <token>"
       )
         return { status: 400, body: problem("ValidationError", "Subscription validation request failed.") };
     }

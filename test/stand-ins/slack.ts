@@ -95,7 +95,7 @@ export async function startSlack(redirectUri: string): Promise<SlackStandIn> {
   });
 
   const as = async (who: string, method: string, body: Json): Promise<Answer> => {
-    const answer = await ask(emulator.url, method, `xoxp-${who}`, body);
+    const answer = await callSlack(emulator.url, method, `xoxp-${who}`, body);
     if (!answer.ok) throw new Error(`${method}: ${JSON.stringify(answer)}`);
     return answer;
   };
@@ -136,10 +136,10 @@ export async function startSlack(redirectUri: string): Promise<SlackStandIn> {
       await as(who, "chat.delete", { channel, ts });
     },
     async consent(authorize, who = "ana") {
-      const asked = new URL(authorize).searchParams;
+      const query = new URL(authorize).searchParams;
       const page = await fetch(authorize);
       if (page.status !== 200) throw new Error(`${page.status}: ${await page.text()}`);
-      const form = new URLSearchParams({ ...Object.fromEntries(asked), user_id: people[who].id });
+      const form = new URLSearchParams({ ...Object.fromEntries(query), user_id: people[who].id });
       const back = await fetch(`${emulator.url}/oauth/v2/authorize/callback`, {
         method: "POST",
         body: form,
@@ -189,7 +189,7 @@ export function slackEvent(event: Json, fields: Json = {}): Json {
   };
 }
 
-async function ask(url: string, method: string, token: string, body: Json): Promise<Answer> {
+async function callSlack(url: string, method: string, token: string, body: Json): Promise<Answer> {
   const response = await fetch(`${url}/api/${method}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -218,7 +218,7 @@ function createAdditions(emulator: string) {
   async function latestReplies(channel: string, token: string, messages: Message[]): Promise<void> {
     for (const message of messages) {
       if (!message.reply_count) continue;
-      const { messages: thread } = (await ask(emulator, "conversations.replies", token, {
+      const { messages: thread } = (await callSlack(emulator, "conversations.replies", token, {
         channel,
         ts: message.ts,
       })) as unknown as { messages: Message[] };
@@ -231,7 +231,7 @@ function createAdditions(emulator: string) {
     token: string,
     { channel = "", limit = "100", cursor, oldest = "0", latest, inclusive }: Record<string, string>,
   ): Promise<Answer> {
-    const answer = await ask(emulator, "conversations.history", token, { channel, limit: 1000 });
+    const answer = await callSlack(emulator, "conversations.history", token, { channel, limit: 1000 });
     if (!answer.ok) return answer;
     const own = answer.messages as Message[];
     await latestReplies(channel, token, own);
@@ -260,7 +260,7 @@ function createAdditions(emulator: string) {
         ? { ok: true, team: { id: team }, ...grant(own) }
         : { ok: false, error: "invalid_refresh_token" };
     }
-    const answer = await ask(emulator, "oauth.v2.access", "", {
+    const answer = await callSlack(emulator, "oauth.v2.access", "", {
       client_id,
       client_secret,
       code,
@@ -286,7 +286,7 @@ function createAdditions(emulator: string) {
     if (method === "auth.revoke") return { ok: true, revoked: true };
     if (method === "conversations.history") return history(token, given);
     if (method !== "users.conversations") return undefined;
-    const answer = await ask(emulator, "conversations.list", token, given);
+    const answer = await callSlack(emulator, "conversations.list", token, given);
     const channels = (answer.channels ?? []) as { is_member: boolean }[];
     return { ...answer, channels: channels.filter(({ is_member }) => is_member) };
   }

@@ -69,11 +69,11 @@ export async function startTelegram(): Promise<TelegramStandIn> {
     forget: (token) => void bots.delete(token),
     webhookOf: (token) => bots.get(token)?.webhook ?? null,
     async happen(token, update) {
-      const told = { update_id: ++updates, ...update };
+      const posted = { update_id: ++updates, ...update };
       const bot = bots.get(token) as Bot;
-      bot.waiting.push(told);
+      bot.waiting.push(posted);
       await deliver(bot);
-      return told;
+      return posted;
     },
   };
 }

@@ -37,8 +37,10 @@ export async function startModelServer(): Promise<ModelServer> {
     prompts: () =>
       mock.getRequests().map(({ body }) => {
         const messages = (body as { messages?: { role: string; content: unknown }[] } | null)?.messages ?? [];
-        const asked = messages.filter(({ role }) => role === "user").at(-1);
-        return typeof asked?.content === "string" ? asked.content : JSON.stringify(asked?.content ?? "");
+        const question = messages.filter(({ role }) => role === "user").at(-1);
+        return typeof question?.content === "string"
+          ? question.content
+          : JSON.stringify(question?.content ?? "");
       }),
   });
 }

@@ -9,10 +9,10 @@ import type { Person } from "./person";
 import { startTestApp, type TestApp } from "./test-app";
 
 /** Polls until the result is right. Fails with the last result after a minute. */
-export async function until<T>(ask: () => Promise<T>, right: (answer: T) => boolean): Promise<T> {
+export async function until<T>(fetchAnswer: () => Promise<T>, right: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + 60_000;
   for (;;) {
-    const answer = await ask();
+    const answer = await fetchAnswer();
     if (right(answer)) return answer;
     if (Date.now() > deadline) throw new Error(`still not right: ${JSON.stringify(answer)?.slice(0, 2000)}`);
     await sleep(50);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
 import { readSettings } from "../../src/app/settings";
-import { type Running, startProduct } from "../../src/app/start";
+import { type RunningProduct, startProduct } from "../../src/app/start";
 import type { Message } from "../../src/features/inbox/contract";
 import { importAccount } from "../../src/features/inbox/ingest";
 import type { IncomingMessage } from "../../src/features/inbox/source-message";
@@ -27,7 +27,7 @@ export interface TestApp {
   url: string;
   databaseUrl: string;
   dataDir: string;
-  running: Running;
+  running: RunningProduct;
   /** Signs in a new user with their own team. */
   signIn(name?: string): Promise<Person>;
   /** Errors in background work. A test that expects some removes them. */
@@ -74,7 +74,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
   };
 }
 
-async function withBuilders(person: SignedIn, running: Running): Promise<Person> {
+async function withBuilders(person: SignedIn, running: RunningProduct): Promise<Person> {
   const { teamId } = person;
   // Object.assign instead of a spread, because the cookie is a getter.
   return Object.assign(person, {

@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { checkServer, onReachChange, serverReach } from "../../web/server-reach";
 import classes from "./reach-banner.module.css";
 
-/** How long the good news stays (milliseconds). */
-const goodNews = 4_000;
+/** How long the note stays that the server is back (milliseconds). */
+const returnedMs = 4_000;
 
 /** Says that the server does not answer, for as long as it does not, and that it is back. */
 export function ReachBanner() {
@@ -16,7 +16,7 @@ export function ReachBanner() {
   }, [lost]);
   useEffect(() => {
     if (!returned) return;
-    const timer = setTimeout(() => setReturned(false), goodNews);
+    const timer = setTimeout(() => setReturned(false), returnedMs);
     return () => clearTimeout(timer);
   }, [returned]);
 

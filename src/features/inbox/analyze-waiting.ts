@@ -28,7 +28,7 @@ export async function analyzeWaiting(
   const messages = createMessageRepository(db);
   const failures: unknown[] = [];
   let analysed = 0;
-  const teamCorrectionsFor = teachings(db, teamId);
+  const teamCorrectionsFor = createTeamCorrections(db, teamId);
   for (let after = firstId; !signal.aborted; ) {
     const batch = await messages.waiting(teamId, after, batchSize);
     for (const message of batch)
@@ -53,7 +53,7 @@ export async function analyzeWaiting(
 }
 
 /** A team's corrections per person who may see the message, loaded once each. */
-function teachings(db: Executor, teamId: string) {
+function createTeamCorrections(db: Executor, teamId: string) {
   const known = new Map<string | null, Promise<TeamCorrections | null>>();
   return (visibleTo: string | null) => {
     const found = known.get(visibleTo) ?? loadTeamCorrections(db, teamId, visibleTo);

@@ -32,7 +32,7 @@ export interface Delivery {
 }
 
 /** The result of a delivery. */
-export interface Ingested {
+export interface IngestResult {
   /** Ids of the new messages, by external id. */
   stored: Map<string, string>;
   /** The delivery's messages with their analyses, in the same order. */
@@ -51,7 +51,7 @@ export async function ingest(
   jobs: IngestJobs | null,
   source: Source,
   { messages, removed = [], present = [] }: Delivery,
-): Promise<Ingested> {
+): Promise<IngestResult> {
   const repository = createIngestRepository(tx);
   await repository.forgetRemovals(source, present);
   const analyzed = await analyzeMessages(tx, source, messages);

@@ -42,7 +42,7 @@ const settled = (accountId: string) =>
   );
 
 /** The Bot API methods called for a bot, in order. */
-const asked = (botId: number) =>
+const calls = (botId: number) =>
   proxy.seen.flatMap(({ path }) => (path.includes(`bot${botId}:`) ? [path.split("/").at(-1)] : []));
 
 const gone = { status: "disconnected", credentials: null, subscription: null, next_sync_at: null };
@@ -50,10 +50,10 @@ const gone = { status: "disconnected", credentials: null, subscription: null, ne
 describe("the private account of a user who leaves a team", () => {
   test("INT-8 is disconnected at once when they are removed, at the provider too", async () => {
     const { owner, token, botId, id, membership } = await startTeam();
-    const before = asked(botId).length;
+    const before = calls(botId).length;
     expect((await owner.delete(membership)).status).toBe(200);
     expect(await stateOf(id)).toMatchObject(gone);
-    expect(asked(botId).slice(before)).toEqual(["deleteWebhook"]);
+    expect(calls(botId).slice(before)).toEqual(["deleteWebhook"]);
     await telegram.happen(token, { message: privateMessage() });
     await syncSoon(app, id);
     expect(await query(app, "select 1 from messages where account_id = $1", [id])).toEqual([]);
@@ -98,10 +98,10 @@ describe("the private account of a user who leaves a team", () => {
     const { owner, token, botId, id, membership } = await startTeam();
     await telegram.happen(token, { message: privateMessage() });
     proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), { kind: "slow", ms: 600 });
-    const before = asked(botId).length;
+    const before = calls(botId).length;
     await syncSoon(app, id);
     await until(
-      async () => asked(botId).length,
+      async () => calls(botId).length,
       (count) => count > before,
     );
     expect((await owner.delete(membership)).status).toBe(200);
@@ -123,7 +123,7 @@ describe("the private account of a user who leaves a team", () => {
       onlyMe: true,
     });
     await until(
-      async () => asked(botId),
+      async () => calls(botId),
       ({ length }) => length > 0,
     );
     expect((await owner.delete(membership)).status).toBe(200);

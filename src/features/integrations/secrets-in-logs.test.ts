@@ -68,14 +68,14 @@ test.each([
 ])("API-6 a token request that is %s leaves no secret in the log", async (_name, answered) => {
   answer = answered;
   written = "";
-  const questions = [
+  const failures = [
     () => exchange(google.connect),
     () => google.refresh(tokens),
     () => exchange(microsoft.connect),
     () => microsoft.refresh(tokens),
   ];
-  for (const ask of questions) await ask().catch((err: unknown) => log.error({ err }, "it failed"));
-  expect(written.match(/it failed/g)).toHaveLength(questions.length);
+  for (const fail of failures) await fail().catch((err: unknown) => log.error({ err }, "it failed"));
+  expect(written.match(/it failed/g)).toHaveLength(failures.length);
   expect(written).toContain("ProviderFailure");
   expect(written).not.toMatch(/the-(client-secret|code|verifier|access-token|refresh-token)/);
 });

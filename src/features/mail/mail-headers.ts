@@ -16,7 +16,7 @@ const longestHeaders = 1024 * 1024;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const fieldName = /^[!-9;-~]{1,100}[ \t]*$/;
-const telling = [
+const mailOnlyFields = [
   "from",
   "to",
   "subject",
@@ -71,7 +71,7 @@ export function headerWords(headers: MailHeaders, name: string): string | null {
 
 /** True if at least one field is specific to mail. */
 export function isMailHead(headers: MailHeaders): boolean {
-  return telling.some((name) => headers.values.has(name));
+  return mailOnlyFields.some((name) => headers.values.has(name));
 }
 
 function endOfHeaders(bytes: Buffer, start: number, end: number) {

@@ -1,4 +1,4 @@
-import { behindLabels, type Found, type RedactedSpan } from "./redacted-span";
+import { behindLabels, type LabelledValue, type RedactedSpan } from "./redacted-span";
 
 /** Groups of digits separated by blanks, dots or any kind of dash. */
 const digitGroups =
@@ -16,7 +16,7 @@ export function* accountNumberSpans(text: string): Generator<RedactedSpan> {
   yield* behindLabels(text, socialSecurity, socialSecurityIn);
 }
 
-function* socialSecurityIn(rest: string): Generator<Found> {
+function* socialSecurityIn(rest: string): Generator<LabelledValue> {
   const match = /^[^\d\n]{0,24}(\d{3}[- .]?\d{2}[- .]?\d{4})(?!\d)/.exec(rest);
   const value = match?.[1];
   if (value) yield { at: match[0].length - value.length, value, kind: "social_security_number" };

@@ -1,4 +1,4 @@
-import { behindLabels, type Found, type RedactedSpan, spansOf } from "./redacted-span";
+import { behindLabels, type LabelledValue, type RedactedSpan, spansOf } from "./redacted-span";
 
 /** Words for a password in the most common mail languages. The short ones only match as whole words. */
 const passwordWord =
@@ -40,7 +40,7 @@ export function* passwordSpans(text: string): Generator<RedactedSpan> {
  * Matches "the password for the wiki is X", "wiki password: X" and "use password X". A line may contain
  * several.
  */
-function* passwordsIn(rest: string): Generator<Found> {
+function* passwordsIn(rest: string): Generator<LabelledValue> {
   const said = saidValue.exec(rest);
   const colon = colonValue.exec(rest);
   const tagged = taggedValue.exec(rest);
@@ -56,12 +56,12 @@ function* passwordsIn(rest: string): Generator<Found> {
     yield found(bare, bare[1] as string);
 }
 
-function* pairsIn(rest: string): Generator<Found> {
+function* pairsIn(rest: string): Generator<LabelledValue> {
   const match = pairValue.exec(rest);
   if (match) yield found(match, match[1] as string);
 }
 
-function* codesIn(rest: string, label: string): Generator<Found> {
+function* codesIn(rest: string, label: string): Generator<LabelledValue> {
   const match = codeValue.exec(rest);
   if (!match) return;
   const [whole, joint, code] = match as unknown as [string, string, string];
@@ -79,7 +79,7 @@ function isQuoted(raw: string): boolean {
   return /^["'“„‘«`].*["'”“’»`]$/.test(raw);
 }
 
-function found(match: RegExpExecArray, raw: string): Found {
+function found(match: RegExpExecArray, raw: string): LabelledValue {
   const value = withoutPunctuation(raw);
   return { at: match[0].length - raw.length + raw.indexOf(value), value, kind: "password" };
 }

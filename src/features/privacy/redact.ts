@@ -48,7 +48,7 @@ export function redact(text: string, choice: PrivacyChoice & { people: Person[] 
     ...(choice.redactAddresses ? addressSpans(text, choice.people) : []),
     ...(choice.redactNames ? nameSpans(text, choice.people) : []),
   ]);
-  const placeholders = placing(text);
+  const placeholders = createPlaceholders(text);
   const redacted: Redacted = {};
   let result = "";
   let end = 0;
@@ -69,7 +69,7 @@ export function redact(text: string, choice: PrivacyChoice & { people: Person[] 
 /**
  * Assigns placeholders and remembers the original of each, by number and by position in the redacted text.
  */
-function placing(text: string) {
+function createPlaceholders(text: string) {
   const given = new Map<string, string>();
   const counts = new Map<RedactionKind, number>();
   const byNumber = new Map<string, string>();

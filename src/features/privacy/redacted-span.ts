@@ -32,7 +32,7 @@ export function* spansOf(
 }
 
 /** A value and its offset behind the label. */
-export interface Found {
+export interface LabelledValue {
   at: number;
   value: string;
   kind: RedactionKind;
@@ -49,7 +49,7 @@ const reach = 160;
 export function* behindLabels(
   text: string,
   label: RegExp,
-  valuesIn: (rest: string, label: string) => Iterable<Found>,
+  valuesIn: (rest: string, label: string) => Iterable<LabelledValue>,
 ): Generator<RedactedSpan> {
   for (const match of text.matchAll(label)) {
     const from = match.index + match[0].length;

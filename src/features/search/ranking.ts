@@ -4,7 +4,7 @@ import { countTerms, type Entry, rarity } from "./term-counts";
 import { questionTerms } from "./words";
 
 /** One search result: the best passage of its neighbourhood. */
-export interface Found<P extends Passage> {
+export interface SearchResult<P extends Passage> {
   passage: P;
   /** Comparable only within one search. */
   score: number;
@@ -20,7 +20,7 @@ export interface SearchIndex<P extends Passage> {
    *
    * @param limit - maximum number of passages to return.
    */
-  search(question: string, limit?: number): Found<P>[];
+  search(question: string, limit?: number): SearchResult<P>[];
 }
 
 /** How quickly repeating a word stops adding to the score (BM25 `k1`). */
@@ -92,8 +92,11 @@ const byScore = <P extends Passage>(one: ScoredPassage<P>, other: ScoredPassage<
   one.passage.position - other.passage.position;
 
 /** Merges passages next to a better one from the same source into its neighbours. */
-function mergeNeighbours<P extends Passage>(ranked: readonly ScoredPassage<P>[], limit: number): Found<P>[] {
-  const found: (Found<P> & { first: number; last: number })[] = [];
+function mergeNeighbours<P extends Passage>(
+  ranked: readonly ScoredPassage<P>[],
+  limit: number,
+): SearchResult<P>[] {
+  const found: (SearchResult<P> & { first: number; last: number })[] = [];
   for (const { passage, score, coverage } of ranked) {
     const { source, position } = passage;
     const beside = found.find(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Cluster, openCluster, prepareDataDir } from "./cluster";
 import { PostgresError } from "./postgres-error";
-import { bringUp, hasEnded, type Launch, type Running, shutDown } from "./postmaster";
+import { bringUp, hasEnded, type Launch, type RunningPostgres, shutDown } from "./postmaster";
 import { createUserList, findProcess } from "./process";
 import { copyPrograms, findPrograms } from "./programs";
 
@@ -79,12 +79,14 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-function urlOf({ password }: Cluster, { postmaster }: Running): string {
+function urlOf({ password }: Cluster, { postmaster }: RunningPostgres): string {
   return `postgres://zippy:${password("zippy")}@127.0.0.1:${postmaster.port}/zippy`;
 }
 
 /** An adopted database may be shutting down. We wait until it is gone and start another. */
-async function open(launch: Launch): Promise<{ launch: Launch & { port: number }; running: Running }> {
+async function open(
+  launch: Launch,
+): Promise<{ launch: Launch & { port: number }; running: RunningPostgres }> {
   for (let attempts = 1; ; attempts++) {
     const running = await bringUp(launch);
     const { port } = running.postmaster;
@@ -160,7 +162,7 @@ const longestPause = 10_000;
  */
 function supervise(
   launch: Launch & { port: number },
-  first: Running,
+  first: RunningPostgres,
   leave: () => number,
 ): () => Promise<void> {
   const stopping = new AbortController();
@@ -168,7 +170,7 @@ function supervise(
   let recovery: Promise<void> | undefined;
   let deaths = 0;
 
-  function watch({ postmaster, child }: Running) {
+  function watch({ postmaster, child }: RunningPostgres) {
     const since = Date.now();
     const lost = () => {
       clearInterval(timer);

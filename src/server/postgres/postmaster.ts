@@ -34,7 +34,7 @@ export type Launch = {
 };
 
 /** `child` is set if this process started it; otherwise it was adopted. */
-export type Running = { postmaster: Postmaster; child?: ChildProcess };
+export type RunningPostgres = { postmaster: Postmaster; child?: ChildProcess };
 
 /** Temporary failures: leftovers of a killed postmaster, another start in progress, or a taken port. */
 const passing = /still in use|lock file|could not bind|could not create any TCP/;
@@ -54,7 +54,7 @@ export function hasEnded(child: ChildProcess): boolean {
  *
  * @throws PostgresError with the last lines of its log if it doesn't start.
  */
-export async function bringUp(launch: Launch): Promise<Running> {
+export async function bringUp(launch: Launch): Promise<RunningPostgres> {
   const { folder } = launch.cluster;
   const began = Date.now();
   const noticeAt = began + 5_000;
@@ -217,8 +217,8 @@ function openLog(file: string): number {
 
 function lastWords(launch: Launch, { logFrom }: Attempt): string {
   const lines = readFileSync(logFile(launch)).subarray(logFrom).toString().trimEnd().split("\n");
-  const telling = lines.filter((line) => /FATAL|PANIC|could not|error/i.test(line));
-  return (telling.length ? telling : lines).slice(-3).join(" ") || "it exited without a message";
+  const errors = lines.filter((line) => /FATAL|PANIC|could not|error/i.test(line));
+  return (errors.length ? errors : lines).slice(-3).join(" ") || "it exited without a message";
 }
 
 /** Reuses the previous port if it is free, so that processes sharing the database find it again. */

@@ -20,7 +20,7 @@ export function DemoGuide({ teamId, view }: DemoGuideProps) {
   const guide = useGuide(teamId);
   const card = useRef<HTMLElement>(null);
   useLiftedToasts(card, guide.hidden);
-  const news = useNewArrivals(guide);
+  const arrivals = useNewArrivals(guide);
   if (guide.hidden) return null;
   const hide = () => {
     guide.change({ hidden: true });
@@ -51,7 +51,7 @@ export function DemoGuide({ teamId, view }: DemoGuideProps) {
         </div>
       )}
       <p className="z-visually-hidden" role="status">
-        {news}
+        {arrivals}
       </p>
     </section>
   );

@@ -83,7 +83,7 @@ export function chatMessage(parts: ChatParts): ChatMessage {
 }
 
 /** Combines a message with its position, as archives yield it. */
-export function placed(
+export function toRawMail(
   source: ArchiveFile,
   index: number,
   message: ChatMessage,

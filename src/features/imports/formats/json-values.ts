@@ -56,7 +56,7 @@ interface Level {
   keyNext: boolean;
 }
 
-interface Taken {
+interface JsonPiece {
   values: JsonValue[];
   broken: JsonDamage | null;
 }
@@ -81,7 +81,7 @@ class JsonCutter {
     this.#wants = wants;
   }
 
-  push(chunk: Buffer): Taken {
+  push(chunk: Buffer): JsonPiece {
     const values: JsonValue[] = [];
     let from = 0;
     let at = !this.#started && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
@@ -141,7 +141,7 @@ class JsonCutter {
     return { values, broken: null };
   }
 
-  end(): Taken {
+  end(): JsonPiece {
     if (this.#inScalar && this.#ends()) return { values: [this.#finish()], broken: null };
     const open = this.#levels.length > 0 || this.#inString;
     if (!open && this.#started) return { values: [], broken: null };

@@ -59,7 +59,7 @@ export interface StoredSelection {
 /** The position a provider resumes from. Each provider picks its own JSON. */
 export type Cursor = Record<string, unknown>;
 
-export interface Fetched extends Changes {
+export interface FetchedPage extends Changes {
   /** New emails, unparsed: parsing runs in a worker thread, because a single email can take very long. */
   mails?: FoundMail[];
   cursor: Cursor;
@@ -246,7 +246,7 @@ export interface ProviderAdapter {
    *
    * @throws ProviderFailure; after a `cursor_lost`, the next call has no cursor.
    */
-  fetch: ((session: Session, cursor: Cursor | null, since: Date) => Promise<Fetched>) | null;
+  fetch: ((session: Session, cursor: Cursor | null, since: Date) => Promise<FetchedPage>) | null;
   /**
    * False if messages sent before the account was connected are unavailable. Default: available if there is a
    * `fetch`.

@@ -16,10 +16,11 @@ export async function finish(
     const current = await connections.lock(teamId, accountId);
     if (current?.claimedBy !== claimedBy) return;
     // A push during the run may concern something that the run had already passed.
-    const asked = fields.lastFailure === null && current?.nextSyncAt?.getTime() !== nextSyncAt?.getTime();
+    const isDueSooner =
+      fields.lastFailure === null && current?.nextSyncAt?.getTime() !== nextSyncAt?.getTime();
     await connections.update(teamId, accountId, {
       ...(current?.status === "disconnected" ? {} : fields),
-      ...(asked ? { nextSyncAt: current?.nextSyncAt ?? null } : {}),
+      ...(isDueSooner ? { nextSyncAt: current?.nextSyncAt ?? null } : {}),
       claimedBy: null,
       claimedUntil: null,
     });

@@ -14,43 +14,43 @@ const presentIn = (...locations: string[]): StoredMessage[] =>
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `p${1000 + at}`);
 
 /** Checks locations, of which the given ones are empty. `asked` records the checked ones. */
-function askAbout(empty: string[]) {
-  const asked: string[] = [];
+function checking(empty: string[]) {
+  const checked: string[] = [];
   const isEmpty = async (location: string) => {
-    asked.push(location);
+    checked.push(location);
     return empty.includes(location);
   };
-  return { asked, isEmpty };
+  return { checked, isEmpty };
 }
 
 test("INT-8 only unlisted locations are checked, and only those found empty count as empty", async () => {
-  const { asked, isEmpty } = askAbout(["gone", "listed"]);
+  const { checked, isEmpty } = checking(["gone", "listed"]);
   const found = await findEmptied(presentIn("listed", "gone", "missed"), new Set(["listed"]), "", isEmpty);
   expect(found).toEqual({ emptied: ["gone"], after: null });
-  expect(asked.sort()).toEqual(["gone", "missed"]);
+  expect(checked.sort()).toEqual(["gone", "missed"]);
 });
 
 test("INT-8 many missing locations are checked in parts, each once, whether empty or not", async () => {
   const locations = numbered(450);
-  const { asked, isEmpty } = askAbout(locations.slice(0, 100));
+  const { checked, isEmpty } = checking(locations.slice(0, 100));
   let after: string | null = "";
   const parts: number[] = [];
   while (after !== null) {
-    const before = asked.length;
+    const before = checked.length;
     ({ after } = await findEmptied(presentIn(...locations), new Set(), after, isEmpty));
-    parts.push(asked.length - before);
+    parts.push(checked.length - before);
   }
   expect(parts).toEqual([200, 200, 50]);
-  expect(asked.sort()).toEqual(locations);
+  expect(checked.sort()).toEqual(locations);
 });
 
 test("INT-8 an endless list is abandoned, and nothing is checked", async () => {
   let read = 0;
   const listed = await listLocations(async () => ({ locations: [`p${read++}`], next: "more" }));
   expect({ listed, read }).toEqual({ listed: null, read: 40 });
-  const { asked, isEmpty } = askAbout(["gone"]);
+  const { checked, isEmpty } = checking(["gone"]);
   expect(await findEmptied(presentIn("gone"), listed, "", isEmpty)).toEqual({ emptied: [], after: null });
-  expect(asked).toEqual([]);
+  expect(checked).toEqual([]);
 });
 
 test("INT-8 a refused list ends the recheck; any other failure propagates", async () => {

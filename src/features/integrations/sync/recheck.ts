@@ -23,7 +23,7 @@ export const recheckTimeLeft = (checked: string, now: number): number => Date.pa
 export const isRecheckDue = (checked: string): boolean => Date.now() - Date.parse(checked) >= every;
 
 /** Locations checked one by one per call, and in parallel. */
-const askedAbout = { together: 200, atATime: 4 };
+const checks = { together: 200, atATime: 4 };
 
 /** Locations that turned out to be empty, and the last one checked; null if all were checked. */
 export interface MissingMessage {
@@ -49,16 +49,16 @@ export async function findEmptied(
     .flatMap(({ locations }) => locations)
     .filter((location) => location > after && !listed.has(location))
     .sort();
-  const asked = missing.slice(0, askedAbout.together);
+  const checked = missing.slice(0, checks.together);
   const emptied: string[] = [];
   await pMap(
-    asked,
+    checked,
     async (location) => {
       if (await isEmpty(location)) emptied.push(location);
     },
-    { concurrency: askedAbout.atATime },
+    { concurrency: checks.atATime },
   );
-  return { emptied, after: missing.length > asked.length ? (asked.at(-1) ?? null) : null };
+  return { emptied, after: missing.length > checked.length ? (checked.at(-1) ?? null) : null };
 }
 
 /** A source that refuses to be listed removes nothing, and its new messages arrive as usual. */

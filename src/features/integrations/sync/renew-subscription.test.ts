@@ -26,9 +26,9 @@ async function connected() {
   const settled = () => until(state, (row) => row.last_sync_at !== null && row.claimed_by === null);
   await settled();
   const set = (fields: string) => query(app, `update connections set ${fields} where account_id = $1`, [id]);
-  const asked = () =>
+  const subscribeCalls = () =>
     proxy.seen.filter(({ path }) => path.includes(`bot${botId}:`) && path.endsWith("setWebhook"));
-  return { ana, token, botId, id, state, settled, set, asked };
+  return { ana, token, botId, id, state, settled, set, subscribeCalls };
 }
 
 test.each([
@@ -42,14 +42,14 @@ test.each([
   ],
   ["it was disconnected", "status = 'disconnected'"],
 ])("INT-8 a run that lost its claim stores no subscription: %s", async (_name, taken) => {
-  const { botId, id, state, set, asked } = await connected();
-  const before = asked().length;
+  const { botId, id, state, set, subscribeCalls } = await connected();
+  const before = subscribeCalls().length;
   await set("subscription = null");
   const { fault, release } = hold();
   proxy.fail(new RegExp(`bot${botId}:.*setWebhook`), fault);
   await syncSoon(app, id);
   await until(
-    async () => asked().length,
+    async () => subscribeCalls().length,
     (count) => count > before,
   );
   await set(`subscription = 'newer', ${taken}`);

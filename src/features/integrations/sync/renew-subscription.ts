@@ -38,13 +38,13 @@ export async function renewSubscription(
   const left = (current?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
   const promised = url !== null && current?.data.webhookUrl === url ? left : 0;
   if (promised > renewBefore) return row;
-  const outcome = url ? await ask(tools, provider, row, { url, signal }) : { pushFailure: null };
+  const outcome = url ? await subscribe(tools, provider, row, { url, signal }) : { pushFailure: null };
   const kept = await keep(tools.db, row, outcome);
   if (outcome.subscription !== undefined || (outcome.pushFailure && promised > 0)) return kept;
   return { ...kept, subscription: null, subscriptionEndsAt: null };
 }
 
-async function ask(
+async function subscribe(
   { db, secrets }: RenewalTools,
   provider: Provider,
   row: ConnectionRow,

@@ -128,7 +128,7 @@ async function fetchPages(
     read.stored += await db.transaction(async (tx) => {
       const current = await requireClaim(tx, row);
       const count = await ingestPage(tx, jobs, current, changes);
-      await tellOthers(tx, current, fetched.events);
+      await notifyOthers(tx, current, fetched.events);
       await createConnectionRepository(tx).update(row.teamId, row.accountId, { cursor: fetched.cursor });
       return count;
     });
@@ -139,7 +139,7 @@ async function fetchPages(
 }
 
 /** Forwards changes that a provider reports only once to other teams with the same account. */
-async function tellOthers(
+async function notifyOthers(
   tx: Executor,
   { provider, externalId }: ConnectionRow,
   events: WebhookEvent[] = [],

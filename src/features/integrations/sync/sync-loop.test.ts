@@ -36,32 +36,32 @@ async function checkAnother(): Promise<void> {
   await connected();
 }
 
-const asked = (botId: number) =>
+const polls = (botId: number) =>
   proxy.seen.filter(({ path }) => path.includes(`bot${botId}:`) && path.endsWith("getUpdates"));
 
 describe("INT-8 background checks", () => {
   test("two processes never work on the same account at once", async () => {
     const { botId, id, state } = await connected();
-    const before = asked(botId).length;
+    const before = polls(botId).length;
     const { fault, release } = hold();
     proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), fault, 3);
     // Wakes the processes repeatedly while the response is pending.
     for (let n = 0; n < 5; n++) await syncSoon(first, id);
     await checkAnother();
-    expect(asked(botId).length - before).toBe(1);
+    expect(polls(botId).length - before).toBe(1);
     release();
     await until(state, ({ claimed_by }) => claimed_by === null);
   });
 
   test("processes share many accounts; every account is checked once", async () => {
     const accounts = await Promise.all(Array.from({ length: 30 }, connected));
-    const before = new Map(accounts.map(({ botId }) => [botId, asked(botId).length]));
+    const before = new Map(accounts.map(({ botId }) => [botId, polls(botId).length]));
     for (const { token } of accounts) await telegram.happen(token, { message: privateMessage() });
     const ids = accounts.map(({ id }) => id);
     await query(first, "update connections set next_sync_at = now() where account_id = any($1)", [ids]);
     await query(first, "notify zippy_sync");
     for (const { ana } of accounts) await messagesOf(ana, 1);
-    expect(accounts.map(({ botId }) => asked(botId).length - (before.get(botId) ?? 0))).toEqual(
+    expect(accounts.map(({ botId }) => polls(botId).length - (before.get(botId) ?? 0))).toEqual(
       ids.map(() => 1),
     );
   });
@@ -117,7 +117,7 @@ describe("INT-8 background checks", () => {
     const { ana, token, botId, id } = await connected();
     const path = `/api/integrations/${id}/sync`;
     proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), { kind: "slow", ms: 600 });
-    const before = asked(botId).length;
+    const before = polls(botId).length;
     await telegram.happen(token, { message: privateMessage() });
     const [one, other] = await Promise.all([
       ana.post<{ stored: number }>(path),
@@ -126,18 +126,18 @@ describe("INT-8 background checks", () => {
       ),
     ]);
     expect(one.body.stored + other.stored).toBe(1);
-    expect(asked(botId).length - before).toBe(2);
+    expect(polls(botId).length - before).toBe(2);
   });
 
   test("an account disconnected during a run stores nothing more", async () => {
     const { ana, token, botId, id, state } = await connected();
     await telegram.happen(token, { message: privateMessage() });
-    const before = asked(botId).length;
+    const before = polls(botId).length;
     const { fault, release } = hold();
     proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), fault);
     await syncSoon(first, id);
     await until(
-      async () => asked(botId).length,
+      async () => polls(botId).length,
       (count) => count > before,
     );
     await ana.delete(`/api/integrations/${id}`);

@@ -102,7 +102,7 @@ interface AccountChange<Input, Result> {
    * True if the mutation only calls the provider. It changes nothing on screen, so live updates don't wait
    * for it.
    */
-  asks?: boolean;
+  callsProviderOnly?: boolean;
 }
 
 /**
@@ -112,12 +112,12 @@ interface AccountChange<Input, Result> {
  */
 function useAccountChange<Input, Result>(
   teamId: string,
-  { run, done, failed, asks = false }: AccountChange<Input, Result>,
+  { run, done, failed, callsProviderOnly = false }: AccountChange<Input, Result>,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: run,
-    ...(asks && { meta: goesOnOutside }),
+    ...(callsProviderOnly && { meta: goesOnOutside }),
     onSuccess: (result, input) => {
       const toast = done(result, input);
       if (toast) showToast(toast);
@@ -174,7 +174,7 @@ export const useSyncNow = (teamId: string) =>
       tone: "success",
     }),
     failed: [words.syncError, words.failedToSync],
-    asks: true,
+    callsProviderOnly: true,
   });
 
 export const useUpdateAccount = (teamId: string) =>
@@ -200,7 +200,7 @@ export const useTestAccount = (teamId: string) =>
       tone: success ? "success" : "error",
     }),
     failed: [words.testFailed, words.failedToTest],
-    asks: true,
+    callsProviderOnly: true,
   });
 
 export const useStartProof = (teamId: string) =>

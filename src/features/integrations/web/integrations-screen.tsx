@@ -90,7 +90,7 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
                   providers={all}
                   teamId={teamId}
                   mayManage={mayManage}
-                  asked={outcome.asked}
+                  requestedId={outcome.requestedId}
                 />
               ))}
               {open === "webhooks" && <WebhookDialog providers={all} onClose={close} />}
@@ -134,10 +134,10 @@ interface GroupProps {
   teamId: string;
   mayManage: boolean;
   /** The provider whose dialog is open initially. */
-  asked: string | null;
+  requestedId: string | null;
 }
 
-function Group({ category, providers, teamId, mayManage, asked }: GroupProps) {
+function Group({ category, providers, teamId, mayManage, requestedId }: GroupProps) {
   const id = `group-${category}`;
   return (
     <section aria-labelledby={id}>
@@ -153,7 +153,7 @@ function Group({ category, providers, teamId, mayManage, asked }: GroupProps) {
               provider={provider}
               teamId={teamId}
               mayManage={mayManage}
-              asked={provider.id === asked}
+              isRequested={provider.id === requestedId}
             />
           ))}
       </ul>

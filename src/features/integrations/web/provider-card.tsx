@@ -11,12 +11,12 @@ interface ProviderCardProps {
   teamId: string;
   mayManage: boolean;
   /** Opens its dialog initially. */
-  asked?: boolean;
+  isRequested?: boolean;
 }
 
 /** One provider: what it collects, its connected accounts, and a button to connect another. */
-export function ProviderCard({ provider, teamId, mayManage, asked = false }: ProviderCardProps) {
-  const [connecting, setConnecting] = useState(asked);
+export function ProviderCard({ provider, teamId, mayManage, isRequested = false }: ProviderCardProps) {
+  const [connecting, setConnecting] = useState(isRequested);
   const button = useRef<HTMLButtonElement>(null);
   const { name, description, connected, missing } = provider;
   const action = connected ? "Add account" : "Connect";

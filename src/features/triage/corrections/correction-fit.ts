@@ -52,7 +52,7 @@ export function learn(
       .slice(0, mostCorrections)
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     const offsets = chosen.map((example) => scoresIn(field, scoresFor(field, example)));
-    teach(correctionExample, field, chosen, offsets, use);
+    addPulls(correctionExample, field, chosen, offsets, use);
   }
   return [...correctionExample.values()];
 }
@@ -106,7 +106,7 @@ function scoresIn(field: CorrectableField, { task, urgent, important, category }
 }
 
 /** Adds what the examples of one field teach to what each message teaches already. */
-function teach(
+function addPulls(
   correctionExample: Map<string, CorrectionExample>,
   field: CorrectableField,
   examples: readonly Example[],

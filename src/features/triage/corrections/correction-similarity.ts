@@ -43,10 +43,10 @@ export function traitsOf(input: TriageInput, signals: Signals): Traits {
   const { address, name } = input.from;
   const sender = (address ?? name)?.trim().toLowerCase() || null;
   const domain = domainOf(address);
-  const telling = domain && !openServices.test(domain) && !input.to.some((to) => domainOf(to) === domain);
+  const identifies = domain && !openServices.test(domain) && !input.to.some((to) => domainOf(to) === domain);
   return {
     sender,
-    domain: telling ? domain : null,
+    domain: identifies ? domain : null,
     list: input.to.map((to) => to.trim().toLowerCase()).find((to) => listAddress.test(to)) ?? null,
     subject: subjectOf(input.subject),
     signals: Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== 0)),

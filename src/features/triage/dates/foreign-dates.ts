@@ -53,7 +53,7 @@ const maxLength = 300;
 const leastLetters = 5;
 const shortDays = /^(?:hoy|oggi|hoje|heute|idag|domani|jeudi|lundi|mardi)$/i;
 
-interface Found {
+interface DateCandidate {
   start: number;
   end: number;
   day: Day;
@@ -64,7 +64,12 @@ interface Found {
   set?: boolean;
 }
 
-function readSetDays(text: string, { days }: ForeignPhrases, language: Language, today: Day): Found[] {
+function readSetDays(
+  text: string,
+  { days }: ForeignPhrases,
+  language: Language,
+  today: Day,
+): DateCandidate[] {
   const [start, end] = isUnspaced(language) ? ["", ""] : [wordStart, wordEnd];
   return Object.entries(days).flatMap(([name, source]) =>
     [...text.matchAll(phrasePattern(`${start}(?:${source})`, end))].map((match) => ({
@@ -81,8 +86,8 @@ const isoDate = /(?<![\d-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\d-])/g;
 const dottedDate = /(?<![\d.,])(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?(?![\d])/g;
 
 /** Dates in figures: the day stands first outside English. */
-function readFigures(text: string, today: Day): Found[] {
-  const found: Found[] = [];
+function readFigures(text: string, today: Day): DateCandidate[] {
+  const found: DateCandidate[] = [];
   const add = (match: RegExpExecArray, day: Day | null) => {
     if (day !== null) found.push({ start: match.index, end: match.index + match[0].length, day, time: null });
   };
@@ -102,9 +107,9 @@ function readFigures(text: string, today: Day): Found[] {
 }
 
 /** What the general parser finds and is sure of. */
-function readGenerally(text: string, parse: Parse, { day: today, clock }: Reference): Found[] {
+function readGenerally(text: string, parse: Parse, { day: today, clock }: Reference): DateCandidate[] {
   const instant = instantOf(today, clock, "UTC");
-  const found: Found[] = [];
+  const found: DateCandidate[] = [];
   for (const { index, text: words, start } of parse(text, { instant, timezone: 0 }, { forwardDate: true })) {
     const named = (start.isCertain("day") && start.isCertain("month")) || start.isCertain("weekday");
     const hour = start.isCertain("hour") ? start.get("hour") : null;
@@ -132,7 +137,7 @@ const beside = 24;
 /** "Last Friday", "since Monday", "good morning". */
 function isNotAhead(
   text: string,
-  { start, end, set }: Found,
+  { start, end, set }: DateCandidate,
   { notAhead, notDay }: ForeignPhrases,
   unspaced: boolean,
 ) {
@@ -157,7 +162,7 @@ const standsIn = (text: string, span: number, pattern: RegExp) =>
 
 function isLimit(
   text: string,
-  { start, end }: Found,
+  { start, end }: DateCandidate,
   { limit, limitAfter }: ForeignPhrases,
   unspaced: boolean,
 ) {
@@ -182,7 +187,7 @@ export function findForeignDates(
   if (!parse || !phrases) return null;
   const unspaced = isUnspaced(language);
   const short = text.slice(0, maxLength);
-  const taken: Found[] = [];
+  const taken: DateCandidate[] = [];
   for (const found of [
     ...readSetDays(short, phrases, language, reference.day),
     ...readFigures(short, reference.day),

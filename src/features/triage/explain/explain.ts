@@ -26,7 +26,7 @@ import { sentenceReasons } from "./ngrams";
 import { correctionWords, wordsFor } from "./signal-names";
 
 /** An explanation whose changes still carry what was changed. */
-export type ExplanationDetails = Omit<Explanation, "verdicts"> & {
+export type ExplanationDetails = Omit<Explanation, "conclusions"> & {
   conclusions: (Omit<ConclusionReasons, "changes"> & { changes: TriedChange[] })[];
 };
 

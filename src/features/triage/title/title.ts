@@ -100,7 +100,7 @@ const senderVerb = /^(let|send|give|tell|call|e-?mail|ask|help|show|get|bring|re
 const quarantine =
   /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|which\b|however\b|because\b|but\b|in order to\b|prior to\b|thanks\b).*$/gi;
 
-function withoutAsides(title: string): string {
+function withoutInsertions(title: string): string {
   const cut = title.replace(quarantine, "");
   return wordsIn(cut).length >= 3 ? cut : title;
 }
@@ -132,11 +132,11 @@ const helpedWith =
 /** The forms a sentence's request may take as a title, best first. */
 function candidatesFrom(words: string, sender: string | null, subject: string): string[] {
   const helped = helpedWith.exec(words.replace(opening, ""));
-  if (helped && sender) return [`Help ${sender} ${withoutAsides(helped[1]!)}`, withoutAsides(words)];
+  if (helped && sender) return [`Help ${sender} ${withoutInsertions(helped[1]!)}`, withoutInsertions(words)];
   const turned = conditionFirst.exec(words);
   const peeled = turned ? `${turned[2]} ${turned[1]}` : peel(words.slice(requestStart(words)));
   const from = plainly(peeled.replace(/^\w+ing\b/i, (word) => gerunds[word.toLowerCase()] ?? word));
-  const short = withoutAsides(from);
+  const short = withoutInsertions(from);
   const isQuestion =
     /\?\s*$/.test(words) && !asking.test(words.slice(requestStart(words)).replace(opening, ""));
   if (!isQuestion) {
@@ -148,7 +148,7 @@ function candidatesFrom(words: string, sender: string | null, subject: string): 
       sender ? text.replace(senderVerb, (_, verb) => `${verb} ${sender}`) : text;
     return [named(short), verbOnly(short), short, from];
   }
-  const question = withoutAsides(from.replace(conditionBefore, "")).replace(/[\s?!.]+$/, "");
+  const question = withoutInsertions(from.replace(conditionBefore, "")).replace(/[\s?!.]+$/, "");
   const statements = questionTitles(question, sender, subject);
   return [...statements, ...(questionStart.test(from) ? [`Answer: ${question}`] : []), question, from];
 }

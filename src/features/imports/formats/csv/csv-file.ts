@@ -7,8 +7,8 @@ import {
   type ChatMessage,
   chatMessage,
   nameOf,
-  placed,
   type Reading,
+  toRawMail,
 } from "../chat-message";
 import { type DateOrder, DateOrderVote, orderNames } from "../date-order";
 import { type Columns, columnsSentence, guessColumns, holdsMessages, missingColumns } from "./csv-columns";
@@ -72,7 +72,7 @@ export async function* readTable(
       if (!message) damaged(location, row.problem ?? "This row has neither a date nor a text.");
       else {
         message.problem = row.problem ?? message.problem;
-        yield placed(source, index, message, "row");
+        yield toRawMail(source, index, message, "row");
       }
     }
   } catch (error) {

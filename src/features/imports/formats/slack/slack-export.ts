@@ -1,5 +1,5 @@
 import type { RawMail } from "../../../mail/raw-mail";
-import { type ArchiveFile, counted, nameOf, placed, type Reading } from "../chat-message";
+import { type ArchiveFile, counted, nameOf, type Reading, toRawMail } from "../chat-message";
 import { JsonDamage, jsonValues } from "../json-values";
 import { type Directory, SlackDirectory } from "./slack-directory";
 import { readSlackMessage } from "./slack-message";
@@ -73,7 +73,7 @@ async function* readDayFile(
       }
       const why = leftOutBecause(message.data);
       if (why) left[why]++;
-      else yield placed(file, index, readSlackMessage(message.data, conversation, directory), "message");
+      else yield toRawMail(file, index, readSlackMessage(message.data, conversation, directory), "message");
     }
   } catch (error) {
     const reason = error instanceof JsonDamage ? error.message : `Reading failed: ${String(error)}.`;

@@ -1,6 +1,6 @@
 import type { RawMail } from "../../../mail/raw-mail";
 import { asUtf8, type TextEncoding } from "../../../mail/text-encoding";
-import { type ArchiveFile, counted, nameOf, placed, type Reading } from "../chat-message";
+import { type ArchiveFile, counted, nameOf, type Reading, toRawMail } from "../chat-message";
 import { JsonDamage, jsonValues } from "../json-values";
 import { dayIn } from "../local-time";
 import { readTelegramMessage } from "./telegram-message";
@@ -65,7 +65,7 @@ export async function* readTelegramExport(
           const threadKey = threads.of(message.data);
           const { timeZone } = reading;
           const context = { chat, ownerId, threadKey, timeZone, sizeBeside: source.sizeBeside };
-          yield placed(source, index, readTelegramMessage(message.data, context), "message");
+          yield toRawMail(source, index, readTelegramMessage(message.data, context), "message");
         }
       } else if ("value" in found && field === "owner") ownerId = senderId(found.value as string | number);
       else if ("value" in found && field) {

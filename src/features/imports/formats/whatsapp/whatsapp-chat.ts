@@ -7,8 +7,8 @@ import {
   chatMessage,
   counted,
   nameOf,
-  placed,
   type Reading,
+  toRawMail,
 } from "../chat-message";
 import { type DateOrder, DateOrderVote, orderNames } from "../date-order";
 import { instantIn } from "../local-time";
@@ -59,7 +59,7 @@ export async function* readWhatsAppChat(
       continue;
     }
     const externalId = idOf(line, text, known);
-    yield placed(
+    yield toRawMail(
       source,
       index,
       toMessage(line, said, { ...about, externalId }, scan.order, reading),

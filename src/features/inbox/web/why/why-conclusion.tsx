@@ -4,7 +4,7 @@ import type { ConclusionReasons, Explanation, Reason, SentenceReasons } from "..
 import { exactTime } from "../inbox/message-row";
 import { whyTexts } from "../texts";
 import { withMarkNames } from "./mark-names";
-import { changeId, reasonId, split, usePointing, wordId } from "./why-links";
+import { changeId, reasonId, split, usePointer, wordId } from "./why-links";
 import { firstSentences, Quote, Quotes } from "./why-quotes";
 import classes from "./why-sheet.module.css";
 import { conclusionInWords, fieldNames, howSure, outcomeInWords, percent } from "./why-words";
@@ -122,7 +122,7 @@ function Weight({ share, for: carries }: { share: number; for: boolean }) {
 
 /** A row that highlights its words while hovered; without words it is plain text. */
 export function Row({ id, linked, children }: { id: string; linked: boolean; children: ReactNode }) {
-  const { ids, point, show } = usePointing();
+  const { ids, point, show } = usePointer();
   if (!linked)
     return (
       <div className={classes.row} data-plain>

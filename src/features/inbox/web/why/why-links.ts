@@ -85,7 +85,7 @@ export function linksOf(explanation: Explanation, model?: Analysis | null): Link
 const isWords = ({ start, end }: Span) => end - start <= longestWords;
 
 /** What is highlighted now, by pointer or keyboard, and how to change it. */
-export interface Pointing {
+export interface Pointer {
   ids: readonly string[];
   point: (ids: readonly string[]) => void;
   /** Scrolls the first words of a reason into view. */
@@ -94,11 +94,11 @@ export interface Pointing {
   goTo: (ids: readonly string[]) => void;
 }
 
-export const PointingContext = createContext<Pointing>({
+export const PointerContext = createContext<Pointer>({
   ids: [],
   point: () => {},
   show: () => {},
   goTo: () => {},
 });
 
-export const usePointing = (): Pointing => useContext(PointingContext);
+export const usePointer = (): Pointer => useContext(PointerContext);

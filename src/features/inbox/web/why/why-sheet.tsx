@@ -10,7 +10,7 @@ import { getMessage, type Message, type MessageWhy, whyMessage } from "../../con
 import { messageKeys } from "../message-cache";
 import { whyTexts } from "../texts";
 import { WhyConclusion } from "./why-conclusion";
-import { linksOf, PointingContext } from "./why-links";
+import { linksOf, PointerContext } from "./why-links";
 import { ModelConclusions } from "./why-model";
 import classes from "./why-sheet.module.css";
 import { WhyText } from "./why-text";
@@ -92,7 +92,7 @@ function ExplanationDetails({ message, why, task }: ExplainedProps) {
   );
   useEffect(() => scrollTo(text.current, "[role=button]"), []);
   return (
-    <PointingContext value={pointing}>
+    <PointerContext value={pointing}>
       {notesOn(why, task, refined !== null).map((note) => (
         <p key={note} className={classes.note}>
           {note}
@@ -117,7 +117,7 @@ function ExplanationDetails({ message, why, task }: ExplainedProps) {
           ))}
         </div>
       </div>
-    </PointingContext>
+    </PointerContext>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Fragment, type KeyboardEvent, type ReactNode } from "react";
 import { highlight, type Stretch } from "./highlight";
 import { markName } from "./mark-names";
-import { type Linkable, usePointing } from "./why-links";
+import { type Linkable, usePointer } from "./why-links";
 import classes from "./why-sheet.module.css";
 
 interface WhyTextProps {
@@ -46,7 +46,7 @@ function joined(stretches: Stretch[], words: ReadonlySet<string>): Run[] {
 }
 
 function Pieces({ stretches }: { stretches: Stretch[] }) {
-  const { ids } = usePointing();
+  const { ids } = usePointer();
   let at = 0;
   return stretches.map(({ text, marks }) => {
     const key = at;
@@ -73,7 +73,7 @@ interface WordProps {
 }
 
 function Word({ reasons, called, children }: WordProps) {
-  const { point, goTo } = usePointing();
+  const { point, goTo } = usePointer();
   return (
     // A real button wouldn't wrap with the surrounding words.
     // biome-ignore lint/a11y/useSemanticElements: see above

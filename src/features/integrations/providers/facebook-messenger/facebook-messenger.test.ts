@@ -211,7 +211,7 @@ test("INT-8 Messenger: answers the challenge only for the right verify token; re
   const page = meta.addPage({ name: "Forged Bakery" });
   const person = await app.signIn();
   await connect(person, page);
-  const ask = async (token: string) => {
+  const verify = async (token: string) => {
     const challenge = new URLSearchParams({
       "hub.mode": "subscribe",
       "hub.verify_token": token,
@@ -220,8 +220,8 @@ test("INT-8 Messenger: answers the challenge only for the right verify token; re
     const answer = await fetch(`${app.url}/api/integrations/webhooks/messenger?${challenge}`);
     return [answer.status, await answer.text()];
   };
-  expect(await ask(meta.verifyToken)).toEqual([200, "1158201444"]);
-  expect(await ask("a guess")).toEqual([401, ""]);
+  expect(await verify(meta.verifyToken)).toEqual([200, "1158201444"]);
+  expect(await verify("a guess")).toEqual([401, ""]);
 
   const forged = delivery(page, said(page, "m_forged", "Pay this bill"));
   expect((await deliver(app, meta, "messenger", forged, null)).status).toBe(401);

@@ -3,8 +3,8 @@ import pMap from "p-map";
 import { z } from "zod";
 import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
-import { type Cursor, type Fetched, type FoundMail, ProviderFailure, type Session } from "../provider";
-import { leftOut, type Mailbox, Missing } from "./mailbox";
+import { type Cursor, type FetchedPage, type FoundMail, ProviderFailure, type Session } from "../provider";
+import { leftOut, type Mailbox, MissingError } from "./mailbox";
 import { recheckMailbox } from "./recheck";
 
 /**
@@ -40,7 +40,7 @@ export async function fetchGmail(
   session: Pick<Session, "present" | "stored" | "failures">,
   cursor: Cursor | null,
   since: Date,
-): Promise<Fetched> {
+): Promise<FetchedPage> {
   const cursorState = cursor ? CursorState.parse(cursor) : await startAt(mailbox, session, since);
   const quarantine = openQuarantine(cursorState.quarantine, session.failures);
   if (cursorState.since === null && cursorState.recheck !== null) {
@@ -81,12 +81,12 @@ async function startAt(
   };
 }
 
-interface Found {
+interface MailList {
   ids: string[];
   next: CursorState;
 }
 
-async function readList(mailbox: Mailbox, cursorState: CursorState): Promise<Found> {
+async function readList(mailbox: Mailbox, cursorState: CursorState): Promise<MailList> {
   const { messages = [], nextPageToken } = await mailbox.list(
     cursorState.since ?? 0,
     cursorState.pageToken ?? undefined,
@@ -99,7 +99,7 @@ async function readList(mailbox: Mailbox, cursorState: CursorState): Promise<Fou
   return { ids, next };
 }
 
-async function fetchHistory(mailbox: Mailbox, cursorState: CursorState): Promise<Found> {
+async function fetchHistory(mailbox: Mailbox, cursorState: CursorState): Promise<MailList> {
   const page = await mailbox
     .history(cursorState.historyId, cursorState.pageToken ?? undefined, pageSize)
     .catch(lost);
@@ -128,7 +128,7 @@ async function fetchMails(
   mailbox: Mailbox,
   ids: string[],
   quarantine: Quarantine,
-): Promise<Omit<Fetched, "cursor" | "more">> {
+): Promise<Omit<FetchedPage, "cursor" | "more">> {
   const mails: FoundMail[] = [];
   const emptied: string[] = [];
   await pMap(
@@ -145,7 +145,7 @@ async function fetchMails(
 }
 
 function lost(error: unknown): never {
-  if (!(error instanceof Missing)) throw error;
+  if (!(error instanceof MissingError)) throw error;
   throw new ProviderFailure("cursor_lost", "Gmail can't tell what has changed since the last check.", {
     cause: error,
   });

@@ -82,23 +82,23 @@ test("INT-8 Gmail: connect, collect 30 days, follow changes, disconnect", async 
   await deliver(mail({ id: "fourth", subject: "After the end" }));
   expect((await syncNow(person, account)).status).toBe(404);
   expect(await inboxOf(person)).toHaveLength(5);
-  const asked = proxy.seen.filter(({ path }) => path.startsWith("/gmail/"));
-  expect(asked.every(({ authorization }) => authorization?.startsWith("Bearer google_"))).toBe(true);
+  const requests = proxy.seen.filter(({ path }) => path.startsWith("/gmail/"));
+  expect(requests.every(({ authorization }) => authorization?.startsWith("Bearer google_"))).toBe(true);
 });
 
 test("INT-8 Gmail: the consent uses state, PKCE and offline access; a callback works only once", async () => {
   const { app, google, ana, person } = await startMailbox();
   let callback = "";
   const ended = await connectByConsent(app, person, "gmail", async (url) => {
-    const asked = new URL(url).searchParams;
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const query = new URL(url).searchParams;
+    expect(Object.fromEntries(query)).toMatchObject({
       access_type: "offline",
       prompt: "consent",
       code_challenge_method: "S256",
       response_type: "code",
       scope: "https://www.googleapis.com/auth/gmail.readonly openid email profile",
     });
-    expect(asked.get("code_challenge")).toMatch(/^[\w-]{43}$/);
+    expect(query.get("code_challenge")).toMatch(/^[\w-]{43}$/);
     callback = await google.consent(url, ana);
     return callback;
   });

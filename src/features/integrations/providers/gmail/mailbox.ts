@@ -23,8 +23,8 @@ export function openMailbox(
   const client = async () =>
     (await import("@googleapis/gmail")).default.gmail({ version: "v1", rootUrl: `${GMAIL_BASE_URL}/` });
 
-  /** @throws Missing on 404; otherwise ProviderFailure or TokenRefused. */
-  const ask = <T>(
+  /** @throws MissingError on 404; otherwise ProviderFailure or TokenRefused. */
+  const request = <T>(
     call: (
       api: gmail_v1.Gmail,
       options: { headers: Headers; retry: false; timeout: number; signal: AbortSignal },
@@ -39,25 +39,25 @@ export function openMailbox(
         // The client's own retries ignore Retry-After.
         return (await call(api, { headers, retry: false, timeout: patience, signal: session.signal })).data;
       } catch (error) {
-        throw isMissing(error) ? new Missing() : gmailFailure(error);
+        throw isMissing(error) ? new MissingError() : gmailFailure(error);
       }
     });
 
   return {
-    profile: () => ask((api, options) => api.users.getProfile({ userId: "me" }, options)),
+    profile: () => request((api, options) => api.users.getProfile({ userId: "me" }, options)),
 
     /** Ids of emails since a time (Unix seconds), newest first, without drafts, spam and trash. */
     list: (since: number, pageToken: string | undefined, maxResults: number) =>
-      ask((api, options) =>
+      request((api, options) =>
         api.users.messages.list(
           { userId: "me", q: `after:${since}`, maxResults, ...(pageToken ? { pageToken } : {}) },
           options,
         ),
       ),
 
-    /** @throws Missing when the history doesn't reach back that far. */
+    /** @throws MissingError when the history doesn't reach back that far. */
     history: (startHistoryId: string, pageToken: string | undefined, maxResults: number) =>
-      ask((api, options) =>
+      request((api, options) =>
         api.users.history.list(
           {
             userId: "me",
@@ -75,10 +75,12 @@ export function openMailbox(
       try {
         return toMail(
           id,
-          await ask((api, options) => api.users.messages.get({ userId: "me", id, format: "raw" }, options)),
+          await request((api, options) =>
+            api.users.messages.get({ userId: "me", id, format: "raw" }, options),
+          ),
         );
       } catch (error) {
-        if (error instanceof Missing) return null;
+        if (error instanceof MissingError) return null;
         throw error;
       }
     },
@@ -86,25 +88,25 @@ export function openMailbox(
     /** Checks whether the email still counts as correspondence, without reading it. */
     async stands(id: string): Promise<boolean> {
       try {
-        const { labelIds } = await ask((api, options) =>
+        const { labelIds } = await request((api, options) =>
           api.users.messages.get({ userId: "me", id, format: "minimal" }, options),
         );
         return !isLeftOut(labelIds);
       } catch (error) {
-        if (error instanceof Missing) return false;
+        if (error instanceof MissingError) return false;
         throw error;
       }
     },
 
     watch: (topicName: string) =>
-      ask((api, options) => api.users.watch({ userId: "me", requestBody: { topicName } }, options)),
-    stop: () => ask((api, options) => api.users.stop({ userId: "me" }, options)),
+      request((api, options) => api.users.watch({ userId: "me", requestBody: { topicName } }, options)),
+    stop: () => request((api, options) => api.users.stop({ userId: "me" }, options)),
   };
 }
 
 /** The requested item does not exist (404). */
-export class Missing extends Error {
-  override name = "Missing";
+export class MissingError extends Error {
+  override name = "MissingError";
 }
 
 const isLeftOut = (labelIds: string[] | null | undefined): boolean =>

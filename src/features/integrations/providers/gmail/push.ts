@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import { ProviderFailure, type Session, type Subscription, type Webhook } from "../provider";
-import { type Mailbox, Missing } from "./mailbox";
+import { type Mailbox, MissingError } from "./mailbox";
 import type { GmailSettings } from "./settings";
 
 /** Allowed clock difference (seconds). */
@@ -36,7 +36,7 @@ export async function watchMailbox(settings: GmailSettings, mailbox: Mailbox): P
     const ends = Math.min(Number(expiration ?? 0) || Number.POSITIVE_INFINITY, Date.now() + countedLife);
     return { expiresAt: new Date(ends), data: {} };
   } catch (error) {
-    if (error instanceof Missing || (error instanceof ProviderFailure && error.kind === "refused"))
+    if (error instanceof MissingError || (error instanceof ProviderFailure && error.kind === "refused"))
       throw new ProviderFailure("refused", topicRefused, { cause: error });
     throw error;
   }

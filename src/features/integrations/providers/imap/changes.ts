@@ -2,7 +2,7 @@ import { z } from "zod";
 import { messageIdOf } from "../../../mail/inspect-mail";
 import { maxMailBytes } from "../../../mail/raw-mail";
 import { isRecheckDue } from "../../sync/recheck";
-import { type Cursor, type Fetched, type FoundMail, ProviderFailure, type Session } from "../provider";
+import { type Cursor, type FetchedPage, type FoundMail, ProviderFailure, type Session } from "../provider";
 import { findDepartures, watch } from "./departures";
 import { locationOf } from "./locations";
 import type { Folders, Mailbox, MailFacts } from "./mailbox";
@@ -56,7 +56,7 @@ export async function fetchImap(
   session: Pick<Session, "stored">,
   cursor: Cursor | null,
   sinceDate: Date,
-): Promise<Fetched> {
+): Promise<FetchedPage> {
   const { since, folders, checked } = cursor ? CursorState.parse(cursor) : startAt(sinceDate);
   const { read, bins, kept } = await mailbox.folders();
   const fetched = {

@@ -28,7 +28,7 @@ export interface MailFacts {
 }
 
 /** A command was refused, or the connection is gone. */
-class Unanswered extends Error {
+class UnansweredError extends Error {
   readonly responseStatus: string | undefined;
   constructor(client: ImapFlow) {
     super("unanswered");
@@ -46,7 +46,7 @@ export function mailboxOf(client: ImapFlow) {
   async function sure<T>(answer: Promise<T | false | undefined>): Promise<T> {
     const result = await answer;
     const gone = client.isClosed || sendsTooMuch(client);
-    if (result === false || result === undefined || gone) throw new Unanswered(client);
+    if (result === false || result === undefined || gone) throw new UnansweredError(client);
     return result;
   }
 
@@ -83,8 +83,8 @@ export function mailboxOf(client: ImapFlow) {
 
     async facts(uids: number[]): Promise<MailFacts[]> {
       if (uids.length === 0) return [];
-      const asked = { uid: true, size: true, internalDate: true };
-      const found = await sure(client.fetchAll(uids.join(","), asked, { uid: true }));
+      const fields = { uid: true, size: true, internalDate: true };
+      const found = await sure(client.fetchAll(uids.join(","), fields, { uid: true }));
       return found
         .filter(({ uid }) => uids.includes(uid))
         .map(({ uid, size, internalDate }) => ({ uid, size: size ?? 0, receivedAt: dateOf(internalDate) }))
@@ -96,8 +96,8 @@ export function mailboxOf(client: ImapFlow) {
      */
     async sources(uids: number[]): Promise<Map<number, Buffer>> {
       if (uids.length === 0) return new Map();
-      const asked = { uid: true, source: { maxLength: maxMailBytes } };
-      const found = await sure(client.fetchAll(uids.join(","), asked, { uid: true }));
+      const fields = { uid: true, source: { maxLength: maxMailBytes } };
+      const found = await sure(client.fetchAll(uids.join(","), fields, { uid: true }));
       return new Map(found.flatMap(({ uid, source }) => (source ? [[uid, source] as const] : [])));
     },
 
@@ -112,8 +112,8 @@ export function mailboxOf(client: ImapFlow) {
     /** Message-IDs by UID; null for an email without one. Omits emails that are gone by now. */
     async messageIds(uids: number[]): Promise<Map<number, string | null>> {
       if (uids.length === 0) return new Map();
-      const asked = { uid: true, headers: ["message-id"] };
-      const found = await sure(client.fetchAll(uids.join(","), asked, { uid: true }));
+      const fields = { uid: true, headers: ["message-id"] };
+      const found = await sure(client.fetchAll(uids.join(","), fields, { uid: true }));
       return new Map(found.map(({ uid, headers }) => [uid, headers ? messageIdOf(headers) : null]));
     },
   };

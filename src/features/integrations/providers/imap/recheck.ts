@@ -10,9 +10,9 @@ import type { Mailbox } from "./mailbox";
 const most = { folders: 300, mails: 20_000, time: 120_000, together: 500 };
 
 /** The mailbox operations that a recheck uses. */
-type Looking = Pick<Mailbox, "open" | "search" | "messageIds">;
-type Found = Required<Pick<Changes, "emptied" | "moved">>;
-const nothing: Found = { emptied: [], moved: [] };
+type RecheckMailbox = Pick<Mailbox, "open" | "search" | "messageIds">;
+type Departures = Required<Pick<Changes, "emptied" | "moved">>;
+const nothing: Departures = { emptied: [], moved: [] };
 
 /**
  * Finds recent emails that are now in no folder except a trash folder, and emails that moved to another
@@ -21,10 +21,10 @@ const nothing: Found = { emptied: [], moved: [] };
  * @param kept - paths of all folders except trash and junk.
  */
 export async function recheckFolders(
-  mailbox: Looking,
+  mailbox: RecheckMailbox,
   session: Pick<Session, "stored">,
   kept: string[],
-): Promise<Found> {
+): Promise<Departures> {
   const mails = (await session.stored(recheckFrom())).filter(isRecognisable);
   if (mails.length === 0) return nothing;
   try {
@@ -40,7 +40,11 @@ export async function recheckFolders(
 const isRecognisable = ({ externalId, locations }: StoredMessage): boolean =>
   locations.length > 0 && /^[!-~]{1,299}$/.test(messageIdIn(externalId));
 
-async function findMails(mailbox: Looking, mails: StoredMessage[], kept: string[]): Promise<Found> {
+async function findMails(
+  mailbox: RecheckMailbox,
+  mails: StoredMessage[],
+  kept: string[],
+): Promise<Departures> {
   const present = await presentOf(mailbox, mails, kept);
   const empty = ({ locations }: StoredMessage) => locations.filter((location) => !present.has(location));
   const missing = mails.filter((mail) => empty(mail).length === mail.locations.length);
@@ -56,7 +60,11 @@ async function findMails(mailbox: Looking, mails: StoredMessage[], kept: string[
 }
 
 /** Returns the locations of these emails that still contain them. */
-async function presentOf(mailbox: Looking, mails: StoredMessage[], kept: string[]): Promise<Set<string>> {
+async function presentOf(
+  mailbox: RecheckMailbox,
+  mails: StoredMessage[],
+  kept: string[],
+): Promise<Set<string>> {
   const byFolder = new Map<string, ImapLocation[]>();
   for (const location of mails.flatMap(({ locations }) =>
     locations.flatMap((one) => readLocation(one) ?? []),
@@ -85,7 +93,7 @@ async function presentOf(mailbox: Looking, mails: StoredMessage[], kept: string[
  * @returns the location by Message-ID; null if anything couldn't be read.
  */
 async function findElsewhere(
-  mailbox: Looking,
+  mailbox: RecheckMailbox,
   kept: string[],
   taken: ReadonlySet<string>,
   missing: StoredMessage[],
@@ -114,7 +122,7 @@ async function findElsewhere(
   return found;
 }
 
-async function fetchIds(mailbox: Looking, uids: number[]): Promise<Map<number, string | null>> {
+async function fetchIds(mailbox: RecheckMailbox, uids: number[]): Promise<Map<number, string | null>> {
   const ids = new Map<number, string | null>();
   for (let from = 0; from < uids.length; from += most.together)
     for (const [uid, id] of await mailbox.messageIds(uids.slice(from, from + most.together)))

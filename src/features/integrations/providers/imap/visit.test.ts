@@ -68,13 +68,13 @@ test("canceled work ends at once and closes its connection", async () => {
   const { imap, size, closed } = await start();
   imap.fail(/^STATUS/, { kind: "slow", ms: 60_000 });
   const given = new AbortController();
-  const asked = size("127.0.0.1", given.signal);
+  const visit = size("127.0.0.1", given.signal);
   await until(
     async () => imap.seen.some((command) => command.startsWith("STATUS")),
     (seen) => seen,
   );
   given.abort();
-  await expect(asked).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(visit).rejects.toMatchObject({ kind: "unavailable" });
   await closed();
   await expect(size("127.0.0.1", given.signal)).rejects.toMatchObject({ kind: "unavailable" });
 });
@@ -84,11 +84,11 @@ test("disconnects from a server that sends far more than it announces", async ()
   const film = Buffer.alloc(24 << 20, "A");
   for (let at = 0; at < 4; at++) imap.deliver(login.user, film, { claims: 10 });
   const server = { host: "127.0.0.1", port: imap.port };
-  const asked = withMailbox({ server, login, signal: new AbortController().signal }, async (mailbox) => {
+  const visit = withMailbox({ server, login, signal: new AbortController().signal }, async (mailbox) => {
     await mailbox.open("INBOX");
     return mailbox.sources([1, 2, 3, 4]);
   });
-  await expect(asked).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(visit).rejects.toMatchObject({ kind: "unavailable" });
   await closed();
 });
 
@@ -112,13 +112,13 @@ test("never mistakes a lost connection for an empty mailbox", async () => {
   const { imap } = await start();
   imap.deliver(login.user, "Subject: x\r\n\r\ny");
   const server = { host: "127.0.0.1", port: imap.port };
-  const asked = withMailbox({ server, login, signal: new AbortController().signal }, async (mailbox) => {
+  const visit = withMailbox({ server, login, signal: new AbortController().signal }, async (mailbox) => {
     await mailbox.open("INBOX");
     imap.cutAll();
     await sleep(100);
     return mailbox.facts([1]);
   });
-  await expect(asked).rejects.toMatchObject({ message: "The connection to 127.0.0.1 was lost." });
+  await expect(visit).rejects.toMatchObject({ message: "The connection to 127.0.0.1 was lost." });
 });
 
 test("doesn't wait for a response that announces more than any email can have", async () => {
@@ -126,11 +126,11 @@ test("doesn't wait for a response that announces more than any email can have", 
   imap.deliver(login.user, "Subject: x\r\n\r\ny");
   imap.fail(/BODY/, { kind: "answer", text: "OK\r\n* 1 FETCH (UID 1 BODY[] {999999999}\r\n" });
   const server = { host: "127.0.0.1", port: imap.port };
-  const asked = withMailbox({ server, login, signal: new AbortController().signal }, async (mailbox) => {
+  const visit = withMailbox({ server, login, signal: new AbortController().signal }, async (mailbox) => {
     await mailbox.open("INBOX");
     await mailbox.sources([1]);
     return mailbox.sources([1]);
   });
-  await expect(asked).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(visit).rejects.toMatchObject({ kind: "unavailable" });
   await closed();
 });

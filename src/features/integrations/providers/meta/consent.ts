@@ -62,11 +62,14 @@ async function longLivedToken(
   signal: AbortSignal,
 ): Promise<string> {
   const app = { client_id: settings.META_APP_ID ?? "", client_secret: settings.META_APP_SECRET ?? "" };
-  const ask = async (query: Record<string, string>) =>
+  const requestToken = async (query: Record<string, string>) =>
     Token.parse(
       await requestGraph(settings, { path: "oauth/access_token", query: { ...app, ...query }, signal }),
     );
-  const first = await ask({ redirect_uri: redirectUri, code });
-  const second = await ask({ grant_type: "fb_exchange_token", fb_exchange_token: first.access_token });
+  const first = await requestToken({ redirect_uri: redirectUri, code });
+  const second = await requestToken({
+    grant_type: "fb_exchange_token",
+    fb_exchange_token: first.access_token,
+  });
   return second.access_token;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Cursor, Fetched, ProviderMessage, Session } from "../provider";
+import type { Cursor, FetchedPage, ProviderMessage, Session } from "../provider";
 import { fileOf } from "./attachments";
 import { directMessage, ownerOf, type Participant, unreadable } from "./direct-message";
 import { requestGraph } from "./graph";
@@ -88,7 +88,7 @@ export async function fetchConversations(
   session: Session,
   cursor: Cursor | null,
   since: Date,
-): Promise<Fetched> {
+): Promise<FetchedPage> {
   const start = { after: since.toISOString(), newest: null, list: null, listed: false, deeper: [] };
   const cursorState: CursorState = cursor ? CursorState.parse(cursor) : start;
   const [conversation, ...others] = cursorState.deeper;

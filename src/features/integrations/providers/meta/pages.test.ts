@@ -42,7 +42,7 @@ async function offered(person: Person, provider: string): Promise<string[]> {
 }
 
 /** The requests made to an edge. */
-const askedOf = (edge: RegExp) =>
+const requestsOf = (edge: RegExp) =>
   proxy.seen.map(({ path }) => new URL(path, meta.url)).filter(({ pathname }) => edge.test(pathname));
 
 /** Source: developers.facebook.com/documentation/ads-commerce/marketing-api/reference/business/owned_pages */
@@ -80,17 +80,17 @@ test("INT-8 Instagram: requests every permission its calls need; other channels 
   const page = meta.addPage({ name: "Atelier", instagram: { username: "atelier", name: "Atelier" } });
   const person = await app.signIn();
   await connectMeta(app, person, "instagram", page.instagram?.id);
-  const scopes = askedOf(/dialog\/oauth/)[0]
+  const scopes = requestsOf(/dialog\/oauth/)[0]
     ?.searchParams.get("scope")
     ?.split(",");
   expect(scopes).toEqual(expect.arrayContaining(["instagram_manage_messages", "pages_messaging"]));
   expect(scopes).toContain("business_management");
-  expect(askedOf(/me\/accounts/)[0]?.searchParams.get("fields")).toContain("instagram_business_account");
+  expect(requestsOf(/me\/accounts/)[0]?.searchParams.get("fields")).toContain("instagram_business_account");
   await healthOf(person, ({ lastSyncAt }) => lastSyncAt !== null);
   // Requesting more than the latest 20 messages fails the whole list.
-  expect(askedOf(/conversations$/)[0]?.searchParams.get("fields")).toContain("messages.limit(20)");
+  expect(requestsOf(/conversations$/)[0]?.searchParams.get("fields")).toContain("messages.limit(20)");
 
   proxy.seen.splice(0);
   await connectMeta(app, await app.signIn(), "facebook_messenger", page.id);
-  expect(askedOf(/me\/accounts/)[0]?.searchParams.get("fields")).toBe("id,name,access_token");
+  expect(requestsOf(/me\/accounts/)[0]?.searchParams.get("fields")).toBe("id,name,access_token");
 });

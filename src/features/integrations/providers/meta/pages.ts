@@ -33,7 +33,7 @@ const mostLists = 20;
 const atATime = 4;
 
 /** Whose Pages to list, and with which fields. */
-interface Asking {
+interface PageRequest {
   settings: MetaSettings;
   token: string;
   signal: AbortSignal;
@@ -49,22 +49,22 @@ interface Asking {
  * user's own list. Sources: developers.facebook.com/docs/pages-api/manage-pages,
  * developers.facebook.com/docs/marketing-api/reference/business/owned_pages
  */
-export async function sharedPages(asking: Asking): Promise<Page[]> {
-  const own = await listPages(asking, "me/accounts");
-  const others = await ofPortfolios(asking);
+export async function sharedPages(request: PageRequest): Promise<Page[]> {
+  const own = await listPages(request, "me/accounts");
+  const others = await ofPortfolios(request);
   // A Page can appear in several lists.
   return [...new Map([...others, ...own].map((page) => [page.id, page])).values()].sort((a, b) =>
     a.name.localeCompare(b.name),
   );
 }
 
-async function ofPortfolios(asking: Asking): Promise<Page[]> {
-  const portfolios = await listAll(asking, "me/businesses", "id").catch(unlessRefused);
+async function ofPortfolios(request: PageRequest): Promise<Page[]> {
+  const portfolios = await listAll(request, "me/businesses", "id").catch(unlessRefused);
   const edges = portfolios.flatMap((given) => {
     const { id } = Portfolio.parse(given);
     return [`${id}/owned_pages`, `${id}/client_pages`];
   });
-  const found = await pMap(edges, (edge) => listPages(asking, edge).catch(unlessRefused), {
+  const found = await pMap(edges, (edge) => listPages(request, edge).catch(unlessRefused), {
     concurrency: atATime,
   });
   return found.flat();
@@ -76,15 +76,15 @@ function unlessRefused(error: unknown): [] {
   throw error;
 }
 
-async function listPages(asking: Asking, path: string): Promise<Page[]> {
-  const instagram = asking.withInstagram ? ",instagram_business_account{id,username,name}" : "";
-  const listed = await listAll(asking, path, `id,name,access_token${instagram}`);
+async function listPages(request: PageRequest, path: string): Promise<Page[]> {
+  const instagram = request.withInstagram ? ",instagram_business_account{id,username,name}" : "";
+  const listed = await listAll(request, path, `id,name,access_token${instagram}`);
   // Pages that the user can only view have no token.
   return listed.flatMap((page) => Page.safeParse(page).data ?? []);
 }
 
 async function listAll(
-  { settings, token, signal }: Asking,
+  { settings, token, signal }: PageRequest,
   path: string,
   fields: string,
 ): Promise<unknown[]> {

@@ -14,7 +14,7 @@ const patience = 3000;
  */
 export function rememberParticipants(
   unknown: Participant,
-  ask: (session: Session, id: string, signal: AbortSignal) => Promise<Participant | undefined>,
+  fetchParticipant: (session: Session, id: string, signal: AbortSignal) => Promise<Participant | undefined>,
 ): (session: Session, id: string) => Promise<Participant> {
   const known = new Map<string, { participant: Participant; until: number }>();
 
@@ -32,6 +32,6 @@ export function rememberParticipants(
     const kept = known.get(key);
     if (kept && kept.until > Date.now()) return kept.participant;
     const signal = AbortSignal.any([session.signal, AbortSignal.timeout(patience)]);
-    return keep(key, await ask(session, id, signal).catch(() => undefined));
+    return keep(key, await fetchParticipant(session, id, signal).catch(() => undefined));
   };
 }

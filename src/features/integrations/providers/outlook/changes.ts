@@ -3,9 +3,9 @@ import { z } from "zod";
 import { maxMailBytes } from "../../../mail/raw-mail";
 import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
-import type { Changes, Cursor, Fetched, FoundMail, Session } from "../provider";
+import type { Changes, Cursor, FetchedPage, FoundMail, Session } from "../provider";
 import { binsOf, isGone, pathOf } from "./departures";
-import { type Graph, Missing } from "./graph";
+import { type Graph, MissingError } from "./graph";
 import { recheckMailbox } from "./recheck";
 
 /** Entries per page, and emails fetched at a time. Graph allows four concurrent requests per mailbox. */
@@ -55,7 +55,7 @@ export async function fetchOutlook(
   session: Pick<Session, "present" | "stored" | "failures">,
   cursor: Cursor | null,
   since: Date,
-): Promise<Fetched> {
+): Promise<FetchedPage> {
   const cursorState: CursorState = cursor ? CursorState.parse(cursor) : await startAt(session, since);
   const quarantine = openQuarantine(cursorState.quarantine, session.failures);
   if (cursorState.recheck !== null && cursorState.turn === 0 && cursorState.links.sentitems !== null) {
@@ -108,7 +108,7 @@ function firstLink(folder: string, since: string): string {
   return `/v1.0/me/mailFolders/${folder}/messages/delta?${query}`;
 }
 
-type Found = Changes & { mails: FoundMail[]; emptied: string[] };
+type MailChanges = Changes & { mails: FoundMail[]; emptied: string[] };
 
 interface Reading {
   graph: Graph;
@@ -120,8 +120,8 @@ async function fetchEntries(
   { graph, session, quarantine }: Reading,
   entries: Entry[],
   sent: boolean,
-): Promise<Found> {
-  const changes: Found = { messages: [], mails: [], removed: [], emptied: [] };
+): Promise<MailChanges> {
+  const changes: MailChanges = { messages: [], mails: [], removed: [], emptied: [] };
   const isBin = binsOf(graph);
   // Most entries are emails that were only read or flagged.
   const present = await session.present(entries.map(({ id }) => id));
@@ -146,7 +146,7 @@ async function fetchEntries(
 async function retryEntries(
   { graph, session, quarantine }: Reading,
   again: QuarantineEntries,
-  changes: Found,
+  changes: MailChanges,
 ): Promise<void> {
   const isBin = binsOf(graph);
   const present = await session.present(again.map(({ id }) => id));
@@ -174,7 +174,7 @@ async function fetchMime(
     const bytes = await graph.bytes(`${pathOf(id)}/$value`, { atMost: maxMailBytes });
     return { bytes, receivedAt: receivedDateTime ? new Date(receivedDateTime) : null, location: id, sent };
   } catch (error) {
-    if (error instanceof Missing) return null;
+    if (error instanceof MissingError) return null;
     throw error;
   }
 }

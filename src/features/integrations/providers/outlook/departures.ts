@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Graph, Missing } from "./graph";
+import { type Graph, MissingError } from "./graph";
 
 /** Folders in which an email counts as deleted. */
 const bins = ["deleteditems", "junkemail"];
@@ -39,5 +39,5 @@ export async function isGone(
 }
 
 function unlessMissing(error: unknown): undefined {
-  if (!(error instanceof Missing)) throw error;
+  if (!(error instanceof MissingError)) throw error;
 }

@@ -10,11 +10,11 @@ const patience = 30_000;
 const immutableIds = 'IdType="ImmutableId"';
 
 /** The requested item does not exist (404). */
-export class Missing extends Error {
-  override name = "Missing";
+export class MissingError extends Error {
+  override name = "MissingError";
 }
 
-export interface Ask {
+export interface GraphRequest {
   method?: string;
   body?: unknown;
   /** Most entries per page. */
@@ -34,19 +34,19 @@ export function openGraph(
   /**
    * @param path - a path, or a full URL from Graph. Only the path is used, so the token can't reach another
    * host.
-   * @throws Missing, ProviderFailure
+   * @throws MissingError, ProviderFailure
    */
-  async function bytes(path: string, ask: Ask = {}): Promise<Buffer> {
+  async function bytes(path: string, request: GraphRequest = {}): Promise<Buffer> {
     const { pathname, search } = new URL(path, GRAPH_BASE_URL);
     return withAccessToken(session, refresh, (accessToken) =>
-      call(`${GRAPH_BASE_URL}${pathname}${search}`, accessToken, ask, session.signal),
+      call(`${GRAPH_BASE_URL}${pathname}${search}`, accessToken, request, session.signal),
     );
   }
 
   return {
     bytes,
-    async json(path: string, ask: Ask = {}): Promise<unknown> {
-      const text = (await bytes(path, ask)).toString("utf8");
+    async json(path: string, request: GraphRequest = {}): Promise<unknown> {
+      const text = (await bytes(path, request)).toString("utf8");
       return text === "" ? null : (JSON.parse(text) as unknown);
     },
   };
@@ -55,7 +55,7 @@ export function openGraph(
 async function call(
   url: string,
   accessToken: string,
-  { method = "GET", body, pageSize, atMost = Number.POSITIVE_INFINITY }: Ask,
+  { method = "GET", body, pageSize, atMost = Number.POSITIVE_INFINITY }: GraphRequest,
   signal: AbortSignal,
 ): Promise<Buffer> {
   try {
@@ -74,7 +74,7 @@ async function call(
     if (!response.ok) throw refusal(response, answer.toString("utf8", 0, 2000));
     return answer;
   } catch (cause) {
-    if (cause instanceof ProviderFailure || cause instanceof TokenRefused || cause instanceof Missing)
+    if (cause instanceof ProviderFailure || cause instanceof TokenRefused || cause instanceof MissingError)
       throw cause;
     throw unreachable("Outlook", cause);
   }
@@ -91,7 +91,7 @@ function refusal(response: Response, detail: string): Error {
     return new ProviderFailure("cursor_lost", "Outlook can't tell what has changed since the last check.", {
       cause: new Error(detail),
     });
-  if (response.status === 404) return new Missing(detail);
+  if (response.status === 404) return new MissingError(detail);
   return failureOf("Outlook", response.status, response.headers.get("retry-after"), detail);
 }
 

@@ -88,14 +88,14 @@ test("INT-8 Outlook: the consent uses state, PKCE and offline access; a callback
   const { app, microsoft, ana, person } = await startMailbox();
   let callback = "";
   const ended = await connectByConsent(app, person, "outlook", async (url) => {
-    const asked = new URL(url).searchParams;
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const query = new URL(url).searchParams;
+    expect(Object.fromEntries(query)).toMatchObject({
       client_id: microsoftClient.id,
       code_challenge_method: "S256",
       response_type: "code",
       scope: "offline_access Mail.Read User.Read",
     });
-    expect(asked.get("code_challenge")).toMatch(/^[\w-]{43}$/);
+    expect(query.get("code_challenge")).toMatch(/^[\w-]{43}$/);
     callback = await microsoft.consent(url, ana);
     return callback;
   });
@@ -108,7 +108,7 @@ test("INT-8 Outlook: a code that Microsoft rejects connects nothing", async () =
   const { app, microsoft, ana, person } = await startMailbox();
   const ended = await connectByConsent(app, person, "outlook", async (url) => {
     const back = new URL(await microsoft.consent(url, ana));
-    back.searchParams.set("code", "made-up");
+    back.searchParams.set("code", "guessed");
     return back.href;
   });
   expect(ended).toBe("/integrations?failed=outlook&problem=provider");
@@ -326,8 +326,8 @@ test("INT-8 Outlook: a push delivers an email at once and only once, and only Gr
   expect((await subjectsOf(person)).sort()).toEqual(["Next", "Pushed"]);
   expect(await events()).toEqual([{ count: 3 }]);
 
-  expect((await push([change("4", { clientState: "made-up" })])).status).toBe(401);
-  expect((await push([change("4"), change("5", { clientState: "made-up" })])).status).toBe(401);
+  expect((await push([change("4", { clientState: "guessed" })])).status).toBe(401);
+  expect((await push([change("4"), change("5", { clientState: "guessed" })])).status).toBe(401);
   expect((await push([change("4", { clientState: undefined })])).status).toBe(401);
   expect((await push([change("4")], `${webhook}/somebody-else`)).status).toBe(401);
   expect((await fetch(notificationUrl, { method: "POST", body: "not json" })).status).toBe(401);
@@ -364,8 +364,8 @@ test("INT-8 Outlook: a push delivers an email at once and only once, and only Gr
 
 test("INT-8 Outlook: echoes Graph's validation token as plain text", async () => {
   const question = `${webhook}/x?validationToken=${encodeURIComponent("abc def <b>&")}`;
-  const asked = await fetch(question, { method: "POST" });
-  expect(asked.status).toBe(200);
-  expect(asked.headers.get("content-type")).toContain("text/plain");
-  expect(await asked.text()).toBe("abc def <b>&");
+  const response = await fetch(question, { method: "POST" });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain("text/plain");
+  expect(await response.text()).toBe("abc def <b>&");
 });

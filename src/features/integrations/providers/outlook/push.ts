@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sameSecret } from "../../connect/same-secret";
 import { ProviderFailure, type Session, type Subscription, type Webhook } from "../provider";
 import { OutlookCredentials } from "./consent";
-import { type Graph, Missing } from "./graph";
+import { type Graph, MissingError } from "./graph";
 
 /** Requested lifetime of a subscription (milliseconds). Graph grants almost three days. */
 const life = 70 * 3_600_000;
@@ -57,7 +57,7 @@ async function renew(graph: Graph, { subscription }: Session, url: string, expir
   try {
     return Subscribed.parse(await graph.json(pathOf(id), { method: "PATCH", body: { expirationDateTime } }));
   } catch (error) {
-    if (error instanceof Missing) return null;
+    if (error instanceof MissingError) return null;
     throw error;
   }
 }
@@ -84,7 +84,7 @@ export async function endSubscriptions(graph: Graph, notificationUrl: string): P
   for (const { id, notificationUrl: url } of value) {
     if (url !== notificationUrl) continue;
     await graph.json(pathOf(id), { method: "DELETE" }).catch((error: unknown) => {
-      if (!(error instanceof Missing)) throw error;
+      if (!(error instanceof MissingError)) throw error;
     });
   }
 }

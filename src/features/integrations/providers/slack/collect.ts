@@ -1,5 +1,5 @@
 import { openQuarantine } from "../../sync/quarantine";
-import type { Changes, Cursor, Fetched, Session } from "../provider";
+import type { Changes, Cursor, FetchedPage, Session } from "../provider";
 import { idsIn, isWritten, readMessage, type SlackMessage } from "./messages";
 import { Conversation, type SlackNaming } from "./names";
 import type { SlackAccess } from "./oauth";
@@ -76,7 +76,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     };
   }
 
-  async function fetchHistory(session: Session, from: Walk, since: Date): Promise<Fetched> {
+  async function fetchHistory(session: Session, from: Walk, since: Date): Promise<FetchedPage> {
     const { seen, round } = from;
     const [conversation = "", ...others] = round.conversations;
     const last = seen[conversation];
@@ -106,7 +106,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
       .filter(({ reply_count, latest_reply }) => reply_count && latest_reply && isLater(latest_reply, after))
       .map(({ ts }) => ({ conversation, ts, after, page: null }));
     return {
-      ...(await toChanges(session, conversation, within.filter(isNewsAfter(after)))),
+      ...(await toChanges(session, conversation, within.filter(isNewAfter(after)))),
       ...locationIn(unread === null ? { ...walk, seen: { ...seen, [conversation]: newest } } : walk, {
         ...round,
         conversations: unread === null ? others : round.conversations,
@@ -116,7 +116,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     };
   }
 
-  async function fetchThread(session: Session, walk: Walk): Promise<Fetched> {
+  async function fetchThread(session: Session, walk: Walk): Promise<FetchedPage> {
     const { round } = walk;
     const [thread, ...others] = round.threads as [Round["threads"][number], ...Round["threads"]];
     const { conversation, ts, after, page } = thread;
@@ -131,9 +131,12 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
         }),
       ),
     );
-    const news = messages.filter((message) => message.ts !== ts && isNewsAfter(after)(message));
+    const replies = messages.filter((message) => message.ts !== ts && isNewAfter(after)(message));
     const threads = next === null ? others : [{ ...thread, page: next }, ...others];
-    return { ...(await toChanges(session, conversation, news)), ...locationIn(walk, { ...round, threads }) };
+    return {
+      ...(await toChanges(session, conversation, replies)),
+      ...locationIn(walk, { ...round, threads }),
+    };
   }
 
   const recheck = createRecheck(access, toChanges);
@@ -143,7 +146,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     toChanges,
 
     /** Fetches one page of one conversation or thread. The cursor lists what is left of the round. */
-    async fetch(session: Session, cursor: Cursor | null, since: Date): Promise<Fetched> {
+    async fetch(session: Session, cursor: Cursor | null, since: Date): Promise<FetchedPage> {
       const progress = readProgress(cursor);
       const walk = progress.round ? (progress as Walk) : await begin(session, progress);
       const { round } = walk;
@@ -164,7 +167,7 @@ export type SlackCollecting = ReturnType<typeof createCollecting>;
 const lastChange = ({ ts, edited, latest_reply }: SlackMessage): string =>
   latest([ts, ...(edited ? [edited.ts] : []), ...(latest_reply ? [latest_reply] : [])]);
 
-const isNewsAfter =
+const isNewAfter =
   (after: string) =>
   ({ ts, edited }: SlackMessage): boolean =>
     isLater(ts, after) || (edited !== undefined && isLater(edited.ts, after));

@@ -16,12 +16,14 @@ export interface ListedMessages {
 }
 
 /** Reads a conversation or thread to its end, or up to the page limit. */
-export async function list(ask: (at: { cursor?: string }) => Promise<Answer>): Promise<ListedMessages> {
+export async function list(
+  fetchAnswer: (at: { cursor?: string }) => Promise<Answer>,
+): Promise<ListedMessages> {
   const messages: SlackMessage[] = [];
   let next: Page["next"] = null;
   for (let read = 0; read < mostPages; read++) {
     const at: Page["next"] = next;
-    const page = await fetchPage(() => ask(at === null ? {} : { cursor: at }));
+    const page = await fetchPage(() => fetchAnswer(at === null ? {} : { cursor: at }));
     messages.push(...page.messages);
     next = page.next;
     if (page.refusal !== null || next === null) return { messages, refusal: page.refusal, cut: false };

@@ -71,7 +71,7 @@ export function createNames(access: SlackAccess) {
   const personKey = ({ accountId }: Session, id: string) => `${accountId} ${id}`;
   const conversationKey = ({ accountId }: Session, id: string) => `${accountId} #${id}`;
 
-  async function askPerson(session: Session, id: string): Promise<void> {
+  async function fetchPerson(session: Session, id: string): Promise<void> {
     const answer = await access(session, (client) => client.users.info({ user: id })).catch(unknown);
     const user = User.safeParse(answer?.user);
     remember(personKey(session, id), user.success ? toMember(user.data, id) : null);
@@ -94,16 +94,16 @@ export function createNames(access: SlackAccess) {
 
     /** Returns the names for these ids. Only requests unknown ones. @throws ProviderFailure */
     async of(session: Session, people: Iterable<string>, conversations: Iterable<string>): Promise<Names> {
-      const asked = [
+      const requests = [
         ...[...new Set(people)]
           .filter((id) => recall(personKey(session, id)) === undefined)
-          .map((id) => () => askPerson(session, id)),
+          .map((id) => () => fetchPerson(session, id)),
         ...[...new Set(conversations)]
           .filter((id) => recall(conversationKey(session, id)) === undefined)
           .map((id) => () => fetchConversation(session, id)),
       ];
-      for (let from = 0; from < asked.length; from += atATime)
-        await Promise.all(asked.slice(from, from + atATime).map((ask) => ask()));
+      for (let from = 0; from < requests.length; from += atATime)
+        await Promise.all(requests.slice(from, from + atATime).map((request) => request()));
       return {
         member: (id) => recall<Member | null>(personKey(session, id)) ?? undefined,
         conversation: (id) => recall<string | null>(conversationKey(session, id)),

@@ -20,7 +20,7 @@ export interface SlackApp {
 
 /** Consent flow. Source: docs.slack.dev/authentication/installing-with-oauth */
 export function connectWorkspace(
-  ask: SlackCall,
+  callSlack: SlackCall,
   { baseUrl, clientId, clientSecret }: SlackApp,
 ): OAuthConnect {
   return {
@@ -37,7 +37,7 @@ export function connectWorkspace(
     },
     async exchange({ callback, redirectUri }) {
       const code = callback.searchParams.get("code") ?? "";
-      const granted = await ask({}, (client) =>
+      const granted = await callSlack({}, (client) =>
         client.oauth.v2.access({
           client_id: clientId,
           client_secret: clientSecret,
@@ -45,12 +45,12 @@ export function connectWorkspace(
           redirect_uri: redirectUri,
         }),
       );
-      return [await describe(ask, granted)];
+      return [await describe(callSlack, granted)];
     },
   };
 }
 
-async function describe(ask: SlackCall, granted: OauthV2AccessResponse): Promise<FoundAccount> {
+async function describe(callSlack: SlackCall, granted: OauthV2AccessResponse): Promise<FoundAccount> {
   const { team, authed_user } = granted;
   const tokens = tokensOf(granted);
   if (!team?.id)
@@ -58,7 +58,7 @@ async function describe(ask: SlackCall, granted: OauthV2AccessResponse): Promise
       "refused",
       "Zippy can only be installed in a single workspace. Choose one at Slack.",
     );
-  const { url } = await ask({ token: tokens.accessToken }, (client) => client.auth.test());
+  const { url } = await callSlack({ token: tokens.accessToken }, (client) => client.auth.test());
   return {
     externalId: team.id,
     name: team.name ?? team.id,
@@ -79,11 +79,11 @@ function tokensOf({ access_token, refresh_token, expires_in }: OauthV2AccessResp
 }
 
 /** Makes calls for a session. Refreshes the token if the Slack app uses token rotation. */
-export function createSlackAccess(ask: SlackCall, { clientId, clientSecret }: SlackApp) {
+export function createSlackAccess(callSlack: SlackCall, { clientId, clientSecret }: SlackApp) {
   async function refresh(tokens: TokenCredentials): Promise<TokenCredentials> {
     const { refreshToken } = tokens;
     if (refreshToken === null) throw withdrawn();
-    const renewed = await ask({}, (client) =>
+    const renewed = await callSlack({}, (client) =>
       client.oauth.v2.access({
         client_id: clientId,
         client_secret: clientSecret,
@@ -97,8 +97,8 @@ export function createSlackAccess(ask: SlackCall, { clientId, clientSecret }: Sl
     return { ...tokens, ...tokensOf({ refresh_token: refreshToken, ...renewed }) };
   }
 
-  return <T>(session: Session, call: Parameters<typeof ask<T>>[1]): Promise<T> =>
-    withAccessToken(session, refresh, (token) => ask({ token, signal: session.signal }, call));
+  return <T>(session: Session, call: Parameters<typeof callSlack<T>>[1]): Promise<T> =>
+    withAccessToken(session, refresh, (token) => callSlack({ token, signal: session.signal }, call));
 }
 
 export type SlackAccess = ReturnType<typeof createSlackAccess>;

@@ -29,9 +29,9 @@ export interface Page {
   refusal: string | null;
 }
 
-export async function fetchPage(ask: () => Promise<Answer>): Promise<Page> {
+export async function fetchPage(fetchAnswer: () => Promise<Answer>): Promise<Page> {
   try {
-    const { messages, has_more, response_metadata } = await ask();
+    const { messages, has_more, response_metadata } = await fetchAnswer();
     return {
       messages: (messages ?? []).flatMap((one) => SlackMessage.safeParse(one).data ?? []),
       next: (has_more && response_metadata?.next_cursor) || null,

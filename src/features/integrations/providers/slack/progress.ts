@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { QuarantineEntries } from "../../sync/quarantine";
-import type { Cursor, Fetched } from "../provider";
+import type { Cursor, FetchedPage } from "../provider";
 
 const Thread = z.object({
   conversation: z.string(),
@@ -50,7 +50,7 @@ export const readProgress = (cursor: Cursor | null): Progress =>
   Progress.safeParse(cursor).data ?? Progress.parse({ seen: {}, round: null });
 
 /** The cursor for a position in a round. */
-export function locationIn(progress: Progress, round: Round): Pick<Fetched, "cursor" | "more"> {
+export function locationIn(progress: Progress, round: Round): Pick<FetchedPage, "cursor" | "more"> {
   const { conversations, threads } = progress.recheck;
   const rechecking = round.rechecks > 0 && conversations.length + threads.length > 0;
   const more = round.conversations.length > 0 || round.threads.length > 0 || rechecking;

@@ -22,8 +22,8 @@ export const slack = providerModule({
       clientId: settings.SLACK_CLIENT_ID ?? "",
       clientSecret: settings.SLACK_CLIENT_SECRET ?? "",
     };
-    const ask = createSlackApi(app.baseUrl);
-    const access = createSlackAccess(ask, app);
+    const callSlack = createSlackApi(app.baseUrl);
+    const access = createSlackAccess(callSlack, app);
     const naming = createNames(access);
     const collecting = createCollecting(access, naming);
     return {
@@ -34,7 +34,7 @@ export const slack = providerModule({
           ["SLACK_SIGNING_SECRET", "Signing Secret"],
         ] as const
       ).flatMap(([name, label]) => (settings[name] ? [] : [{ name, where: `"${label}" ${where}.` }])),
-      connect: connectWorkspace(ask, app),
+      connect: connectWorkspace(callSlack, app),
       fetch: collecting.fetch,
       webhook: createSlackWebhook(settings.SLACK_SIGNING_SECRET, collecting),
       async test(session) {

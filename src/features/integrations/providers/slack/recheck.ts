@@ -7,7 +7,7 @@ import { fetchPage, pageSize } from "./pages";
 import { type Progress, secondsBefore, toTs } from "./progress";
 
 /** Most messages verified one by one per conversation or thread. The next recheck finds the rest. */
-const askedAbout = 50;
+const checkedTogether = 50;
 
 type RecheckProgress = Progress["recheck"];
 type Thread = RecheckProgress["threads"][number];
@@ -175,7 +175,7 @@ async function removeGone(
   { removed }: Changes,
   isGone: (ts: string) => Promise<boolean>,
 ): Promise<void> {
-  for (const message of missing.slice(0, askedAbout))
+  for (const message of missing.slice(0, checkedTogether))
     if (await isGone(tsOf(message))) removed.push(message.externalId);
 }
 

@@ -118,20 +118,20 @@ test("INT-8 a recheck runs in parts, one per check, and ends when all parts are 
   }
   const { id, ana, sync, cursor } = await startWith(5);
   const { body: all } = await ana.get<unknown[]>(`/api/integrations/${id}/conversations`);
-  const asked = async () => {
+  const recheckCalls = async () => {
     slack.calls.length = 0;
     expect((await sync()).status).toBe(200);
     return slack.calls.filter((method) => method === "conversations.history").length - all.length;
   };
-  expect(await asked()).toBe(0);
+  expect(await recheckCalls()).toBe(0);
   await makeRecheckDue(app, id);
   const before = Date.now();
-  expect(await asked()).toBeLessThanOrEqual(10);
+  expect(await recheckCalls()).toBeLessThanOrEqual(10);
   expect((await cursor()).recheck.conversations).toHaveLength(all.length - 10);
   expect(Date.parse((await cursor()).checked)).toBeGreaterThanOrEqual(before);
-  await asked();
+  await recheckCalls();
   expect((await cursor()).recheck.conversations).toEqual([]);
-  expect(await asked()).toBe(0);
+  expect(await recheckCalls()).toBe(0);
 });
 
 test("INT-8 a conversation that is no longer collected keeps its messages", async () => {

@@ -11,12 +11,12 @@ const { ana: anaThere, bo: boThere } = slack.people;
 test("INT-8 connect, collect with names and threads, inbox, disconnect", async () => {
   const word = ownWord();
   const channel = await slack.addChannel(word);
-  const asked = await slack.say(
+  const parent = await slack.say(
     "bo",
     channel,
     `Please send me the ${word} quote by Friday, <@${anaThere.id}> &amp; team.`,
   );
-  await slack.say("ana", channel, `Will do: ${word} <https://a.example/quote|the quote>`, asked);
+  await slack.say("ana", channel, `Will do: ${word} <https://a.example/quote|the quote>`, parent);
   await slack.say("bo", channel, `Lunch at noon? ${word} <#${channel}>`);
 
   const ana = await app.signIn();
@@ -79,9 +79,9 @@ test("INT-8 the first sync fetches the last 30 days page by page with original t
   );
   expect(row).toEqual({ count: 230, oldest: null });
   // Two pages of this conversation and one of each other. Older messages are not even requested.
-  const asked = slack.calls.filter((method) => method === "conversations.history");
+  const requests = slack.calls.filter((method) => method === "conversations.history");
   const { body: all } = await ana.get<unknown[]>(`/api/integrations/${id}/conversations`);
-  expect(asked).toHaveLength(all.length + 1);
+  expect(requests).toHaveLength(all.length + 1);
 });
 
 test("INT-8 a check fetches new messages, replies to older ones and edits, each once", async () => {

@@ -1,7 +1,7 @@
 import type { Twilio } from "twilio";
 import type { MessageInstance, MessagePage } from "twilio/lib/rest/api/v2010/account/message";
 import { z } from "zod";
-import { type Cursor, type Fetched, ProviderFailure, type ProviderMessage } from "../provider";
+import { type Cursor, type FetchedPage, ProviderFailure, type ProviderMessage } from "../provider";
 import { toMessage } from "./messages";
 
 /** Messages per request. */
@@ -31,7 +31,7 @@ export async function fetchMessages(
   number: string,
   cursor: Cursor | null,
   since: Date,
-): Promise<Fetched> {
+): Promise<FetchedPage> {
   const start = since.toISOString();
   const cursorState = cursor
     ? CursorState.parse(cursor)

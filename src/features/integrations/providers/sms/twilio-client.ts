@@ -25,8 +25,8 @@ export async function twilioClient(settings: TwilioSettings, signal: AbortSignal
   class Requests extends twilio.RequestClient {
     override async request<Data>(options: RequestClient.RequestOptions<Data>) {
       signal.throwIfAborted();
-      const asked = new URL(options.uri);
-      const uri = `${base.origin}${base.pathname.replace(/\/$/, "")}${asked.pathname}${asked.search}`;
+      const requested = new URL(options.uri);
+      const uri = `${base.origin}${base.pathname.replace(/\/$/, "")}${requested.pathname}${requested.search}`;
       const response = await super.request<Data>({ ...options, uri }).catch((cause: unknown) => {
         throw unreachable("Twilio", cause);
       });

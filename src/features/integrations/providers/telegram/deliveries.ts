@@ -25,9 +25,9 @@ export function promisedTo({ subscription }: { subscription: Subscription | null
 const errorCounts = 2 * 3600;
 
 /** Registers the webhook and checks whether deliveries arrive. */
-export function createDeliveries(ask: TelegramCall) {
+export function createDeliveries(callTelegram: TelegramCall) {
   async function setWebhook(session: Session, url: string): Promise<boolean> {
-    return ask({ token: tokenOf(session), signal: session.signal }, async (api) => {
+    return callTelegram({ token: tokenOf(session), signal: session.signal }, async (api) => {
       try {
         return await api.setWebhook(url, { secret_token: secretOf(session), allowed_updates: updateKinds });
       } catch (error) {
@@ -47,7 +47,7 @@ export function createDeliveries(ask: TelegramCall) {
 
     /** @throws ProviderFailure when messages are stuck at Telegram or go to another program. */
     async check(session: Session, { url }: z.infer<typeof Promised>): Promise<void> {
-      const info = await ask({ token: tokenOf(session), signal: session.signal }, (api) =>
+      const info = await callTelegram({ token: tokenOf(session), signal: session.signal }, (api) =>
         api.getWebhookInfo(),
       );
       if (!info.url) return void (await setWebhook(session, url));

@@ -5,7 +5,7 @@ import {
   addressSetting,
   type Cursor,
   type DirectConnect,
-  type Fetched,
+  type FetchedPage,
   type ProviderAdapter,
   providerModule,
   type Session,
@@ -30,27 +30,27 @@ export const telegram = providerModule({
   create: ({ TELEGRAM_BASE_URL }) => createTelegram(createBotApi(TELEGRAM_BASE_URL)),
 });
 
-function createTelegram(ask: TelegramCall): ProviderAdapter {
-  const deliveries = createDeliveries(ask);
+function createTelegram(callTelegram: TelegramCall): ProviderAdapter {
+  const deliveries = createDeliveries(callTelegram);
   return {
     missing: [],
     bringsHistory: false,
-    connect: connectBot(ask),
+    connect: connectBot(callTelegram),
     async fetch(session, cursor) {
       const promised = promisedTo(session);
-      if (!promised) return fetchUpdates(ask, session, cursor);
+      if (!promised) return fetchUpdates(callTelegram, session, cursor);
       await deliveries.check(session, promised);
       return { messages: [], removed: [], cursor: {}, more: false };
     },
     subscribe: deliveries.subscribe,
     webhook: telegramWebhook,
     test: (session) =>
-      ask({ token: tokenOf(session), signal: session.signal }, async (api) => {
+      callTelegram({ token: tokenOf(session), signal: session.signal }, async (api) => {
         const { username } = await api.getMe();
         return `@${username}`;
       }),
     async revoke(session) {
-      await ask({ token: tokenOf(session), signal: session.signal }, (api) => api.deleteWebhook());
+      await callTelegram({ token: tokenOf(session), signal: session.signal }, (api) => api.deleteWebhook());
     },
   };
 }
@@ -58,9 +58,13 @@ function createTelegram(ask: TelegramCall): ProviderAdapter {
 const Offset = z.object({ offset: z.number() });
 
 /** Fetches the next updates. The offset confirms to Telegram that all earlier ones are stored. */
-async function fetchUpdates(ask: TelegramCall, session: Session, cursor: Cursor | null): Promise<Fetched> {
+async function fetchUpdates(
+  callTelegram: TelegramCall,
+  session: Session,
+  cursor: Cursor | null,
+): Promise<FetchedPage> {
   const at = Offset.safeParse(cursor).data?.offset;
-  const updates = await ask({ token: tokenOf(session), signal: session.signal }, async (api) => {
+  const updates = await callTelegram({ token: tokenOf(session), signal: session.signal }, async (api) => {
     // Telegram only allows polling while no webhook is set.
     if (at === undefined) await api.deleteWebhook();
     const from = at === undefined ? {} : { offset: at };
@@ -81,7 +85,7 @@ async function fetchUpdates(ask: TelegramCall, session: Session, cursor: Cursor 
   };
 }
 
-function connectBot(ask: TelegramCall): DirectConnect {
+function connectBot(callTelegram: TelegramCall): DirectConnect {
   const body = z.object({
     botToken: z
       .string({ error: "Enter the bot token." })
@@ -104,7 +108,7 @@ function connectBot(ask: TelegramCall): DirectConnect {
     body,
     async connect(fields) {
       const { botToken } = body.parse(fields);
-      const bot = await ask({ token: botToken }, (api) => api.getMe());
+      const bot = await callTelegram({ token: botToken }, (api) => api.getMe());
       return {
         externalId: String(bot.id),
         name: bot.first_name,

@@ -13,7 +13,7 @@ import { type Person, startTestApp, type TestApp } from "../../../../../test/sup
 
 const telegram = await startTelegram();
 const proxy = await startFaultProxy(telegram.url);
-const asking = await startTestApp({ TELEGRAM_BASE_URL: proxy.url });
+const polling = await startTestApp({ TELEGRAM_BASE_URL: proxy.url });
 const reachable = await startReachableApp({ TELEGRAM_BASE_URL: telegram.url });
 
 /** Two teams with the same bot. The second one connected last. */
@@ -34,7 +34,7 @@ const contents = async (person: Person, count: number) =>
   (await messagesOf(person, count)).map(({ content }) => content);
 
 test("INT-8 Telegram: updates that one team polls reach every team with that bot, each once", async () => {
-  const { token, ana, bo } = await twoTeams(asking);
+  const { token, ana, bo } = await twoTeams(polling);
   const sync = ({ person, id }: typeof ana) => person.post(`/api/integrations/${id}/sync`);
   await say(token, 1, "Please call me.");
   expect((await sync(ana)).body).toEqual({ stored: 1 });
@@ -47,13 +47,13 @@ test("INT-8 Telegram: updates that one team polls reach every team with that bot
   await Promise.all([sync(ana), sync(bo)]);
   for (const { person } of [ana, bo])
     expect((await contents(person, 2)).sort()).toEqual(["Please call me.", "Please write me."]);
-  const waiting = () => query(asking, "select 1 from webhook_events where handled_at is null");
+  const waiting = () => query(polling, "select 1 from webhook_events where handled_at is null");
   await until(waiting, ({ length }) => length === 0);
   for (const { person } of [ana, bo]) expect(await contents(person, 2)).toHaveLength(2);
 });
 
 test("INT-8 Telegram: when two teams poll at the same moment, the rejected one retries", async () => {
-  const { token, ana } = await twoTeams(asking);
+  const { token, ana } = await twoTeams(polling);
   await say(token, 1, "Please call me.");
   /** Source: core.telegram.org/bots/api#getupdates. */
   const description = "Conflict: terminated by other getUpdates request";
@@ -63,12 +63,14 @@ test("INT-8 Telegram: when two teams poll at the same moment, the rejected one r
 });
 
 test("INT-8 Telegram: an account that doesn't share its bot stores no events", async () => {
-  const ana = await asking.signIn();
+  const ana = await polling.signIn();
   const { token, id: botId } = telegram.addBot();
   await say(token, 1, "Please call me.");
   await connectDirectly(ana, "telegram", { botToken: token });
   await messagesOf(ana, 1);
-  expect(await query(asking, "select 1 from webhook_events where account = $1", [String(botId)])).toEqual([]);
+  expect(await query(polling, "select 1 from webhook_events where account = $1", [String(botId)])).toEqual(
+    [],
+  );
 });
 
 test("INT-8 Telegram: deliveries reach every team with that bot, even if another connects later or leaves", async () => {

@@ -17,7 +17,7 @@ import { startTestApp } from "../../../../../test/support/test-app";
 
 const telegram = await startTelegram();
 const proxy = await startFaultProxy(telegram.url);
-const asking = await startTestApp({ TELEGRAM_BASE_URL: proxy.url });
+const polling = await startTestApp({ TELEGRAM_BASE_URL: proxy.url });
 const reachable = await startReachableApp({ TELEGRAM_BASE_URL: telegram.url });
 
 const sync = (accountId: string) => `/api/integrations/${accountId}/sync`;
@@ -25,7 +25,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 describe("polling, without an address that Telegram can reach", () => {
   test("INT-8 connect, collect, inbox, disconnect", async () => {
-    const ana = await asking.signIn();
+    const ana = await polling.signIn();
     const { token, id } = telegram.addBot();
     await telegram.happen(token, { message: privateMessage() });
 
@@ -49,7 +49,7 @@ describe("polling, without an address that Telegram can reach", () => {
   });
 
   test("INT-8 more than a hundred waiting updates arrive in order, each once", async () => {
-    const ana = await asking.signIn();
+    const ana = await polling.signIn();
     const { token } = telegram.addBot();
     for (let n = 0; n < 130; n++)
       await telegram.happen(token, { message: privateMessage({ message_id: n, text: `Report ${n}` }) });
@@ -89,7 +89,7 @@ describe("polling, without an address that Telegram can reach", () => {
   });
 
   test("INT-8 an edit is followed, even if it arrives before its message", async () => {
-    const ana = await asking.signIn();
+    const ana = await polling.signIn();
     const { token } = telegram.addBot();
     const { id } = await connectDirectly(ana, "telegram", { botToken: token });
     const said = privateMessage({ message_id: 7, text: "Lunch?" });
@@ -105,7 +105,7 @@ describe("polling, without an address that Telegram can reach", () => {
   });
 
   test("INT-8 INT-5 a replaced token asks you to reconnect; nothing is lost afterwards", async () => {
-    const ana = await asking.signIn();
+    const ana = await polling.signIn();
     const { token, id: botId } = telegram.addBot();
     const { id } = await connectDirectly(ana, "telegram", { botToken: token });
     await healthOf(ana, ({ lastSyncAt }) => lastSyncAt !== null);
@@ -155,7 +155,7 @@ describe("polling, without an address that Telegram can reach", () => {
   ] as const)(
     "INT-8 INT-5 %s is reported, and the message arrives with the next check",
     async (name, fault, sentence) => {
-      const ana = await asking.signIn();
+      const ana = await polling.signIn();
       const { token, id: botId } = telegram.addBot();
       const { id } = await connectDirectly(ana, "telegram", { botToken: token });
       await healthOf(ana, ({ lastSyncAt }) => lastSyncAt !== null);
@@ -170,14 +170,14 @@ describe("polling, without an address that Telegram can reach", () => {
       const wait = Date.parse(health.nextSyncAt as string) - Date.now();
       expect(wait > 600_000).toBe(name === "429");
       proxy.heal();
-      await syncSoon(asking, id);
+      await syncSoon(polling, id);
       expect(await messagesOf(ana, 1)).toHaveLength(1);
       expect(await healthOf(ana, ({ healthStatus }) => healthStatus === "healthy")).toBeDefined();
     },
   );
 
   test("INT-8 waits for a slow response", async () => {
-    const ana = await asking.signIn();
+    const ana = await polling.signIn();
     const { token, id: botId } = telegram.addBot();
     await telegram.happen(token, { message: privateMessage() });
     proxy.fail(new RegExp(`bot${botId}:.*getUpdates`), { kind: "slow", ms: 1500 }, 1);
@@ -186,7 +186,7 @@ describe("polling, without an address that Telegram can reach", () => {
   });
 
   test("INT-2 malformed and unknown tokens are refused with a clear sentence", async () => {
-    const ana = await asking.signIn();
+    const ana = await polling.signIn();
     const connect = (botToken?: string) =>
       ana.post<{ message: string }>("/api/integrations/telegram/connect", { teamId: ana.teamId, botToken });
     expect(await connect("hello")).toMatchObject({
@@ -321,7 +321,7 @@ describe("delivered to the webhook", () => {
 });
 
 test("API-6 the token appears in no response, and is not readable in the database", async () => {
-  const ana = await asking.signIn();
+  const ana = await polling.signIn();
   const { token } = telegram.addBot();
   const account = await connectDirectly(ana, "telegram", { botToken: token });
   const secret = token.split(":")[1] as string;
@@ -329,7 +329,7 @@ test("API-6 the token appears in no response, and is not readable in the databas
     const { body } = await ana.get(`/api/integrations/${path}`);
     expect(JSON.stringify(body)).not.toContain(secret);
   }
-  const [row] = await query(asking, "select c::text as row from connections c where account_id = $1", [
+  const [row] = await query(polling, "select c::text as row from connections c where account_id = $1", [
     account.id,
   ]);
   expect(row?.row).toContain("Zippy's bot");

@@ -38,17 +38,17 @@ const Numbers = z.object({
   ),
 });
 
-interface Asking {
+interface NumberRequest {
   settings: MetaSettings;
   token: string;
   signal: AbortSignal;
 }
 
 /** The WhatsApp numbers a user has shared, from all their business accounts. */
-export async function sharedNumbers(asking: Asking): Promise<FoundAccount[]> {
+export async function sharedNumbers(request: NumberRequest): Promise<FoundAccount[]> {
   const found: FoundAccount[] = [];
-  for (const businessAccountId of await sharedBusinessAccounts(asking))
-    found.push(...(await numbersOf(asking, businessAccountId)));
+  for (const businessAccountId of await sharedBusinessAccounts(request))
+    found.push(...(await numbersOf(request, businessAccountId)));
   return found;
 }
 
@@ -56,7 +56,7 @@ export async function sharedNumbers(asking: Asking): Promise<FoundAccount[]> {
  * The business accounts the user selected. If they allowed all, Meta names none, and we list their
  * businesses.
  */
-async function sharedBusinessAccounts({ settings, token, signal }: Asking): Promise<string[]> {
+async function sharedBusinessAccounts({ settings, token, signal }: NumberRequest): Promise<string[]> {
   const query = { input_token: token };
   const appToken = `${settings.META_APP_ID ?? ""}|${settings.META_APP_SECRET ?? ""}`;
   const debugged = await requestGraph(settings, { path: "debug_token", query, token: appToken, signal });
@@ -78,7 +78,7 @@ async function sharedBusinessAccounts({ settings, token, signal }: Asking): Prom
 }
 
 async function numbersOf(
-  { settings, token, signal }: Asking,
+  { settings, token, signal }: NumberRequest,
   businessAccountId: string,
 ): Promise<FoundAccount[]> {
   const path = `${businessAccountId}/phone_numbers`;

@@ -71,13 +71,13 @@ export function useConnectOutcome(providers: readonly IntegrationProvider[] | nu
   choiceId: string | null;
   limited: boolean;
   returned: boolean;
-  asked: string | null;
+  requestedId: string | null;
   endChoice: () => void;
 } {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const [choiceId, setChoiceId] = useState(() => new URLSearchParams(search).get("choose"));
-  const [asked] = useState(() => new URLSearchParams(search).get("connect"));
+  const [requestedId] = useState(() => new URLSearchParams(search).get("connect"));
   const [limited] = useState(() => new URLSearchParams(search).get("problem") === "limit");
   const [returned] = useState(() => /(?:^|[?&])(?:connected|failed|choose)=/.test(search));
   useEffect(() => {
@@ -86,7 +86,7 @@ export function useConnectOutcome(providers: readonly IntegrationProvider[] | nu
     if (toast) showToast(toast);
     navigate(path, { replace: true });
   }, [search, path, navigate, providers]);
-  return { choiceId, limited, returned, asked, endChoice: () => setChoiceId(null) };
+  return { choiceId, limited, returned, requestedId, endChoice: () => setChoiceId(null) };
 }
 
 /** Shows the failure to users without a team, who have no integrations page. */
