@@ -67,6 +67,18 @@ describe("the frame around every view", () => {
     expect(new URL(page.url()).pathname).toBe("/matrix");
   });
 
+  test("WORK-2 a view and a dialog show as soon as their code is there, and do not wait for a timer", async () => {
+    const { page } = await openScreen("/nothing/here");
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.goto("/matrix");
+    // React's own lazy components would wait for 300 ms.
+    const budget = { steps: 250, step: 1 };
+    await tick(page, () => page.getByText("No urgent tasks - great job!").isVisible(), budget);
+    await page.keyboard.press("c");
+    await tick(page, () => page.getByRole("dialog", { name: "Add Task" }).isVisible(), budget);
+  });
+
   test("WORK-5 the first team of the list is the one used", async () => {
     const person = await newPerson("Ana Berg");
     const { page } = await openScreen("/nothing/here", { person });
@@ -111,16 +123,20 @@ describe("toasts", () => {
   });
 });
 
-/** Lets the page's clock run, less than a second in all, until something is so. */
-async function tick(page: Page, reached: () => Promise<boolean>): Promise<void> {
-  let left = 90;
+/** Lets the page's clock run, 900 ms in all by default, until something is so. */
+async function tick(
+  page: Page,
+  reached: () => Promise<boolean>,
+  { steps, step } = { steps: 90, step: 10 },
+): Promise<void> {
+  let left = steps;
   await expect
     .poll(
       async () => {
-        if (left-- > 0) await page.clock.runFor(10);
+        if (left-- > 0) await page.clock.runFor(step);
         return reached();
       },
-      { interval: 50 },
+      { interval: 40 },
     )
     .toBe(true);
 }

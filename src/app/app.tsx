@@ -2,7 +2,7 @@ import "../web/ui/theme/styles";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { rememberPath } from "../features/auth/web/return-path";
 import { useSession } from "../features/auth/web/session";
@@ -11,6 +11,7 @@ import { useTeamInUse } from "../features/teams/web/team-in-use";
 import { onUnauthorized } from "../web/api";
 import { reasonOf } from "../web/failure";
 import { styleNonce } from "../web/nonce";
+import { onDemand } from "../web/on-demand";
 import { createQueryClient } from "../web/query-client";
 import { onServerBack } from "../web/server-reach";
 import { showToast } from "../web/ui/feedback/toast";
@@ -20,14 +21,13 @@ import { NotFoundScreen, Splash, UnreachableScreen } from "./notice-screens";
 import { screenAt } from "./screens";
 import { Workspace } from "./shell/workspace";
 
-const NoTeamScreen = lazy(() =>
-  import("../features/teams/web/no-team-screen").then((module) => ({ default: module.NoTeamScreen })),
+const NoTeamScreen = onDemand(
+  () => import("../features/teams/web/no-team-screen").then((module) => module.NoTeamScreen),
+  <Splash />,
 );
 
-const ConnectFailure = lazy(() =>
-  import("../features/integrations/web/accounts/connect-outcome").then((module) => ({
-    default: module.ConnectFailure,
-  })),
+const ConnectFailure = onDemand(() =>
+  import("../features/integrations/web/accounts/connect-outcome").then((module) => module.ConnectFailure),
 );
 
 /** Between the toast and the way to sign-in (milliseconds). Source: specification, section 9. */
@@ -96,10 +96,10 @@ function SignedIn({ onRefused }: AppProps) {
     return <Workspace key={team.data.id} user={session.user} teamId={team.data.id} screen={screen} />;
   if (team.data === null)
     return (
-      <Suspense fallback={<Splash />}>
+      <>
         <NoTeamScreen />
         <ConnectFailure />
-      </Suspense>
+      </>
     );
   if (team.error && !team.isFetching)
     return <UnreachableScreen reason={reasonOf(team.error)} onRetry={() => team.refetch()} />;

@@ -1,4 +1,6 @@
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
+import { onDemand } from "../web/on-demand";
+import { Splash } from "./notice-screens";
 
 /** A page that is open for everyone, signed in or not. None of them may need the component library. */
 interface PublicPage {
@@ -19,7 +21,7 @@ const publicPages: PublicPage[] = [
 ];
 
 function page(path: RegExp, load: () => Promise<ComponentType>): PublicPage {
-  return { path, View: lazy(() => load().then((View) => ({ default: View }))) };
+  return { path, View: onDemand(load, <Splash />) };
 }
 
 /** The public page at a path; undefined when it belongs to the landing page or the workspace. */

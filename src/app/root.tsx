@@ -1,18 +1,19 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { logout } from "../features/auth/contract";
 import { useSignInState, useVisitor } from "../features/auth/web/auth-hooks";
 import { identityMistakes } from "../features/auth/web/identity";
 import { inDemo, setInDemo } from "../features/auth/web/visitor";
 import { call } from "../web/api";
+import { onDemand } from "../web/on-demand";
 import { ConfigurationScreen, Splash } from "./notice-screens";
 import { publicPageAt } from "./public-pages";
 
 /** Loads the workspace's code. */
 export const loadApp = () => import("./app");
-const App = lazy(() => loadApp().then((module) => ({ default: module.App })));
+const App = onDemand(() => loadApp().then((module) => module.App), <Splash />);
 const loadLanding = () => import("../features/landing/web/landing-screen");
-const LandingScreen = lazy(() => loadLanding().then((module) => ({ default: module.LandingScreen })));
+const LandingScreen = onDemand(() => loadLanding().then((module) => module.LandingScreen), <Splash />);
 
 /**
  * Decides what the whole window shows: a page that is open for everyone, the landing page, or the workspace. Nothing
@@ -33,32 +34,22 @@ export function Root() {
   }, [step]);
 
   const page = publicPageAt(path);
-  if (page)
-    return (
-      <Suspense fallback={<Splash />}>
-        <page.View />
-      </Suspense>
-    );
+  if (page) return <page.View />;
   const mistakes = identityMistakes();
   if (mistakes.length > 0 && visitor?.kind !== "demo") return <ConfigurationScreen mistakes={mistakes} />;
   // A demonstration goes on beside the popup, and ends when the person it asked for is known.
   const signedIn = visitor !== null && !refused && (step === "idle" || visitor.kind === "demo");
   if (!signedIn && step !== "idle" && inDemo()) return <Splash />;
-  return (
-    // A boundary of its own for each: a hidden workspace would go on living while the landing page is loaded.
-    <Suspense key={String(signedIn)} fallback={<Splash />}>
-      {signedIn ? (
-        <App
-          key={visitor.kind}
-          onRefused={() => {
-            if (visitor.kind === "demo") setInDemo(false);
-            else setRefused(true);
-          }}
-        />
-      ) : (
-        <LandingScreen />
-      )}
-    </Suspense>
+  return signedIn ? (
+    <App
+      key={visitor.kind}
+      onRefused={() => {
+        if (visitor.kind === "demo") setInDemo(false);
+        else setRefused(true);
+      }}
+    />
+  ) : (
+    <LandingScreen />
   );
 }
 

@@ -6,7 +6,10 @@ import {
   IconPlug,
   IconSettings,
 } from "@tabler/icons-react";
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
+import { onDemand } from "../web/on-demand";
+import { webTexts } from "../web/texts";
+import { Late } from "../web/ui/feedback/late";
 
 export interface Screen {
   id: string;
@@ -45,7 +48,7 @@ function screen(
   load: () => Promise<ScreenView>,
   { header = entry, also = [] }: { header?: string; also?: string[] } = {},
 ): Screen {
-  const View = lazy(async () => ({ default: await load() }));
+  const View = onDemand(load, <Late>{webTexts.loading}</Late>);
   return { id, paths: [`/${id}`, ...also], entry, header, key, icon, load, View };
 }
 

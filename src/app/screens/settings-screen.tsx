@@ -1,4 +1,3 @@
-import { lazy } from "react";
 import { useUser } from "../../features/auth/web/auth-queries";
 import { SessionsSection } from "../../features/auth/web/sessions-section";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
@@ -8,12 +7,11 @@ import { InvitationsSection } from "../../features/teams/web/invitations-section
 import { MembersSection } from "../../features/teams/web/members-section";
 import { useTeam } from "../../features/teams/web/team-queries";
 import { TeamSection } from "../../features/teams/web/team-section";
+import { onDemand } from "../../web/on-demand";
 import classes from "./settings-screen.module.css";
 
-const MessageDialog = lazy(() =>
-  import("../../features/inbox/web/message/message-dialog").then((module) => ({
-    default: module.MessageDialog,
-  })),
+const MessageDialog = onDemand(() =>
+  import("../../features/inbox/web/message/message-dialog").then((module) => module.MessageDialog),
 );
 
 /** The team in use, who is in it and who may join, and where the person is signed in. */

@@ -1,11 +1,12 @@
 import { IconDots } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { User } from "../../features/auth/contract";
+import { onDemand } from "../../web/on-demand";
 import { type Screen, screens } from "../screens";
 import classes from "./bottom-bar.module.css";
 
-const MoreDialog = lazy(() => import("./more-dialog").then((module) => ({ default: module.MoreDialog })));
+const MoreDialog = onDemand(() => import("./more-dialog").then((module) => module.MoreDialog));
 
 /** On phones: the first four views, and More with the rest, the theme and the user. */
 export function BottomBar({ user, current }: { user: User; current: Screen }) {
@@ -27,13 +28,11 @@ export function BottomBar({ user, current }: { user: User; current: Screen }) {
         More
       </button>
       {more && (
-        <Suspense>
-          <MoreDialog user={user} onClose={() => setMore(false)}>
-            {rest.map((screen) => (
-              <BarLink key={screen.id} screen={screen} current={screen === current} />
-            ))}
-          </MoreDialog>
-        </Suspense>
+        <MoreDialog user={user} onClose={() => setMore(false)}>
+          {rest.map((screen) => (
+            <BarLink key={screen.id} screen={screen} current={screen === current} />
+          ))}
+        </MoreDialog>
       )}
     </nav>
   );

@@ -1,11 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useUndo } from "../../features/journal/web/undo";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import { useLive } from "../../web/live";
-import { webTexts } from "../../web/texts";
+import { onDemand } from "../../web/on-demand";
 import { ErrorBoundary } from "../../web/ui/feedback/error-boundary";
-import { Late } from "../../web/ui/feedback/query-view";
 import { useShortcut } from "../../web/ui/shortcuts/shortcuts";
 import { ErrorScreen } from "../notice-screens";
 import { type Screen, screens } from "../screens";
@@ -18,12 +17,12 @@ import { useViewFocus } from "./view-focus";
 import classes from "./workspace.module.css";
 
 const loadAddTask = () => import("../../features/tasks/web/task/add-task-dialog");
-const AddTaskDialog = lazy(() => loadAddTask().then((module) => ({ default: module.AddTaskDialog })));
-const DemoFrame = lazy(() =>
-  import("../../features/demo/web/demo-frame").then((module) => ({ default: module.DemoFrame })),
+const AddTaskDialog = onDemand(() => loadAddTask().then((module) => module.AddTaskDialog));
+const DemoFrame = onDemand(() =>
+  import("../../features/demo/web/demo-frame").then((module) => module.DemoFrame),
 );
 const loadHelp = () => import("./shortcut-sheet");
-const ShortcutSheet = lazy(() => loadHelp().then((module) => ({ default: module.ShortcutSheet })));
+const ShortcutSheet = onDemand(() => loadHelp().then((module) => module.ShortcutSheet));
 
 interface WorkspaceProps {
   user: User;
@@ -56,22 +55,18 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
         <Framed user={user} teamId={teamId} view={screen.id} header={header}>
           <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
             <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
-              <Suspense fallback={<Late>{webTexts.loading}</Late>}>
-                <screen.View teamId={teamId} />
-              </Suspense>
+              <screen.View teamId={teamId} />
             </ErrorBoundary>
           </main>
         </Framed>
       </div>
       <BottomBar user={user} current={screen} />
-      <Suspense>
-        <Opened when={dialog === "add"}>
-          <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} />
-        </Opened>
-        <Opened when={dialog === "help"}>
-          <ShortcutSheet opened={dialog === "help"} onClose={close} />
-        </Opened>
-      </Suspense>
+      <Opened when={dialog === "add"}>
+        <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} />
+      </Opened>
+      <Opened when={dialog === "help"}>
+        <ShortcutSheet opened={dialog === "help"} onClose={close} />
+      </Opened>
     </div>
   );
 }
@@ -94,11 +89,9 @@ function Framed({ user, teamId, view, header, children }: FramedProps) {
       </>
     );
   return (
-    <Suspense>
-      <DemoFrame endsAt={user.demoEndsAt} {...{ teamId, view, header }}>
-        {children}
-      </DemoFrame>
-    </Suspense>
+    <DemoFrame endsAt={user.demoEndsAt} {...{ teamId, view, header }}>
+      {children}
+    </DemoFrame>
   );
 }
 

@@ -1,14 +1,10 @@
-import { lazy, Suspense } from "react";
+import { onDemand } from "../../../web/on-demand";
 
-const CorrectionBanner = lazy(() =>
-  import("./correction-banner").then((module) => ({ default: module.CorrectionBanner })),
+const CorrectionBanner = onDemand(() =>
+  import("./correction-banner").then((module) => module.CorrectionBanner),
 );
 
 /** The banner, loaded after the screen it stands on: most of the time there is nothing to ask. */
 export function LateCorrectionBanner(props: { teamId: string; flush?: boolean }) {
-  return (
-    <Suspense>
-      <CorrectionBanner {...props} />
-    </Suspense>
-  );
+  return <CorrectionBanner {...props} />;
 }

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconSparkles, IconWebhook } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { onDemand } from "../../../web/on-demand";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { showToast } from "../../../web/ui/feedback/toast";
 import type { ProviderCategory } from "../../channels/contract";
@@ -21,9 +22,7 @@ import { ChooseDialog } from "./wizard/choose-dialog";
 import type { Template } from "./wizard/templates";
 import { connectStep, rememberedState } from "./wizard/wizard-state";
 
-const SetupWizard = lazy(() =>
-  import("./wizard/setup-wizard").then((module) => ({ default: module.SetupWizard })),
-);
+const SetupWizard = onDemand(() => import("./wizard/setup-wizard").then((module) => module.SetupWizard));
 
 const categories = Object.keys(categoryNames) as ProviderCategory[];
 
@@ -95,16 +94,14 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
               ))}
               {open === "webhooks" && <WebhookDialog providers={all} onClose={close} />}
               {open === "wizard" && !outcome.choiceId && (
-                <Suspense>
-                  <SetupWizard
-                    teamId={teamId}
-                    providers={all}
-                    mayManage={mayManage}
-                    template={template}
-                    onComplete={() => showToast({ title: "Setup finished", tone: "success" })}
-                    onClose={close}
-                  />
-                </Suspense>
+                <SetupWizard
+                  teamId={teamId}
+                  providers={all}
+                  mayManage={mayManage}
+                  template={template}
+                  onComplete={() => showToast({ title: "Setup finished", tone: "success" })}
+                  onClose={close}
+                />
               )}
             </>
           )}

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { type ComponentType, Suspense, useState } from "react";
+import { type ComponentType, useState } from "react";
 import { announce } from "../../../web/ui/feedback/announce";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import type { OutsideCall, OutsideSummary } from "../contract";
@@ -61,11 +61,9 @@ export function OutsideCalls({ teamId, calls, summary, MessageDialog }: OutsideC
       <p className={classes.note}>
         Only the amount is stored, never the content. Calls are deleted after {summary.keptMonths} months.
       </p>
-      <Suspense>
-        {messageId && (
-          <MessageDialog teamId={teamId} messageId={messageId} onClose={() => setMessageId(undefined)} />
-        )}
-      </Suspense>
+      {messageId && (
+        <MessageDialog teamId={teamId} messageId={messageId} onClose={() => setMessageId(undefined)} />
+      )}
     </>
   );
 }

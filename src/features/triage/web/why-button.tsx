@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import classes from "./why-button.module.css";
 
@@ -37,7 +37,7 @@ export function WhyButton({ group, onCover, children }: WhyButtonProps) {
       >
         Why?
       </Button>
-      <Suspense>{open && children(() => toggle(false))}</Suspense>
+      {open && children(() => toggle(false))}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { reasonOf } from "../../failure";
+import { Late } from "./late";
 import classes from "./query-view.module.css";
 
 /** The part of a TanStack query result that is shown; fits `useQuery` and `useInfiniteQuery`. */
@@ -58,18 +59,4 @@ function Failure({ query, failure, compact = false }: FailureProps) {
       </Button>
     </div>
   );
-}
-
-/** Shows its children 150 ms after it is mounted. */
-export function Late({ children }: { children: ReactNode }) {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), 150);
-    return () => clearTimeout(timer);
-  }, []);
-  return late ? (
-    <div className={classes.late} aria-busy="true">
-      {children}
-    </div>
-  ) : null;
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { reportActivity } from "../../../../web/activity";
+import { onDemand } from "../../../../web/on-demand";
 import { rowsOf } from "../../../../web/paged-list";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
@@ -29,14 +30,14 @@ import classes from "./inbox-screen.module.css";
 import { MessageList, type RowSelection, RowSkeletons, rowId } from "./message-list";
 import { titleOf } from "./message-row";
 
-const MessageDialog = lazy(() =>
-  import("../message/message-dialog").then((module) => ({ default: module.MessageDialog })),
+const MessageDialog = onDemand(() =>
+  import("../message/message-dialog").then((module) => module.MessageDialog),
 );
-const TaskDialog = lazy(() =>
-  import("../../../tasks/web/task/task-dialog").then((module) => ({ default: module.TaskDialog })),
+const TaskDialog = onDemand(() =>
+  import("../../../tasks/web/task/task-dialog").then((module) => module.TaskDialog),
 );
 
-const WhySheet = lazy(() => import("../why/why-sheet").then((module) => ({ default: module.WhySheet })));
+const WhySheet = onDemand(() => import("../why/why-sheet").then((module) => module.WhySheet));
 
 const views = ["all", "requires_action", "resolved"] as const;
 
@@ -138,22 +139,20 @@ export function InboxScreen({ teamId }: { teamId: string }) {
       {correcting && (
         <CorrectMenu target={correcting} onCorrect={act.correct} onClose={() => setCorrecting(undefined)} />
       )}
-      <Suspense>
-        {reading && (
-          <MessageDialog
-            teamId={teamId}
-            messageId={reading}
-            covered={task !== undefined}
-            onClose={() => setReading(undefined)}
-            onOpenTask={setTask}
-            triage={{ ...act, step, onCorrect: act.correct }}
-          />
-        )}
-        {explained && <WhySheet messageId={explained} onClose={() => setExplained(undefined)} />}
-        {task && (
-          <TaskDialog teamId={teamId} taskId={task} source={sourceViews} onClose={() => setTask(undefined)} />
-        )}
-      </Suspense>
+      {reading && (
+        <MessageDialog
+          teamId={teamId}
+          messageId={reading}
+          covered={task !== undefined}
+          onClose={() => setReading(undefined)}
+          onOpenTask={setTask}
+          triage={{ ...act, step, onCorrect: act.correct }}
+        />
+      )}
+      {explained && <WhySheet messageId={explained} onClose={() => setExplained(undefined)} />}
+      {task && (
+        <TaskDialog teamId={teamId} taskId={task} source={sourceViews} onClose={() => setTask(undefined)} />
+      )}
     </div>
   );
 }

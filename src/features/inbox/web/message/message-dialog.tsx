@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Evidence } from "../../../../shared/evidence";
 import { ApiError } from "../../../../web/api";
+import { onDemand } from "../../../../web/on-demand";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge } from "../../../../web/ui/relative-time";
 import { Sheet } from "../../../../web/ui/sheet";
@@ -28,7 +29,7 @@ import type { TaskFeedback } from "./correct-message";
 import { DamageNote } from "./damage-note";
 import classes from "./message-dialog.module.css";
 
-const WhySheet = lazy(() => import("../why/why-sheet").then((module) => ({ default: module.WhySheet })));
+const WhySheet = onDemand(() => import("../why/why-sheet").then((module) => module.WhySheet));
 
 /** Width of the dialog (pixels). */
 const width = 720;

@@ -1,7 +1,8 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { reportActivity } from "../../../../web/activity";
+import { onDemand } from "../../../../web/on-demand";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useNow } from "../../../../web/ui/relative-time";
@@ -19,11 +20,9 @@ import { type PanelActions, QuadrantPanel } from "./quadrant-panel";
 import { QuadrantTabs } from "./quadrant-tabs";
 import { nextSelection, type Selection } from "./selection";
 
-const TaskDialog = lazy(() =>
-  import("../task/task-dialog").then((module) => ({ default: module.TaskDialog })),
-);
-const AddTaskDialog = lazy(() =>
-  import("../task/add-task-dialog").then((module) => ({ default: module.AddTaskDialog })),
+const TaskDialog = onDemand(() => import("../task/task-dialog").then((module) => module.TaskDialog));
+const AddTaskDialog = onDemand(() =>
+  import("../task/add-task-dialog").then((module) => module.AddTaskDialog),
 );
 
 /** Under this width the quadrants become tabs. */
@@ -114,15 +113,13 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
       )}
       {children}
       {moving && <MoveMenu target={moving} onMove={actions.move} onClose={() => setMoving(undefined)} />}
-      <Suspense>
-        {opened && (
-          <TaskDialog teamId={teamId} taskId={opened} source={source} onClose={() => setOpened(undefined)} />
-        )}
-        {explained && <source.WhyTask task={explained} onClose={() => setExplained(undefined)} />}
-        {adding && (
-          <AddTaskDialog opened teamId={teamId} quadrant={adding} onClose={() => setAdding(undefined)} />
-        )}
-      </Suspense>
+      {opened && (
+        <TaskDialog teamId={teamId} taskId={opened} source={source} onClose={() => setOpened(undefined)} />
+      )}
+      {explained && <source.WhyTask task={explained} onClose={() => setExplained(undefined)} />}
+      {adding && (
+        <AddTaskDialog opened teamId={teamId} quadrant={adding} onClose={() => setAdding(undefined)} />
+      )}
     </div>
   );
 }

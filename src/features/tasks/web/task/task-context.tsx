@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { reportActivity } from "../../../../web/activity";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import type { Task } from "../../contract";
@@ -38,9 +38,7 @@ export function TaskContext({ task, teamId, MessageDialog, onOpenTask, onCover }
           />
         )}
       </QueryView>
-      <Suspense>
-        {message && <MessageDialog teamId={teamId} messageId={message} onClose={() => show(undefined)} />}
-      </Suspense>
+      {message && <MessageDialog teamId={teamId} messageId={message} onClose={() => show(undefined)} />}
     </section>
   );
 }

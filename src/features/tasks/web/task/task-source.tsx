@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconQuote } from "@tabler/icons-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { Evidence } from "../../../../shared/evidence";
 import { reportActivity } from "../../../../web/activity";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
@@ -50,16 +50,14 @@ export function TaskSource({ task, teamId, MessageDialog, onCover }: TaskSourceP
           <q dir="auto">{evidence.quote.trim()}</q>
         </button>
       ))}
-      <Suspense>
-        {target && (
-          <MessageDialog
-            teamId={teamId}
-            messageId={task.messageId}
-            {...(target !== "start" && { target })}
-            onClose={() => open(undefined)}
-          />
-        )}
-      </Suspense>
+      {target && (
+        <MessageDialog
+          teamId={teamId}
+          messageId={task.messageId}
+          {...(target !== "start" && { target })}
+          onClose={() => open(undefined)}
+        />
+      )}
     </section>
   );
 }
