@@ -7,6 +7,7 @@ import { projectRoot } from "../../src/server/project-root";
 import { localKey } from "../../test/support/local-key";
 import { type Person, signIn } from "../../test/support/person";
 import { openChromium } from "./chromium";
+import { retryPromptly } from "./prompt-retries";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -73,6 +74,7 @@ export function browserForTests(settings: BrowserOptions = {}) {
     context.on("page", (page) => watch(page));
     const page = await context.newPage();
     page.setDefaultTimeout(patience);
+    await retryPromptly(page);
     return page;
   }
 
