@@ -29,7 +29,7 @@ export function createCorrectionReverts({
       const corrections = createCorrectionRepository(tx);
       const correction = await corrections.lock(teamId, change.id);
       if (!correction || (correction.visibleTo !== null && correction.visibleTo !== userId))
-        throw new AppError("conflict", "The correction is no longer there.");
+        throw new AppError("conflict", "The correction no longer exists.");
       if (change.kind === "changed") {
         if (correction.removedAt === null && correction.answer === change.after.answer)
           await corrections.update(teamId, [correction.id], {
@@ -39,10 +39,7 @@ export function createCorrectionReverts({
       }
       const back = change.kind === "deleted";
       if (back !== (correction.removedAt !== null))
-        throw new AppError(
-          "conflict",
-          "The correction has been changed since, so this cannot be undone by itself.",
-        );
+        throw new AppError("conflict", "The correction has changed since, so this can't be undone.");
       const others = await corrections.ofMessage(teamId, correction.messageId);
       if (back && others.some(({ field }) => field === correction.field))
         throw new AppError("conflict", "The message has been corrected again since.");

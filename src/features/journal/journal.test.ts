@@ -68,7 +68,7 @@ test("a change that has been built upon is not undone by itself: 409 with a sent
   const answer = await undo(ana, second?.id);
 
   expect(answer.status).toBe(409);
-  expect(answer.body.message).toContain("has been changed since");
+  expect(answer.body.message).toContain("has changed since");
   expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe("Three");
 });
 

@@ -8,8 +8,8 @@ export const TaskStatus = z.enum(["new", "in_progress", "blocked", "resolved"]);
 export type TaskStatus = z.infer<typeof TaskStatus>;
 
 /**
- * What people set on a task, each field with its limits. The table has a column for each; a task, a new task, a patch and
- * the journal take their fields from here.
+ * What people set on a task, each field with its limits. Each has a column in the table; a task, a new task,
+ * a patch and the journal take their fields from here.
  */
 export const TaskFields = z.strictObject({
   title: z.string().trim().min(1, "Give the task a title.").max(500, "Keep the title within 500 characters."),
@@ -33,10 +33,10 @@ export const Task = z.object({
   assignee: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string() })
     .nullable(),
-  /** The message the task was made from, if any, and the channel it came through. */
+  /** The message the task was created from, if any, and the message's channel. */
   messageId: z.uuid().nullable(),
   messageChannel: z.string().nullable(),
-  /** The places in the source message that title, due date and so on come from. */
+  /** The evidence in the source message for title, due date and so on. */
   evidence: z.array(Evidence),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -49,21 +49,21 @@ export type NewTask = z.infer<typeof NewTask>;
 export const TaskPatch = TaskFields.partial();
 export type TaskPatch = z.infer<typeof TaskPatch>;
 
-/** Optional narrowing of the task list; each covers the whole list, not the page. */
+/** Optional filters of the task list. Each applies to the whole list, not only to the page. */
 export const TaskFilter = z.object({
   quadrant: z.enum(["do_first", "schedule", "delegate", "delete_defer"]).optional(),
-  /** `open` leaves resolved tasks out. Default: every status. */
+  /** `open` excludes resolved tasks. Default: every status. */
   status: z.enum(["open", "new", "in_progress", "blocked", "resolved"]).optional(),
-  /** `me`: assigned to the caller; `others`: not assigned to the caller (unassigned included). */
+  /** `me`: assigned to the caller; `others`: all other tasks, including unassigned ones. */
   assignee: z.enum(["me", "others"]).optional(),
-  /** Only tasks made from a message of this channel. */
+  /** Only tasks created from a message of this channel. */
   channel: z.string().max(40).optional(),
   /** Words that must occur in title or description. */
   q: z.string().max(200).optional(),
 });
 export type TaskFilter = z.infer<typeof TaskFilter>;
 
-/** Something that relates to a task: its source message, and others of the same conversation. */
+/** Context of a task: its source message, and others of the same conversation. */
 export const TaskContextItem = z.object({
   id: z.string(),
   type: z.enum(["message", "task"]),
@@ -96,7 +96,7 @@ export type TaskCounts = z.infer<typeof TaskCounts>;
 export const countTasks = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/tasks/counts",
-  summary: "How many tasks stand in each quadrant under a filter.",
+  summary: "The number of tasks in each quadrant, under a filter.",
   params: teamParams,
   query: TaskFilter.omit({ quadrant: true }),
   response: TaskCounts,
@@ -131,7 +131,7 @@ export const updateTask = endpoint({
 export const deleteTask = endpoint({
   method: "DELETE",
   path: "/api/tasks/:id",
-  summary: "Delete a task; it can be brought back by undo for 30 days.",
+  summary: "Delete a task. Undo restores it for 30 days.",
   params: taskParams,
   response: z.object({ id: z.uuid() }),
 });
@@ -139,7 +139,7 @@ export const deleteTask = endpoint({
 export const taskContext = endpoint({
   method: "GET",
   path: "/api/tasks/:id/context",
-  summary: "What relates to a task, nearest first.",
+  summary: "The context of a task, closest first.",
   params: taskParams,
   response: z.array(TaskContextItem),
 });

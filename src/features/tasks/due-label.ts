@@ -1,6 +1,6 @@
 const hour = 3_600_000;
 
-/** When a task is due, as its card says it. */
+/** The due label of a card. */
 export interface DueLabel {
   text: string;
   tone: "danger" | "warning" | "plain";
@@ -24,7 +24,7 @@ export function dueLabel(dueDate: string, now: number, locale?: string): DueLabe
   return { text: dayOf(dueDate, locale), tone: "plain", exact };
 }
 
-/** The label of a task that is done: its date, which no longer warns of anything. */
+/** The label of a resolved task: its date, without a warning. */
 export function settledDueLabel(dueDate: string, locale?: string): DueLabel {
   return { text: dayOf(dueDate, locale), tone: "plain", exact: exactTime(dueDate, locale) };
 }
@@ -39,7 +39,9 @@ function exactTime(iso: string, locale?: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format costs a hundred times what using it does, and a board shows hundreds of dates. */
+/**
+ * Reused: creating a format costs a hundred times more than using it, and a board shows hundreds of dates.
+ */
 function format(iso: string, locale: string | undefined, options: Intl.DateTimeFormatOptions): string {
   const key = `${locale} ${options.dateStyle}`;
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);

@@ -2,13 +2,13 @@ import type { Importance, Urgency } from "../triage/contract";
 
 export type Quadrant = "do_first" | "schedule" | "delegate" | "delete_defer";
 
-/** A place in the matrix: how urgent and how important. */
+/** The two axes of the matrix: urgency and importance. */
 export interface Axes {
   urgency: Urgency;
   importance: Importance;
 }
 
-/** The four quadrants in the order of the keys 1–4 and of the screen, each with the pair that puts a task there. */
+/** The four quadrants in the order of the keys 1–4 and of the screen, each with its axes. */
 export const quadrants: Record<Quadrant, Axes> = {
   do_first: { urgency: "urgent", importance: "important" },
   schedule: { urgency: "not_urgent", importance: "important" },
@@ -18,7 +18,7 @@ export const quadrants: Record<Quadrant, Axes> = {
 
 export const quadrantOrder = Object.keys(quadrants) as Quadrant[];
 
-/** The quadrant a task stands in. Source: specification, section 4. */
+/** The quadrant of a task. Source: specification, section 4. */
 export function quadrantOf({ urgency, importance }: Axes): Quadrant {
   if (importance === "important") return urgency === "urgent" ? "do_first" : "schedule";
   return urgency === "urgent" ? "delegate" : "delete_defer";

@@ -51,7 +51,7 @@ export function createTaskRepository(db: Executor) {
       };
     },
 
-    /** Undefined for another team's task too, so callers cannot reveal that it exists. */
+    /** Undefined for another team's task too, so callers can't reveal that it exists. */
     async find(teamIds: string[], id: string): Promise<TaskWithAssignee | undefined> {
       const [row] = await withAssignee().where(
         and(eq(tasks.id, id), inArray(tasks.teamId, teamIds), isNull(tasks.deletedAt)),
@@ -59,7 +59,7 @@ export function createTaskRepository(db: Executor) {
       return row && { ...row.task, assignee: row.assignee };
     },
 
-    /** The row as it is, deleted or not, held until the transaction ends. */
+    /** The row, even if deleted, locked until the transaction ends. */
     async lock(teamIds: string[], id: string): Promise<TaskRow | undefined> {
       const [row] = await db
         .select()
@@ -83,7 +83,7 @@ export function createTaskRepository(db: Executor) {
       return row as TaskRow;
     },
 
-    /** Tasks made from any of these messages, oldest first. */
+    /** Tasks created from any of these messages, oldest first. */
     async ofMessages(teamId: string, messageIds: string[]): Promise<TaskRow[]> {
       if (messageIds.length === 0) return [];
       return db

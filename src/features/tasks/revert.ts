@@ -5,14 +5,14 @@ import type { Revert } from "../journal/service";
 import { createTaskRepository, type TaskRow } from "./repository";
 import { snapshot, statusFacts, toColumns } from "./task-fields";
 
-/** Takes back a change to a task. */
+/** Undoes a change to a task. */
 export const revertTask: Revert = async (tx: Executor, teamId, change) => {
   const tasks = createTaskRepository(tx);
   const current = await tasks.lock([teamId], change.id);
-  if (!current) throw new AppError("conflict", "The task is no longer there.");
+  if (!current) throw new AppError("conflict", "The task no longer exists.");
 
   if (change.kind === "deleted") {
-    if (!current.deletedAt) throw new AppError("conflict", "The task is back already.");
+    if (!current.deletedAt) throw new AppError("conflict", "The task has already been restored.");
     await tasks.update(teamId, change.id, { deletedAt: null });
     return {
       events: [{ type: "task_updated", id: change.id }],
@@ -36,8 +36,5 @@ function requireUnchanged(current: TaskRow, expected: Fields): void {
   const changed =
     current.deletedAt !== null || Object.entries(expected).some(([field, value]) => now[field] !== value);
   if (changed)
-    throw new AppError(
-      "conflict",
-      `“${current.title}” has been changed since, so this cannot be undone by itself.`,
-    );
+    throw new AppError("conflict", `“${current.title}” has changed since, so this can't be undone.`);
 }

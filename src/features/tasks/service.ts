@@ -12,36 +12,36 @@ import { describeChange } from "./describe-change";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee } from "./repository";
 import { snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
-/** Where a task comes from, when it is made from a message. */
+/** The source of a task created from a message. */
 export interface TaskSource {
   messageId: string;
   messageChannel: string;
   evidence: Evidence[];
 }
 
-/** What a change of a task says of the message it was made from. */
+/** What a change of a task implies about its source message. */
 export interface TaskFeedback {
   hasTask: boolean;
   urgency?: Urgency;
   importance?: Importance;
 }
 
-/** What was learned from a change, to be recorded and told with it. */
+/** The corrections from a change, to record and notify with it. */
 export interface LearnedChanges {
   changes: Change[];
   events: TeamEvent[];
 }
 
-/** What tasks need of the messages they are made from, which build on this feature. */
+/** What tasks need from messages. The inbox implements it, because it depends on tasks. */
 export interface TaskMessages {
-  /** Takes what somebody does with a task as their word about the message it was made from. */
+  /** Treats a change of a task as a correction of its source message. */
   learn(
     tx: Executor,
     actor: Actor,
     task: Pick<TaskRow, "teamId" | "messageId">,
     feedback: TaskFeedback,
   ): Promise<LearnedChanges>;
-  /** A message, then the rest of its conversation, newest first; empty when the reader doesn't see it. */
+  /** A message, then the rest of its conversation, newest first; empty if the reader can't see it. */
   conversationOf(reader: { teamId: string; userId: string }, messageId: string): Promise<TaskContextItem[]>;
 }
 
@@ -88,12 +88,12 @@ export function createTaskService({
       return tasks.count(teamId, actor.userId, filter);
     },
 
-    /** @param executor - the caller's transaction, when the task was just written in it. */
+    /** @param executor - the caller's transaction if it has just created the task. */
     async get(actor: Actor, id: string, executor: Executor = db): Promise<Task> {
       return toTask(await requireTask(actor, id, executor));
     },
 
-    /** The message a task was made from, the rest of its conversation, then other tasks made from it. */
+    /** The source message of a task, the rest of its conversation, then other tasks created from it. */
     async context(actor: Actor, id: string): Promise<TaskContextItem[]> {
       const { teamId, messageId } = await requireTask(actor, id);
       if (!messageId) return [];
@@ -105,7 +105,7 @@ export function createTaskService({
       return [...conversation, ...siblings.filter((sibling) => sibling.id !== id)];
     },
 
-    /** Adds a task and tells the team's open screens. */
+    /** Adds a task and notifies the team's open screens. */
     async create(actor: Actor, teamId: string, input: NewTask): Promise<Task> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
@@ -126,10 +126,10 @@ export function createTaskService({
       });
     },
 
-    /** The journal's change for a task just stored. */
+    /** The journal entry for a new task. */
     created: (row: TaskRow): Change => ({ kind: "created", type: "task", id: row.id, after: snapshot(row) }),
 
-    /** Stores a task in the caller's transaction; the caller records the change. */
+    /** Stores a task in the caller's transaction. The caller records the change. */
     async insert(
       tx: Executor,
       actor: Actor,
@@ -148,17 +148,17 @@ export function createTaskService({
     },
 
     /**
-     * Changes a task and tells the team's open screens.
+     * Changes a task and notifies the team's open screens.
      *
      * @returns the task as stored.
-     * @throws AppError `not_found` when it is missing or another team's.
+     * @throws AppError `not_found` if it is missing or another team's.
      */
     async update(actor: Actor, id: string, patch: TaskPatch): Promise<Task> {
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
         if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
-        // The form sends all fields: somebody who has left the team keeps a task until it is given to another.
+        // The form sends all fields, so a former member may stay the assignee of an unchanged task.
         if (patch.assigneeId !== current.assigneeId)
           await requireAssignee(tx, current.teamId, patch.assigneeId);
 
@@ -199,14 +199,14 @@ export function createTaskService({
       });
     },
 
-    /** Deletes a task softly: undo brings it back for 30 days. */
+    /** Soft-deletes a task. Undo restores it for 30 days. */
     async remove(actor: Actor, id: string): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
         if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
         await repository.update(current.teamId, id, { deletedAt: new Date() });
-        // What was done was a task; it is only cleared away.
+        // Deleting a resolved task is only cleaning up; it doesn't mean the message had no task.
         const done = current.status === "resolved";
         const learned = done ? nothingLearned : await messages.learn(tx, actor, current, { hasTask: false });
         await recordChange(
@@ -225,7 +225,7 @@ export function createTaskService({
       });
     },
 
-    /** Tasks made from any of these messages, as context items, oldest first. */
+    /** Tasks created from any of these messages, as context items, oldest first. */
     async ofMessages(
       teamId: string,
       messageIds: string[],
@@ -243,7 +243,7 @@ export function createTaskService({
   };
 }
 
-/** A stored task as the contract describes it. */
+/** A stored task in the contract's form. */
 export function toTask(stored: TaskWithAssignee): Task {
   const { deletedAt, createdBy, ...row } = stored;
   return {
@@ -261,7 +261,7 @@ function same(a: unknown, b: unknown): boolean {
   return a === b;
 }
 
-/** Removes for good the tasks of every team that were deleted before `date`. */
+/** Permanently deletes tasks of all teams that were deleted before `date`. */
 export function purgeTasks(db: Executor, date: Date): Promise<void> {
   return createTaskRepository(db).purgeDeletedBefore(date);
 }

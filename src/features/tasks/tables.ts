@@ -26,9 +26,9 @@ export const tasks = pgTable(
       .notNull()
       .default("not_important"),
     assigneeId: uuid("assignee_id").references(() => users.id, { onDelete: "set null" }),
-    /** Null means none was set; stored in UTC. */
+    /** Null if none is set; stored in UTC. */
     dueDate: timestamp("due_date", { withTimezone: true }),
-    /** The source message; kept without a foreign key so that removing old messages leaves the task whole. */
+    /** The source message. Without a foreign key, so that removing old messages doesn't affect the task. */
     messageId: uuid("message_id"),
     messageChannel: text("message_channel"),
     evidence: jsonb("evidence").$type<Evidence[]>().notNull().default([]),

@@ -10,7 +10,7 @@ type Json<Row> = {
   [Field in keyof Row]: Date extends Row[Field] ? Exclude<Row[Field], Date> | string : Row[Field];
 };
 
-/** A stored task's fields as the contract describes them. */
+/** A stored task's fields in the contract's form. */
 export function toFields(row: TaskRow): TaskFields {
   const entries = names.map((name) => {
     const value = row[name];
@@ -19,7 +19,7 @@ export function toFields(row: TaskRow): TaskFields {
   return Object.fromEntries(entries) as Json<Pick<TaskRow, keyof TaskFields>>;
 }
 
-/** Fields of a request or of the journal as the table takes them; those that are not given are left out. */
+/** Fields of a request or of the journal as columns; omits missing ones. */
 export function toColumns(fields: Partial<TaskFields> | Fields): Partial<TaskRow> {
   const given = names.filter((name) => fields[name] !== undefined);
   return Object.fromEntries(
@@ -31,12 +31,12 @@ export function toColumns(fields: Partial<TaskFields> | Fields): Partial<TaskRow
   );
 }
 
-/** A task's fields as the journal keeps them; default: all. */
+/** A task's fields in the journal's form; default: all. */
 export function snapshot(row: TaskRow, fields: readonly string[] = names): Fields {
   return Object.fromEntries(Object.entries(toFields(row)).filter(([field]) => fields.includes(field)));
 }
 
-/** What Analytics should know of a change of status. */
+/** The facts about a change of status, for Analytics. */
 export function statusFacts(before: Pick<TaskRow, "status" | "id">, after: Pick<TaskRow, "status">): Fact[] {
   if (before.status === after.status) return [];
   if (after.status === "resolved") return [{ type: "task_completed", subjectId: before.id }];

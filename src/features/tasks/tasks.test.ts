@@ -4,7 +4,7 @@ import type { Task, TaskCounts } from "./contract";
 
 const app = await startTestApp();
 
-test("MTX-4 a patch of urgency and importance moves the task and leaves the rest", async () => {
+test("MTX-4 a patch of urgency and importance moves the task and keeps the rest", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask({
     title: "Renew contract",
@@ -29,7 +29,7 @@ test("MTX-4 a patch of urgency and importance moves the task and leaves the rest
   expect(counts.body).toEqual({ do_first: 0, schedule: 1, delegate: 0, delete_defer: 0 });
 });
 
-test("TASK-3 the eight fields are saved, and the due date can be taken off again", async () => {
+test("TASK-3 the eight fields are saved, and the due date can be removed", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask();
   const fields = {
@@ -48,7 +48,7 @@ test("TASK-3 the eight fields are saved, and the due date can be taken off again
   expect((await ana.patch<Task>(`/api/tasks/${task.id}`, { dueDate: null })).body.dueDate).toBeNull();
 });
 
-test("TASK-4 a deleted task is gone from list and counts, and reads as missing", async () => {
+test("TASK-4 a deleted task is removed from list and counts, and returns 404", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask();
 
@@ -79,7 +79,7 @@ test("MTX-6 tasks come in pages of 100, by due date, then creation, and the last
   expect(all.slice(0, dated.length)).toEqual(dated);
 });
 
-test("MTX-1 filters cover the whole list: mine, the team's, one quadrant, open ones, words", async () => {
+test("MTX-1 filters apply to the whole list: mine, the team's, one quadrant, open tasks, words", async () => {
   const ana = await app.signIn();
   const mine = await ana.buildTask({ title: "Mine 100%", assigneeId: ana.user.id });
   const free = await ana.buildTask({ title: "Free_text", urgency: "urgent" });
@@ -98,7 +98,7 @@ test("MTX-1 filters cover the whole list: mine, the team's, one quadrant, open o
   });
 });
 
-test("API-3 another team's task reads, changes and deletes as missing", async () => {
+test("API-3 reading, changing or deleting another team's task returns 404", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();
   const task = await ana.buildTask();
@@ -112,7 +112,7 @@ test("API-3 another team's task reads, changes and deletes as missing", async ()
   expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe(task.title);
 });
 
-test("a malformed body names the field that is wrong and changes nothing", async () => {
+test("a malformed body returns the wrong field's name and changes nothing", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask({ title: "Whole" });
   const refused = async (patch: unknown) => (await ana.patch(`/api/tasks/${task.id}`, patch)).body;

@@ -3,16 +3,16 @@ import type { Evidence } from "../../../shared/evidence";
 import type { Task } from "../contract";
 
 /**
- * What shows the message behind a task. Messages belong to the inbox, a feature above this one, so whoever shows a task
- * brings these along.
+ * The views of the message behind a task. They belong to the inbox, a feature above this one, so callers pass
+ * them in.
  */
 export interface SourceViews {
-  /** Why the task is what it is. */
+  /** Explains the task. */
   WhyTask: ComponentType<{
     task: Pick<Task, "messageId" | "urgency" | "importance">;
     onClose: () => void;
   }>;
-  /** The message; `target` is the place to show first. */
+  /** Shows the message; `target` is what to scroll to. */
   MessageDialog: ComponentType<{
     teamId: string;
     messageId: string;

@@ -37,7 +37,7 @@ function shown(filter: BoardFilter, quadrant: Quadrant): string[] {
 
 const counts = (filter: BoardFilter) => queryClient.getQueryData<TaskCounts>(taskKeys.counts(teamId, filter));
 
-test("MTX-4 a moved task leaves its quadrant, stands in its sorted place in the other, and both counts follow", () => {
+test("MTX-4 a moved task leaves its quadrant, appears in order in the other, and both counts change", () => {
   const moved = build("2", { dueDate: "2026-03-05T00:00:00.000Z" });
   put(everything, "do_first", [moved, build("1")]);
   put(everything, "schedule", [
@@ -58,7 +58,7 @@ test("MTX-4 a moved task leaves its quadrant, stands in its sorted place in the 
   expect(counts(everything)).toEqual({ do_first: 1, schedule: 3, delegate: 0, delete_defer: 0 });
 });
 
-test("MTX-4 a refused move is taken back without touching what changed in between", () => {
+test("MTX-4 a rejected move is reverted without touching other changes", () => {
   const moved = build("2");
   const other = build("5");
   put(everything, "do_first", [moved, other]);
@@ -73,7 +73,7 @@ test("MTX-4 a refused move is taken back without touching what changed in betwee
   expect(shown(everything, "schedule")).toEqual(["5"]);
 });
 
-test("quadrants a move does not touch keep their identity, so that their cards are not drawn again", () => {
+test("quadrants that a move doesn't touch keep their identity, so that their cards don't rerender", () => {
   for (const quadrant of quadrantOrder) put(everything, quadrant, []);
   const key = taskKeys.list(teamId, { ...everything, quadrant: "delegate" });
   const before = queryClient.getQueryData(key);
@@ -82,7 +82,7 @@ test("quadrants a move does not touch keep their identity, so that their cards a
   expect(queryClient.getQueryData(key)).toBe(before);
 });
 
-test("a resolved task leaves the board, and stays where resolved ones are shown", () => {
+test("a resolved task leaves the board, except where resolved tasks are shown", () => {
   const task = build("2");
   const all = { ...everything, resolved: true };
   put(everything, "do_first", [task]);
@@ -101,7 +101,7 @@ test("a resolved task leaves the board, and stays where resolved ones are shown"
   expect(counts(everything)?.do_first).toBe(0);
 });
 
-test("MTX-1 My Tasks are those assigned to me, Team Tasks all others, unassigned ones too", () => {
+test("MTX-1 My Tasks are those assigned to me, Team Tasks all others, including unassigned ones", () => {
   const mine = build("1", { assigneeId: me });
   const nobodys = build("2");
   const mineOnly: BoardFilter = { ...everything, assignee: "me" };
@@ -117,7 +117,7 @@ test("MTX-1 the channel filter shows only tasks made from messages of that chann
   expect(onBoard(slack, build("3"), me)).toBe(false);
 });
 
-test("tasks stand by due date, those without one last, then by creation", () => {
+test("tasks are sorted by due date (none last), then by creation", () => {
   const sorted = [
     build("3"),
     build("1"),

@@ -13,7 +13,7 @@ export interface BoardFilter {
 /** One quadrant of a board. */
 export type PanelFilter = BoardFilter & { quadrant: Quadrant };
 
-/** Keys of everything cached about tasks; live events name them by prefix. */
+/** Cache keys for tasks; live events address them by prefix. */
 export const taskKeys = {
   team: (teamId: string) => ["team", teamId, "tasks"],
   lists: (teamId: string) => ["team", teamId, "tasks", "list"],
@@ -24,18 +24,18 @@ export const taskKeys = {
   context: (id: string) => ["task", id, "context"],
 };
 
-/** A task before and after; undefined before it existed or once it is gone. */
+/** A task before and after a change; undefined before it is created and after it is deleted. */
 export interface TaskChange {
   before: Task | undefined;
   after: Task | undefined;
 }
 
-/** The same change backwards. */
+/** The same change reversed. */
 export function inverse({ before, after }: TaskChange): TaskChange {
   return { before: after, after: before };
 }
 
-/** The order of the server's list: by due date, none last, then creation, then id. */
+/** The order of the server's list: by due date (none last), then creation, then id. */
 export function byDueDate(a: Task, b: Task): number {
   if (a.dueDate !== b.dueDate) {
     if (a.dueDate === null) return 1;
@@ -54,8 +54,8 @@ export function onBoard(filter: BoardFilter, task: Task, me: string | undefined)
 }
 
 /**
- * Shows a change on every cached board before the server has answered: out of the lists it leaves, into its sorted
- * place in those it joins, and the counts with it. Lists it does not touch keep their identity.
+ * Updates every cached board before the server answers: a task leaves some lists, joins others in order, and
+ * the counts change. Untouched lists keep their identity.
  */
 export function applyTaskChange(
   queryClient: QueryClient,

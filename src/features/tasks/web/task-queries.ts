@@ -47,7 +47,7 @@ export function useTaskPages(teamId: string, filter: PanelFilter) {
   });
 }
 
-/** How many tasks stand in each quadrant of a board. */
+/** The number of tasks in each quadrant of a board. */
 export function useTaskCounts(teamId: string, filter: BoardFilter) {
   return useQuery({
     queryKey: taskKeys.counts(teamId, filter),
@@ -71,7 +71,7 @@ export function useTask(id: string) {
   });
 }
 
-/** What relates to a task, nearest first. */
+/** The context of a task, closest first. */
 export function useTaskContext(id: string) {
   return useQuery({
     queryKey: taskKeys.context(id),
@@ -79,7 +79,7 @@ export function useTaskContext(id: string) {
   });
 }
 
-/** Moves a task to another quadrant: at once on screen, back with a toast when the server refuses. */
+/** Moves a task to another quadrant: on screen at once, and back with a toast if the server refuses. */
 export function useMoveTask(teamId: string) {
   return useTaskChange<{ task: Task; to: Quadrant }>(teamId, {
     send: ({ task, to }) => call(updateTask, { params: { id: task.id }, body: quadrants[to] }),
@@ -88,7 +88,7 @@ export function useMoveTask(teamId: string) {
   });
 }
 
-/** Marks a task resolved: it leaves the board at once, and comes back with a toast when the server refuses. */
+/** Marks a task resolved: it leaves the board at once, and returns with a toast if the server refuses. */
 export function useResolveTask(teamId: string) {
   return useTaskChange<Task>(teamId, {
     send: (task) => call(updateTask, { params: { id: task.id }, body: { status: "resolved" } }),
@@ -97,12 +97,12 @@ export function useResolveTask(teamId: string) {
   });
 }
 
-/** Deletes a task; the toast offers to take it back. */
+/** Deletes a task; the toast offers to undo it. */
 export function useDeleteTask(teamId: string) {
   const { data: user } = useUser();
   const { mutate: undo } = useUndo(teamId);
   async function takeBack() {
-    // Named, because something else may have been done since the toast came up.
+    // By id, because other changes may follow while the toast is open.
     const journal = await call(listJournal, { params: { teamId } }).catch(() => []);
     const last = journal.find(
       ({ action, userId, undoneAt }) => action === "task.deleted" && userId === user?.id && undoneAt === null,
@@ -123,7 +123,7 @@ export function useDeleteTask(teamId: string) {
   });
 }
 
-/** Saves what was edited; nothing on the board changes before the server has it. */
+/** Saves edits. The board changes only after the server has stored them. */
 export function useSaveTask(teamId: string) {
   const queryClient = useQueryClient();
   const { data: user } = useUser();
@@ -155,7 +155,7 @@ function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded 
     mutationKey: key,
     mutationFn: send,
     onMutate: async (input: Input) => {
-      // A list already on its way does not know of the change and would undo it on screen.
+      // A list request already under way doesn't include the change and would undo it on screen.
       await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
       applyTaskChange(queryClient, teamId, change(input), user?.id);
     },
@@ -165,13 +165,13 @@ function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded 
       showFailure(error, failed);
     },
     onSettled: () => {
-      // The last of several changes reloads; an earlier one would bring back what the later ones moved.
+      // Only the last of several changes reloads; an earlier one would undo the later ones on screen.
       if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
     },
   });
 }
 
-/** A 401 has its own toast, which this one would replace. */
+/** A 401 shows its own toast, which this one would replace. */
 function showFailure(error: Error, description: string) {
   if (error instanceof ApiError && error.status === 401) return;
   showToast({ title: taskTexts.failed, description, tone: "error" });

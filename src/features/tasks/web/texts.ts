@@ -1,4 +1,4 @@
-/** Each quadrant's name, what belongs in it, and what it says while it is empty. */
+/** Each quadrant's name, its hint, and its text while empty. */
 export const quadrantTexts = {
   do_first: { name: "Do First", hint: "urgent and important", empty: "No urgent tasks - great job!" },
   schedule: { name: "Schedule", hint: "important, not urgent", empty: "No scheduled tasks" },

@@ -3,7 +3,7 @@ import type { Task } from "../../contract";
 import { matrixTexts } from "../texts";
 import classes from "./task-card.module.css";
 
-/** Who a task is assigned to: initial and name, else the email, else Unassigned. */
+/** The assignee of a task: initial and name, else the email, else Unassigned. */
 export function Assignee({ task: { assignee } }: { task: Pick<Task, "assignee"> }) {
   if (!assignee)
     return (

@@ -6,7 +6,7 @@ import type { BoardFilter } from "../task-cache";
 import { matrixTexts } from "../texts";
 import classes from "./matrix-screen.module.css";
 
-/** All open tasks, whoever's and from wherever. */
+/** All open tasks, of any assignee and channel. */
 export const noFilter: BoardFilter = { assignee: null, channel: null, resolved: false };
 
 const assignees = [
@@ -15,7 +15,7 @@ const assignees = [
   { value: "others", label: matrixTexts.filters.others },
 ] as const;
 
-/** Chooses a channel among those that the team's messages came through. */
+/** Filters by channel, among those the team has messages from. */
 export type TeamChannelFilter = ComponentType<{
   teamId: string;
   value: string | null;
@@ -29,7 +29,7 @@ interface BoardFiltersProps {
   onChange: (filter: BoardFilter) => void;
 }
 
-/** What the board shows: whose tasks, from which channel, and whether resolved ones. */
+/** The board's filters: whose tasks, from which channel, and whether resolved ones too. */
 export function BoardFilters({ teamId, ChannelFilter, filter, onChange }: BoardFiltersProps) {
   const narrowed = filter.assignee !== null || filter.channel !== null;
   return (

@@ -22,14 +22,14 @@ interface BoardKeys {
   onResolve: (task: Task) => void;
 }
 
-/** The tasks of a panel as far as they are loaded. */
+/** The tasks of a panel that are loaded. */
 export function loadedTasks(queryClient: QueryClient, teamId: string, filter: PanelFilter): Task[] {
   return rowsOf(queryClient.getQueryData<PagedList<Task>>(taskKeys.list(teamId, filter)));
 }
 
 /**
- * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves. All are registered while nothing
- * is selected too, so that the help sheet names them.
+ * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves. They are
+ * registered even without a selection, so that the help lists them.
  */
 export function useBoardKeys(keys: BoardKeys): void {
   const { onOpen, onWhy, onMove, onResolve } = keys;
@@ -72,7 +72,7 @@ function useQuadrantKeys(move: (to: Quadrant) => void) {
 function useSteps({ teamId, filter, selection, shown, onSelect }: BoardKeys) {
   const queryClient = useQueryClient();
   const tasksIn = (quadrant: Quadrant) => loadedTasks(queryClient, teamId, { ...filter, quadrant });
-  // A card that is gone or off the screen counts as none.
+  // A card that is deleted or off screen counts as no selection.
   const position = () =>
     selection && shown.includes(selection.quadrant)
       ? tasksIn(selection.quadrant).findIndex(({ id }) => id === selection.id)

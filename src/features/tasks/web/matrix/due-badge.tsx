@@ -6,11 +6,11 @@ interface DueBadgeProps {
   /** ISO 8601. */
   dueDate: string;
   now: number;
-  /** The task is resolved: nothing is overdue any more. */
+  /** True for a resolved task: it is never overdue. */
   settled: boolean;
 }
 
-/** When a task is due; the exact date and time in the tooltip. */
+/** When a task is due, with the exact date and time in the tooltip. */
 export function DueBadge({ dueDate, now, settled }: DueBadgeProps) {
   const label = settled ? settledDueLabel(dueDate) : dueLabel(dueDate, now);
   return (

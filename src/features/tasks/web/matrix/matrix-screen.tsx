@@ -25,18 +25,18 @@ const AddTaskDialog = onDemand(() =>
   import("../task/add-task-dialog").then((module) => module.AddTaskDialog),
 );
 
-/** Under this width the quadrants become tabs. */
+/** Below this width, the quadrants become tabs. */
 const phone = "(max-width: 47.49em)";
 
 interface MatrixScreenProps {
   teamId: string;
   source: SourceViews;
   ChannelFilter: TeamChannelFilter;
-  /** What is shown under the board. */
+  /** What appears below the board. */
   children?: ReactNode;
 }
 
-/** The urgent/important matrix: four quadrants that scroll on their own, worked by mouse, keyboard and touch. */
+/** The urgent/important matrix: four quadrants that scroll separately, for mouse, keyboard and touch. */
 export function MatrixScreen({ teamId, source, ChannelFilter, children }: MatrixScreenProps) {
   const [filter, setFilter] = useState<BoardFilter>(noFilter);
   const [selection, setSelection] = useState<Selection>();
@@ -91,7 +91,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
   return (
     <div className={classes.screen}>
       <BoardFilters {...{ teamId, ChannelFilter, filter }} onChange={setFilter} />
-      {/* One failure for the board instead of four: what fails for the counts fails for the lists. */}
+      {/* One error for the board instead of four: if the counts fail, the lists fail too. */}
       {counts.error && !counts.data ? (
         <QueryView query={counts} failure={taskTexts.failedToFetch}>
           {() => null}
@@ -124,7 +124,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
   );
 }
 
-/** Moves and resolves, with what is selected afterwards: the moved card, or its neighbour so that the work goes on. */
+/** Moves and resolves tasks, then selects the moved card or its neighbor. */
 function useChanges(teamId: string, filter: BoardFilter, select: (next: Selection | undefined) => void) {
   const queryClient = useQueryClient();
   const { mutate: moveTask } = useMoveTask(teamId);
@@ -167,7 +167,7 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
   return { move, resolve };
 }
 
-/** The same objects for the same filter, so that panels are drawn only when something of theirs changes. */
+/** The same objects for the same filter, so that a panel rerenders only when it changes. */
 function usePanelFilters(filter: BoardFilter) {
   return useMemo(() => {
     const entries = quadrantOrder.map((quadrant) => [quadrant, { ...filter, quadrant }]);

@@ -5,7 +5,7 @@ import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import { quadrantTexts } from "../texts";
 import { QuadrantIcon } from "./quadrant-icon";
 
-/** Whose menu is open, and the button it hangs on. */
+/** The task whose menu is open, and the button it is attached to. */
 export interface MoveMenuTarget {
   task: Task;
   button: HTMLElement;
@@ -17,7 +17,7 @@ interface MoveMenuProps {
   onClose: () => void;
 }
 
-/** The Move to menu, one for the whole board: a menu in each card would triple the nodes of the page. */
+/** The Move to menu, one for the whole board: a menu per card would triple the page's nodes. */
 export function MoveMenu({ target: { task, button }, onMove, onClose }: MoveMenuProps) {
   return (
     <AnchoredMenu button={button} label="Move to" onClose={onClose}>

@@ -8,7 +8,7 @@ const icons = {
   delete_defer: IconArchive,
 };
 
-/** The CSS variable of each quadrant's colour; it marks, it never colours text. */
+/** The CSS variable of each quadrant's color. It marks things and never colors text. */
 export const quadrantColors: Record<Quadrant, string> = {
   do_first: "var(--z-do-first)",
   schedule: "var(--z-schedule)",
@@ -16,7 +16,7 @@ export const quadrantColors: Record<Quadrant, string> = {
   delete_defer: "var(--z-delete-defer)",
 };
 
-/** A quadrant's sign in its colour, always beside its name. */
+/** A quadrant's icon in its color, always next to its name. */
 export function QuadrantIcon({ quadrant, size = 16 }: { quadrant: Quadrant; size?: number }) {
   const Icon = icons[quadrant];
   return <Icon size={size} color={quadrantColors[quadrant]} aria-hidden />;

@@ -14,7 +14,7 @@ import type { Selection } from "./selection";
 import type { CardActions, DraggedTask } from "./task-card";
 import { CardSkeletons, TaskList } from "./task-list";
 
-/** What a panel asks of the board. */
+/** What a panel needs from the board. */
 export interface PanelActions extends CardActions {
   add: (quadrant: Quadrant) => void;
   move: (task: DraggedTask["task"], to: Quadrant) => void;
@@ -23,17 +23,17 @@ export interface PanelActions extends CardActions {
 interface QuadrantPanelProps {
   teamId: string;
   filter: PanelFilter;
-  /** How many tasks the quadrant holds, loaded or not; undefined while unknown. */
+  /** How many tasks the quadrant has, loaded or not; undefined while unknown. */
   count: number | undefined;
-  /** Undefined when nothing in this panel is selected. */
+  /** Undefined if nothing in this panel is selected. */
   selection: Selection | undefined;
   now: number;
-  /** One panel at a time, under tabs that already name it (phones). */
+  /** One panel at a time, below tabs that already name it (phones). */
   single: boolean;
   actions: PanelActions;
 }
 
-/** One quadrant of the matrix: heading with count and add, its tasks, and a place to drop others. */
+/** One quadrant of the matrix: heading with count and add button, its tasks, and a drop target. */
 export const QuadrantPanel = memo(function QuadrantPanel(props: QuadrantPanelProps) {
   const { teamId, filter, count, selection, now, single, actions } = props;
   const { quadrant } = filter;

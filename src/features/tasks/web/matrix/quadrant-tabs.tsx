@@ -11,7 +11,7 @@ interface QuadrantTabsProps {
   onChange: (quadrant: Quadrant) => void;
 }
 
-/** The quadrants as tabs with their counts, where there is no room for two by two. */
+/** The quadrants as tabs with their counts, for narrow screens. */
 export function QuadrantTabs({ value, counts, onChange }: QuadrantTabsProps) {
   return (
     <div

@@ -1,18 +1,18 @@
 import type { Quadrant } from "../../quadrants";
 
-/** The selected card of a board. `focus`: the keyboard put it there, so the card takes the focus. */
+/** The selected card of a board. `focus`: the keyboard selected it, so the card takes the focus. */
 export interface Selection {
   quadrant: Quadrant;
   id: string;
   focus: boolean;
 }
 
-/** The row that takes over when the one at `index` leaves its list: the next, at the end the one before. */
+/** The row to select when the one at `index` leaves its list: the next, or the previous at the end. */
 export function nextSelection<Row>(rows: Row[], index: number): Row | undefined {
   return rows[index + 1] ?? rows[index - 1];
 }
 
-/** Where an arrow key leads between panels that stand two by two. */
+/** Where an arrow key leads in a grid of two by two panels. */
 export const beside: Record<
   "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown",
   Partial<Record<Quadrant, Quadrant>>

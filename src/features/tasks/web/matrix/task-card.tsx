@@ -14,7 +14,7 @@ import classes from "./task-card.module.css";
 /** Longest description on a card (characters). Source: specification, section 9. */
 const shownDescription = 100;
 
-/** What a dragged card carries. */
+/** The data of a dragged card. */
 export interface DraggedTask {
   kind: "task";
   task: Task;
@@ -22,7 +22,7 @@ export interface DraggedTask {
   [key: string]: unknown;
 }
 
-/** What can be done with a card; stable functions, so that cards are drawn only when they change. */
+/** The actions of a card, as stable functions so that cards rerender only when they change. */
 export interface CardActions {
   select: (quadrant: Quadrant, id: string, focus?: boolean) => void;
   open: (task: Task) => void;
@@ -52,7 +52,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   };
   return (
     <div className={classes.frame} ref={element} data-dragging={dragging || undefined}>
-      {/* A real button would swallow drags in Firefox. */}
+      {/* Firefox doesn't start drags from a real button. */}
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <div
         id={id}

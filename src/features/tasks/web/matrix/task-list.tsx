@@ -9,14 +9,14 @@ import type { Selection } from "./selection";
 import { type CardActions, TaskCard } from "./task-card";
 import classes from "./task-list.module.css";
 
-/** Height of a usual card with its gap (pixels), until it is measured. */
+/** Height of a typical card with its gap (pixels), until it is measured. */
 const usualHeight = 104;
-/** The next page is asked for this many rows before the end. */
+/** The next page loads this many rows before the end. */
 const loadAhead = 25;
 
 interface TaskListProps {
   tasks: Task[];
-  /** How many there are, loaded or not. */
+  /** The total number, loaded or not. */
   count: number;
   quadrant: Quadrant;
   selection: Selection | undefined;
@@ -26,7 +26,7 @@ interface TaskListProps {
   actions: CardActions;
 }
 
-/** The cards of one quadrant, of which only those near the view exist. */
+/** The cards of one quadrant. Only those near the view are rendered. */
 export function TaskList({ tasks, count, quadrant, selection, now, movable, more, actions }: TaskListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const selectedIndex = selection ? tasks.findIndex(({ id }) => id === selection.id) : -1;
@@ -50,7 +50,7 @@ export function TaskList({ tasks, count, quadrant, selection, now, movable, more
 
   useLoadAhead(items.at(-1)?.index ?? 0, tasks.length, loadAhead, more);
 
-  // Each selection scrolls once, when its card is in the list; not again whenever the list changes around it.
+  // Each selection scrolls once, when its card is in the list, and not on every later change.
   const scrolledTo = useRef<Selection>(undefined);
   useLayoutEffect(() => {
     if (!selection || selectedIndex < 0 || scrolledTo.current === selection) return;
@@ -94,7 +94,7 @@ export function cardId(taskId: string): string {
   return `task-${taskId}`;
 }
 
-/** Mirrors a panel with cards while they load. */
+/** Mirrors a panel with cards during loading. */
 export function CardSkeletons() {
   return (
     <div className={classes.skeletons} aria-hidden>

@@ -13,7 +13,7 @@ interface AddTaskDialogProps {
   teamId: string;
   opened: boolean;
   onClose: () => void;
-  /** Where the new task is to stand unless the person chooses otherwise; default Schedule. */
+  /** The quadrant of the new task unless the person chooses another; default Schedule. */
   quadrant?: Quadrant;
 }
 
@@ -28,7 +28,7 @@ interface Draft {
 
 const empty: Draft = { title: "", description: "", quadrant: null, assigneeId: "", dueDate: "" };
 
-/** Adds one task by hand. What was typed stays when the dialog is closed without adding. */
+/** Adds one task by hand. The input stays when the dialog is closed without adding. */
 export function AddTaskDialog({ teamId, opened, onClose, quadrant = "schedule" }: AddTaskDialogProps) {
   const [draft, setDraft] = useState(empty);
   const [titleError, setTitleError] = useState<string>();

@@ -7,7 +7,7 @@ import { createTask, type NewTask } from "../../contract";
 import { quadrantOf } from "../../quadrants";
 import { addTaskTexts, quadrantTexts } from "../texts";
 
-/** Adds a task, says where it stands with an Undo, and reloads the team's tasks. */
+/** Adds a task, names its quadrant in a toast with Undo, and reloads the team's tasks. */
 export function useAddTask(teamId: string) {
   const queryClient = useQueryClient();
   const undo = useUndo(teamId);
@@ -21,7 +21,7 @@ export function useAddTask(teamId: string) {
         action: { label: "Undo", run: () => undo.mutate({}) },
       }),
     onError: (error) => {
-      // A 401 has its own toast.
+      // A 401 shows its own toast.
       if (error instanceof ApiError && error.status === 401) return;
       showToast({
         title: addTaskTexts.failedTitle,
@@ -29,7 +29,7 @@ export function useAddTask(teamId: string) {
         tone: "error",
       });
     },
-    // Not waited for: the dialog closes as soon as the task is added.
+    // Not awaited, so that the dialog closes as soon as the task is added.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["team", teamId, "tasks"] }),
   });
 }

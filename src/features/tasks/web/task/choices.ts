@@ -1,7 +1,7 @@
 import type { Importance, Priority, Urgency } from "../../../triage/contract";
 import type { TaskStatus } from "../../contract";
 
-/** What people call the values of a task's fields, in the order they are offered. */
+/** Labels for the values of a task's fields, in display order. */
 export const statusNames: Record<TaskStatus, string> = {
   new: "New",
   in_progress: "In progress",

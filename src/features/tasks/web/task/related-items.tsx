@@ -8,7 +8,7 @@ interface RelatedItemsProps {
   onOpen: (item: TaskContextItem) => void;
 }
 
-/** A list of related things; a press opens one. */
+/** A list of related items; a press opens one. */
 export function RelatedItems({ items, onOpen }: RelatedItemsProps) {
   const now = Date.now();
   if (items.length === 0) return <p className={classes.nothing}>Nothing related yet.</p>;

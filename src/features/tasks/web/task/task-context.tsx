@@ -12,11 +12,11 @@ interface TaskContextProps {
   teamId: string;
   MessageDialog: SourceViews["MessageDialog"];
   onOpenTask: (taskId: string) => void;
-  /** Told when a message lies over the task, and when it is gone. */
+  /** Called when a message opens over the task, and when it closes. */
   onCover: (covered: boolean) => void;
 }
 
-/** What relates to a task: messages and other tasks, each with title, summary and age. */
+/** The context of a task: messages and other tasks, each with title, summary and age. */
 export function TaskContext({ task, teamId, MessageDialog, onOpenTask, onCover }: TaskContextProps) {
   const query = useTaskContext(task.id);
   const [message, setMessage] = useState<string>();
@@ -30,7 +30,7 @@ export function TaskContext({ task, teamId, MessageDialog, onOpenTask, onCover }
       <div className={classes.sectionHead}>
         <h3 id="task-context">Related context</h3>
       </div>
-      <QueryView query={query} failure="Failed to fetch related context">
+      <QueryView query={query} failure="Couldn't load the related context">
         {(items) => (
           <RelatedItems
             items={items}

@@ -26,7 +26,7 @@ interface TaskDialogProps {
   onClose: () => void;
 }
 
-/** One task: everything about it to edit, where it comes from, and what relates to it. Mounted means open. */
+/** One task: its fields to edit, its source and its context. Mounted means open. */
 export function TaskDialog({ taskId, teamId, source, onClose }: TaskDialogProps) {
   useReturnedFocus();
   const [path, setPath] = useState([taskId]);
@@ -37,9 +37,7 @@ export function TaskDialog({ taskId, teamId, source, onClose }: TaskDialogProps)
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
       <Sheet title="Task not found" width={width} onClose={onClose} onBack={back}>
-        <p className={classes.gone}>
-          It may have been deleted meanwhile. A deleted task can be brought back with Undo.
-        </p>
+        <p className={classes.gone}>It may have been deleted. Undo restores a deleted task.</p>
         <Button onClick={onClose}>Close</Button>
       </Sheet>
     );

@@ -23,19 +23,19 @@ function memory(): DraftStore & { entries: Map<string, string> } {
   };
 }
 
-test("TASK-2 unsaved edits are offered when the task is opened again", () => {
+test("TASK-2 reopening a task offers its unsaved edits", () => {
   const store = memory();
   keepDraft("ana", "t1", { ...values, title: "Send both quotes" }, store);
   expect(findDraft("ana", "t1", values, store)?.values.title).toBe("Send both quotes");
 });
 
-test("TASK-2 a draft that says what the task says already is not offered", () => {
+test("TASK-2 a draft that equals the task is not offered", () => {
   const store = memory();
   keepDraft("ana", "t1", values, store);
   expect(findDraft("ana", "t1", values, store)).toBeUndefined();
 });
 
-test("a draft belongs to one person and one task, and can be dropped", () => {
+test("a draft belongs to one person and one task, and can be discarded", () => {
   const store = memory();
   keepDraft("ana", "t1", { ...values, title: "Other" }, store);
   expect(findDraft("ben", "t1", values, store)).toBeUndefined();
@@ -44,7 +44,7 @@ test("a draft belongs to one person and one task, and can be dropped", () => {
   expect(findDraft("ana", "t1", values, store)).toBeUndefined();
 });
 
-test("an unreadable draft is passed over", () => {
+test("an unreadable draft is ignored", () => {
   const store = memory();
   keepDraft("ana", "t1", { ...values, title: "Other" }, store);
   for (const key of store.entries.keys()) store.entries.set(key, "{");

@@ -1,18 +1,21 @@
 import { differ, type TaskValues } from "./task-values";
 
-/** Edits of a task that were not saved. */
+/** Unsaved edits of a task. */
 export interface TaskDraft {
   /** ISO 8601. */
   savedAt: string;
   values: TaskValues;
 }
 
-/** The part of `localStorage` drafts use. */
+/** The part of `localStorage` that drafts use. */
 export type DraftStore = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const keyOf = (userId: string, taskId: string) => `zippy.draft.${userId}.task.${taskId}`;
 
-/** Keeps a user's unsaved edits of a task in this browser. A full or forbidden store keeps nothing. */
+/**
+ * Stores a user's unsaved edits of a task in this browser. If the storage is full or blocked, nothing is
+ * stored.
+ */
 export function keepDraft(
   userId: string,
   taskId: string,
@@ -23,16 +26,16 @@ export function keepDraft(
   try {
     store.setItem(keyOf(userId, taskId), JSON.stringify(draft));
   } catch (error) {
-    console.warn("The draft of a task could not be kept", error);
+    console.warn("Couldn't store the draft of a task", error);
   }
 }
 
-/** Forgets the draft of a task. */
+/** Deletes the draft of a task. */
 export function dropDraft(userId: string, taskId: string, store: DraftStore = localStorage): void {
   store.removeItem(keyOf(userId, taskId));
 }
 
-/** The draft of a task, unless there is none, it cannot be read, or it says what the task says already. */
+/** The draft of a task; undefined if there is none, it is unreadable, or it equals the task. */
 export function findDraft(
   userId: string,
   taskId: string,

@@ -91,7 +91,7 @@ function Choice<Field extends keyof TaskValues>({ label, field, names, form }: C
 function AssigneeChoice({ form, task, teamId }: TaskFieldsProps) {
   const { data: members = [] } = useMembers(teamId);
   const people = members.map(({ user }) => user);
-  // Someone who has left the team, or whom the list has not brought yet.
+  // A former member, or one who hasn't loaded yet.
   const { assignee } = task;
   if (assignee && !people.some(({ id }) => id === assignee.id)) people.push(assignee);
   return (
@@ -112,7 +112,7 @@ function DraftNotice({ form }: { form: TaskForm }) {
   if (form.outdated)
     return (
       <div role="status" className={classes.notice}>
-        <span>Somebody changed this task meanwhile. Saving puts your version in place of theirs.</span>
+        <span>Somebody else changed this task. Saving replaces their version with yours.</span>
         <Button variant="default" onClick={form.takeTheirs}>
           Use theirs
         </Button>
@@ -137,7 +137,7 @@ function draftAge(savedAt: string): string {
   return age === "Just now" ? "just now" : age;
 }
 
-/** Mirrors the form while the task loads. */
+/** Mirrors the form during loading. */
 export function TaskFormSkeleton() {
   return (
     <div className={classes.form} aria-hidden>

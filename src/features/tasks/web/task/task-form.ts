@@ -7,8 +7,8 @@ import { dropDraft, findDraft, keepDraft } from "./task-draft";
 import { differ, patchOf, type TaskValues, valuesOf } from "./task-values";
 
 /**
- * The state of a task's form. Edits are kept as a draft from the first one on, so that closing loses nothing; while
- * there are none, the form follows the task.
+ * The state of a task's form. From the first edit on, edits are stored as a draft, so that closing loses
+ * nothing. Without edits, the form follows the task.
  */
 export function useTaskForm(task: Task, teamId: string, onSaved: () => void) {
   const { data: user } = useUser();
@@ -40,7 +40,7 @@ export function useTaskForm(task: Task, teamId: string, onSaved: () => void) {
     try {
       await saveTask.mutateAsync({ task, patch: patchOf(values, base) });
     } catch {
-      return; // The hook has said so; the form stays with its edits.
+      return; // The hook showed the error; the form keeps its edits.
     }
     dropDraft(userId, task.id);
     onSaved();
@@ -55,7 +55,7 @@ export function useTaskForm(task: Task, teamId: string, onSaved: () => void) {
     /** Why the last save failed. */
     failure: saveTask.error && reasonOf(saveTask.error),
     titleError: untitled ? "Give the task a title." : undefined,
-    /** Edits of an earlier visit, still to be restored or discarded. */
+    /** Edits of an earlier visit, to restore or discard. */
     draft,
     restore: () => {
       if (draft) change(draft.values);
@@ -65,7 +65,7 @@ export function useTaskForm(task: Task, teamId: string, onSaved: () => void) {
       if (!dirty) dropDraft(userId, task.id);
       setDraft(undefined);
     },
-    /** Somebody changed the task while it was being edited here. */
+    /** Somebody else changed the task during editing. */
     outdated: dirty && outdated,
     takeTheirs: () => {
       dropDraft(userId, task.id);

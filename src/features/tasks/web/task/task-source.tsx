@@ -12,11 +12,11 @@ interface TaskSourceProps {
   task: Task;
   teamId: string;
   MessageDialog: SourceViews["MessageDialog"];
-  /** Told when a message lies over the task, and when it is gone. */
+  /** Called when a message opens over the task, and when it closes. */
   onCover: (covered: boolean) => void;
 }
 
-/** The message a task was made from, in the words it was made from; each opens the message at that place. */
+/** A task's source message with the words the task comes from; each opens the message there. */
 export function TaskSource({ task, teamId, MessageDialog, onCover }: TaskSourceProps) {
   const [target, setTarget] = useState<Evidence | "start">();
   if (!task.messageId) return null;
@@ -62,10 +62,10 @@ export function TaskSource({ task, teamId, MessageDialog, onCover }: TaskSourceP
   );
 }
 
-/** Most quotes shown of one task; the message itself has all of them. */
+/** Most quotes shown for one task; the message itself marks all of them. */
 const mostQuotes = 4;
 
-/** The quotes that say something of their own: none that stands inside another, longest first. */
+/** The distinct quotes: none is part of another, longest first. */
 function distinct(all: Evidence[]): Evidence[] {
   const longestFirst = all
     .filter(({ quote }) => quote.trim() !== "")

@@ -17,7 +17,7 @@ test("TASK-3 a save sends the eight fields and nothing else", () => {
   ]);
 });
 
-test("TASK-3 the due date is sent as ISO, or null when the field is empty", () => {
+test("TASK-3 the due date is sent as ISO, or null if the field is empty", () => {
   const values = valuesOf(task);
   expect(patchOf({ ...values, dueDate: "" }, task).dueDate).toBeNull();
   const later = patchOf({ ...values, dueDate: "2026-05-06T07:08" }, task).dueDate;
@@ -29,18 +29,18 @@ test("an untouched due date keeps its seconds", () => {
   expect(patchOf({ ...valuesOf(task), title: "Send the new quote" }, task).dueDate).toBe(task.dueDate);
 });
 
-test("nobody and no description are sent as null, and the title without spaces around it", () => {
+test("an empty assignee and description are sent as null, and the title is trimmed", () => {
   const patch = patchOf({ ...valuesOf(task), title: "  Call Ana " }, task);
   expect(patch).toMatchObject({ title: "Call Ana", description: null, assigneeId: null });
 });
 
-test("a form that was changed and changed back does not differ", () => {
+test("a form that was changed and changed back counts as unchanged", () => {
   const values = valuesOf(task);
   expect(differ({ ...values, title: "Other" }, values)).toBe(true);
   expect(differ({ ...values }, values)).toBe(false);
 });
 
-test("what is no time is null", () => {
+test("an invalid time is null", () => {
   expect(isoTime("")).toBeNull();
   expect(isoTime("tomorrow")).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { Task, TaskPatch } from "../../contract";
 
-/** A task as its form holds it. */
+/** A task in the form's representation. */
 export interface TaskValues {
   title: string;
   description: string;
@@ -14,7 +14,7 @@ export interface TaskValues {
   dueDate: string;
 }
 
-/** What the form of a task begins with. */
+/** The initial values of a task's form. */
 export function valuesOf(task: Task): TaskValues {
   const { title, description, status, priority, urgency, importance, assigneeId, dueDate } = task;
   return {
@@ -29,7 +29,10 @@ export function valuesOf(task: Task): TaskValues {
   };
 }
 
-/** The eight fields a save sends (TASK-3). An untouched due date keeps its seconds, which the form does not show. */
+/**
+ * The eight fields a save sends (TASK-3). An untouched due date keeps its seconds, which the form doesn't
+ * show.
+ */
 export function patchOf(values: TaskValues, task: Task): Required<TaskPatch> {
   const untouched = task.dueDate !== null && localTime(task.dueDate) === values.dueDate;
   return {
@@ -46,7 +49,7 @@ export function differ(a: TaskValues, b: TaskValues): boolean {
   return (Object.keys(a) as (keyof TaskValues)[]).some((field) => a[field] !== b[field]);
 }
 
-/** ISO 8601 as a `datetime-local` field wants it: the reader's zone, to the minute. */
+/** ISO 8601 in the form of a `datetime-local` field: the reader's zone, to the minute. */
 export function localTime(iso: string): string {
   const date = new Date(iso);
   const two = (value: number) => String(value).padStart(2, "0");
@@ -54,7 +57,7 @@ export function localTime(iso: string): string {
   return `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The value of a `datetime-local` field as ISO 8601 in UTC; null when it holds no time. */
+/** The value of a `datetime-local` field as ISO 8601 in UTC; null if it is empty. */
 export function isoTime(local: string): string | null {
   const time = Date.parse(local);
   return Number.isNaN(time) ? null : new Date(time).toISOString();
