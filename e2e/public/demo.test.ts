@@ -349,7 +349,7 @@ describe("leaving it", () => {
     await expectToast(
       page,
       "Authentication Error",
-      "The sign-in window was closed before sign-in was finished. Please try again.",
+      "The sign-in window was closed before you finished signing in. Please try again.",
     );
     await trial(banner(page)).waitFor();
     await page.keyboard.press("j");

@@ -120,7 +120,7 @@ describe("AUTH-4 when Google's popup fails", () => {
     await expectToast(
       page,
       "Authentication Error",
-      `Failed to initiate Google sign-in: The sign-in window was closed before sign-in was finished. Please try again. ${advice}`,
+      `Failed to initiate Google sign-in: The sign-in window was closed before you finished signing in. Please try again. ${advice}`,
     );
     await page.clock.resume();
     await page.getByRole("button", { name: "Close" }).click();
@@ -149,7 +149,7 @@ describe("AUTH-4 when Google's popup fails", () => {
     await expectToast(
       page,
       "Authentication Error",
-      `Failed to initiate Google sign-in: Google's sign-in script did not load. Allow apis.google.com in your ad blocker or network, then try again. ${advice}`,
+      `Failed to initiate Google sign-in: Google's sign-in script didn't load. Allow apis.google.com in your ad blocker or network, then try again. ${advice}`,
     );
   });
 
@@ -170,7 +170,7 @@ describe("AUTH-4 when Google's popup fails", () => {
     await expectToast(
       page,
       "Authentication Error",
-      `Failed to initiate Google sign-in: Google's sign-in script did not load. Allow apis.google.com in your ad blocker or network, then try again. ${advice}`,
+      `Failed to initiate Google sign-in: Google's sign-in script didn't load. Allow apis.google.com in your ad blocker or network, then try again. ${advice}`,
     );
   });
 

@@ -53,7 +53,7 @@ describe("inviting by a link", () => {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await page.goto("/settings");
-    await page.getByText("Nobody is invited at the moment.").waitFor();
+    await page.getByText("No open invitations.").waitFor();
     await page.getByLabel("Role", { exact: true }).selectOption("Admin");
     await page.getByLabel("Holds for").selectOption("30 days");
     await page.getByRole("button", { name: "Create link" }).press("Enter");
@@ -77,7 +77,7 @@ describe("inviting by a link", () => {
     await row.waitFor();
     expect(await field.count()).toBe(0);
     await row.getByRole("button", { name: "Withdraw" }).click();
-    await page.getByText("Nobody is invited at the moment.").waitFor();
+    await page.getByText("No open invitations.").waitFor();
     expect(await openInvitations(ana)).toEqual([]);
   });
 
@@ -154,7 +154,9 @@ describe("somebody who is signed in", () => {
       dateStyle: "long",
       timeZone: "UTC",
     });
-    await page.getByText(`Ana's team invites you as member. The invitation holds until ${until}.`).waitFor();
+    await page
+      .getByText(`Ana's team invites you as member. The invitation is valid until ${until}.`)
+      .waitFor();
     await page.getByText(`You are signed in as ${bo.user.email}.`).waitFor();
     expect(await page.title()).toBe("Invitation · Zippy");
 
@@ -164,7 +166,7 @@ describe("somebody who is signed in", () => {
     expect(new URL(page.url()).pathname).toBe("/matrix");
     // The owner sees it without a reload, and the link that is used up is gone.
     await member(owner, "Bo Lind").waitFor();
-    await owner.getByText("Nobody is invited at the moment.").waitFor();
+    await owner.getByText("No open invitations.").waitFor();
     expect(await owner.getByLabel("Invitation link").count()).toBe(0);
   });
 
@@ -182,7 +184,7 @@ describe("somebody who is signed in", () => {
     await acceptButton(page).click();
     await heading(page, "Eisenhower Task Matrix").waitFor();
 
-    const used = "This invitation has been used already. Ask for a new one.";
+    const used = "This invitation has already been used. Ask for a new one.";
     await acceptButton(slow).click();
     await expectSentence(slow, used);
     await slow.reload();
@@ -192,7 +194,7 @@ describe("somebody who is signed in", () => {
     expect((await cleo.get(`/api/teams/${ana.teamId}/members`)).status).toBe(404);
 
     await page.goto("/invite/never-was");
-    await expectSentence(page, "This invitation is not valid. Ask for a new one.");
+    await expectSentence(page, "This invitation isn't valid. Ask for a new one.");
   });
 
   test("Not now leads to their own team, and the invitation stays open", async () => {
@@ -211,14 +213,14 @@ describe("somebody who is signed in", () => {
     const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
     const { page: own } = await openScreen(`/invite/${await invite(ana)}`, { person: ana });
     await acceptButton(own).click();
-    await expectSentence(own, "You are in this team already.");
+    await expectSentence(own, "You're already in this team.");
 
     const { page: withdrawn } = await openScreen(`/invite/${await invite(ana)}`, { person: bo });
     await acceptButton(withdrawn).waitFor();
     for (const { id } of await openInvitations(ana))
       await ana.delete(`/api/teams/${ana.teamId}/invitations/${id}`);
     await acceptButton(withdrawn).click();
-    await expectSentence(withdrawn, "This invitation is not valid. Ask for a new one.");
+    await expectSentence(withdrawn, "This invitation isn't valid. Ask for a new one.");
 
     const expired = "This invitation has expired. Ask for a new one.";
     const token = await invite(ana);
@@ -291,7 +293,7 @@ describe("somebody who is signed out", () => {
     await signInButton(page).waitFor();
     await bo.post(`/api/invitations/${token}/accept`);
     await signInWith(page, signInButton(page), "Ida");
-    await expectSentence(page, "This invitation has been used already. Ask for a new one.");
+    await expectSentence(page, "This invitation has already been used. Ask for a new one.");
     await onButton(page).click();
     await heading(page, "Eisenhower Task Matrix").waitFor();
     await page.getByRole("link", { name: "Settings", exact: true }).click();
@@ -311,7 +313,7 @@ describe("somebody who is signed out", () => {
     await expectToast(
       page,
       "Authentication Error",
-      "The sign-in window was closed before sign-in was finished. Please try again.",
+      "The sign-in window was closed before you finished signing in. Please try again.",
     );
     await toasts(page).getByRole("button", { name: "Close" }).click();
     expect(await toasts(page).count()).toBe(0);
@@ -328,7 +330,7 @@ describe("somebody who is signed out", () => {
     const page = await openPage();
     for (const path of [token, "x", "x%20y%3Cb%3E", "y".repeat(200)]) {
       await page.goto(`/invite/${path}`);
-      await expectSentence(page, "This invitation is not valid. Ask for a new one.");
+      await expectSentence(page, "This invitation isn't valid. Ask for a new one.");
     }
     await onButton(page).click();
     await page.getByRole("link", { name: "Watch Demo" }).first().waitFor();

@@ -124,7 +124,7 @@ describe("signing in", () => {
     await expectToast(
       page,
       "Authentication Error",
-      `The sign-in window was closed before sign-in was finished. Please try again. ${advice}`,
+      `The sign-in window was closed before you finished signing in. Please try again. ${advice}`,
     );
     await signInButton(page).waitFor();
   });

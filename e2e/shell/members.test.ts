@@ -30,7 +30,7 @@ describe("members", () => {
     expect(await other.getByRole("combobox").count()).toBe(0);
     await member(page, "Bo Lind").getByLabel("Role of Bo Lind").selectOption("admin");
 
-    await expectToast(page, "Bo Lind is admin now");
+    await expectToast(page, "Bo Lind is now admin");
     await other.getByRole("heading", { name: "Invitations", exact: true }).waitFor();
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner", "Bo admin"]);
 
@@ -93,8 +93,8 @@ describe("members", () => {
     await dialog.getByText("You become admin.").waitFor();
     await dialog.getByRole("button", { name: "Make owner" }).click();
 
-    await expectToast(page, "Bo Lind owns the team now");
-    await page.getByText("You are admin of this team").waitFor();
+    await expectToast(page, "Bo Lind now owns the team");
+    await page.getByText("You're an admin of this team").waitFor();
     await other.getByText("You own this team").waitFor();
     await other.getByLabel("Role of Ana Berg").waitFor();
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana admin", "Bo owner"]);
@@ -143,7 +143,7 @@ describe("members", () => {
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner", "Bo admin", "Cleo admin"]);
   });
 
-  test("whoever leaves goes on in their next team; an owner is told to hand the team over first", async () => {
+  test("a person who leaves continues in their next team; an owner must transfer the team first", async () => {
     const { ana, bo } = await anaAndBo(browser);
     const owner = await openSettings(browser, ana);
     await owner.getByRole("button", { name: "Leave team" }).click();
@@ -155,7 +155,7 @@ describe("members", () => {
     const seen = await watchAlerts(page);
     await page.getByRole("button", { name: "Leave team" }).click();
     await question(page, "Leave Ana's team?").getByRole("button", { name: "Leave team" }).click();
-    await expectToast(page, "You are no longer in Ana's team.", "Now in Bo's team.");
+    await expectToast(page, "You're no longer in Ana's team.", "Now in Bo's team.");
     await expect.poll(() => nameField(page).inputValue()).toBe("Bo's team");
     expect(await list(page, "Your teams").getByRole("listitem").count()).toBe(1);
     expect(await seen()).toEqual([]);
@@ -179,7 +179,7 @@ describe("members", () => {
     await choose(owner, "Bo Lind", /^Remove/);
     await question(owner, "Remove Bo Lind?").getByRole("button", { name: "Remove" }).click();
 
-    await expectToast(page, "You are no longer in Ana's team.", "Now in Bo's team.");
+    await expectToast(page, "You're no longer in Ana's team.", "Now in Bo's team.");
     await page.getByText("Bo's own task").waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
     await expect.poll(() => live).toEqual({ teams: [ana.teamId, bo.teamId], open: 1 });
@@ -198,7 +198,7 @@ describe("members", () => {
     await ana.delete(`/api/teams/${ana.teamId}/members/${bo.user.id}`);
 
     await heading(page, "You are in no team").waitFor();
-    await expectToast(page, "You are no longer in Ana's team.");
+    await expectToast(page, "You're no longer in Ana's team.");
     expect(await page.title()).toBe("You are in no team · Zippy");
     await page.getByRole("button", { name: "Create a team" }).click();
     await question(page, "Create a team").getByLabel("Team name").fill("Bo again");

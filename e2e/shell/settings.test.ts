@@ -36,7 +36,7 @@ describe("the team", () => {
   test("it is renamed in place: Enter saves, Escape restores, an empty name says so, and others see it at once", async () => {
     const { ana, bo } = await anaAndBo(browser);
     const [page, other] = [await openSettings(browser, ana), await openSettings(browser, bo)];
-    await other.getByText("You are a member of this team.").waitFor();
+    await other.getByText("You're a member of this team.").waitFor();
     expect(await nameField(other).count()).toBe(0);
     const sent = watchCalls(page);
 
@@ -157,8 +157,8 @@ describe("sessions", () => {
     const sessions = list(page, "Sessions").getByRole("listitem");
     const elsewhere = sessions.filter({ hasText: "Firefox on Linux" });
     expect(await elsewhere.textContent()).toMatch(/Signed in \w+ \d+, \d{4}, last used just now/);
-    expect(await sessions.filter({ hasText: "This one" }).count()).toBe(1);
-    expect(await elsewhere.getByText("This one").count()).toBe(0);
+    expect(await sessions.filter({ hasText: "This device" }).count()).toBe(1);
+    expect(await elsewhere.getByText("This device").count()).toBe(0);
 
     await elsewhere.getByRole("button", { name: "Sign out" }).click();
     await expect.poll(() => sessions.count()).toBe(1);
@@ -174,7 +174,7 @@ describe("sessions", () => {
     await failCalls(page, "DELETE", /\/api\/sessions/);
     const elsewhere = list(page, "Sessions").getByRole("listitem").filter({ hasText: "Firefox" });
     await elsewhere.getByRole("button", { name: "Sign out" }).click();
-    await expectToast(page, "Error", "Failed to sign out there. The database is having a rest.");
+    await expectToast(page, "Error", "Failed to end the session. The database is having a rest.");
     await elsewhere.waitFor();
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
@@ -233,8 +233,8 @@ describe("failures", () => {
       await expect.poll(() => page.getByRole("button", { name: "Try again" }).count()).toBe(left - 1);
     }
     await member(page, "Ana Berg").waitFor();
-    await page.getByText("Nobody is invited at the moment.").waitFor();
-    await list(page, "Sessions").getByText("This one").waitFor();
+    await page.getByText("No open invitations.").waitFor();
+    await list(page, "Sessions").getByText("This device").waitFor();
     expect(await toasts(page).count()).toBe(0);
   });
 });

@@ -90,7 +90,7 @@ export async function startLiveHub(
             .code(403)
             .send({ message: "This connection came from another site.", code: "forbidden" });
         const actor = await authenticate(request);
-        if (!actor) return reply.code(401).send({ message: "You are not signed in.", code: "not_signed_in" });
+        if (!actor) return reply.code(401).send({ message: "You're not signed in.", code: "not_signed_in" });
         request.actor = actor;
       },
     },

@@ -17,7 +17,7 @@ const send = (path: string, body: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(body),
   });
 
-test("AUTH-7 with nothing configured a person signs in through the verify call and gets a team of their own", async () => {
+test("AUTH-7 without configuration, a person signs in through the verify call and gets their own team", async () => {
   const ana = await app.signIn("Ana Berg");
 
   expect((await ana.get("/api/auth/settings")).body).toEqual({ provider: "local" });
@@ -28,7 +28,7 @@ test("AUTH-7 with nothing configured a person signs in through the verify call a
   ]);
 });
 
-test("a token works once, and forged or foreign ones not at all", async () => {
+test("a token works once, and forged or foreign ones never work", async () => {
   const { idToken } = (await (
     await send("/api/auth/local/token", { email: "bo@example.com", name: "Bo", key: localKey })
   ).json()) as { idToken: string };
@@ -44,7 +44,7 @@ test("a token works once, and forged or foreign ones not at all", async () => {
   expect((await send("/api/auth/verify", { idToken })).status).toBe(401);
 });
 
-test("the session cookie is HttpOnly and SameSite, and after sign-out it opens nothing", async () => {
+test("the session cookie is HttpOnly and SameSite, and invalid after sign-out", async () => {
   const ana = await app.signIn();
   const { cookie } = ana;
   const answer = await ana.post("/api/logout", {});
@@ -141,7 +141,7 @@ test("only a hash of the session token is stored", async () => {
   expect(rows.map((row) => row.token_hash)).not.toContain(token);
 });
 
-test("a state-changing call from another site's page is refused", async () => {
+test("a state-changing call from another site's page is rejected", async () => {
   const ana = await app.signIn();
   const from = (origin: string) =>
     send(`/api/teams/${ana.teamId}/tasks`, { title: "x" }, { cookie: ana.cookie, origin });
@@ -163,7 +163,7 @@ test("a malformed e-mail address is answered with a sentence", async () => {
   expect(await response.json()).toMatchObject({ message: expect.stringContaining("ana@example.com") });
 });
 
-test("every call but the open ones asks for a session, before it says anything of its parameters", async () => {
+test("every call except the public ones requires a session before it checks parameters", async () => {
   const open = new Set([
     "/api/health",
     "/api/invitations/{token}",
@@ -187,7 +187,7 @@ test("every call but the open ones asks for a session, before it says anything o
   }
 });
 
-test("signing in again in one browser ends the session it had", async () => {
+test("signing in again in one browser ends its previous session", async () => {
   const ana = await app.signIn();
   const { cookie } = ana;
   const { idToken } = (await (
@@ -198,7 +198,7 @@ test("signing in again in one browser ends the session it had", async () => {
   expect((await fetch(`${app.url}/api/auth/user`, { headers: { cookie } })).status).toBe(401);
 });
 
-test("sessions are listed with their device, and can be ended one by one or all at once", async () => {
+test("sessions are listed with their device, and can be ended separately or all at once", async () => {
   const ana = await app.signIn();
   const elsewhere = async (agent: string) => {
     const { idToken } = (await (

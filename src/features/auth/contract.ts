@@ -8,7 +8,7 @@ export const User = z.object({
   lastName: z.string(),
   email: z.email(),
   profileImageUrl: z.string().nullable(),
-  /** When the demonstration ends, for its visitors; null for everybody else. */
+  /** When the demo ends, for its visitors; null for everybody else. */
   demoEndsAt: z.iso.datetime().nullable(),
 });
 export type User = z.infer<typeof User>;
@@ -20,7 +20,7 @@ export const verifyToken = endpoint({
   session: false,
   body: z.object({
     idToken: z.string().min(1).max(20_000),
-    /** Token of the invitation that a new person follows: they join that team instead of getting one of their own. */
+    /** Token of a new person's invitation: they join that team instead of getting their own. */
     invitation: z.string().max(200).optional(),
   }),
   response: User,
@@ -44,20 +44,20 @@ export const currentUser = endpoint({
 export const logout = endpoint({
   method: "POST",
   path: "/api/logout",
-  summary: "End the session and clear its cookie. Also answers 200 when there was none.",
+  summary: "End the session and clear its cookie. Returns 200 even without a session.",
   session: false,
   response: z.object({ ok: z.literal(true) }),
 });
 
-/** A place where the person is signed in. */
+/** A device the person is signed in on. */
 export const Session = z.object({
   id: z.uuid(),
   /** Such as "Firefox on Linux". */
   device: z.string(),
   createdAt: z.iso.datetime(),
-  /** To a few minutes. */
+  /** Accurate to a few minutes. */
   lastSeenAt: z.iso.datetime(),
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;
@@ -65,14 +65,14 @@ export type Session = z.infer<typeof Session>;
 export const listSessions = endpoint({
   method: "GET",
   path: "/api/sessions",
-  summary: "Where the person is signed in, the latest used first.",
+  summary: "The person's sessions, most recently used first.",
   response: z.array(Session),
 });
 
 export const revokeSession = endpoint({
   method: "DELETE",
   path: "/api/sessions/:id",
-  summary: "Sign out in another place; its live connections end at once.",
+  summary: "End another session and its live connections.",
   params: z.object({ id: z.uuid() }),
   response: z.object({ ok: z.literal(true) }),
 });
@@ -80,11 +80,14 @@ export const revokeSession = endpoint({
 export const revokeAllSessions = endpoint({
   method: "DELETE",
   path: "/api/sessions",
-  summary: "Sign out everywhere, here too.",
+  summary: "Sign out everywhere, including here.",
   response: z.object({ ok: z.literal(true) }),
 });
 
-/** What the browser needs to know to sign people in; reaches it at run time so that one build serves every deployment. */
+/**
+ * What the browser needs for signing in. It gets it at run time, so that one build works for every
+ * deployment.
+ */
 export const IdentitySettings = z.discriminatedUnion("provider", [
   z.object({ provider: z.literal("local") }),
   z.object({
@@ -93,7 +96,7 @@ export const IdentitySettings = z.discriminatedUnion("provider", [
     projectId: z.string().nullable(),
     appId: z.string().nullable(),
     authDomain: z.string().nullable(),
-    /** Host and port of the Auth emulator, where one stands in for Google. */
+    /** Host and port of the Auth emulator, if one replaces Google. */
     emulatorHost: z.string().nullable(),
   }),
 ]);
@@ -110,10 +113,11 @@ export const identitySettings = endpoint({
 export const localToken = endpoint({
   method: "POST",
   path: "/api/auth/local/token",
-  summary: "An ID token from the embedded identity of this machine (only when no other provider is set).",
+  summary:
+    "An ID token from the embedded identity of this machine (only if no other provider is configured).",
   session: false,
   body: z.object({
-    email: z.email({ error: "Enter an e-mail address such as ana@example.com." }).max(254),
+    email: z.email({ error: "Enter an email address such as ana@example.com." }).max(254),
     name: z.string().trim().min(1, "Enter your name.").max(120),
     /** What the file `local-key` in the data folder holds. */
     key: z.string().max(200).default(""),

@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 
-/** What a person recognises a browser by, such as "Firefox on Linux", from its User-Agent header. */
+/** A browser's recognizable name, such as "Firefox on Linux", from its User-Agent header. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return "Unknown device";
   const { browser, os } = Bowser.parse(userAgent);

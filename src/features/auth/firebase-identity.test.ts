@@ -10,7 +10,7 @@ const google = await generateKeyPair("RS256", { extractable: true });
 const stranger = await generateKeyPair("RS256", { extractable: true });
 const publicKey = { ...(await exportJWK(google.publicKey)), kid: "k1", alg: "RS256", use: "sig" };
 
-/** Stands where Google publishes its keys. */
+/** Replaces the address where Google publishes its keys. */
 let answering = true;
 const keyServer: Server = createServer((_request, response) => {
   response
@@ -32,7 +32,7 @@ const app = await startTestApp(settings);
 const now = () => Math.floor(Date.now() / 1000);
 let people = 0;
 
-/** Claims as Google makes them; `undefined` leaves one out. */
+/** Claims as Google writes them; `undefined` omits one. */
 function claims(changes: Record<string, unknown> = {}): JWTPayload {
   const number = ++people;
   return {
@@ -62,8 +62,8 @@ async function verify(idToken: string, url = app.url) {
   return { status: response.status, body: (await response.json()) as User & { message: string } };
 }
 
-describe("a token that holds", () => {
-  test("AUTH-1 signs its person in, with name and picture, and again under the same account", async () => {
+describe("a valid token", () => {
+  test("AUTH-1 signs the person in with name and picture, later to the same account", async () => {
     const payload = claims();
     const first = await verify(await sign(payload));
     expect(first).toMatchObject({
@@ -84,12 +84,12 @@ describe("a token that holds", () => {
     expect((await verify(token)).status).toBe(200);
     expect(await verify(token)).toMatchObject({
       status: 401,
-      body: { message: "That sign-in has been used already; sign in again." },
+      body: { message: "That sign-in has already been used. Sign in again." },
     });
   });
 });
 
-describe("a token that does not hold is refused with a sentence that says no more", () => {
+describe("an invalid token is rejected with a sentence that doesn't reveal why", () => {
   const bad: [string, () => Promise<string> | string][] = [
     [
       "tampered",
@@ -120,36 +120,36 @@ describe("a token that does not hold is refused with a sentence that says no mor
     ["without an address", () => sign(claims({ email: undefined }))],
     ["without auth_time", () => sign(claims({ auth_time: undefined }))],
     ["without an end", () => sign(claims({ exp: undefined }))],
-    ["that is none", () => "not a token"],
+    ["that isn't a token", () => "not a token"],
   ];
   test.each(bad)("%s", async (_, make) => {
     expect(await verify(await make())).toMatchObject({
       status: 401,
-      body: { message: "That sign-in is not valid any more; sign in again." },
+      body: { message: "That sign-in is no longer valid. Sign in again." },
     });
   });
 
-  test("an address that the provider has not confirmed opens no account", async () => {
+  test("an address that the provider hasn't confirmed can't sign in", async () => {
     const payload = claims({ email_verified: false });
     expect(await verify(await sign(payload))).toMatchObject({
       status: 401,
-      body: { message: expect.stringContaining("has not been confirmed") },
+      body: { message: expect.stringContaining("hasn't been confirmed") },
     });
   });
 
-  test("an oversized token is turned away before it is read", async () => {
+  test("an oversized token is rejected before it is read", async () => {
     expect((await verify("x".repeat(20_001))).status).toBe(400);
     expect((await verify("x".repeat(1_100_000))).status).toBe(413);
   });
 });
 
-test("keys that cannot be had are the server's trouble: 503 with a sentence, and sign-in works once they are back", async () => {
+test("unavailable keys return 503 with a sentence, and sign-in works once they are back", async () => {
   const fresh = await startTestApp(settings);
   answering = false;
   const token = await sign(claims());
   expect(await verify(token, fresh.url)).toMatchObject({
     status: 503,
-    body: { message: expect.stringContaining("keys cannot be reached") },
+    body: { message: expect.stringContaining("keys are unavailable") },
   });
   answering = true;
   expect((await verify(token, fresh.url)).status).toBe(200);
@@ -158,7 +158,7 @@ test("keys that cannot be had are the server's trouble: 503 with a sentence, and
   expect((await verify(token, unreachable.url)).status).toBe(503);
 });
 
-test("AUTH-4 settings that are missing stop nobody but the sign-in, and the log says which", async () => {
+test("AUTH-4 missing settings only disable sign-in, and the log names them", async () => {
   const half = await startTestApp({ FIREBASE_API_KEY: settings.FIREBASE_API_KEY });
   expect(half.problems.splice(0)).toEqual([
     "Nobody can sign in: Firebase Project ID is required (FIREBASE_PROJECT_ID).",
@@ -183,7 +183,7 @@ describe("with an emulator", () => {
   });
 });
 
-test("the page may load from Google what the popup needs, and nothing else", async () => {
+test("the page may load only what the popup needs from Google", async () => {
   const policy = (await fetch(app.url)).headers.get("content-security-policy") ?? "";
   const directive = (name: string) => policy.split(";").find((entry) => entry.startsWith(`${name} `)) ?? "";
   expect(directive("script-src")).toMatch(

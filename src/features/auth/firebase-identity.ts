@@ -5,12 +5,12 @@ import { AppError } from "../../shared/app-error";
 import { type FirebaseSettings, firebaseMistakes } from "./firebase-settings";
 import type { IdentityProvider } from "./identity";
 
-/** How far the clocks of Google and this server may be apart (seconds). */
+/** Allowed difference between the clocks of Google and this server (seconds). */
 const clockTolerance = 30;
-/** How long Google's keys may take to arrive (milliseconds). */
+/** Timeout for loading Google's keys (milliseconds). */
 const keysTimeout = 5_000;
 
-/** What Google's token says beyond issuer, audience and times. */
+/** The claims of Google's token besides issuer, audience and times. */
 const Claims = z.object({
   sub: z.string().min(1).max(128),
   exp: z.number(),
@@ -25,14 +25,18 @@ interface FirebaseOptions {
   settings: FirebaseSettings;
   /** Where the keys that sign the tokens are published. */
   keysUrl: string;
-  /** Set: tokens come unsigned from an emulator. The settings allow it only where nobody else reaches the server. */
+  /**
+   * If set, an emulator issues unsigned tokens. The settings allow this only where nobody else can reach the
+   * server.
+   */
   emulator: boolean;
 }
 
 /**
  * Google sign-in through Firebase Auth.
  *
- * Checks as Firebase prescribes for servers without its own library: https://firebase.google.com/docs/auth/admin/verify-id-tokens
+ * Makes the checks that Firebase requires of servers without its own library:
+ * https://firebase.google.com/docs/auth/admin/verify-id-tokens
  */
 export function createFirebaseIdentity({ settings, keysUrl, emulator }: FirebaseOptions): IdentityProvider {
   const { projectId } = settings;
@@ -60,7 +64,7 @@ export function createFirebaseIdentity({ settings, keysUrl, emulator }: Firebase
       if (misconfigured)
         throw new AppError(
           "unavailable",
-          "Firebase is not properly configured: the operator has to check FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID.",
+          "Firebase is not properly configured: ask your administrator to check FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID.",
         );
       const claims = Claims.safeParse(await payloadOf(idToken).catch(refuse));
       if (!claims.success || claims.data.auth_time > Date.now() / 1000 + clockTolerance) return refuse();
@@ -69,7 +73,7 @@ export function createFirebaseIdentity({ settings, keysUrl, emulator }: Firebase
       if (!email_verified)
         throw new AppError(
           "not_signed_in",
-          `${email} has not been confirmed yet. Confirm it with your identity provider, then sign in again.`,
+          `${email} hasn't been confirmed yet. Confirm it with your identity provider, then sign in again.`,
         );
       return {
         subject: sub,
@@ -84,20 +88,18 @@ export function createFirebaseIdentity({ settings, keysUrl, emulator }: Firebase
   };
 }
 
-/** A token that does not hold, whatever is wrong with it; but keys that do not arrive are no fault of the person. */
+/** The error for an invalid token. Unavailable keys are the server's problem, not the person's. */
 function refuse(error?: unknown): never {
   const keysMissing =
     error !== undefined &&
     (!(error instanceof errors.JOSEError) ||
       error instanceof errors.JWKSTimeout ||
       error instanceof errors.JWKSInvalid ||
-      // What a key server that answers with an error comes to.
+      // The error of a key server that responds with an error.
       error.code === "ERR_JOSE_GENERIC");
   if (keysMissing)
-    throw new AppError(
-      "unavailable",
-      "Google's sign-in keys cannot be reached just now; try again in a moment.",
-      { cause: error },
-    );
-  throw new AppError("not_signed_in", "That sign-in is not valid any more; sign in again.", { cause: error });
+    throw new AppError("unavailable", "Google's sign-in keys are unavailable. Try again in a moment.", {
+      cause: error,
+    });
+  throw new AppError("not_signed_in", "That sign-in is no longer valid. Sign in again.", { cause: error });
 }

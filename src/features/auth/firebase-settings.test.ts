@@ -5,7 +5,7 @@ const right = { apiKey: "a".repeat(20), projectId: "abc", appId: "1".repeat(10) 
 const messages = (changes: Partial<Record<keyof typeof right, string | null>>) =>
   firebaseMistakes({ ...right, ...changes }).map(({ message }) => message);
 
-test("AUTH-6 settings of the least length are right", () => {
+test("AUTH-6 settings of the minimum length are valid", () => {
   expect(messages({})).toEqual([]);
 });
 

@@ -1,18 +1,18 @@
-/** What the browser needs to reach a Firebase project; null where the operator gave nothing. */
+/** What the browser needs to reach a Firebase project; null for missing settings. */
 export interface FirebaseSettings {
   apiKey: string | null;
   projectId: string | null;
   appId: string | null;
 }
 
-/** One setting that cannot be right. */
+/** One invalid setting. */
 export interface SettingMistake {
-  /** Its name in the words of the configuration screen. */
+  /** Its name on the configuration screen. */
   setting: string;
   /** The environment variable it comes from. */
   variable: string;
   missing: boolean;
-  /** A sentence for the operator. */
+  /** A sentence for the administrator. */
   message: string;
 }
 
@@ -44,7 +44,7 @@ const rules = [
   },
 ] as const;
 
-/** Every setting of a Firebase project that is missing, too short, or still in quotes; empty when all can be right. */
+/** The settings of a Firebase project that are missing, too short, or still in quotes. */
 export function firebaseMistakes(settings: FirebaseSettings): SettingMistake[] {
   return rules.flatMap(({ key, setting, variable, name, least, tooShort }) => {
     const value = settings[key]?.trim() ?? "";

@@ -1,8 +1,8 @@
 import type { OutsideSources } from "../../server/http/http-server";
 
 /**
- * What the browser may load from outside so that Google's popup can sign people in: Google's script, the frame that
- * talks to the popup, the token service, and profile pictures.
+ * What the browser may load from outside for Google's popup: Google's script, the frame that talks to the
+ * popup, the token service, and profile pictures.
  */
 export function firebaseSources(
   { projectId, authDomain }: { projectId: string | null; authDomain: string | null },
@@ -23,7 +23,7 @@ export function firebaseSources(
   };
 }
 
-/** The name, if it is one: it comes from the operator and goes into a header. */
+/** The name, if valid: it comes from the settings and goes into a header. */
 function hostName(text: string): string | undefined {
   return /^[a-z0-9.-]+(:\d+)?$/i.test(text) ? text : undefined;
 }

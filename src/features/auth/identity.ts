@@ -1,6 +1,6 @@
-/** Who an identity provider says has signed in, once its token has been checked. */
+/** The person an identity provider has identified, after its token was checked. */
 export interface VerifiedIdentity {
-  /** The provider's name for the person, which never changes. */
+  /** The provider's permanent id for the person. */
   subject: string;
   /** Unique id of the token: each works once. */
   tokenId: string;
@@ -13,9 +13,15 @@ export interface VerifiedIdentity {
   pictureUrl: string | null;
 }
 
-/** Checks ID tokens. One per way of signing in; the rest of the product does not know which. */
+/**
+ * Checks ID tokens. One implementation per way of signing in; the rest of the product doesn't know which is
+ * used.
+ */
 export interface IdentityProvider {
   id: "local" | "firebase";
-  /** @throws AppError `not_signed_in` with a sentence when the token does not hold; `unavailable` when it cannot be checked now. */
+  /**
+   * @throws AppError `not_signed_in` with a sentence if the token is invalid; `unavailable` if it can't be
+   * checked now.
+   */
   verify(idToken: string): Promise<VerifiedIdentity>;
 }

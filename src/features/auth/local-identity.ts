@@ -72,7 +72,7 @@ export async function openLocalIdentity(folder: string): Promise<LocalIdentity> 
           pictureUrl: null,
         };
       } catch (cause) {
-        throw new AppError("not_signed_in", "That sign-in is not valid or has expired; sign in again.", {
+        throw new AppError("not_signed_in", "That sign-in is invalid or has expired. Sign in again.", {
           cause,
         });
       }

@@ -29,7 +29,7 @@ button { width: 100%; height: 44px; margin-top: 16px; font: inherit; font-weight
 <body>
 <main>
 <h1>Sign in to Zippy</h1>
-<p>This Zippy runs on your own machine. Say who you are; nothing is sent elsewhere.</p>
+<p>This Zippy runs on your own machine. Enter your name and email. They stay on this machine.</p>
 <form novalidate>
 <div id="who">
 <label for="name">Name</label>
@@ -86,13 +86,13 @@ form.addEventListener("submit", async (event) => {
     }
     localStorage.setItem("zippy-local-key", given);
     if (!window.opener) {
-      problem.textContent = "Open this page with the Sign In button of Zippy.";
+      problem.textContent = "Open this page with Zippy's Sign In button.";
       return;
     }
     window.opener.postMessage({ type: "zippy-identity", idToken: answer.idToken, user: person }, location.origin);
     window.close();
   } catch {
-    problem.textContent = "The server does not answer. Check that Zippy is running and try again.";
+    problem.textContent = "The server isn't responding. Check that Zippy is running and try again.";
   }
 });
 </script>

@@ -6,14 +6,14 @@ import { identities, sessions, usedTokens, users } from "./tables";
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** Whose a session is, which team was chosen in it, and when it was last noted that it is used. */
+/** A session's person, its current team, and when its last use was recorded. */
 export interface SessionActor extends Omit<Actor, "teamId"> {
-  /** Possibly one the person has left since. */
+  /** The person may have left this team. */
   chosenTeamId: string | null;
   lastSeenAt: Date;
 }
 
-/** A person's teams and roles as a value inside a larger query; which teams there are is another feature's to know. */
+/** A person's teams and roles as a value inside a larger query, from the teams feature. */
 export type RolesOf = (userId: SQLWrapper) => SQL<Actor["roles"]>;
 
 export function createAuthRepository(db: Executor) {
@@ -41,7 +41,7 @@ export function createAuthRepository(db: Executor) {
       return user;
     },
 
-    /** Undefined when another request created the same person first. */
+    /** Undefined if another request has just created the same person. */
     async createUser(user: typeof users.$inferInsert): Promise<UserRow | undefined> {
       const [created] = await db.insert(users).values(user).onConflictDoNothing().returning();
       return created;
@@ -51,18 +51,18 @@ export function createAuthRepository(db: Executor) {
       await db.update(users).set({ profileImageUrl }).where(eq(users.id, userId));
     },
 
-    /** With everything that hangs on them. */
+    /** Deletes the person with everything that references them. */
     async deleteUser(id: string): Promise<void> {
       await db.delete(users).where(eq(users.id, id));
     },
 
-    /** Visitors of the demonstration whose time was over before `now`. */
+    /** Demo visitors whose time ended before `now`. */
     async demoUsersEndedBy(now: Date): Promise<string[]> {
       const ended = await db.select({ id: users.id }).from(users).where(lt(users.demoEndsAt, now));
       return ended.map(({ id }) => id);
     },
 
-    /** False when the token was used before. */
+    /** False if the token was used before. */
     async spendToken(id: string, expiresAt: Date): Promise<boolean> {
       await db.delete(usedTokens).where(lt(usedTokens.expiresAt, sql`now()`));
       const used = await db.insert(usedTokens).values({ id, expiresAt }).onConflictDoNothing().returning();
@@ -73,7 +73,7 @@ export function createAuthRepository(db: Executor) {
       await db.insert(sessions).values(session);
     },
 
-    /** The session of a cookie, with whose it is. */
+    /** The session of a cookie, with its person. */
     async sessionByToken(tokenHash: string): Promise<{ session: SessionRow; user: UserRow } | undefined> {
       const [found] = await db
         .select({ session: sessions, user: users })
@@ -91,7 +91,7 @@ export function createAuthRepository(db: Executor) {
         .orderBy(desc(sessions.lastSeenAt), sessions.id);
     },
 
-    /** Ends one session of a person, or all; returns the ids of those that were there. */
+    /** Ends one session of a person, or all; returns the ended ids. */
     async deleteSessions(userId: string, id?: string): Promise<string[]> {
       const ended = await db
         .delete(sessions)
@@ -107,7 +107,7 @@ export function createAuthRepository(db: Executor) {
         .where(and(userId ? eq(sessions.userId, userId) : undefined, lt(sessions.expiresAt, sql`now()`)));
     },
 
-    /** Sets the team a session is about. */
+    /** Sets a session's current team. */
     async setSessionTeam(id: string, teamId: string): Promise<void> {
       await db.update(sessions).set({ teamId }).where(eq(sessions.id, id));
     },
@@ -121,7 +121,7 @@ export function createAuthRepository(db: Executor) {
       await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, id));
     },
 
-    /** Session, person and teams in one query: it runs before every call. */
+    /** Session, person and teams in one query, because it runs before every call. */
     async actorBySession(tokenHash: string, rolesOf: RolesOf): Promise<SessionActor | undefined> {
       const [actor] = await db
         .select({

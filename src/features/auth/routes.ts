@@ -21,9 +21,9 @@ import { clearSessionCookie, sessionToken, setSessionCookie } from "./session-co
 
 interface AuthRouteOptions {
   settings: IdentitySettings;
-  /** Undefined when another provider signs people in. */
+  /** Undefined if another provider is used. */
   local: LocalIdentity | undefined;
-  /** How often one address may try to sign in per minute. */
+  /** Sign-in attempts per address and minute. */
   signInLimit: RateLimit;
   /** Whether somebody at this machine sent the request. */
   isFromHere: (request: FastifyRequest) => boolean;

@@ -10,47 +10,47 @@ import { createAuthRepository, type RolesOf, type UserRow } from "./repository";
 
 /** How long a session lasts (days). */
 export const sessionDays = 30;
-/** How exactly it is known when a session was last used (milliseconds). */
+/** Precision of a session's last use (milliseconds). */
 const seenPrecision = 5 * 60_000;
 /** How long a sign-in at the provider may take to reach {@link AuthService.confirm} (milliseconds). */
 const confirmWithin = 5 * 60_000;
 /** Longest description of a browser that is kept (characters). */
 const userAgentLimit = 400;
 
-/** What a sign-in hands over beside the token. */
+/** What a sign-in sends with the token. */
 export interface SignInDetails {
-  /** Token of the invitation that a new person follows. */
+  /** Token of a new person's invitation. */
   invitation?: string | undefined;
   userAgent?: string | undefined;
-  /** Token of the session this browser had before; it ends. */
+  /** Token of the browser's previous session, which ends. */
   previous?: string | undefined;
 }
 
-/** A session just begun: who, the token for the cookie, and until when it holds. */
+/** A new session: its person, the token for the cookie, and when it expires. */
 export interface NewSession {
   user: User;
   token: string;
   expiresAt: Date;
 }
 
-/** Removes the sessions whose time is over, with what they tell of a browser. */
+/** Deletes expired sessions and their browser descriptions. */
 export function purgeSessions(db: Executor): Promise<void> {
   return createAuthRepository(db).deleteExpiredSessions();
 }
 
-/** Makes a session be about a team, in the caller's transaction; the caller has made sure that its person is in it. */
+/** Sets a session's current team in the caller's transaction. The caller has checked the membership. */
 export function chooseTeam(tx: Executor, sessionId: string, teamId: string): Promise<void> {
   return createAuthRepository(tx).setSessionTeam(sessionId, teamId);
 }
 
-/** What signing in needs of the teams, which build on this feature. */
+/** What signing in needs from teams, which depend on this feature. */
 export interface Memberships {
   rolesOf: RolesOf;
-  /** Creates the team a new person starts with. */
+  /** Creates a new person's first team. */
   createFirst(tx: Executor, userId: string, firstName: string): Promise<string>;
-  /** Adds a new person to the team that invited them. False: the invitation does not hold. */
+  /** Adds a new person to the team that invited them. False: the invitation isn't valid. */
   joinInvited(tx: Executor, userId: string, token: string): Promise<boolean>;
-  /** Removes a person's own teams with everything in them. */
+  /** Deletes the teams a person owns, with everything in them. */
   deleteOwned(tx: Executor, userId: string): Promise<void>;
 }
 
@@ -67,7 +67,9 @@ export function createAuthService({
 }) {
   const auth = createAuthRepository(db);
 
-  /** The person behind an address; a first sign-in creates them, in the team that invited them or one of their own. */
+  /**
+   * The person with an address. A first sign-in creates them, in the team that invited them or in their own.
+   */
   async function findOrCreateUser(
     person: { email: string; name: string; pictureUrl?: string | null },
     invitation?: string,
@@ -108,7 +110,7 @@ export function createAuthService({
     });
   }
 
-  /** Removes a visitor of the demonstration with everything they made. */
+  /** Deletes a demo visitor with everything they created. */
   async function removeDemoUser(userId: string): Promise<void> {
     await endSessions(userId);
     await db.transaction(async (tx) => {
@@ -117,7 +119,7 @@ export function createAuthService({
     });
   }
 
-  /** Ends a session and its live connections; a demonstration ends for good, and nothing of it is kept. */
+  /** Ends a session and its live connections. A demo is deleted completely. */
   async function logout(token: string): Promise<void> {
     const found = await auth.sessionByToken(hash(token));
     if (!found) return;
@@ -148,12 +150,12 @@ export function createAuthService({
     /**
      * Signs in with a provider's ID token.
      *
-     * @throws AppError `not_signed_in` when the token does not hold or was used before.
+     * @throws AppError `not_signed_in` if the token is invalid or was used before.
      */
     async verify(idToken: string, details: SignInDetails = {}): Promise<NewSession> {
       const verified = await identity.verify(idToken);
       if (!(await auth.spendToken(verified.tokenId, verified.expiresAt)))
-        throw new AppError("not_signed_in", "That sign-in has been used already; sign in again.");
+        throw new AppError("not_signed_in", "That sign-in has already been used. Sign in again.");
       const session = await startSession(await userOf(verified, details.invitation), details.userAgent);
       if (details.previous) await logout(details.previous);
       return session;
@@ -185,11 +187,11 @@ export function createAuthService({
     /**
      * Creates a visitor of the demonstration, in the caller's transaction; they have no identity and no team yet.
      *
-     * @param endsAt - when they are removed with everything they made.
+     * @param endsAt - when they are deleted with everything they created.
      */
     async createDemoUser(tx: Executor, endsAt: Date): Promise<UserRow> {
       const user = await createAuthRepository(tx).createUser({
-        // A domain that belongs to nobody (RFC 2606): no provider will ever vouch for such an address.
+        // A reserved domain (RFC 2606), so no provider can ever confirm such an address.
         email: `visitor-${randomBytes(9).toString("hex")}@demo.invalid`,
         firstName: "Demo",
         lastName: "Visitor",
@@ -198,28 +200,28 @@ export function createAuthService({
       return user as UserRow;
     },
 
-    /** Begins a session for a person who is known without a token: a visitor of the demonstration. */
+    /** Starts a session for a demo visitor, who has no token. */
     startSession,
 
-    /** Removes every visitor of the demonstration whose time is over. */
+    /** Deletes all demo visitors whose time is over. */
     async removeEndedDemos(now = new Date()): Promise<void> {
       for (const userId of await auth.demoUsersEndedBy(now)) await removeDemoUser(userId);
     },
 
-    /** Who a session token belongs to; undefined when it is unknown, ended or expired. */
+    /** The person of a session token; undefined if it is unknown, ended or expired. */
     async actor(token: string): Promise<Actor | undefined> {
       const found = await auth.actorBySession(hash(token), teams.rolesOf);
       if (!found) return undefined;
       const { lastSeenAt, chosenTeamId, ...actor } = found;
       if (Date.now() - lastSeenAt.getTime() > seenPrecision) await auth.touchSession(actor.sessionId);
-      // The one chosen while the person is in it, else the first they joined.
+      // The chosen team if the person is still in it, else the first they joined.
       const chosen = chosenTeamId !== null && chosenTeamId in actor.roles;
       return { ...actor, teamId: chosen ? chosenTeamId : (Object.keys(actor.roles)[0] ?? null) };
     },
 
     async current(actor: Actor): Promise<User> {
       const user = await auth.user(actor.userId);
-      if (!user) throw new AppError("not_signed_in", "You are not signed in.");
+      if (!user) throw new AppError("not_signed_in", "You're not signed in.");
       return toUser(user);
     },
 
@@ -233,10 +235,10 @@ export function createAuthService({
       }));
     },
 
-    /** @throws AppError `not_found` when it is not a session of the actor's. */
+    /** @throws AppError `not_found` if it isn't one of the actor's sessions. */
     async revoke(actor: Actor, id: string): Promise<void> {
       if ((await endSessions(actor.userId, id)).length === 0)
-        throw new AppError("not_found", "That session has ended already.");
+        throw new AppError("not_found", "That session has already ended.");
     },
 
     async revokeAll(actor: Actor): Promise<void> {

@@ -15,7 +15,7 @@ export function sessionToken(request: FastifyRequest): string | undefined {
   return request.cookies[cookieName(request)];
 }
 
-/** Hands a new session to the browser, which cannot read it. */
+/** Sets a new session's cookie, which scripts in the browser can't read. */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,12 +7,12 @@ export const users = pgTable("users", {
   firstName: text("first_name").notNull(),
   lastName: text("last_name").notNull().default(""),
   profileImageUrl: text("profile_image_url"),
-  /** Set for visitors of the demonstration, who are removed with their team at that time. */
+  /** When a demo visitor is deleted with their team; null for everybody else. */
   demoEndsAt: timestamp("demo_ends_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** Whom an identity provider means by a subject; found by it, a person keeps their account when their address changes. */
+/** The person for a provider's subject, so that they keep their account when their address changes. */
 export const identities = pgTable(
   "identities",
   {
@@ -33,11 +33,11 @@ export const sessions = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** SHA-256 of the cookie's token; the token itself is nowhere stored. */
+    /** SHA-256 of the cookie's token; the token itself is never stored. */
     tokenHash: text("token_hash").notNull().unique(),
-    /** The browser's own description of itself, for the list of sessions. */
+    /** The User-Agent header, for the list of sessions. */
     userAgent: text("user_agent"),
-    /** The team the session is about, once another than the first was chosen. */
+    /** The session's current team, if one was chosen. */
     teamId: uuid("team_id"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     /** When the person signed in, or last confirmed that it is them. */
@@ -49,7 +49,7 @@ export const sessions = pgTable(
   (t) => [index("sessions_by_user").on(t.userId)],
 );
 
-/** ID tokens that have been used; each works once. */
+/** Used ID tokens; each works once. */
 export const usedTokens = pgTable("used_tokens", {
   id: text("id").primaryKey(),
   expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),

@@ -4,7 +4,7 @@ import { endpoint } from "../../shared/endpoint";
 export const PlanId = z.enum(["free", "starter", "pro", "enterprise"]);
 export type PlanId = z.infer<typeof PlanId>;
 
-/** What a plan allows at most (counts; messages per calendar month). Null means unlimited. */
+/** The maximum a plan allows (counts; messages per calendar month). Null means unlimited. */
 export const PlanLimits = z.object({
   maxIntegrations: z.int().positive().nullable(),
   maxMessagesPerMonth: z.int().positive().nullable(),
@@ -17,7 +17,7 @@ export const Plan = z.object({
   name: z.string(),
   /** US dollars per month. */
   price: z.int().nonnegative(),
-  /** What it contains, one short phrase each. */
+  /** What it includes, one short phrase each. */
   features: z.array(z.string()),
   limits: PlanLimits,
 });
@@ -26,7 +26,7 @@ export type Plan = z.infer<typeof Plan>;
 export const listPlans = endpoint({
   method: "GET",
   path: "/api/billing/plans",
-  summary: "The plans there are, the cheapest first.",
+  summary: "The plans, cheapest first.",
   session: false,
   response: z.array(Plan),
 });

@@ -23,7 +23,7 @@ test("the four plans have the prices (dollars per month) and limits of the speci
   expect(trialDays).toBe(14);
 });
 
-test("what a plan is said to contain agrees with its limits", () => {
+test("a plan's feature list agrees with its limits", () => {
   expect(plans.map(({ features }) => features)).toEqual([
     ["Up to 2 integrations", "100 messages/month", "Unlimited tasks", "AI analysis", "1 team member"],
     ["Up to 5 integrations", "1,000 messages/month", "Unlimited tasks", "Full AI analysis", "5 team members"],
@@ -47,7 +47,7 @@ test("what a plan is said to contain agrees with its limits", () => {
   ]);
 });
 
-test("PRICE-1 API-1 GET /api/billing/plans answers the plans to strangers too", async () => {
+test("PRICE-1 API-1 GET /api/billing/plans returns the plans without a session too", async () => {
   const { url } = await startTestApp();
   const response = await fetch(`${url}/api/billing/plans`);
   expect(response.status).toBe(200);

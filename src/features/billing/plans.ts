@@ -1,12 +1,12 @@
 import type { Plan, PlanId, PlanLimits } from "./contract";
 
-/** How long every paid plan can be tried without a card (days). Source: specification, section 9. */
+/** Length of every paid plan's free trial without a card (days). Source: specification, section 9. */
 export const trialDays = 14;
 
-/** The plan that is set off from the others. Source: specification, section 2. */
+/** The highlighted plan. Source: specification, section 2. */
 export const popularPlan: PlanId = "pro";
 
-/** The plans, the cheapest first. Source: specification, section 9. */
+/** The plans, cheapest first. Source: specification, section 9. */
 export const plans: Plan[] = [
   plan("free", "Free", 0, { integrations: 2, messages: 100, members: 1 }, "AI analysis"),
   plan("starter", "Starter", 29, { integrations: 5, messages: 1_000, members: 5 }, "Full AI analysis"),
@@ -23,10 +23,10 @@ export const plans: Plan[] = [
   ),
 ];
 
-/** Those that cost something; each begins with a trial. */
+/** The paid plans; each starts with a trial. */
 export const paidPlans = plans.filter(({ price }) => price > 0);
 
-/** Limits as they are listed below; null means unlimited. */
+/** Limits as feature lists show them; null means unlimited. */
 type Limits = Record<"integrations" | "messages" | "members", number | null>;
 
 function plan(

@@ -10,11 +10,11 @@ const unlimited: PlanLimits = { maxIntegrations: null, maxMessagesPerMonth: null
 
 export type BillingService = ReturnType<typeof createBillingService>;
 
-/** @param enforced - false where people host for themselves: nothing is limited. */
+/** @param enforced - false on self-hosted servers, which have no limits. */
 export function createBillingService({ enforced }: { enforced: boolean }) {
   return {
     /**
-     * Lets a new team try Pro; where the trial would be over already, it starts on the free plan.
+     * Starts a new team's trial of Pro, or the free plan if the trial would be over already.
      *
      * @param since - when the trial began.
      */
@@ -25,9 +25,9 @@ export function createBillingService({ enforced }: { enforced: boolean }) {
     },
 
     /**
-     * Makes sure that a team may have one more member.
+     * Requires that a team may add one more member.
      *
-     * @param members - how many it has now; null stands for unlimited, a limit is reached when members >= limit.
+     * @param members - how many it has now. The limit is reached when members >= limit.
      * @throws AppError `limit_reached`.
      */
     async requireRoomForMember(tx: Executor, teamId: string, members: number): Promise<void> {
@@ -42,7 +42,7 @@ export function createBillingService({ enforced }: { enforced: boolean }) {
     },
 
     /**
-     * Makes sure that a team may connect one more account.
+     * Requires that a team may connect one more account.
      *
      * @param integrations - how many it has now.
      * @throws AppError `limit_reached`.
@@ -60,7 +60,7 @@ export function createBillingService({ enforced }: { enforced: boolean }) {
   };
 }
 
-/** What the plan in force allows: Pro during the trial, the paid plan while it is active, else Free. */
+/** The limits of the plan in force: Pro during the trial, the paid plan while it is active, else Free. */
 function limitsOf(subscription: SubscriptionRow | undefined): PlanLimits {
   const trialing =
     subscription?.status === "trialing" && (subscription.trialEndsAt ?? new Date(0)) > new Date();

@@ -1,7 +1,7 @@
 import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { teams } from "../teams/tables";
 
-/** What a team has subscribed to; a team without a row is on the free plan. */
+/** A team's subscription; a team without a row is on the free plan. */
 export const subscriptions = pgTable("subscriptions", {
   teamId: uuid("team_id")
     .primaryKey()

@@ -273,7 +273,7 @@ describe("isolation between visitors", () => {
     const refused = {
       status: 403,
       body: {
-        message: "The demonstration leaves this out. Start a free trial to use it with your own team.",
+        message: "The demo doesn't include this. Start a free trial to use it with your own team.",
         code: "forbidden",
       },
     };

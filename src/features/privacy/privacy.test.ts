@@ -194,7 +194,7 @@ describe("redaction settings of a team", () => {
     expect((await bo.get(path(bo, ana.teamId))).status).toBe(200);
     const refused = await bo.patch<{ message: string }>(path(bo, ana.teamId), { redactNames: true });
     expect(refused.status).toBe(403);
-    expect(refused.body.message).toBe("Only the owner or admin of a team may do this; you are member.");
+    expect(refused.body.message).toBe("Only the owner or admin of a team can do this. Your role is member.");
     expect((await ana.get<PrivacyChoice>(path(ana))).body.redactNames).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import { endpoint } from "../../shared/endpoint";
 export const Role = z.enum(["owner", "admin", "member"]);
 export type Role = z.infer<typeof Role>;
 
-/** A role that can be given; ownership is handed over instead. */
+/** A role that can be assigned; ownership is transferred instead. */
 export const GivenRole = z.enum(["admin", "member"]);
 export type GivenRole = z.infer<typeof GivenRole>;
 
@@ -13,7 +13,7 @@ export const Team = z.object({
   name: z.string(),
   /** The signed-in user's role in it. */
   role: Role,
-  /** The one this session is about: the first, unless another was chosen. */
+  /** True for the session's current team: the first, unless another was chosen. */
   current: z.boolean(),
   createdAt: z.iso.datetime(),
 });
@@ -26,7 +26,7 @@ export const TeamMember = z.object({
 });
 export type TeamMember = z.infer<typeof TeamMember>;
 
-/** An invitation that still waits to be accepted. Its link is shown once, when it is made. */
+/** An invitation that hasn't been accepted yet. Its link is shown once, when it is created. */
 export const Invitation = z.object({
   id: z.uuid(),
   role: GivenRole,
@@ -35,7 +35,7 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** What somebody who holds an invitation's link is told. */
+/** What the holder of an invitation's link sees. */
 export const OfferedInvitation = z.object({
   teamName: z.string(),
   role: GivenRole,
@@ -46,21 +46,21 @@ export type OfferedInvitation = z.infer<typeof OfferedInvitation>;
 const teamName = z.string().trim().min(1, "Give the team a name.").max(80, "At most 80 characters.");
 const inTeam = z.object({ teamId: z.uuid() });
 const ofMember = z.object({ teamId: z.uuid(), userId: z.uuid() });
-/** Any text: a wrong token gets the same answer as one that never was. */
+/** Any text: a wrong token gets the same response as one that never existed. */
 const byToken = z.object({ token: z.string().max(200) });
 const done = z.object({ ok: z.literal(true) });
 
 export const listTeams = endpoint({
   method: "GET",
   path: "/api/teams",
-  summary: "The user's teams, the first one joined first.",
+  summary: "The user's teams, in the order they joined them.",
   response: z.array(Team),
 });
 
 export const createTeam = endpoint({
   method: "POST",
   path: "/api/teams",
-  summary: "Create a team that the user owns; this session is about it from now on.",
+  summary: "Create a team that the user owns, and switch this session to it.",
   body: z.object({ name: teamName }),
   response: Team,
 });
@@ -77,7 +77,7 @@ export const renameTeam = endpoint({
 export const switchTeam = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/switch",
-  summary: "Make this session about another of the user's teams.",
+  summary: "Switch this session to another of the user's teams.",
   params: inTeam,
   response: Team,
 });
@@ -114,7 +114,7 @@ export const removeMember = endpoint({
   method: "DELETE",
   path: "/api/teams/:teamId/members/:userId",
   summary:
-    "Remove a member (owner; admin for members), or leave the team oneself. Cuts their access at once, and disconnects what they had connected for themselves alone.",
+    "Remove a member (owner; admin for members), or leave the team. Ends their access at once and disconnects their private accounts.",
   params: ofMember,
   response: done,
 });
@@ -122,7 +122,7 @@ export const removeMember = endpoint({
 export const listInvitations = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/invitations",
-  summary: "The invitations nobody has accepted yet (owner or admin).",
+  summary: "The invitations that are still open (owner or admin).",
   params: inTeam,
   response: z.array(Invitation),
 });
@@ -134,7 +134,7 @@ export const createInvitation = endpoint({
   params: inTeam,
   body: z.object({ role: GivenRole, days: z.int().min(1).max(30).default(7) }),
   response: Invitation.extend({
-    /** The link's secret part: {origin}/invite/{token}. It is answered this once. */
+    /** The link's secret part: {origin}/invite/{token}. It is returned only this once. */
     token: z.string(),
   }),
 });
@@ -150,7 +150,7 @@ export const revokeInvitation = endpoint({
 export const offeredInvitation = endpoint({
   method: "GET",
   path: "/api/invitations/:token",
-  summary: "What an invitation offers, for whoever holds its link.",
+  summary: "What an invitation offers, for the holder of its link.",
   session: false,
   params: byToken,
   response: OfferedInvitation,
@@ -159,7 +159,7 @@ export const offeredInvitation = endpoint({
 export const acceptInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/:token/accept",
-  summary: "Join the team of an invitation; this session is about it from now on.",
+  summary: "Join the team of an invitation, and switch this session to it.",
   params: byToken,
   response: Team,
 });

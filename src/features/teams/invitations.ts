@@ -7,7 +7,7 @@ import type { GivenRole, Invitation, OfferedInvitation } from "./contract";
 import { createTeamRepository, type InvitationRow } from "./repository";
 import { requireRight } from "./require-team";
 
-const invalid = "This invitation is not valid. Ask for a new one.";
+const invalid = "This invitation isn't valid. Ask for a new one.";
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
@@ -18,33 +18,37 @@ export function createInvitations({
 }: {
   db: Executor;
   plans: {
-    /** @throws AppError `limit_reached` when a team with so many members has no room for another. */
+    /** @throws AppError `limit_reached` if a team with this many members is full. */
     requireRoomForMember(tx: Executor, teamId: string, members: number): Promise<void>;
   };
 }) {
   /**
-   * The invitation of a link, as long as it can be accepted.
+   * The invitation of a link, if it can still be accepted.
    *
-   * @throws AppError `not_found` for a token that never was or was withdrawn, `conflict` when it is used up or too old.
+   * @throws AppError `not_found` for a token that never existed or was withdrawn, `conflict` if it was used
+   * or has expired.
    */
   async function requireOpen(tx: Executor, token: string) {
     const found = await createTeamRepository(tx).invitationByToken(hash(token));
     if (!found) throw new AppError("not_found", invalid);
     if (found.invitation.acceptedAt)
-      throw new AppError("conflict", "This invitation has been used already. Ask for a new one.");
+      throw new AppError("conflict", "This invitation has already been used. Ask for a new one.");
     if (found.invitation.expiresAt <= new Date())
       throw new AppError("conflict", "This invitation has expired. Ask for a new one.");
     return found;
   }
 
-  /** Joins in the caller's transaction. @throws as {@link requireOpen}, and `limit_reached` when the team is full. */
+  /**
+   * Joins in the caller's transaction. @throws like {@link requireOpen}, and `limit_reached` if the team is
+   * full.
+   */
   async function join(tx: Executor, userId: string, token: string): Promise<string> {
     const { invitation } = await requireOpen(tx, token);
     const { teamId, role, id } = invitation;
     const teams = createTeamRepository(tx);
     await teams.lock(teamId);
     if ((await teams.role(teamId, userId)) !== undefined)
-      throw new AppError("conflict", "You are in this team already.");
+      throw new AppError("conflict", "You're already in this team.");
     await requireRoom(tx, teamId, "This team is full. Ask its owner to make room or to upgrade.");
     await teams.addMember(teamId, userId, role);
     await teams.markAccepted(id, userId);
@@ -69,7 +73,7 @@ export function createInvitations({
       return (await createTeamRepository(db).openInvitations(teamId)).map(toInvitation);
     },
 
-    /** @throws AppError `limit_reached` when the team has no room for another member. */
+    /** @throws AppError `limit_reached` if the team is full. */
     async create(
       actor: Actor,
       teamId: string,
@@ -92,11 +96,11 @@ export function createInvitations({
     async revoke(actor: Actor, teamId: string, id: string): Promise<void> {
       requireRight(actor, teamId, "invite");
       if (!(await createTeamRepository(db).deleteInvitation(teamId, id)))
-        throw new AppError("not_found", "That invitation is not there any more.");
+        throw new AppError("not_found", "That invitation no longer exists.");
       await publish(db, { type: "team_updated", teamId, id: teamId });
     },
 
-    /** What a link offers to whoever holds it. */
+    /** What an invitation offers to the holder of its link. */
     async offered(token: string): Promise<OfferedInvitation> {
       const { invitation, teamName } = await requireOpen(db, token);
       return { teamName, role: invitation.role, expiresAt: invitation.expiresAt.toISOString() };

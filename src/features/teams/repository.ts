@@ -9,14 +9,14 @@ export type InvitationRow = typeof invitations.$inferSelect;
 
 /** A person's teams with their role in each, as one JSON value inside a larger query. */
 export const rolesOf = (userId: SQLWrapper): SQL<Actor["roles"]> =>
-  // In the order they were joined, which JSON keeps.
+  // In the order they were joined, which JSON preserves.
   sql`coalesce((select json_object_agg(m.team_id, m.role order by m.joined_at, m.team_id) from team_members m where m.user_id = ${userId}), '{}')`;
 
 export function createTeamRepository(db: Executor) {
   return {
     async create(name: string, ownerId: string): Promise<string> {
       const [team] = await db.insert(teams).values({ name }).returning({ id: teams.id });
-      if (!team) throw new Error("the team was not stored");
+      if (!team) throw new Error("couldn't store the team");
       await db.insert(teamMembers).values({ teamId: team.id, userId: ownerId, role: "owner" });
       return team.id;
     },
@@ -25,7 +25,7 @@ export function createTeamRepository(db: Executor) {
       await db.update(teams).set({ name }).where(eq(teams.id, teamId));
     },
 
-    /** Removes a person's own teams with everything in them. */
+    /** Deletes the teams a person owns, with everything in them. */
     async deleteOwnedBy(userId: string): Promise<void> {
       await db
         .delete(teams)
@@ -35,19 +35,19 @@ export function createTeamRepository(db: Executor) {
     },
 
     /**
-     * Lets one change of a team's members at a time through, until the transaction ends. Rows that name the team are
-     * written meanwhile: whoever writes one may hold what this change needs next.
+     * Serializes changes of a team's members until the transaction ends. It must not block rows that
+     * reference the team: their writer may hold a lock that this change needs next.
      */
     async lock(teamId: string): Promise<void> {
       await db.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("no key update");
     },
 
-    /** Keeps a team's members as they are until the transaction ends; any number of transactions can at once. */
+    /** Prevents changes of a team's members until the transaction ends; doesn't block itself. */
     async hold(teamId: string): Promise<void> {
       await db.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("share");
     },
 
-    /** The person's teams, the one joined first leading. */
+    /** The person's teams, in the order they joined them. */
     async ofUser(userId: string) {
       return db
         .select({ id: teams.id, name: teams.name, role: teamMembers.role, createdAt: teams.createdAt })
@@ -109,7 +109,7 @@ export function createTeamRepository(db: Executor) {
 
     async insertInvitation(invitation: typeof invitations.$inferInsert): Promise<InvitationRow> {
       const [row] = await db.insert(invitations).values(invitation).returning();
-      if (!row) throw new Error("the invitation was not stored");
+      if (!row) throw new Error("couldn't store the invitation");
       return row;
     },
 
@@ -127,7 +127,7 @@ export function createTeamRepository(db: Executor) {
         .orderBy(desc(invitations.createdAt), invitations.id);
     },
 
-    /** False when there was none to withdraw. */
+    /** False if there was none. */
     async deleteInvitation(teamId: string, id: string): Promise<boolean> {
       const deleted = await db
         .delete(invitations)
@@ -136,7 +136,7 @@ export function createTeamRepository(db: Executor) {
       return deleted.length > 0;
     },
 
-    /** The invitation of a link with its team's name; held until the transaction ends. */
+    /** The invitation of a link with its team's name, locked until the transaction ends. */
     async invitationByToken(
       tokenHash: string,
     ): Promise<{ invitation: InvitationRow; teamName: string } | undefined> {

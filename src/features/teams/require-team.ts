@@ -6,9 +6,9 @@ import { createTeamRepository } from "./repository";
 import { may, type Right, rolesFor, withheldInDemo } from "./rights";
 
 /**
- * The one gate to a team's data: every service passes it before it reads or writes.
+ * The one gate to a team's data: every service calls it before reading or writing.
  *
- * @throws AppError `not_found` when the team is missing or not the actor's, without telling which.
+ * @throws AppError `not_found` if the team is missing or not the actor's, without revealing which.
  */
 export function requireTeam(actor: Actor, teamId: string): Role {
   const role = actor.roles[teamId];
@@ -17,22 +17,25 @@ export function requireTeam(actor: Actor, teamId: string): Role {
 }
 
 /**
- * The gate to what not every member may do.
+ * The gate to actions that not every role may take.
  *
- * @throws AppError `not_found` as {@link requireTeam}; `forbidden` with the role that is needed.
+ * @throws AppError `not_found` like {@link requireTeam}; `forbidden` with the role that is needed.
  */
 export function requireRight(actor: Actor, teamId: string, right: Right): void {
   const role = requireTeam(actor, teamId);
   if (actor.demo && withheldInDemo(right)) refuseDemo();
   if (!may(role, right))
-    throw new AppError("forbidden", `Only the ${rolesFor(right)} of a team may do this; you are ${role}.`);
+    throw new AppError(
+      "forbidden",
+      `Only the ${rolesFor(right)} of a team can do this. Your role is ${role}.`,
+    );
 }
 
 /**
- * The gate to what must not outlast a membership: whoever is let through stays in the team until the transaction ends.
- * To be passed before rows of the team are locked.
+ * The gate to changes that must not outlast a membership: the actor stays in the team until the transaction
+ * ends. Call it before locking rows of the team.
  *
- * @throws AppError `not_found` when they have left it, or were removed, since the request came.
+ * @throws AppError `not_found` if they have left or were removed since the request arrived.
  */
 export async function requireStillMember(tx: Executor, teamId: string, userId: string): Promise<void> {
   const teams = createTeamRepository(tx);
@@ -40,10 +43,10 @@ export async function requireStillMember(tx: Executor, teamId: string, userId: s
   if (!(await teams.role(teamId, userId))) throw new AppError("not_found", "Team not found.");
 }
 
-/** @throws AppError `forbidden` for what a demonstration leaves out. */
+/** @throws AppError `forbidden` for what the demo doesn't offer. */
 export function refuseDemo(): never {
   throw new AppError(
     "forbidden",
-    "The demonstration leaves this out. Start a free trial to use it with your own team.",
+    "The demo doesn't include this. Start a free trial to use it with your own team.",
   );
 }

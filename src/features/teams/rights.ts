@@ -1,8 +1,8 @@
 import type { Role } from "./contract";
 
 /**
- * Who may do what in a team: the one table, used by the server to refuse and by the screens to leave out. Whoever is in
- * the team may read it and work with its tasks, messages, meetings and chat.
+ * What each role may do: one table, which the server enforces and the screens follow. Every member may read
+ * the team and work with its tasks, messages, meetings and chat.
  */
 export const rights = {
   work: { roles: ["owner", "admin", "member"] },
@@ -18,17 +18,17 @@ export const rights = {
 
 export type Right = keyof typeof rights;
 
-/** Whether a role carries a right. */
+/** Whether a role has a right. */
 export function may(role: Role, right: Right): boolean {
   return (rights[right].roles as readonly Role[]).includes(role);
 }
 
-/** Whether a right is kept from visitors of the demonstration. */
+/** Whether demo visitors don't get a right. */
 export function withheldInDemo(right: Right): boolean {
   return "withheldInDemo" in rights[right];
 }
 
-/** The roles that carry a right, in words: "owner", "owner or admin". */
+/** The roles that have a right, in words: "owner", "owner or admin". */
 export function rolesFor(right: Right): string {
   return rights[right].roles.join(" or ");
 }

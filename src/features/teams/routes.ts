@@ -18,7 +18,7 @@ import {
 import type { TeamService } from "./service";
 
 const done = { ok: true as const };
-/** @param guessLimit - guessing a link of 192 random bits is hopeless; this keeps trying from being cheap. */
+/** @param guessLimit - nobody can guess 192 random bits; the limit keeps attempts from being cheap. */
 export const teamRoutes = (teams: TeamService, guessLimit: RateLimit): Route[] => [
   route(listTeams, ({ actor }) => teams.list(actor)),
   route(createTeam, ({ actor, body }) => teams.create(actor, body.name)),

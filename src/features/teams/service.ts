@@ -11,9 +11,9 @@ import { refuseDemo, requireRight, requireTeam } from "./require-team";
 export { requireRight, requireStillMember, requireTeam } from "./require-team";
 
 /**
- * Lets go of what somebody had in a team for themselves alone, in the transaction that takes them out of it.
+ * Removes what a person had privately in a team, in the transaction that removes them from it.
  *
- * @returns what is left to do once that is committed; it never fails.
+ * @returns what to do after the commit; it never fails.
  */
 export type OnMemberLeft = (
   tx: Executor,
@@ -22,11 +22,11 @@ export type OnMemberLeft = (
 
 export type TeamService = ReturnType<typeof createTeamService>;
 
-/** What a team's plan decides; plans build on this feature. */
+/** What teams need from plans, which depend on teams. */
 export interface TeamPlans {
-  /** Starts a new team's trial. @param since - when the trial of the person who owns it began. */
+  /** Starts a new team's trial. @param since - when the owner's own trial began. */
   startTrial(tx: Executor, teamId: string, since: Date): Promise<void>;
-  /** @throws AppError `limit_reached` when a team with so many members has no room for another. */
+  /** @throws AppError `limit_reached` if a team with this many members is full. */
   requireRoomForMember(tx: Executor, teamId: string, members: number): Promise<void>;
 }
 
@@ -42,10 +42,10 @@ export function createTeamService({
   const teams = createTeamRepository(db);
   const invitations = createInvitations({ db, plans });
 
-  /** A member of a team the actor is in. @throws AppError `not_found`. */
+  /** A member of one of the actor's teams. @throws AppError `not_found`. */
   async function requireMember(tx: Executor, teamId: string, userId: string): Promise<Role> {
     const role = await createTeamRepository(tx).role(teamId, userId);
-    if (!role) throw new AppError("not_found", "That person is not in this team.");
+    if (!role) throw new AppError("not_found", "That person isn't in this team.");
     return role;
   }
 
@@ -55,7 +55,7 @@ export function createTeamService({
     return toTeam(team, currentId);
   }
 
-  /** Runs one change of a team's members, alone, and tells the open screens. */
+  /** Runs one change of a team's members at a time, and notifies open screens. */
   function changeMembers<T>(teamId: string, change: (tx: Executor) => Promise<T>): Promise<T> {
     return db.transaction(async (tx) => {
       await createTeamRepository(tx).lock(teamId);
@@ -73,7 +73,7 @@ export function createTeamService({
       return (await teams.ofUser(actor.userId)).map((team) => toTeam(team, actor.teamId));
     },
 
-    /** The trial belongs to the person: that of a later team ends when the first one's does. */
+    /** The trial belongs to the person: later teams' trials end with the first one's. */
     async create(actor: Actor, name: string): Promise<Team> {
       if (actor.demo) refuseDemo();
       const teamId = await db.transaction(async (tx) => {
@@ -92,7 +92,7 @@ export function createTeamService({
       return teamOf(actor.userId, teamId, actor.teamId);
     },
 
-    /** Makes the actor's session be about one of their teams. */
+    /** Switches the actor's session to one of their teams. */
     async switchTo(actor: Actor, teamId: string): Promise<Team> {
       requireTeam(actor, teamId);
       await chooseTeam(db, actor.sessionId, teamId);
@@ -118,19 +118,19 @@ export function createTeamService({
       requireRight(actor, teamId, "changeRoles");
       return changeMembers(teamId, async (tx) => {
         if ((await requireMember(tx, teamId, userId)) === "owner")
-          throw new AppError("conflict", "A team needs an owner. Hand it over to another member first.");
+          throw new AppError("conflict", "A team needs an owner. Transfer it to another member first.");
         await createTeamRepository(tx).setRole(teamId, userId, role);
         const member = (await createTeamRepository(tx).members(teamId)).find(
           ({ user }) => user.id === userId,
         );
-        if (!member) throw new AppError("not_found", "That person is not in this team.");
+        if (!member) throw new AppError("not_found", "That person isn't in this team.");
         return toMember(member);
       });
     },
 
     /**
-     * Removes somebody, or lets the actor leave. Their open connections to the team end when it is done, and what was
-     * theirs alone in it is let go of.
+     * Removes a member, or lets the actor leave. Afterwards, their live connections to the team end and their
+     * private accounts are disconnected.
      */
     async removeMember(actor: Actor, teamId: string, userId: string): Promise<void> {
       requireTeam(actor, teamId);
@@ -142,11 +142,14 @@ export function createTeamService({
           throw new AppError(
             "conflict",
             leaving
-              ? "You own this team. Hand it over to another member before you leave."
-              : "The owner cannot be removed.",
+              ? "You own this team. Transfer it to another member before you leave."
+              : "You can't remove the owner.",
           );
         if (!leaving && role === "admin" && actor.roles[teamId] !== "owner")
-          throw new AppError("forbidden", "Only the owner of a team may remove an admin; you are admin.");
+          throw new AppError(
+            "forbidden",
+            "Only the owner of a team can remove an admin. Your role is admin.",
+          );
         await createTeamRepository(tx).removeMember(teamId, userId);
         await publishMemberRemoved(tx, { teamId, userId });
         return onMemberLeft(tx, { teamId, userId });
@@ -156,19 +159,19 @@ export function createTeamService({
 
     async transfer(actor: Actor, teamId: string, userId: string): Promise<Team> {
       requireRight(actor, teamId, "transferTeam");
-      if (userId === actor.userId) throw new AppError("conflict", "You own this team already.");
+      if (userId === actor.userId) throw new AppError("conflict", "You already own this team.");
       await changeMembers(teamId, async (tx) => {
         await requireMember(tx, teamId, userId);
-        // Asked again under the lock: of two transfers at once only the first is the owner's.
+        // Checked again under the lock: of two simultaneous transfers, only the first comes from the owner.
         if ((await requireMember(tx, teamId, actor.userId)) !== "owner")
-          throw new AppError("conflict", "You do not own this team any more.");
+          throw new AppError("conflict", "You no longer own this team.");
         await createTeamRepository(tx).setRole(teamId, actor.userId, "admin");
         await createTeamRepository(tx).setRole(teamId, userId, "owner");
       });
       return teamOf(actor.userId, teamId, actor.teamId);
     },
 
-    /** Whether someone belongs to the team; an assignee must. */
+    /** Whether a person belongs to the team, as an assignee must. */
     async isMember(tx: Executor, teamId: string, userId: string): Promise<boolean> {
       return (await createTeamRepository(tx).role(teamId, userId)) !== undefined;
     },
@@ -180,14 +183,16 @@ export function createTeamService({
       return team.id;
     },
 
-    /** The team a person starts with, named after them and on trial, in the transaction that creates the person. */
+    /**
+     * A new person's first team, named after them and on trial, in the transaction that creates the person.
+     */
     async createFirst(tx: Executor, userId: string, firstName: string): Promise<string> {
       const teamId = await createTeamRepository(tx).create(`${firstName}'s team`, userId);
       await plans.startTrial(tx, teamId, new Date());
       return teamId;
     },
 
-    /** The team of a demonstration, on trial like any first team, in the transaction that creates its visitor. */
+    /** A demo team, on trial like any first team, in the transaction that creates its visitor. */
     async createDemo(tx: Executor, userId: string): Promise<string> {
       const teamId = await createTeamRepository(tx).create("Demo team", userId);
       await plans.startTrial(tx, teamId, new Date());
@@ -195,9 +200,9 @@ export function createTeamService({
     },
 
     /**
-     * Lets a person who has just been created join the team that invited them, in the caller's transaction.
+     * Adds a new person to the team that invited them, in the caller's transaction.
      *
-     * @returns false when the invitation does not hold: they need a team of their own.
+     * @returns false if the invitation isn't valid: they need a team of their own.
      */
     async joinInvited(tx: Executor, userId: string, token: string): Promise<boolean> {
       try {
@@ -209,7 +214,7 @@ export function createTeamService({
       }
     },
 
-    /** Removes a person's own teams with everything in them. */
+    /** Deletes the teams a person owns, with everything in them. */
     deleteOwned: (tx: Executor, userId: string): Promise<void> =>
       createTeamRepository(tx).deleteOwnedBy(userId),
   };

@@ -34,7 +34,7 @@ export const invitations = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: "cascade" }),
     role: text("role", { enum: ["admin", "member"] }).notNull(),
-    /** SHA-256 of the link's token; the token itself is nowhere stored. */
+    /** SHA-256 of the link's token; the token itself is never stored. */
     tokenHash: text("token_hash").notNull().unique(),
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

@@ -31,7 +31,7 @@ async function threePeople() {
 }
 
 describe("teams", () => {
-  test("WORK-5 the first team is the one in use until another is chosen, for this session alone", async () => {
+  test("WORK-5 the first team is in use until another is chosen, only for this session", async () => {
     const ana = await app.signIn("Ana");
     const second = (await ana.post<Team>("/api/teams", { name: "  Side project  " })).body;
     expect(second).toMatchObject({ name: "Side project", role: "owner", current: true });
@@ -44,7 +44,7 @@ describe("teams", () => {
     expect((await teamsOf(ana)).map(({ current }) => current)).toEqual([true, false]);
   });
 
-  test("a name is needed and has an end", async () => {
+  test("a name is required and has a maximum length", async () => {
     const ana = await app.signIn();
     expect(await ana.post("/api/teams", { name: "   " })).toMatchObject({
       status: 400,
@@ -58,7 +58,7 @@ describe("teams", () => {
     expect((await admin.patch<Team>(path, { name: "Depot" })).body.name).toBe("Depot");
   });
 
-  test("handing over makes the owner until then an admin, and works once", async () => {
+  test("a transfer makes the previous owner an admin, and works once", async () => {
     const { owner, admin, member, path } = await threePeople();
     expect((await owner.post<Team>(`${path}/owner`, { userId: member.user.id })).body.role).toBe("admin");
     expect((await membersOf(owner, owner.teamId)).map(({ user, role }) => [user.id, role])).toEqual([
@@ -72,7 +72,7 @@ describe("teams", () => {
     expect((await member.post(`${path}/owner`, { userId: stranger.user.id })).status).toBe(404);
   });
 
-  test("of two transfers at once one holds, and the team has one owner", async () => {
+  test("of two simultaneous transfers one succeeds, and the team has one owner", async () => {
     const { owner, admin, member, path } = await threePeople();
     const answers = await Promise.all(
       [admin, member].map(({ user }) => owner.post(`${path}/owner`, { userId: user.id })),
@@ -108,7 +108,7 @@ describe("members", () => {
     expect((await admin.delete(`${path}/members/${member.user.id}`)).status).toBe(404);
   });
 
-  test("who was removed reads and changes nothing from that moment, and their tasks keep their name", async () => {
+  test("a removed member loses access at once, and their tasks keep their name", async () => {
     const { owner, member, path } = await threePeople();
     const task = await owner.buildTask({ title: "Shared", assigneeId: member.user.id });
     expect((await member.get(`/api/tasks/${task.id}`)).status).toBe(200);
@@ -118,7 +118,7 @@ describe("members", () => {
     expect((await member.patch(`/api/tasks/${task.id}`, { title: "Mine" })).status).toBe(404);
     expect((await member.get(`${path}/tasks`)).status).toBe(404);
     expect((await teamsOf(member)).map(({ id }) => id)).toEqual([member.teamId]);
-    // The form sends all eight fields: an assignee who has gone must not stand in the way of a new title.
+    // The form sends all eight fields: a former assignee must not block a new title.
     const { body, status } = await owner.patch<{ title: string; assignee: { firstName: string } }>(
       `/api/tasks/${task.id}`,
       { title: "Renamed", assigneeId: member.user.id },
@@ -126,12 +126,12 @@ describe("members", () => {
     expect([status, body.title, body.assignee.firstName]).toEqual([200, "Renamed", "Mia"]);
   });
 
-  test("anybody can leave but the owner, and whoever is in no team is told so", async () => {
+  test("everybody except the owner can leave, and a person without a team gets a clear message", async () => {
     const { owner, member, path } = await threePeople();
     expect((await member.delete(`${path}/members/${member.user.id}`)).status).toBe(200);
     expect(await owner.delete(`${path}/members/${owner.user.id}`)).toMatchObject({
       status: 409,
-      body: { message: "You own this team. Hand it over to another member before you leave." },
+      body: { message: "You own this team. Transfer it to another member before you leave." },
     });
   });
 });
@@ -155,12 +155,12 @@ describe("invitations", () => {
     });
     expect(await accept(cy, token)).toMatchObject({
       status: 409,
-      body: { message: "This invitation has been used already. Ask for a new one." },
+      body: { message: "This invitation has already been used. Ask for a new one." },
     });
     expect((await teamsOf(cy)).map(({ id }) => id)).toEqual([cy.teamId]);
   });
 
-  test("of two people with one link at once, one gets in", async () => {
+  test("of two people using one link at once, one gets in", async () => {
     const [owner, bo, cy] = [await app.signIn(), await app.signIn(), await app.signIn()];
     const { token } = await invite(owner);
     const answers = await Promise.all([accept(bo, token), accept(cy, token)]);
@@ -168,7 +168,7 @@ describe("invitations", () => {
     expect(await membersOf(owner, owner.teamId)).toHaveLength(2);
   });
 
-  test("one that has expired says so, to those who hold it", async () => {
+  test("an expired one says so to its holder", async () => {
     const [owner, bo] = [await app.signIn(), await app.signIn()];
     const { token, id } = await invite(owner);
     await pool.query("update invitations set expires_at = now() - interval '1 minute' where id = $1", [id]);
@@ -179,7 +179,7 @@ describe("invitations", () => {
     expect((await owner.get<Invitation[]>(`/api/teams/${owner.teamId}/invitations`)).body).toEqual([]);
   });
 
-  test("a wrong one, a withdrawn one and one of a team that is gone get the same answer", async () => {
+  test("a wrong one, a withdrawn one and one of a deleted team get the same response", async () => {
     const [owner, bo] = [await app.signIn(), await app.signIn()];
     const withdrawn = await invite(owner);
     expect((await owner.delete(`/api/teams/${owner.teamId}/invitations/${withdrawn.id}`)).status).toBe(200);
@@ -192,13 +192,13 @@ describe("invitations", () => {
       new Set([
         JSON.stringify([
           404,
-          { message: "This invitation is not valid. Ask for a new one.", code: "not_found" },
+          { message: "This invitation isn't valid. Ask for a new one.", code: "not_found" },
         ]),
       ]),
     );
   });
 
-  test("LIM-1 a full team invites nobody, and lets nobody in who was invited before", async () => {
+  test("LIM-1 a full team can't invite, and earlier invitations don't work", async () => {
     const owner = await app.signIn("Olga");
     const before = await invite(owner);
     await pool.query("update subscriptions set trial_ends_at = now() - interval '1 day' where team_id = $1", [
@@ -216,12 +216,12 @@ describe("invitations", () => {
     expect(await membersOf(owner, owner.teamId)).toHaveLength(1);
   });
 
-  test("LIM-1 during the trial a team has room for the 20 members of Pro, and not for one more", async () => {
+  test("LIM-1 during the trial a team can have Pro's 20 members, and not one more", async () => {
     const owner = await app.signIn();
     const links: string[] = [];
     for (let number = 0; number < 20; number++) links.push((await invite(owner)).token);
     const answers: number[] = [];
-    // All at once: the limit must hold between requests that do not see each other.
+    // All at once: the limit must hold even between simultaneous requests.
     await Promise.all(
       links.map(async (token) => {
         answers.push((await accept(await app.signIn(), token)).status);
@@ -232,14 +232,14 @@ describe("invitations", () => {
     expect(await membersOf(owner, owner.teamId)).toHaveLength(20);
   });
 
-  test("nothing is limited where people host for themselves", async () => {
+  test("self-hosted servers have no limits", async () => {
     const own = await startTestApp({ BILLING: "off" });
     const owner = await own.signIn();
     await own.running.services.pool.query("delete from subscriptions");
     expect((await owner.post(`/api/teams/${owner.teamId}/invitations`, { role: "member" })).status).toBe(200);
   });
 
-  test("somebody new who follows an invitation joins that team and gets no other", async () => {
+  test("a new person with an invitation joins that team and gets no other", async () => {
     const owner = await app.signIn("Olga");
     const join = async (invitation: string) => {
       const { body } = await owner.post<{ idToken: string }>("/api/auth/local/token", {
@@ -260,16 +260,16 @@ describe("invitations", () => {
     expect(await join("wrong")).toEqual([["Nia's team", "owner"]]);
   });
 
-  test("one is in a team once", async () => {
+  test("a person can't join a team twice", async () => {
     const { member, owner } = await threePeople();
     expect(await accept(member, (await invite(owner)).token)).toMatchObject({
       status: 409,
-      body: { message: "You are in this team already." },
+      body: { message: "You're already in this team." },
     });
   });
 });
 
-test("the trial belongs to the person: that of a second team ends with the first", async () => {
+test("the trial belongs to the person: a second team's trial ends with the first", async () => {
   const ana = await app.signIn();
   await pool.query("update users set created_at = now() - interval '10 days' where id = $1", [ana.user.id]);
   const { id } = (await ana.post<Team>("/api/teams", { name: "Second" })).body;

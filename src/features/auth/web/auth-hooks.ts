@@ -3,12 +3,12 @@ import { identity } from "./identity";
 import { onSignInState, type SignInState, signInState } from "./sign-in";
 import { inDemo, onDemoChange, type Visitor } from "./visitor";
 
-/** Where the sign-in stands. */
+/** The state of the sign-in. */
 export function useSignInState(): SignInState {
   return useSyncExternalStore(onSignInState, signInState);
 }
 
-/** Who is here: the provider's user, else a demo visitor, else nobody. */
+/** The visitor: the provider's user, else a demo visitor, else nobody. */
 export function useVisitor(): Visitor {
   const user = useSyncExternalStore(identity().onChange, identity().currentUser);
   const demo = useSyncExternalStore(onDemoChange, inDemo);

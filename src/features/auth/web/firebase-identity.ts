@@ -5,8 +5,8 @@ import { onRememberedUser, rememberedUser, rememberUser } from "./remembered-use
 import { authTexts } from "./texts";
 
 /**
- * Google sign-in through Firebase Auth. Who was here is remembered, so that the workspace need not wait for the SDK;
- * the SDK follows and corrects it.
+ * Google sign-in through Firebase Auth. The last user is stored, so that the workspace doesn't wait for the
+ * SDK, which loads later and corrects it.
  */
 export function createFirebaseIdentity(
   settings: Extract<IdentitySettings, { provider: "firebase" }>,
@@ -18,7 +18,7 @@ export function createFirebaseIdentity(
     loading ??= import("./firebase-sdk").then(({ openFirebase }) => {
       const firebase = openFirebase(settings);
       firebase.onUser((user) => {
-        // While somebody signs in, the one who takes the token to the server decides when they are here.
+        // During a sign-in, the user changes only after the server has checked the token.
         if (!signingIn && !user) rememberUser(null);
       });
       return firebase;
@@ -59,10 +59,16 @@ export function createFirebaseIdentity(
   };
 }
 
-/** How long the popup may take to open (milliseconds); then it never will, and the SDK does not say so. */
+/**
+ * How long the popup may take to open (milliseconds); after that it never will, and the SDK doesn't report
+ * it.
+ */
 const popupPatience = 15_000;
 
-/** Fails when no popup has opened for long: where a filter answers Google's script with nothing, the SDK waits for ever. */
+/**
+ * Rejects if no popup opens in time: when a filter returns an empty script from Google, the SDK waits
+ * forever.
+ */
 async function withinReason<T>(signIn: Promise<T>): Promise<T> {
   const open = window.open;
   let opened = false;
@@ -84,28 +90,32 @@ async function withinReason<T>(signIn: Promise<T>): Promise<T> {
   }
 }
 
-/** What the person can do about it, by the SDK's error code (https://firebase.google.com/docs/reference/js/auth#autherrorcodes). */
+/**
+ * What the person can do, by the SDK's error code
+ * (https://firebase.google.com/docs/reference/js/auth#autherrorcodes).
+ */
 const sentences: Record<string, string> = {
   "auth/popup-blocked": authTexts.popupBlocked,
   "auth/popup-closed-by-user": authTexts.popupClosed,
   "auth/cancelled-popup-request": authTexts.popupClosed,
   "auth/user-cancelled": authTexts.popupClosed,
   "auth/network-request-failed":
-    "Google's sign-in service cannot be reached. Check your internet connection, then try again.",
-  // The SDK says no more when Google's script did not load.
+    "Can't reach Google's sign-in service. Check your internet connection, then try again.",
+  // The SDK gives this code when Google's script didn't load.
   "auth/internal-error":
-    "Google's sign-in script did not load. Allow apis.google.com in your ad blocker or network, then try again.",
+    "Google's sign-in script didn't load. Allow apis.google.com in your ad blocker or network, then try again.",
   "auth/unauthorized-domain":
-    "This address is not allowed to sign people in. The operator has to add it to the authorized domains of the Firebase project.",
+    "Sign-in isn't allowed on this address. Ask your administrator to add it to the Firebase project's authorized domains.",
   "auth/operation-not-allowed":
-    "Google sign-in is switched off. The operator has to enable the Google provider in the Firebase project.",
+    "Google sign-in is turned off. Ask your administrator to enable the Google provider in the Firebase project.",
   "auth/api-key-not-valid.-please-pass-a-valid-api-key.":
-    "Firebase does not know the API key. The operator has to check FIREBASE_API_KEY.",
-  "auth/invalid-api-key": "Firebase does not know the API key. The operator has to check FIREBASE_API_KEY.",
-  "auth/user-disabled": "This account has been disabled. Ask the operator of this Zippy.",
+    "Firebase doesn't know the API key. Ask your administrator to check FIREBASE_API_KEY.",
+  "auth/invalid-api-key":
+    "Firebase doesn't know the API key. Ask your administrator to check FIREBASE_API_KEY.",
+  "auth/user-disabled": "This account has been disabled. Ask your administrator.",
   "auth/too-many-requests": "Too many attempts. Wait a few minutes, then try again.",
   "auth/web-storage-unsupported":
-    "This browser keeps no data for this page, and signing in needs it. Allow cookies and site data, then try again.",
+    "This browser blocks site data, which sign-in needs. Allow cookies and site data, then try again.",
 };
 
 function sentenceFor(error: unknown): string {
@@ -113,6 +123,6 @@ function sentenceFor(error: unknown): string {
   if (code === "auth/internal-error" && !navigator.onLine)
     return sentences["auth/network-request-failed"] as string;
   if (code) return sentences[code] ?? `${message ?? code}`;
-  // The SDK's own code did not arrive.
-  return "The sign-in code could not be loaded. Check your connection, then try again.";
+  // The SDK's own code didn't load.
+  return "Couldn't load the sign-in code. Check your connection, then try again.";
 }

@@ -16,7 +16,7 @@ import type { ProviderUser } from "./identity-provider";
 
 type FirebaseIdentitySettings = Extract<IdentitySettings, { provider: "firebase" }>;
 
-/** The Firebase Auth SDK of one project; in a file of its own because only those who sign in need its code. */
+/** The Firebase Auth SDK of one project; in a separate file so that it loads only for sign-in. */
 export function openFirebase(settings: FirebaseIdentitySettings) {
   const { apiKey, projectId, appId, authDomain, emulatorHost } = settings;
   const app = initializeApp({
@@ -26,7 +26,7 @@ export function openFirebase(settings: FirebaseIdentitySettings) {
     authDomain: authDomain ?? `${projectId}.firebaseapp.com`,
   });
   const auth = initializeAuth(app, {
-    // A browser that refuses the first, such as a private window, gets the second.
+    // Browsers that refuse the first storage, such as private windows, get the second.
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
     popupRedirectResolver: browserPopupRedirectResolver,
   });
@@ -41,7 +41,7 @@ export function openFirebase(settings: FirebaseIdentitySettings) {
       return { idToken: await user.getIdToken(), user: providerUser(user) };
     },
     signOut: () => signOut(auth),
-    /** Calls back with the SDK's user once it is known and on every change. */
+    /** Calls back with the SDK's user once known, and on every change. */
     onUser: (listener: (user: ProviderUser | null) => void) =>
       onAuthStateChanged(auth, (user) => listener(user && providerUser(user))),
   };

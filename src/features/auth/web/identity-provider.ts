@@ -1,19 +1,19 @@
-/** Who the identity provider says is here; the server decides who is signed in. */
+/** The provider's user; the server decides who is signed in. */
 export interface ProviderUser {
   name: string;
   email: string;
 }
 
-/** What the browser needs of an identity provider, whichever it is. */
+/** What the browser needs from any identity provider. */
 export interface IdentityProvider {
-  /** Gets ready for {@link signIn}, so that its popup opens within the click that asked for it; safe to call often. */
+  /** Prepares {@link signIn}, so that its popup opens within the click; safe to call repeatedly. */
   prepare(): void;
-  /** The person the provider knows in this browser, null when none. */
+  /** The provider's user in this browser; null if there is none. */
   currentUser(): ProviderUser | null;
-  /** Calls back when that changes, also from another tab. Returns how to stop. */
+  /** Calls back when that changes, also from another tab. Returns an unsubscribe function. */
   onChange(listener: () => void): () => void;
   /**
-   * Asks the person to sign in; call it inside a click, it opens a popup.
+   * Asks the person to sign in. Call it in a click handler, because it opens a popup.
    *
    * @returns an ID token for POST /api/auth/verify.
    * @throws Error with a sentence for the person.

@@ -4,18 +4,21 @@ import { createFirebaseIdentity } from "./firebase-identity";
 import type { IdentityProvider } from "./identity-provider";
 import { createLocalIdentity } from "./local-identity";
 
-/** The settings of the identity provider, which the server writes into the page: one build serves every deployment. */
+/**
+ * The settings of the identity provider. The server writes them into the page, so that one build works
+ * everywhere.
+ */
 export const identitySettings = readSettings();
 
 const provider: IdentityProvider =
   identitySettings.provider === "firebase" ? createFirebaseIdentity(identitySettings) : createLocalIdentity();
 
-/** The identity provider that the server names. */
+/** The identity provider in those settings. */
 export function identity(): IdentityProvider {
   return provider;
 }
 
-/** What is wrong with the settings of the identity provider; nobody can sign in before it is mended. */
+/** Problems in the identity provider's settings; until they are fixed, nobody can sign in. */
 export function identityMistakes(): SettingMistake[] {
   return identitySettings.provider === "firebase" ? firebaseMistakes(identitySettings) : [];
 }

@@ -1,16 +1,16 @@
 const storageKey = "zippy-invitation";
 
-/** Keeps the token of the invitation that the person is following, in this tab, until they have signed in with it. */
+/** Stores the token of the person's invitation in this tab until they have signed in. */
 export function keepInvitation(token: string): void {
   sessionStorage.setItem(storageKey, token);
 }
 
-/** The token kept by {@link keepInvitation}; null when none is followed. */
+/** The token stored by {@link keepInvitation}; null if there is none. */
 export function keptInvitation(): string | null {
   return sessionStorage.getItem(storageKey);
 }
 
-/** Once it was accepted or turned down. */
+/** Called once it was accepted or declined. */
 export function dropInvitation(): void {
   sessionStorage.removeItem(storageKey);
 }

@@ -5,7 +5,7 @@ import { authTexts } from "./texts";
 
 const popupPath = "/api/auth/local";
 const popupFeatures = "popup,width=460,height=560";
-/** How often the popup is asked whether it was closed (milliseconds); browsers send no event for it. */
+/** How often we check whether the popup was closed (milliseconds); browsers send no event for it. */
 const closedCheck = 300;
 
 interface IdentityMessage {
@@ -14,7 +14,7 @@ interface IdentityMessage {
   user: ProviderUser;
 }
 
-/** The embedded identity of this machine: a popup page of our own server asks for name and e-mail address. */
+/** The embedded identity of this machine: a popup page of our own server asks for name and email address. */
 export function createLocalIdentity(): IdentityProvider {
   keepLocalKey();
   return {
@@ -43,7 +43,7 @@ function askInPopup(path: string): Promise<IdentityMessage> {
     let closedBefore = false;
     const timer = setInterval(() => {
       if (!popup.closed) return;
-      // A message sent just before closing may still be on its way: look once more.
+      // A message sent just before closing may still be on its way, so check once more.
       if (!closedBefore) {
         closedBefore = true;
         return;

@@ -1,27 +1,29 @@
 import type { ProviderUser } from "./identity-provider";
 
-/** Where the provider's user is kept in this browser; the session itself is the server's cookie. index.html reads it too. */
+/**
+ * The storage key of the provider's user; the session itself is the server's cookie. index.html reads it too.
+ */
 const storageKey = "zippy-identity";
 
 const listeners = new Set<() => void>();
 let kept = { raw: null as string | null, user: null as ProviderUser | null };
 
-/** The person who signed in here last and has not signed out; known at once, before any provider's code is loaded. */
+/** The last person who signed in here and hasn't signed out; known before any provider's code loads. */
 export function rememberedUser(): ProviderUser | null {
   const raw = localStorage.getItem(storageKey);
-  // The same object for the same text, so that React sees no change where there is none.
+  // The same object for the same text, so that React sees no change.
   if (raw !== kept.raw) kept = { raw, user: parseUser(raw) };
   return kept.user;
 }
 
-/** Keeps the person, or forgets them with null. */
+/** Stores the person, or removes them with null. */
 export function rememberUser(user: ProviderUser | null): void {
   if (user) localStorage.setItem(storageKey, JSON.stringify(user));
   else localStorage.removeItem(storageKey);
   for (const listener of listeners) listener();
 }
 
-/** Calls back when the person changes, also from another tab. Returns how to stop. */
+/** Calls back when the person changes, also from another tab. Returns an unsubscribe function. */
 export function onRememberedUser(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === storageKey || event.key === null) listener();
@@ -34,7 +36,7 @@ export function onRememberedUser(listener: () => void): () => void {
   };
 }
 
-/** Whether a value from outside is a provider's user. */
+/** Whether a stored value is a provider's user. */
 export function isProviderUser(value: unknown): value is ProviderUser {
   const { name, email } = (value ?? {}) as Partial<ProviderUser>;
   return typeof name === "string" && typeof email === "string";

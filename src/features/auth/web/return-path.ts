@@ -1,11 +1,11 @@
 const storageKey = "zippy-return-path";
 
-/** Keeps where the person is, so that signing in again leads back there; in this tab only. */
+/** Stores the current path in this tab, so that signing in again returns to it. */
 export function rememberPath(): void {
   sessionStorage.setItem(storageKey, window.location.pathname);
 }
 
-/** The path kept by {@link rememberPath}, once; the present one when there is none. */
+/** Returns the path stored by {@link rememberPath} once; the current path if there is none. */
 export function takePath(): string {
   const path = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);

@@ -8,7 +8,9 @@ import { sessionTexts } from "./texts";
 
 const queryKey = ["sessions"];
 
-/** Where the person is signed in, the latest used first; asked for anew whenever it is looked at, no event tells of it. */
+/**
+ * The person's sessions, most recently used first; reloaded on every visit, because no event reports changes.
+ */
 export function useSessions() {
   return useQuery({
     queryKey,
@@ -17,7 +19,7 @@ export function useSessions() {
   });
 }
 
-/** Signs out in another place, at once on screen. */
+/** Ends another session, on screen at once. */
 export function useEndSession() {
   return useOptimisticChange<Session[], Session>({
     queryKey,
@@ -27,7 +29,7 @@ export function useEndSession() {
   });
 }
 
-/** Signs out everywhere; it ends here too, and leads to /. */
+/** Signs out everywhere, including here, and goes to /. */
 export function useEndAllSessions() {
   return useMutation({
     mutationFn: () => call(revokeAllSessions, {}),

@@ -4,7 +4,10 @@ import { reasonOf } from "../../../web/failure";
 import type { User } from "../contract";
 import { useUser } from "./auth-queries";
 
-/** Start-up counts as complete after this time, whatever is still missing (milliseconds; specification, section 4). */
+/**
+ * Start-up counts as complete after this time, even if something is missing (milliseconds; specification,
+ * section 4).
+ */
 const startLimit = 5_000;
 
 export type Session =
@@ -13,7 +16,7 @@ export type Session =
   | { state: "unreachable"; reason: string; retry: () => void }
   | { state: "signed-in"; user: User };
 
-/** Whether the server has a session for the person this browser knows. Use it once, at the top of the workspace. */
+/** Whether the server has a session for this browser's user. Use it once, at the top of the workspace. */
 export function useSession(): Session {
   const user = useUser();
   const overdue = useOverdue(user.isPending, startLimit);

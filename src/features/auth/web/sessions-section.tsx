@@ -12,13 +12,13 @@ import { sessionTexts } from "./texts";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
-/** Where the person is signed in, and how to end it. */
+/** The person's sessions, and how to end them. */
 export function SessionsSection() {
   const sessions = useSessions();
   const [asking, setAsking] = useState(false);
   return (
     <SectionCard title="Sessions">
-      <p className={classes.text}>You are signed in here:</p>
+      <p className={classes.text}>You're signed in on:</p>
       <QueryView
         query={sessions}
         failure={sessionTexts.failedToFetch}
@@ -47,7 +47,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
               {`Signed in ${day.format(new Date(session.createdAt))}, last used ${messageAge(session.lastSeenAt, now).toLowerCase()}`}
             </span>
           </span>
-          {session.current && <span className={classes.mark}>This one</span>}
+          {session.current && <span className={classes.mark}>This device</span>}
           <Button
             variant="subtle"
             color="gray"
@@ -76,7 +76,7 @@ function EndAllQuestion({ onClose }: { onClose: () => void }) {
         run: () => endAll.mutate(),
       }}
     >
-      <p>Every browser you are signed in with is signed out at once, this one too.</p>
+      <p>This signs you out in all browsers, including this one.</p>
     </Question>
   );
 }

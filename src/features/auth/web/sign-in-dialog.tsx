@@ -3,8 +3,8 @@ import classes from "./sign-in-dialog.module.css";
 import { authTexts } from "./texts";
 
 /**
- * Waits for the click that a popup needs, after a session has ended; markup only, `landing-life.ts` opens it. The
- * browser's own dialog: no library is loaded for it.
+ * Waits for the click that a popup needs after a session has ended. Markup only; `landing-life.ts` opens it.
+ * It is the browser's own dialog, so that no library loads for it.
  */
 export function SignInDialog() {
   return (
@@ -17,7 +17,7 @@ export function SignInDialog() {
           <PlainIcon name="close" size={20} />
         </button>
       </div>
-      <p className={classes.text}>Your session has ended. Sign in again to go on where you were.</p>
+      <p className={classes.text}>Your session has ended. Sign in again to continue where you were.</p>
       <button type="button" className={classes.button} data-sign-in="back">
         {authTexts.signIn}
       </button>

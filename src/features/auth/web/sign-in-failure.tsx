@@ -3,7 +3,7 @@ import { useSignInState } from "./auth-hooks";
 import { dismissFailure } from "./sign-in";
 import { authTexts } from "./texts";
 
-/** The toast that says why a sign-in failed (AUTH-4). @param advice - one more sentence at its end. */
+/** The toast for a failed sign-in (AUTH-4). @param advice - an additional last sentence. */
 export function SignInFailure({ advice }: { advice?: string | undefined }) {
   const { failure } = useSignInState();
   if (!failure) return null;

@@ -5,11 +5,11 @@ import { keptInvitation } from "./invitation";
 import { authTexts } from "./texts";
 import { setInDemo } from "./visitor";
 
-/** A sign-in under way, or why the last one failed. */
+/** A sign-in in progress, or why the last one failed. */
 export interface SignInState {
   /** `asking`: the provider's popup is open; `verifying`: the server checks the token. */
   step: "idle" | "asking" | "verifying";
-  /** A sentence for the person; null when nothing failed. */
+  /** A sentence for the person; null if nothing failed. */
   failure: string | null;
 }
 
@@ -22,27 +22,27 @@ function change(next: SignInState) {
   for (const listener of listeners) listener();
 }
 
-/** Where the sign-in stands. */
+/** The state of the sign-in. */
 export function signInState(): SignInState {
   return state;
 }
 
-/** Calls back when that changes. Returns how to stop. */
+/** Calls back when that changes. Returns an unsubscribe function. */
 export function onSignInState(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Forgets the last failure, when its toast is closed. */
+/** Clears the last failure, when its toast is closed. */
 export function dismissFailure(): void {
   if (state.failure) change(idle);
 }
 
 /**
- * Signs in; call it inside a click, the provider opens a popup. A token the server refuses is only logged
- * (specification, section 7).
+ * Signs in. Call it in a click handler, because the provider opens a popup. If the server rejects the token,
+ * that is only logged (specification, section 7).
  *
- * @returns whether the server has a session now; when the popup failed, {@link signInState} says why.
+ * @returns whether the server has a session now; if the popup failed, {@link signInState} says why.
  */
 export async function signIn(): Promise<boolean> {
   if (state.step !== "idle") return false;
@@ -66,19 +66,19 @@ async function verify(idToken: string): Promise<boolean> {
     await call(verifyToken, { body: { idToken, ...(invitation && { invitation }) } });
     return true;
   } catch (error) {
-    console.warn("The server did not accept the sign-in", error);
+    console.warn("The server rejected the sign-in", error);
     return false;
   }
 }
 
-/** Ends the session and leads to /, also when the server cannot be told (AUTH-3). */
+/** Ends the session and goes to /, even if the server can't be reached (AUTH-3). */
 export async function signOut(): Promise<void> {
-  // This browser forgets first: the workspace goes, and asks for nothing that would be refused by then.
+  // Clear this browser first: the workspace closes and requests nothing that the server would reject.
   const forgetting = identity().signOut();
   setInDemo(false);
   const results = await Promise.allSettled([forgetting, call(logout, {})]);
   for (const result of results)
     if (result.status === "rejected")
-      console.warn("Sign-out did not reach the server or the identity provider", result.reason);
+      console.warn("Couldn't reach the server or the identity provider to sign out", result.reason);
   window.location.assign("/");
 }

@@ -8,12 +8,12 @@ export const authTexts = {
   unauthorized: "Unauthorized",
   loggedOut: "You are logged out. Logging in again...",
   popupBlocked: "The sign-in window was blocked. Allow pop-ups for this page, then try again.",
-  popupClosed: "The sign-in window was closed before sign-in was finished. Please try again.",
+  popupClosed: "The sign-in window was closed before you finished signing in. Please try again.",
 } as const;
 
 export const sessionTexts = {
   failedToFetch: "Failed to fetch sessions",
-  failedToEnd: "Failed to sign out there",
+  failedToEnd: "Failed to end the session",
   endAll: "Sign out everywhere",
   failedToEndAll: "Failed to sign out everywhere",
 } as const;

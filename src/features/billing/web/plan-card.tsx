@@ -5,7 +5,7 @@ import { popularPlan } from "../plans";
 import classes from "./plan-card.module.css";
 import { planTexts } from "./texts";
 
-/** Plans side by side, all of one height. */
+/** Plans side by side, with equal heights. */
 export function PlanCards({ columns, children }: { columns: 3 | 4; children: ReactNode }) {
   return (
     <ul className={classes.cards} data-columns={columns}>
@@ -17,11 +17,13 @@ export function PlanCards({ columns, children }: { columns: 3 | 4; children: Rea
 interface PlanCardProps {
   plan: Plan;
   heading: "h2" | "h3";
-  /** Gives the one button, in the look that fits the card. Describe it by the element `plan-{id}`, the plan's name. */
+  /**
+   * Renders the card's button in a fitting style. Describe it by the element `plan-{id}`, the plan's name.
+   */
   children: (look: "primary" | "secondary") => ReactNode;
 }
 
-/** One plan: name, price, its button and what it contains. Markup only. */
+/** One plan: name, price, button and features. Markup only. */
 export function PlanCard({ plan: { id, name, price, features }, heading: Heading, children }: PlanCardProps) {
   const popular = id === popularPlan;
   return (

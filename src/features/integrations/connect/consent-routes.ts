@@ -64,7 +64,7 @@ const logged = new Set(["unexpected", "provider", "client", "unavailable"]);
 
 async function requireActor(request: FastifyRequest, authenticate: Authenticate) {
   const actor = await authenticate(request);
-  if (!actor) throw new AppError("not_signed_in", "You are not signed in.");
+  if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
   return actor;
 }
 

@@ -6,7 +6,7 @@ import { useCreateTeam } from "./team-changes";
 import { longestTeamName } from "./team-name";
 import { teamTexts } from "./texts";
 
-/** Asks for the name of a new team and goes on in it; mounted means open. */
+/** Asks for the name of a new team and switches to it; mounted means open. */
 export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateTeam();
   const [name, setName] = useState("");
@@ -26,7 +26,7 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
           data-autofocus
           className={classes.field}
           label="Team name"
-          description="You will own it. Your other teams stay as they are."
+          description="You'll own it. Your other teams don't change."
           maxLength={longestTeamName}
           autoComplete="off"
           dir="auto"

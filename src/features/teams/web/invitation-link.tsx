@@ -6,7 +6,7 @@ import { showToast } from "../../../web/ui/feedback/toast";
 import classes from "./settings.module.css";
 import { teamTexts } from "./texts";
 
-/** The link of an invitation just made; nowhere kept, so it is shown this once. */
+/** The link of a new invitation. It isn't stored, so it is shown only once. */
 export function InvitationLink({ token }: { token: string }) {
   const field = useRef<HTMLInputElement>(null);
   const link = `${window.location.origin}/invite/${token}`;

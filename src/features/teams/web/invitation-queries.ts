@@ -11,7 +11,7 @@ import {
 import { teamKeys } from "./team-queries";
 import { teamTexts } from "./texts";
 
-/** The invitations that nobody has accepted yet, the latest first; for owners and admins. */
+/** Open invitations, newest first; for owners and admins. */
 export function useInvitations(teamId: string) {
   return useQuery({
     queryKey: teamKeys.invitations(teamId),
@@ -19,7 +19,10 @@ export function useInvitations(teamId: string) {
   });
 }
 
-/** Makes an invitation; its answer holds the link's secret, which is not kept with the list. Failures are the form's to show. */
+/**
+ * Creates an invitation. The response has the link's secret, which isn't cached with the list. The form shows
+ * failures.
+ */
 export function useCreateInvitation(teamId: string) {
   const queryClient = useQueryClient();
   const queryKey = teamKeys.invitations(teamId);
@@ -34,7 +37,7 @@ export function useCreateInvitation(teamId: string) {
   });
 }
 
-/** Withdraws an invitation, at once on screen. */
+/** Withdraws an invitation, on screen at once. */
 export function useWithdrawInvitation(teamId: string) {
   return useOptimisticChange<Invitation[], string>({
     queryKey: teamKeys.invitations(teamId),

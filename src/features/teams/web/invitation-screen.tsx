@@ -14,7 +14,7 @@ import { type FollowedInvitation, useInvitation } from "./invitation-state";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
-/** The page behind an invitation's link, /invite/{token}, for whoever holds it; uses no library component. */
+/** The page of an invitation's link, /invite/{token}; without library components. */
 export function InvitationScreen() {
   const [path, navigate] = useLocation();
   const invitation = useInvitation(path.split("/")[2] ?? "");
@@ -26,7 +26,7 @@ export function InvitationScreen() {
   useEffect(() => {
     if (joined) navigate("/matrix");
   }, [joined, navigate]);
-  /** On to the workspace, or to the landing page without a session. */
+  /** Leaves for the workspace, or for the landing page without a session. */
   const leave = () => {
     dropInvitation();
     navigate("/");
@@ -49,10 +49,7 @@ export function InvitationScreen() {
       );
     case "unreachable":
       return (
-        <Notice
-          title="The invitation could not be loaded"
-          action={{ label: "Try again", run: invitation.retry }}
-        >
+        <Notice title="Couldn't load the invitation" action={{ label: "Try again", run: invitation.retry }}>
           {state.reason}
         </Notice>
       );
@@ -135,5 +132,5 @@ function Answer({ invitation, email, onLeave }: AnswerProps) {
 }
 
 function sentenceOf({ teamName, role, expiresAt }: OfferedInvitation): string {
-  return `${teamName} invites you as ${role}. The invitation holds until ${day.format(new Date(expiresAt))}.`;
+  return `${teamName} invites you as ${role}. The invitation is valid until ${day.format(new Date(expiresAt))}.`;
 }

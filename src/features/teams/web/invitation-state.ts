@@ -7,28 +7,28 @@ import { dropInvitation, keepInvitation } from "../../auth/web/invitation";
 import { signIn } from "../../auth/web/sign-in";
 import { acceptInvitation, listTeams, type OfferedInvitation, offeredInvitation } from "../contract";
 
-/** Where somebody who follows an invitation's link stands. */
+/** The state of an invitation for its visitor. */
 export type InvitationState =
   | { step: "loading" }
-  /** It can be accepted. `email` is whom the server knows here, null when nobody is signed in. */
+  /** It can be accepted. `email` is the signed-in user's, null if signed out. */
   | { step: "open"; offer: OfferedInvitation; email: string | null }
-  /** It cannot, or not any more; in the server's words. */
+  /** It can't be accepted; the server's sentence says why. */
   | { step: "closed"; sentence: string }
   | { step: "joined" }
   | { step: "unreachable"; reason: string };
 
-/** An invitation, and what can be done with it. */
+/** An invitation and its actions. */
 export interface FollowedInvitation {
   state: InvitationState;
-  /** Something is under way; nothing else should be begun. */
+  /** An action is running; don't start another. */
   busy: boolean;
-  /** Call it inside a click: a popup opens. A new person joins by signing in. */
+  /** Call it in a click handler, because it opens a popup. A new person joins by signing in. */
   signInToAccept(): void;
   accept(): void;
   retry(): void;
 }
 
-/** Follows the invitation of a link: what it offers, to whom, and whether they have joined. */
+/** Loads the invitation of a link: what it offers, to whom, and whether they have joined. */
 export function useInvitation(token: string): FollowedInvitation {
   const visitor = useVisitor();
   const { step } = useSignInState();
@@ -36,7 +36,7 @@ export function useInvitation(token: string): FollowedInvitation {
   const [attempt, setAttempt] = useState(0);
   const [accepting, setAccepting] = useState(false);
   const retry = useCallback(() => setAttempt((last) => last + 1), []);
-  // A demonstration is nobody's account: its visitors sign in first.
+  // A demo isn't an account: its visitors sign in first.
   const known = visitor?.kind === "person";
   const look = `${token} ${known && visitor.user.email} ${attempt}`;
   const [looked, setLooked] = useState<string>();
@@ -63,7 +63,7 @@ export function useInvitation(token: string): FollowedInvitation {
     async signInToAccept() {
       keepInvitation(token);
       await signIn();
-      // Only this sign-in follows the invitation; a later one is none of its business.
+      // Only this sign-in uses the invitation, not a later one.
       dropInvitation();
     },
     async accept() {
@@ -74,7 +74,7 @@ export function useInvitation(token: string): FollowedInvitation {
   };
 }
 
-/** Asks what the invitation offers and who is here. @param before - what it offered a moment ago. */
+/** Loads what the invitation offers and who is signed in. @param before - the previous offer. */
 async function find(
   token: string,
   known: boolean,
@@ -86,7 +86,7 @@ async function find(
       call(offeredInvitation, { params: { token } }).catch((error: Error) => error),
     ]);
     if (!(offer instanceof Error)) return { step: "open", offer, email };
-    // Used up since: by the very person who has just signed in with it, or by somebody else.
+    // Used since: by this person, who just signed in with it, or by somebody else.
     if (before && email && (await isIn(before))) return { step: "joined" };
     return failed(offer);
   } catch (error) {
@@ -94,7 +94,7 @@ async function find(
   }
 }
 
-/** Accepts; without a session any more it is still open, for somebody who signs in. */
+/** Accepts the invitation. If the session has ended, the offer stays open for the next sign-in. */
 async function join(token: string, state: InvitationState): Promise<InvitationState> {
   try {
     await call(acceptInvitation, { params: { token } });
@@ -113,7 +113,7 @@ function failed(error: Error): InvitationState {
     : { step: "unreachable", reason: reasonOf(error) };
 }
 
-/** The address of who has a session here; null when nobody has. */
+/** The email of the session's user; null if there is none. */
 async function emailHere(): Promise<string | null> {
   try {
     return (await call(currentUser, {})).email;
@@ -123,7 +123,7 @@ async function emailHere(): Promise<string | null> {
   }
 }
 
-/** Whether the person is in the team that was offered, with the role that was offered. */
+/** Whether the person is in the offered team with the offered role. */
 async function isIn({ teamName, role }: OfferedInvitation): Promise<boolean> {
   const teams = await call({ ...listTeams, session: false as const }, {});
   return teams.some((team) => team.name === teamName && team.role === role);

@@ -13,11 +13,11 @@ import { teamTexts } from "./texts";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
-/** Invitations by link: making one, and those that still wait; for owners and admins. */
+/** Creates invitation links and lists the open ones; for owners and admins. */
 export function InvitationsSection({ teamId }: { teamId: string }) {
   const invitations = useInvitations(teamId);
   const [made, setCreated] = useState<Invitation & { token: string }>();
-  // Accepted, withdrawn or expired: its link leads nowhere any more.
+  // Accepted, withdrawn or expired: its link no longer works.
   const holds = made && invitations.data?.some(({ id }) => id === made.id) !== false;
   return (
     <SectionCard title="Invitations">
@@ -33,7 +33,7 @@ export function InvitationsSection({ teamId }: { teamId: string }) {
 
 function OpenInvitations({ teamId, invitations }: { teamId: string; invitations: Invitation[] }) {
   const withdraw = useWithdrawInvitation(teamId);
-  if (invitations.length === 0) return <p className={classes.text}>Nobody is invited at the moment.</p>;
+  if (invitations.length === 0) return <p className={classes.text}>No open invitations.</p>;
   return (
     <ul className={classes.rows} aria-label="Open invitations">
       {invitations.map(({ id, role, createdAt, expiresAt }) => (

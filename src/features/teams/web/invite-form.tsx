@@ -8,7 +8,7 @@ import { useCreateInvitation } from "./invitation-queries";
 import { givenRoles, roleNames } from "./member-roles";
 import classes from "./settings.module.css";
 
-/** How long an invitation can hold (days). */
+/** Choices for how long an invitation is valid (days). */
 const durations = [1, 7, 30];
 
 interface InviteFormProps {
@@ -16,7 +16,7 @@ interface InviteFormProps {
   onCreated: (invitation: Invitation & { token: string }) => void;
 }
 
-/** Makes an invitation with a role and an end. */
+/** Creates an invitation with a role and an expiry date. */
 export function InviteForm({ teamId, onCreated }: InviteFormProps) {
   const create = useCreateInvitation(teamId);
   const [role, setRole] = useState<GivenRole>("member");
@@ -32,7 +32,7 @@ export function InviteForm({ teamId, onCreated }: InviteFormProps) {
       <h3 id="invite-by-link" className={classes.firstSubtitle}>
         Invite by link
       </h3>
-      <p className={classes.text}>A link lets one person join, with the role you give it.</p>
+      <p className={classes.text}>A link lets one person join with the role you choose.</p>
       <div className={classes.inviteForm}>
         <NativeSelect
           className={classes.field}
@@ -60,7 +60,7 @@ export function InviteForm({ teamId, onCreated }: InviteFormProps) {
   );
 }
 
-/** Why no link was made; a limit comes with the way to a larger plan. */
+/** Why no link was created; at a plan limit, with a link to the plans. */
 function Refusal({ error }: { error: Error }) {
   const limited = error instanceof ApiError && error.status === 402;
   return (

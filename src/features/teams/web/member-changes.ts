@@ -9,7 +9,7 @@ import { memberName } from "./member-name";
 import { teamKeys } from "./team-queries";
 import { teamTexts } from "./texts";
 
-/** Gives a member another role, at once on screen. */
+/** Changes a member's role, on screen at once. */
 export function useChangeRole(teamId: string) {
   return useOptimisticChange<TeamMember[], { member: TeamMember; role: GivenRole }>({
     queryKey: teamKeys.members(teamId),
@@ -19,11 +19,11 @@ export function useChangeRole(teamId: string) {
       members.map((one) => (one.user.id === member.user.id ? { ...one, role } : one)),
     failed: teamTexts.failedToChangeRole,
     succeeded: ({ member, role }) =>
-      showToast({ title: `${memberName(member.user)} is ${role} now`, tone: "success" }),
+      showToast({ title: `${memberName(member.user)} is now ${role}`, tone: "success" }),
   });
 }
 
-/** Removes a member, at once on screen. */
+/** Removes a member, on screen at once. */
 export function useRemoveMember(teamId: string) {
   return useOptimisticChange<TeamMember[], TeamMember>({
     queryKey: teamKeys.members(teamId),
@@ -35,7 +35,10 @@ export function useRemoveMember(teamId: string) {
   });
 }
 
-/** Hands the team over. Nothing changes on screen before the server agrees: two roles and one's own rights depend on it. */
+/**
+ * Transfers the team. The screen waits for the server, because two roles and the user's own rights depend on
+ * it.
+ */
 export function useTransferTeam(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -7,7 +7,7 @@ import { memberName } from "./member-name";
 import { mayRemove } from "./member-roles";
 import classes from "./settings.module.css";
 
-/** Whose menu is open, and the button it hangs on. */
+/** The member whose menu is open, and the button it is attached to. */
 export interface MemberMenuTarget {
   member: TeamMember;
   button: HTMLElement;
@@ -15,14 +15,14 @@ export interface MemberMenuTarget {
 
 interface MemberMenuProps {
   target: MemberMenuTarget;
-  /** The role of the person who looks. */
+  /** The viewer's role. */
   viewer: Role;
   onHandOver: () => void;
   onRemove: () => void;
   onClose: () => void;
 }
 
-/** What can be done about a member; one menu for the whole list. */
+/** Actions for a member; one menu for the whole list. */
 export function MemberMenu({
   target: { member, button },
   viewer,

@@ -1,6 +1,6 @@
 import type { TeamMember } from "../contract";
 
-/** First and last name, else the e-mail address. */
+/** First and last name, else the email address. */
 export function memberName({ firstName, lastName, email }: TeamMember["user"]): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

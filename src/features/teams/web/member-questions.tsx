@@ -29,13 +29,13 @@ export function RemoveQuestion({
     >
       <p>
         {name} loses access to {team.name} at once, wherever they are signed in. What they did in it stays.
-        Accounts they connected for themselves alone are disconnected. An invitation lets them back in.
+        Their private accounts are disconnected. An invitation lets them back in.
       </p>
     </Question>
   );
 }
 
-/** Asks before the team gets another owner, and says what that means. */
+/** Asks before transferring the team, and explains the consequences. */
 export function HandOverQuestion({ member, team, onClose }: AboutMember) {
   const name = memberName(member.user);
   const transfer = useTransferTeam(team.id);
@@ -76,7 +76,7 @@ export function HandOverQuestion({ member, team, onClose }: AboutMember) {
   );
 }
 
-/** Asks before the person leaves; an owner has to hand the team over first. */
+/** Asks before the person leaves; an owner must transfer the team first. */
 export function LeaveQuestion({
   team,
   userId,
@@ -89,9 +89,9 @@ export function LeaveQuestion({
   const leave = useLeaveTeam(team.id);
   if (team.role === "owner")
     return (
-      <Question title="Hand the team over first" onClose={onClose}>
+      <Question title="Transfer the team first" onClose={onClose}>
         <p>
-          You own {team.name}, and a team needs an owner. Choose “Make owner” beside another member; then you
+          You own {team.name}, and a team needs an owner. Choose “Make owner” next to another member; then you
           can leave.
         </p>
       </Question>
@@ -108,8 +108,8 @@ export function LeaveQuestion({
       }}
     >
       <p>
-        You lose access to its tasks and messages at once. What you did in it stays. Accounts you connected
-        for yourself alone are disconnected. Only an invitation lets you back in.
+        You lose access to its tasks and messages at once. What you did in it stays. Your private accounts are
+        disconnected. Only an invitation lets you back in.
       </p>
     </Question>
   );

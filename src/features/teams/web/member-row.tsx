@@ -10,20 +10,20 @@ const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 interface MemberRowProps {
   member: TeamMember;
-  /** The role of the person who looks. */
+  /** The viewer's role. */
   viewer: Role;
-  /** They look at themselves. */
+  /** True if the member is the viewer. */
   self: boolean;
-  /** Nobody else is in the team, so that its owner can neither leave nor hand it over. */
+  /** True if the owner is alone in the team, and can neither leave nor transfer it. */
   alone: boolean;
-  /** Their e-mail address is nobody's and is not shown. */
+  /** True if the email address is a demo visitor's sample address, which isn't shown. */
   addressless: boolean;
   onRole: (role: GivenRole) => void;
   onMenu: (button: HTMLElement) => void;
   onLeave: () => void;
 }
 
-/** One member. Plain elements: of a hundred library components a list of hundreds of people would be slow. */
+/** One member. Plain elements, because hundreds of library components would be slow. */
 export function MemberRow({
   member,
   viewer,

@@ -11,18 +11,18 @@ import classes from "./settings.module.css";
 import { useMembers } from "./team-queries";
 import { teamTexts } from "./texts";
 
-/** What is being asked about whom. */
+/** The open question and its member. */
 type PendingQuestion = { about: TeamMember; what: "remove" | "hand over" | "leave" };
 
 interface MembersSectionProps {
   team: Team;
-  /** Who looks. */
+  /** The viewer. */
   userId: string;
-  /** They are a visitor of the demonstration: their address is made up. */
+  /** True for a demo visitor, whose address is a sample. */
   demo: boolean;
 }
 
-/** Everybody in the team, with what the person may do about them. */
+/** All members of the team, with what the viewer may do about them. */
 export function MembersSection({ team, userId, demo }: MembersSectionProps) {
   const members = useMembers(team.id);
   const changeRole = useChangeRole(team.id);
@@ -83,19 +83,19 @@ export function MembersSection({ team, userId, demo }: MembersSectionProps) {
 }
 
 /**
- * The heading takes the focus when the row whose menu was used goes with the focus in it.
+ * Moves the focus to the heading when the focused row disappears.
  *
- * @param asking - a question about it is still open.
- * @returns the heading's ref, and where the menu's button is to be kept.
+ * @param asking - a question about the row is still open.
+ * @returns the heading's ref, and a ref to hold the menu's button.
  */
 function useKeptFocus(rows: unknown, asking: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const button = useRef<HTMLElement>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the rows is what may take the button away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the rows may remove the button
   useEffect(() => {
     if (asking || !button.current || button.current.isConnected) return;
     button.current = undefined;
-    // After the question has tried to give the focus back.
+    // After the question has tried to restore the focus.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
     });

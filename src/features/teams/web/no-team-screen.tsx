@@ -7,7 +7,7 @@ import { CreateTeamDialog } from "./create-team-dialog";
 import classes from "./settings.module.css";
 import { teamTexts } from "./texts";
 
-/** In place of the workspace while the person is in no team. */
+/** Replaces the workspace while the person has no team. */
 export function NoTeamScreen() {
   const [creating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -17,7 +17,7 @@ export function NoTeamScreen() {
   return (
     <>
       <NoticeScreen title={teamTexts.none} icon={<IconUsers size={40} stroke={1.5} aria-hidden />}>
-        <p>Create one, or ask somebody for an invitation to theirs.</p>
+        <p>Create one, or ask somebody to invite you to theirs.</p>
         <div className={classes.choices}>
           <Button onClick={() => setCreating(true)}>{teamTexts.create}</Button>
           <Button

@@ -7,7 +7,7 @@ import { createTeam, removeMember, renameTeam, switchTeam, type Team } from "../
 import { teamKeys } from "./team-queries";
 import { teamTexts } from "./texts";
 
-/** Renames a team, at once on screen. */
+/** Renames a team, on screen at once. */
 export function useRenameTeam(teamId: string) {
   return useOptimisticChange<Team[], string>({
     queryKey: teamKeys.all,
@@ -18,7 +18,7 @@ export function useRenameTeam(teamId: string) {
   });
 }
 
-/** Makes this session be about another team; the workspace follows (see `team-in-use.ts`). */
+/** Switches this session to another team; the workspace follows (see `team-in-use.ts`). */
 export function useSwitchTeam() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -28,7 +28,7 @@ export function useSwitchTeam() {
   });
 }
 
-/** Creates a team and goes on in it. */
+/** Creates a team and switches to it. */
 export function useCreateTeam() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -38,7 +38,7 @@ export function useCreateTeam() {
   });
 }
 
-/** Leaves a team; the workspace goes on with the next. */
+/** Leaves a team and switches to the next. */
 export function useLeaveTeam(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -48,7 +48,7 @@ export function useLeaveTeam(teamId: string) {
   });
 }
 
-/** Makes a team of the server's answer the one in use, new or known. */
+/** Makes the team in the server's response the current one. */
 async function use(queryClient: QueryClient, team: Team): Promise<void> {
   await queryClient.cancelQueries({ queryKey: teamKeys.all });
   queryClient.setQueryData<Team[]>(teamKeys.all, (teams = []) => {

@@ -6,8 +6,8 @@ import { noticeOf } from "./team-notice";
 import { teamInUse, useTeam, useTeams } from "./team-queries";
 
 /**
- * The team in use, as {@link useTeam}; when it becomes another one, for whatever reason, nothing of the last one is
- * left in memory and a toast says so. Use it once, above the workspace.
+ * The team in use, like {@link useTeam}. When it changes for any reason, the previous team's data is cleared
+ * from memory and a toast says so. Use it once, above the workspace.
  */
 export function useTeamInUse() {
   const queryClient = useQueryClient();
@@ -20,7 +20,7 @@ export function useTeamInUse() {
     const now = teamInUse(teams);
     last.current = now;
     if (before === undefined || before?.id === now?.id) return;
-    // By now the screens of the last team are gone, so what they showed has nobody who looks at it.
+    // The previous team's screens are unmounted by now, so nobody uses their data.
     queryClient.removeQueries({ type: "inactive" });
     showToast(noticeOf(before, now, teams));
     keepFocus();
@@ -29,7 +29,9 @@ export function useTeamInUse() {
   return useTeam();
 }
 
-/** What had the focus went with the last team's screens; the keyboard goes on in the view. */
+/**
+ * The focused element disappeared with the previous team's screens, so the keyboard continues in the view.
+ */
 function keepFocus() {
   if (document.activeElement === document.body)
     document.getElementById("view")?.focus({ preventScroll: true });

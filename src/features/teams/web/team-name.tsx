@@ -5,10 +5,10 @@ import classes from "./settings.module.css";
 import { useRenameTeam } from "./team-changes";
 import { teamTexts } from "./texts";
 
-/** Longest name a team can have (characters). */
+/** Longest team name (characters). */
 export const longestTeamName = 80;
 
-/** The team's name, changed in place: Enter saves, Escape restores. */
+/** The team's name, edited in place: Enter saves, Escape restores. */
 export function TeamName({ team }: { team: Team }) {
   const rename = useRenameTeam(team.id);
   const [draft, setDraft] = useState<string>();

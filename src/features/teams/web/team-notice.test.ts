@@ -11,21 +11,21 @@ const team = (name: string): Team => ({
 });
 const [depot, roof] = [team("Depot"), team("Roof")];
 
-test("a switch names the team one is in now", () => {
+test("a switch names the new team", () => {
   expect(noticeOf(depot, roof, [depot, roof])).toEqual({ title: "Now in Roof" });
 });
 
-test("a team that is gone is named first, then the one that follows", () => {
+test("after losing a team, names it first, then the next one", () => {
   expect(noticeOf(depot, roof, [roof])).toEqual({
-    title: "You are no longer in Depot.",
+    title: "You're no longer in Depot.",
     description: "Now in Roof.",
   });
 });
 
-test("with no team left only the one that is gone is named", () => {
-  expect(noticeOf(depot, null, [])).toEqual({ title: "You are no longer in Depot." });
+test("after losing the last team, names only that one", () => {
+  expect(noticeOf(depot, null, [])).toEqual({ title: "You're no longer in Depot." });
 });
 
-test("the first team after having none is where one is now", () => {
+test("names the first team after having none", () => {
   expect(noticeOf(null, roof, [roof])).toEqual({ title: "Now in Roof" });
 });

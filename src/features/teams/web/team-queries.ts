@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../web/api";
 import { listMembers, listTeams, type Team } from "../contract";
 
-/** Cache keys; the live event of a changed team makes all of them old. */
+/** Cache keys; the live event of a changed team invalidates them all. */
 export const teamKeys = {
   all: ["teams"],
   members: (teamId: string) => ["team", teamId, "members"],
   invitations: (teamId: string) => ["team", teamId, "invitations"],
 };
 
-/** Asked while it is still open who is signed in: the answer to that decides, so a 401 here is no news. */
+/** Used before we know who is signed in, so a 401 is an expected answer here. */
 const quietly = { ...listTeams, session: false as const };
 
 const allTeams = {
@@ -17,22 +17,22 @@ const allTeams = {
   queryFn: ({ signal }: { signal: AbortSignal }) => call(quietly, { signal }),
 };
 
-/** Every team the person is in, the one joined first leading. */
+/** The person's teams, in the order they joined them. */
 export function useTeams() {
   return useQuery(allTeams);
 }
 
-/** The team in use. Undefined data means not loaded yet, null that the person is in none. */
+/** The team in use. Undefined data means it isn't loaded yet; null means the person has none. */
 export function useTeam() {
   return useQuery({ ...allTeams, select: teamInUse });
 }
 
-/** The team that this session is about, else the first of the list (specification, section 1). */
+/** The session's current team, else the first of the list (specification, section 1). */
 export function teamInUse(teams: readonly Team[]): Team | null {
   return teams.find(({ current }) => current) ?? teams[0] ?? null;
 }
 
-/** The members of a team, the one who joined first leading. */
+/** The members of a team, in the order they joined. */
 export function useMembers(teamId: string) {
   return useQuery({
     queryKey: teamKeys.members(teamId),

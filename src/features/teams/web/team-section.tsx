@@ -14,12 +14,12 @@ import { teamInUse, useTeams } from "./team-queries";
 import { teamTexts } from "./texts";
 
 const roleSentence: Record<Role, string> = {
-  owner: "You own this team: you decide who is in it, in which role, and whom it is handed to.",
-  admin: "You are admin of this team: you can rename it, invite people and remove members.",
-  member: "You are a member of this team. Its owner and admins can rename it and invite people.",
+  owner: "You own this team. You decide about members, roles and ownership.",
+  admin: "You're an admin of this team. You can rename it, invite people and remove members.",
+  member: "You're a member of this team. Its owner and admins can rename it and invite people.",
 };
 
-/** The team in use, the person's other teams, and the way to a new one. */
+/** The team in use, the person's other teams, and a button for a new one. */
 export function TeamSection({ team, demo }: { team: Team; demo: boolean }) {
   const teams = useTeams();
   const [creating, setCreating] = useState(false);
