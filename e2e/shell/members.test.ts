@@ -119,7 +119,7 @@ describe("members", () => {
     expect(await popup.getByLabel("Name").isVisible()).toBe(false);
     await popup.getByRole("button", { name: "Sign in" }).click();
 
-    await expectToast(page, "Bo Lind owns the team now");
+    await expectToast(page, "Bo Lind now owns the team");
     await page.getByText("You are admin of this team").waitFor();
   });
 

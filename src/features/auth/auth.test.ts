@@ -62,7 +62,7 @@ test("the session cookie is HttpOnly and SameSite, and invalid after sign-out", 
   expect(set).toContain("SameSite=Lax");
 });
 
-test("AUTH-7 nobody gets a token without the key that only this user can read", async () => {
+test("AUTH-7 a token needs the key that only this user can read", async () => {
   const person = { email: "eve@example.com", name: "Eve" };
   for (const key of [undefined, "", "guess", `${localKey}x`]) {
     const response = await send("/api/auth/local/token", { ...person, key });
@@ -74,7 +74,7 @@ test("AUTH-7 nobody gets a token without the key that only this user can read", 
   expect((await send("/api/auth/local/token", { ...person, key: `${localKey}\n` })).status).toBe(200);
 });
 
-test("AUTH-7 the first start makes a key of its own, which only this user can read", async () => {
+test("AUTH-7 the first start creates a key that only this user can read", async () => {
   const folder = mkdtempSync(join(tmpdir(), "zippy-key-"));
   const { localKey: made } = await openLocalIdentity(folder);
   expect(made).toEqual({ key: readFileSync(made.file, "utf8"), file: join(folder, "local-key") });
@@ -85,7 +85,7 @@ test("AUTH-7 the first start makes a key of its own, which only this user can re
   rmSync(folder, { recursive: true });
 });
 
-test("AUTH-7 a sign-in that came through a proxy is refused, the popup too; the demo goes on", async () => {
+test("AUTH-7 a sign-in through a proxy is rejected, including the popup; the demo still works", async () => {
   const body = { email: "eve@example.com", name: "Eve", key: localKey };
   for (const header of ["x-forwarded-for", "X-Forwarded-Host", "forwarded", "via", "x-real-ip"]) {
     const response = await send("/api/auth/local/token", body, { [header]: "203.0.113.7" });
@@ -100,7 +100,7 @@ test("AUTH-7 a sign-in that came through a proxy is refused, the popup too; the 
   expect(demo.status).toBe(200);
 });
 
-test("handing a team over needs a fresh sign-in as the same person; the session goes on under a new token", async () => {
+test("a transfer needs a fresh sign-in as the same person; the session continues with a new token", async () => {
   const [ana, bo] = [await app.signIn("Ana"), await app.signIn("Bo")];
   const { body: invitation } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
     role: "member",
@@ -157,7 +157,7 @@ test("AUTH-5 GET /api/login leads to the sign-in dialog", async () => {
   expect(response.headers.get("location")).toBe("/?signin=1");
 });
 
-test("a malformed e-mail address is answered with a sentence", async () => {
+test("a malformed email address returns a sentence", async () => {
   const response = await send("/api/auth/local/token", { email: "nobody", name: "No", key: localKey });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ message: expect.stringContaining("ana@example.com") });

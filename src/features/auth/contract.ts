@@ -29,7 +29,8 @@ export const verifyToken = endpoint({
 export const confirmIdentity = endpoint({
   method: "POST",
   path: "/api/auth/confirm",
-  summary: "Sign in again as the same person, for what needs a fresh sign-in; renews the session cookie.",
+  summary:
+    "Sign in again as the same person, for actions that need a fresh sign-in; renews the session cookie.",
   body: z.object({ idToken: z.string().min(1).max(20_000) }),
   response: z.object({ ok: z.literal(true) }),
 });
@@ -84,10 +85,7 @@ export const revokeAllSessions = endpoint({
   response: z.object({ ok: z.literal(true) }),
 });
 
-/**
- * What the browser needs for signing in. It gets it at run time, so that one build works for every
- * deployment.
- */
+/** What the browser needs for signing in. It comes at run time, so that one build works everywhere. */
 export const IdentitySettings = z.discriminatedUnion("provider", [
   z.object({ provider: z.literal("local") }),
   z.object({
@@ -119,7 +117,7 @@ export const localToken = endpoint({
   body: z.object({
     email: z.email({ error: "Enter an email address such as ana@example.com." }).max(254),
     name: z.string().trim().min(1, "Enter your name.").max(120),
-    /** What the file `local-key` in the data folder holds. */
+    /** The content of the file `local-key` in the data folder. */
     key: z.string().max(200).default(""),
   }),
   response: z.object({ idToken: z.string() }),

@@ -25,10 +25,7 @@ interface FirebaseOptions {
   settings: FirebaseSettings;
   /** Where the keys that sign the tokens are published. */
   keysUrl: string;
-  /**
-   * If set, an emulator issues unsigned tokens. The settings allow this only where nobody else can reach the
-   * server.
-   */
+  /** If set, an emulator issues unsigned tokens. Allowed only where nobody else can reach the server. */
   emulator: boolean;
 }
 
@@ -69,7 +66,7 @@ export function createFirebaseIdentity({ settings, keysUrl, emulator }: Firebase
       const claims = Claims.safeParse(await payloadOf(idToken).catch(refuse));
       if (!claims.success || claims.data.auth_time > Date.now() / 1000 + clockTolerance) return refuse();
       const { sub, exp, auth_time, email, email_verified, name, picture } = claims.data;
-      // Accounts are found by address: an unconfirmed one could be somebody else's.
+      // Accounts are found by address, and an unconfirmed one could belong to somebody else.
       if (!email_verified)
         throw new AppError(
           "not_signed_in",

@@ -7,21 +7,18 @@ export interface VerifiedIdentity {
   expiresAt: Date;
   /** When the person signed in at the provider. */
   signedInAt: Date;
-  /** Confirmed by the provider to be the person's own. */
+  /** The provider has confirmed that it belongs to the person. */
   email: string;
   name: string;
   pictureUrl: string | null;
 }
 
-/**
- * Checks ID tokens. One implementation per way of signing in; the rest of the product doesn't know which is
- * used.
- */
+/** Checks ID tokens, one implementation per provider; the rest of the product doesn't know which is used. */
 export interface IdentityProvider {
   id: "local" | "firebase";
   /**
-   * @throws AppError `not_signed_in` with a sentence if the token is invalid; `unavailable` if it can't be
-   * checked now.
+   * @throws AppError `not_signed_in` with a sentence for an invalid token; `unavailable` if it can't be
+   * checked.
    */
   verify(idToken: string): Promise<VerifiedIdentity>;
 }

@@ -10,28 +10,29 @@ const issuer = "zippy-local";
 const algorithm = "EdDSA";
 const lifetime = "10m";
 
-/** The secret that a browser has to give before anyone can sign in with it. */
+/** The secret a browser must send before anyone can sign in with it. */
 export interface LocalKey {
   key: string;
   file: string;
 }
 
 export interface LocalIdentity extends IdentityProvider {
-  /** For the server's own terminal only. */
+  /** Only for the server's own terminal. */
   localKey: LocalKey;
   /**
-   * A ten-minute token for the name and address given; it works once.
+   * A ten-minute token for this name and address; it works once.
    *
-   * @param key - what the file `local-key` holds.
-   * @throws AppError `forbidden` with a sentence when the key is missing or wrong.
+   * @param key - the content of the file `local-key`.
+   * @throws AppError `forbidden` with a sentence if the key is missing or wrong.
    */
   issue(person: { email: string; name: string }, key: string): Promise<string>;
 }
 
 /**
- * The embedded identity: an issuer for one machine, where whoever has the local key may say who they are.
+ * The embedded identity: an issuer for one machine. Everybody who has the local key can sign in under any
+ * name.
  *
- * @param folder - where its signing key and the local key are kept (created with mode 0600).
+ * @param folder - the folder of its signing key and the local key (created with mode 0600).
  * @throws ConfigError if the file of the local key is empty.
  */
 export async function openLocalIdentity(folder: string): Promise<LocalIdentity> {
@@ -83,11 +84,11 @@ export async function openLocalIdentity(folder: string): Promise<LocalIdentity> 
 const where =
   "It's in the address that Zippy printed when it started, and in the file local-key in its data folder.";
 const missingKey = `Enter the sign-in key. ${where}`;
-const wrongKey = `That sign-in key is not the one of this Zippy. ${where}`;
+const wrongKey = `That sign-in key is wrong. ${where}`;
 
 async function readLocalKey(file: string): Promise<LocalKey> {
   const key = (await readKeyFile(file, () => randomBytes(24).toString("base64url"))).trim();
-  if (!key) throw new ConfigError(`${file} is empty. Delete it, and Zippy makes a new sign-in key.`);
+  if (!key) throw new ConfigError(`${file} is empty. Delete it, and Zippy creates a new sign-in key.`);
   return { key, file };
 }
 
@@ -96,7 +97,7 @@ async function newSigningKey(): Promise<string> {
   return JSON.stringify(await exportJWK(privateKey));
 }
 
-/** Compares hashes, so that the time tells nothing about the text. */
+/** Compares hashes, so that the timing reveals nothing about the text. */
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [given, expected].map((text) => createHash("sha256").update(text).digest());
   return timingSafeEqual(a as Buffer, b as Buffer);

@@ -1,7 +1,7 @@
 /**
- * The sign-in popup of the embedded identity: asks for name and address, and for the local key where this browser has
- * none yet; fetches a token, hands it to the page that opened it, and closes. With `?again=1` it asks the person who
- * is signed in for the key alone.
+ * The sign-in popup of the embedded identity: asks for name and address, and for the local key if this
+ * browser doesn't have it; fetches a token, passes it to the page that opened it, and closes. With `?again=1`
+ * it asks the signed-in person only for the key.
  */
 export function localPage(scriptNonce: string, styleNonce: string): string {
   return `<!doctype html>
@@ -59,7 +59,7 @@ const signedIn = JSON.parse(localStorage.getItem("zippy-identity") || "null");
 const again = new URLSearchParams(location.search).has("again") && signedIn;
 if (again) {
   document.querySelector("h1").textContent = "Confirm that it's you";
-  document.querySelector("h1 + p").textContent = "Enter the sign-in key to go on as " + signedIn.email + ".";
+  document.querySelector("h1 + p").textContent = "Enter the sign-in key to continue as " + signedIn.email + ".";
   document.querySelector("#key-help").textContent = "It's in the address that Zippy printed when it started, and in the file local-key in its data folder.";
   document.querySelector("#who").hidden = true;
   name.value = signedIn.name;

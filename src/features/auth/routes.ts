@@ -25,7 +25,7 @@ interface AuthRouteOptions {
   local: LocalIdentity | undefined;
   /** Sign-in attempts per address and minute. */
   signInLimit: RateLimit;
-  /** Whether somebody at this machine sent the request. */
+  /** Whether the request came from this machine. */
   isFromHere: (request: FastifyRequest) => boolean;
 }
 
@@ -87,7 +87,7 @@ export const authRoutes = (
     : []),
 ];
 
-/** The pages beside the contract: where a 401 leads, and the popup of the embedded identity. */
+/** The pages besides the contract: the redirect after a 401, and the popup of the embedded identity. */
 export function registerAuthPages(app: FastifyInstance, { local, isFromHere }: AuthRouteOptions): void {
   app.get("/api/login", { schema: { hide: true } }, (_request, reply) => reply.redirect("/?signin=1"));
   if (local)
@@ -102,6 +102,6 @@ export function registerAuthPages(app: FastifyInstance, { local, isFromHere }: A
 function notFromHere(): AppError {
   return new AppError(
     "forbidden",
-    "You can only sign in at the machine that Zippy runs on, and not through a proxy. The operator can set up Google sign-in.",
+    "You can only sign in at the machine that Zippy runs on, and not through a proxy. Your administrator can set up Google sign-in.",
   );
 }

@@ -12,9 +12,9 @@ import { createAuthRepository, type RolesOf, type UserRow } from "./repository";
 export const sessionDays = 30;
 /** Precision of a session's last use (milliseconds). */
 const seenPrecision = 5 * 60_000;
-/** How long a sign-in at the provider may take to reach {@link AuthService.confirm} (milliseconds). */
+/** How long ago a fresh sign-in at the provider may be in {@link AuthService.confirm} (milliseconds). */
 const confirmWithin = 5 * 60_000;
-/** Longest description of a browser that is kept (characters). */
+/** Longest stored browser description (characters). */
 const userAgentLimit = 400;
 
 /** What a sign-in sends with the token. */
@@ -67,9 +67,7 @@ export function createAuthService({
 }) {
   const auth = createAuthRepository(db);
 
-  /**
-   * The person with an address. A first sign-in creates them, in the team that invited them or in their own.
-   */
+  /** The person with an address. A first sign-in creates them, in the inviting team or their own. */
   async function findOrCreateUser(
     person: { email: string; name: string; pictureUrl?: string | null },
     invitation?: string,
@@ -162,30 +160,28 @@ export function createAuthService({
     },
 
     /**
-     * Notes that the person has signed in again, for what needs it. The session keeps its id and live connections.
+     * Records that the person has signed in again, for actions that need it. The session keeps its id and
+     * live connections.
      *
      * @returns the session's new token.
-     * @throws AppError `forbidden` when somebody else signed in, or the sign-in is not a new one.
+     * @throws AppError `forbidden` if somebody else signed in, or the sign-in isn't new.
      */
     async confirm(actor: Actor, idToken: string): Promise<Pick<NewSession, "token" | "expiresAt">> {
       const verified = await identity.verify(idToken);
       if (!(await auth.spendToken(verified.tokenId, verified.expiresAt)))
-        throw new AppError("forbidden", "That sign-in has been used already. Sign in again.");
+        throw new AppError("forbidden", "That sign-in has already been used. Sign in again.");
       const user = await auth.userByIdentity(identity.id, verified.subject);
       if (user?.id !== actor.userId)
-        throw new AppError(
-          "forbidden",
-          `You are signed in as ${actor.email}. Confirm with the same account.`,
-        );
+        throw new AppError("forbidden", `You're signed in as ${actor.email}. Confirm with the same account.`);
       if (Date.now() - verified.signedInAt.getTime() > confirmWithin)
-        throw new AppError("forbidden", "That sign-in is not a new one. Sign in again.");
+        throw new AppError("forbidden", "That sign-in isn't new. Sign in again.");
       const token = randomBytes(32).toString("base64url");
       await auth.renewSession(actor.sessionId, hash(token));
       return { token, expiresAt: actor.expiresAt };
     },
 
     /**
-     * Creates a visitor of the demonstration, in the caller's transaction; they have no identity and no team yet.
+     * Creates a demo visitor in the caller's transaction. They have no identity and no team yet.
      *
      * @param endsAt - when they are deleted with everything they created.
      */

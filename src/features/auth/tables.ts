@@ -40,9 +40,9 @@ export const sessions = pgTable(
     /** The session's current team, if one was chosen. */
     teamId: uuid("team_id"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-    /** When the person signed in, or last confirmed that it is them. */
+    /** When the person last signed in or confirmed their identity. */
     signedInAt: timestamp("signed_in_at", { withTimezone: true }).notNull().defaultNow(),
-    /** To a few minutes; not every call writes it. */
+    /** Accurate to a few minutes, because not every call writes it. */
     lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
   },

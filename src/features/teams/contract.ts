@@ -86,7 +86,7 @@ export const transferTeam = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/owner",
   summary:
-    "Hand a team over to another member; the owner until then becomes admin (owner, after a fresh sign-in).",
+    "Transfer a team to another member; the previous owner becomes admin (owner, after a fresh sign-in).",
   freshSignIn: true,
   params: inTeam,
   body: z.object({ userId: z.uuid() }),

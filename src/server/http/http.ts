@@ -67,7 +67,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], authentica
       ...(endpoint.session !== false && {
         preValidation: async (request) => {
           const actor = await authenticate(request);
-          if (!actor) throw new AppError("not_signed_in", "You are not signed in.");
+          if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
           if (endpoint.freshSignIn) requireFreshSignIn(actor);
           request.actor = actor;
         },

@@ -59,16 +59,10 @@ export function createFirebaseIdentity(
   };
 }
 
-/**
- * How long the popup may take to open (milliseconds); after that it never will, and the SDK doesn't report
- * it.
- */
+/** Timeout for opening the popup (milliseconds); the SDK doesn't report that it never opens. */
 const popupPatience = 15_000;
 
-/**
- * Rejects if no popup opens in time: when a filter returns an empty script from Google, the SDK waits
- * forever.
- */
+/** Rejects if no popup opens in time: if a filter empties Google's script, the SDK waits forever. */
 async function withinReason<T>(signIn: Promise<T>): Promise<T> {
   const open = window.open;
   let opened = false;

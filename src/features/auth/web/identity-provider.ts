@@ -20,12 +20,12 @@ export interface IdentityProvider {
    */
   signIn(): Promise<string>;
   /**
-   * Asks the person to show once more that it is them; call it inside a click.
+   * Asks the person to confirm their identity. Call it in a click handler.
    *
    * @returns an ID token for POST /api/auth/confirm.
    * @throws Error with a sentence for the person.
    */
   confirm(): Promise<string>;
-  /** Forgets the person in this browser. */
+  /** Removes the person from this browser. */
   signOut(): Promise<void>;
 }

@@ -35,7 +35,7 @@ export function createLocalIdentity(): IdentityProvider {
   };
 }
 
-/** Resolves with what the popup posts; rejects when it is blocked or closed. */
+/** Resolves with what the popup posts; rejects if it is blocked or closed. */
 function askInPopup(path: string): Promise<IdentityMessage> {
   const popup = window.open(path, "zippy-sign-in", popupFeatures);
   if (!popup) return Promise.reject(new Error(authTexts.popupBlocked));

@@ -1,8 +1,8 @@
 const storageKey = "zippy-local-key";
 
 /**
- * Keeps the sign-in key that the address carries, as the server prints it at its start, and takes it out of the
- * address. The popup of the embedded identity reads it.
+ * Stores the sign-in key from the address that the server prints at start, and removes it from the address.
+ * The popup of the embedded identity reads it.
  */
 export function keepLocalKey(): void {
   const { pathname, search, hash } = window.location;

@@ -36,8 +36,7 @@ export function useRemoveMember(teamId: string) {
 }
 
 /**
- * Transfers the team. The screen waits for the server, because two roles and the user's own rights depend on
- * it.
+ * Transfers the team. The screen waits for the server, because it changes two roles and the user's rights.
  */
 export function useTransferTeam(teamId: string) {
   const queryClient = useQueryClient();
@@ -45,7 +44,7 @@ export function useTransferTeam(teamId: string) {
     mutationFn: ({ user }: TeamMember) =>
       call(transferTeam, { params: { teamId }, body: { userId: user.id } }),
     onSuccess: (_team, { user }) =>
-      showToast({ title: `${memberName(user)} owns the team now`, tone: "success" }),
+      showToast({ title: `${memberName(user)} now owns the team`, tone: "success" }),
     onError: (error) => {
       // The question asks for the sign-in.
       if (!needsFreshSignIn(error)) showFailure(teamTexts.failedToTransfer, error);
