@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { cruise } from "dependency-cruiser";
+import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
 import { afterAll, expect, test } from "vitest";
 
 const root = dirname(import.meta.dirname);
@@ -110,34 +112,61 @@ const faults: [rule: string, file: keyof typeof sound, line: string, to: string]
   ],
 ];
 
-type Report = {
-  summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number };
+type Summary = {
+  violations: { rule: { name: string }; from: string; to: string }[];
+  totalCruised: number;
 };
 
-function report(files: Record<string, string>): Report["summary"] {
-  rmSync(join(folder, "src"), { recursive: true, force: true });
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  const program = join(root, "node_modules/.bin/depcruise");
-  const config = join(root, ".dependency-cruiser.mjs");
-  const { stdout, stderr } = spawnSync(program, ["--config", config, "-T", "json", "src"], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  if (!stdout) throw new Error(stderr);
-  return (JSON.parse(stdout) as Report).summary;
+const config = join(root, ".dependency-cruiser.mjs");
+const options = await extractDepcruiseOptions(config);
+let layouts = 0;
+
+/** Checks a layout in a folder of its own, because the resolver remembers files by path. */
+async function report(files: Record<string, string>): Promise<Summary> {
+  const baseDir = layOut(files);
+  const { output } = await cruise(["src"], { ...options, baseDir });
+  return (output as { summary: Summary }).summary;
 }
 
-test("a valid layout has no violations, and every TypeScript file is read", () => {
-  const { violations, totalCruised } = report(sound);
+function layOut(files: Record<string, string>): string {
+  const baseDir = join(folder, String(++layouts));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(baseDir, path)), { recursive: true });
+    writeFileSync(join(baseDir, path), text);
+  }
+  return baseDir;
+}
+
+const withFault = (file: keyof typeof sound, line: string) => ({
+  ...sound,
+  [file]: `${line}\n${sound[file]}`,
+});
+
+test("the command that npm test runs fails on a violation, and only then", () => {
+  const [, file, line] = faults[0] as (typeof faults)[number];
+  const run = (files: Record<string, string>) =>
+    spawnSync(join(root, "node_modules/.bin/depcruise"), ["--config", config, "src"], {
+      cwd: layOut(files),
+      encoding: "utf8",
+    });
+  expect(run(sound)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("no dependency violations"),
+  });
+  expect(run(withFault(file, line))).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining("resolvable"),
+  });
+});
+
+test("a valid layout has no violations, and every TypeScript file is read", async () => {
+  const { violations, totalCruised } = await report(sound);
   expect(violations).toEqual([]);
   expect(totalCruised).toBeGreaterThanOrEqual(Object.keys(sound).length);
 });
 
-test.each(faults)("%s is reported when %s contains %s", (rule, file, line, to) => {
-  const { violations } = report({ ...sound, [file]: `${line}\n${sound[file]}` });
+test.each(faults)("%s is reported when %s contains %s", async (rule, file, line, to) => {
+  const { violations } = await report(withFault(file, line));
   const found = violations.map((violation) => [
     violation.rule.name,
     violation.from,
@@ -146,8 +175,8 @@ test.each(faults)("%s is reported when %s contains %s", (rule, file, line, to) =
   expect(found).toContainEqual([rule, file, to]);
 });
 
-test("two files that import each other are reported as a circle", () => {
-  const { violations } = report({
+test("two files that import each other are reported as a circle", async () => {
+  const { violations } = await report({
     ...sound,
     "src/features/teams/roles.ts": `import "./role-names";`,
     "src/features/teams/role-names.ts": `import "./roles";`,
@@ -155,8 +184,8 @@ test("two files that import each other are reported as a circle", () => {
   expect(violations.map((violation) => violation.rule.name)).toEqual(["no-circles"]);
 });
 
-test("a feature that is missing in the order is reported", () => {
-  const { violations } = report({
+test("a feature that is missing in the order is reported", async () => {
+  const { violations } = await report({
     ...sound,
     "src/app/server.ts": `import "../features/stray/service";\n${sound["src/app/server.ts"]}`,
     "src/features/stray/service.ts": `import "../tasks/service";`,
@@ -166,8 +195,8 @@ test("a feature that is missing in the order is reported", () => {
   ]);
 });
 
-test("a file without imports that nothing imports is reported as unused", () => {
-  const { violations } = report({ ...sound, "src/server/leftover.ts": "export const old = 1;" });
+test("a file without imports that nothing imports is reported as unused", async () => {
+  const { violations } = await report({ ...sound, "src/server/leftover.ts": "export const old = 1;" });
   expect(violations.map((violation) => [violation.rule.name, violation.from])).toEqual([
     ["no-orphans", "src/server/leftover.ts"],
   ]);

@@ -39,7 +39,8 @@ test("INT-8 connect, collect with names and threads, inbox, disconnect", async (
     `/api/messages/${question?.id}/context`,
   );
   expect(context.conversation).toHaveLength(2);
-  expect(await healthOf(ana)).toMatchObject({ healthStatus: "healthy", accountEmail: "emulate.slack.com" });
+  // Messages appear before the check that fetches them has ended.
+  expect(await synced(ana)).toMatchObject({ healthStatus: "healthy", accountEmail: "emulate.slack.com" });
   expect((await ana.get(`/api/integrations/${id}/test`)).body).toMatchObject({ success: true });
 
   slack.calls.length = 0;
