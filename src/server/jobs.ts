@@ -83,8 +83,11 @@ export async function openJobs(
       const workers = new Map<string, string[]>();
       for (const handler of handlers)
         for (let n = 0; n < handler.concurrency; n++) {
-          const id = await boss.work<object>(handler.queue, { pollingIntervalSeconds: 2 }, async (jobs) => {
+          let id = "";
+          id = await boss.work<object>(handler.queue, { pollingIntervalSeconds: 2 }, async (jobs) => {
             for (const job of jobs) await handler.run(job.data as never, stopping.signal);
+            // Another job may be waiting. Without this, the worker would pause before it looks.
+            boss.notifyWorker(id);
           });
           workers.set(handler.queue, [...(workers.get(handler.queue) ?? []), id]);
         }
