@@ -9,8 +9,8 @@ export default defineConfig({
     setupFiles: ["test/support/each-file.ts"],
     // The files of a worker share loaded modules, which takes longer than most tests; each has a database of its own.
     isolate: false,
-    // Until the races that a busy machine shows are found; the end of the run names what needed it.
-    retry: 1,
+    // A test that passes only the second time has a race.
+    retry: 0,
     sequence: { sequencer: longestFirst(slowTests) },
     // No measure of anything: only what hangs is to end.
     testTimeout: 120_000,

@@ -5,18 +5,17 @@ import { relative } from "node:path";
 /**
  * Reads the JSON report of one vitest run.
  *
- * A test that passed only on a retry is named: it has a race. One that was skipped without a reason fails the run
- * (see `test/support/only-if.ts`).
+ * A test that passed only on a retry counts as failed, because it has a race. So does one that was skipped without a
+ * reason (see `test/support/only-if.ts`).
  *
  * @param options.partial - only some tests were asked for, so the others are skipped without a reason.
- * @returns {{ passed: number, failures: string[], retried: string[], skipped: { path: string, reason: string }[], problem?: string }}
+ * @returns {{ passed: number, failures: string[], skipped: { path: string, reason: string }[], problem?: string }}
  *   `failures` are sentences; `problem` says why no test ran.
  */
 export function readReport(file, root, { partial = false } = {}) {
-  if (!existsSync(file))
-    return { passed: 0, failures: [], retried: [], skipped: [], problem: "vitest left no report" };
+  if (!existsSync(file)) return { passed: 0, failures: [], skipped: [], problem: "vitest left no report" };
   const { testResults } = JSON.parse(readFileSync(file, "utf8"));
-  const report = { passed: 0, failures: [], retried: [], skipped: [] };
+  const report = { passed: 0, failures: [], skipped: [] };
   for (const { name, status, message, assertionResults } of testResults) {
     const path = relative(root, name);
     const before = report.failures.length;
@@ -32,11 +31,10 @@ export function readReport(file, root, { partial = false } = {}) {
 function addTest(report, path, { fullName, status, failureMessages, meta }, partial) {
   const title = `${path} > ${fullName}`;
   if (status === "failed") report.failures.push(title);
-  else if (status === "passed") {
-    report.passed++;
-    if (failureMessages.length > 0)
-      report.retried.push(`${title}: passed only on a retry (${firstLine(failureMessages[0])})`);
-  } else if (meta?.skipped) report.skipped.push({ path, reason: meta.skipped });
+  else if (status === "passed" && failureMessages.length > 0)
+    report.failures.push(`${title}: passed only on a retry (${firstLine(failureMessages[0])})`);
+  else if (status === "passed") report.passed++;
+  else if (meta?.skipped) report.skipped.push({ path, reason: meta.skipped });
   else if (!partial) report.failures.push(`${title}: skipped without a reason`);
 }
 
