@@ -8,8 +8,7 @@ import { purgeTasks } from "../features/tasks/service";
 import type { Executor } from "../server/database";
 import { forgetRates } from "../server/http/rate-limit";
 import type { JobHandler } from "../server/jobs";
-
-export const retentionQueue = { name: "retention", retryLimit: 3 };
+import { retentionQueue } from "./queues";
 
 /** Removes for good what was deleted so long ago that it can no longer be undone, and what has run out: sessions, counted addresses. */
 export function retentionJob(db: Executor): JobHandler {

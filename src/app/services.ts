@@ -4,13 +4,10 @@ import { createAuthService } from "../features/auth/service";
 import { createBillingService } from "../features/billing/service";
 import { createCorrectionReverts } from "../features/corrections/revert";
 import { createCorrectionService } from "../features/corrections/service";
-import { demoQueue } from "../features/demo/jobs";
 import { createDemoService } from "../features/demo/service";
-import { importQueue } from "../features/imports/jobs";
 import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
 import { createCorrectedMessages } from "../features/inbox/corrected-messages";
-import { analyzeQueue, refineQueue } from "../features/inbox/queues";
 import { createParserPool } from "../features/inbox/reading/parser-pool";
 import { createRefinement } from "../features/inbox/refinement/refine";
 import { revertImport, revertMessage } from "../features/inbox/revert";
@@ -31,7 +28,7 @@ import { createLanguageModel } from "../server/language-model/language-model";
 import type { LanguageModelSettings } from "../server/language-model/settings";
 import { listenToDatabase } from "../server/notifications";
 import { openSecrets } from "../server/secrets";
-import { retentionQueue } from "./retention";
+import { queuesFor } from "./queues";
 
 /** How long running jobs may take to finish at a stop; a longer one goes on at the next start (milliseconds). */
 const jobGrace = 5000;
@@ -73,11 +70,8 @@ export async function openServices({
     log(`a database connection broke: ${error.message}`),
   );
   const notifications = await listenToDatabase(databaseUrl, log);
-  const jobs = await openJobs(
-    pool,
-    notifications,
-    [importQueue, analyzeQueue, retentionQueue, demoQueue, ...(languageModel ? [refineQueue] : [])],
-    (error) => log(`jobs: ${error.message}`),
+  const jobs = await openJobs(pool, notifications, queuesFor(languageModel !== null), (error) =>
+    log(`jobs: ${error.message}`),
   );
   const blobs = openBlobs(join(dataDir, "blobs"));
 

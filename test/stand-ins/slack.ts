@@ -38,6 +38,8 @@ export interface SlackStandIn {
   rotateAfter(seconds: number | null): void;
   /** Creates a channel with both people and, by default, the bot. @returns its id. */
   addChannel(name: string, bot?: boolean): Promise<string>;
+  /** Removes the bot from every channel that was added. */
+  leaveChannels(): void;
   /** Posts a message. @returns its timestamp. */
   say(who: "ana" | "bo", channel: string, text: string, thread?: string): Promise<string>;
   edit(who: "ana" | "bo", channel: string, ts: string, text: string): Promise<void>;
@@ -107,6 +109,7 @@ export async function startSlack(redirectUri: string): Promise<SlackStandIn> {
     return { id: found?.id ?? "", name: found?.profile.name ?? name, email: found?.profile.email ?? "" };
   };
   const people = { ana: find("ana"), bo: find("bo") };
+  const added: string[] = [];
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -122,7 +125,11 @@ export async function startSlack(redirectUri: string): Promise<SlackStandIn> {
       };
       const users = [people.ana.id, people.bo.id, ...(bot ? [find("zippy").id] : [])].join(",");
       await as("admin", "conversations.invite", { channel: channel.id, users });
+      added.push(channel.id);
       return channel.id;
+    },
+    leaveChannels() {
+      for (const channel of added.splice(0)) additions.leave(channel);
     },
     async say(who, channel, text, thread_ts) {
       return String(
@@ -208,6 +215,7 @@ interface Message {
 function createAdditions(emulator: string) {
   const calls: string[] = [];
   const past = new Map<string, Message[]>();
+  const left = new Set<string>();
   /** The app's tokens and the emulator's token behind each; undefined if it has expired. */
   const tokens = new Map<string, { own: string; ends: number }>();
   const refreshTokens = new Map<string, string>();
@@ -287,8 +295,8 @@ function createAdditions(emulator: string) {
     if (method === "conversations.history") return history(token, given);
     if (method !== "users.conversations") return undefined;
     const answer = await callSlack(emulator, "conversations.list", token, given);
-    const channels = (answer.channels ?? []) as { is_member: boolean }[];
-    return { ...answer, channels: channels.filter(({ is_member }) => is_member) };
+    const channels = (answer.channels ?? []) as { id: string; is_member: boolean }[];
+    return { ...answer, channels: channels.filter(({ id, is_member }) => is_member && !left.has(id)) };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -323,6 +331,7 @@ function createAdditions(emulator: string) {
   return {
     calls,
     answer,
+    leave: (channel: string): void => void left.add(channel),
     rotateAfter(seconds: number | null): void {
       rotation = seconds;
     },

@@ -109,6 +109,20 @@ export async function syncSoon(app: TestApp, accountId: string): Promise<void> {
   await query(app, "notify zippy_sync");
 }
 
+/** Lets a waiting proof check the account at once, as if the last check had ended a while ago. */
+export async function endCheckPause(app: TestApp, accountId: string): Promise<void> {
+  await until(
+    () =>
+      query(app, "select from connections where account_id = $1 and last_sync_at is not null", [accountId]),
+    ({ length }) => length === 1,
+  );
+  await query(
+    app,
+    "update connections set last_sync_at = last_sync_at - interval '1 minute' where account_id = $1",
+    [accountId],
+  );
+}
+
 /** Follows a provider's consent like a browser. @returns the page of the product the browser ends at. */
 export async function consentTo(
   app: Pick<TestApp, "url">,

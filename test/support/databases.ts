@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** The migrated, empty database that test databases are copied from. */
+/** The migrated, empty database with its job queues that test databases are copied from. */
 export const templateDatabase = "zippy_template";
 
 /** Creates a database on the server and returns its URL. */

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { afterEach, expect } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import type { HealthMetric, IntegrationProvider } from "../../src/features/integrations/contract";
 import { type SlackStandIn, slackApp, startSlack } from "../stand-ins/slack";
@@ -18,13 +18,13 @@ export interface SlackJourney {
   found(person: Person, word: string, count?: number): Promise<Message[]>;
   /** Waits until the first check has ended. */
   synced(person: Person): Promise<HealthMetric>;
-  /** Waits until all events are processed. */
+  /** Waits until all events are processed, without the pauses before their retries. */
   handled(): Promise<unknown>;
   /** Disconnects every other account from the workspace. */
   leaveOnly(accountId: string): Promise<void>;
 }
 
-/** Starts the product and a Slack workspace that all tests of a file share. */
+/** Starts the product and a Slack workspace that all tests of a file share. Each test has its own channels. */
 export async function startSlackJourney(): Promise<SlackJourney> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
@@ -36,6 +36,8 @@ export async function startSlackJourney(): Promise<SlackJourney> {
     PORT: String(port),
     PUBLIC_URL: address,
   });
+  // Every check reads every channel.
+  afterEach(slack.leaveChannels);
   return {
     app,
     slack,
@@ -55,7 +57,15 @@ export async function startSlackJourney(): Promise<SlackJourney> {
     synced: (person) => healthOf(person, ({ lastSyncAt }) => lastSyncAt !== null),
     handled: () =>
       until(
-        () => query(app, "select 1 from webhook_events where handled_at is null"),
+        async () => {
+          // An event that is being processed is reserved for a minute.
+          await query(
+            app,
+            "update webhook_events set not_before = now() where handled_at is null and not_before < now() + interval '30 seconds'",
+          );
+          await query(app, "notify zippy_webhooks");
+          return query(app, "select 1 from webhook_events where handled_at is null");
+        },
         ({ length }) => length === 0,
       ),
     async leaveOnly(accountId) {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
-import { connectDirectly, messagesOf, query, syncSoon, until } from "../../../test/support/collecting";
+import {
+  connectDirectly,
+  endCheckPause,
+  messagesOf,
+  query,
+  syncSoon,
+  until,
+} from "../../../test/support/collecting";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
 import type { IntegrationAccount, IntegrationProvider } from "./contract";
@@ -312,6 +319,7 @@ test("BEY-15 a round trip reports when its message has arrived", async () => {
   await telegram.happen(token, {
     message: privateMessage({ message_id: 2, text: `Here it is: ${proof.code}` }),
   });
+  await endCheckPause(app, id);
   const arrived = await until(
     async () => (await ana.get<{ arrivedAt: string | null; messageId: string | null }>(path)).body,
     ({ arrivedAt }) => arrivedAt !== null,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { allClosed, imapPassword, startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
-import { healthOf, query, until } from "../../../../../test/support/collecting";
+import { endCheckPause, healthOf, query, until } from "../../../../../test/support/collecting";
 import {
   collect,
   firstInbox,
@@ -206,10 +206,11 @@ test("INT-8 Email: an email from a clock that runs an hour fast isn't dated in t
 });
 
 test("BEY-15 Email: a message with the proof code proves that new emails arrive", async () => {
-  const { person, account, deliver } = await (await started).startConnected();
+  const { app, person, account, deliver } = await (await started).startConnected();
   const path = `/api/integrations/${account.id}/proof`;
   const { code } = (await person.post<Proof>(path)).body;
   deliver(mail({ id: "proof", subject: `Test ${code}`, date: new Date() }));
+  await endCheckPause(app, account.id);
   const proven = await until(
     async () => (await person.get<Proof>(path)).body,
     ({ arrivedAt }) => arrivedAt !== null,

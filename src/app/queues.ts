@@ -1,0 +1,11 @@
+import { demoQueue } from "../features/demo/jobs";
+import { importQueue } from "../features/imports/jobs";
+import { analyzeQueue, refineQueue } from "../features/inbox/queues";
+
+export const retentionQueue = { name: "retention", retryLimit: 3 };
+
+/** The queues of background jobs. `refineQueue` exists only while a language model is configured. */
+export const queuesFor = (languageModel: boolean) => [
+  ...[importQueue, analyzeQueue, retentionQueue, demoQueue],
+  ...(languageModel ? [refineQueue] : []),
+];
