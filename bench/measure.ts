@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import type { Figure } from "./closing-table";
 
 /** One result of the bench. It may be compared with a peer or limit measured in the same run. */
 export interface Measure {
@@ -13,8 +14,17 @@ export interface Measure {
   met: boolean;
 }
 
+/** What this run has reported, for its closing table: the ratio if there is one, because it holds on any machine. */
+export const figures: Figure[] = [];
+
 /** Prints a measure as one JSON line. */
 export function report(measure: Measure): void {
+  figures.push({
+    // Counts and times in brackets differ from run to run.
+    name: measure.measure.replace(/ \(.*\)$/, ""),
+    value: measure.ratio ?? measure.value,
+    better: measure.goal.includes("≥") ? "higher" : "lower",
+  });
   console.log(
     JSON.stringify({
       ...measure,

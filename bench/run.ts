@@ -1,3 +1,5 @@
+import { closingTable, keep, readKept } from "./closing-table";
+import { figures } from "./measure";
 import { openProduct } from "./product";
 
 /** All parts by name. `npm run bench -- calls board` only runs these two. */
@@ -57,11 +59,17 @@ async function onProduct(
   }
 }
 
-const wanted = process.argv.slice(2);
+/** Figures of the last release, to compare with. `npm run bench -- --keep` replaces them. */
+const keptFile = new URL("./last.json", import.meta.url);
+const given = process.argv.slice(2);
+const wanted = given.filter((name) => name !== "--keep");
 const unknown = wanted.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   console.error(`Unknown part: ${unknown.join(", ")}. Choose from ${Object.keys(parts).join(", ")}.`);
   process.exitCode = 1;
-} else
+} else {
   for (const [name, run] of Object.entries(parts))
     if (wanted.length === 0 || wanted.includes(name)) await run();
+  console.log(`\n${closingTable(figures, readKept(keptFile)).join("\n")}`);
+  if (given.includes("--keep")) keep(keptFile, figures);
+}
