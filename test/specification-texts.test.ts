@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { appTexts } from "../src/app/texts";
 import { authTexts } from "../src/features/auth/web/texts";
 import { planTexts } from "../src/features/billing/web/texts";
-import { categoryNames } from "../src/features/channels/providers";
+import { categoryNames, providerFacts } from "../src/features/channels/providers";
 import { inboxTexts } from "../src/features/inbox/web/texts";
 import { integrationTexts } from "../src/features/integrations/web/texts";
 import { landingTexts, legalTexts, pricingTexts } from "../src/features/landing/web/texts";
@@ -125,14 +125,16 @@ test("section 8: integrations and plans", () => {
     updateFailed: "Update Failed",
     failedToUpdate: "Failed to update sync settings",
     connectionFailed: "Connection failed",
-    failedToConnectSms: "Failed to connect Twilio SMS",
     testFailed: "Test failed",
     failedToTest: "Failed to test connection",
     disconnected: "Integration disconnected",
     synced: "Sync completed",
     settingsUpdated: "Settings Updated",
-    smsConnected: "SMS Connected!",
     copied: "Copied!",
+  });
+  expect(providerFacts.sms).toMatchObject({
+    connected: "SMS Connected!",
+    failedToConnect: "Failed to connect Twilio SMS",
   });
   expect(pricingTexts).toMatchObject({
     failed: "Unable to load pricing plans",

@@ -1,5 +1,4 @@
-import type { ProviderId } from "./contract";
-import { type ProviderFacts, providerFacts } from "./providers";
+import { factsOf, type ProviderId } from "./providers";
 
 /** What a message came through: a provider, or an imported archive. */
 export type Channel = ProviderId | "import";
@@ -9,7 +8,7 @@ export const namedChannels = ["slack", "gmail", "whatsapp"];
 
 /** What a message's badge calls its channel; an unknown id with its first letter raised. */
 export function channelName(channel: string): string {
-  const facts = (providerFacts as Record<string, ProviderFacts | undefined>)[channel];
+  const facts = factsOf(channel);
   if (facts) return facts.shortName ?? facts.name;
   const words = channel.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,18 +1,7 @@
 import { z } from "zod";
+import { type ProviderCategory as Category, categoryNames, providerIds } from "./providers";
 
-/** The providers that messages come from. Each has its entry in `providers.ts`, its icon and its adapter. */
-export const ProviderId = z.enum([
-  "gmail",
-  "outlook",
-  "slack",
-  "whatsapp",
-  "telegram",
-  "sms",
-  "instagram",
-  "facebook_messenger",
-  "imap",
-]);
-export type ProviderId = z.infer<typeof ProviderId>;
+/** The id of a provider. */
+export const ProviderId = z.enum(providerIds);
 
-export const ProviderCategory = z.enum(["email", "messaging", "social"]);
-export type ProviderCategory = z.infer<typeof ProviderCategory>;
+export const ProviderCategory = z.enum(Object.keys(categoryNames) as [Category, ...Category[]]);

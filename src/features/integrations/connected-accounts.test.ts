@@ -360,6 +360,12 @@ test("INT-2 a channel with missing settings names them and where to find each", 
   expect(response.headers.get("location")).toBe("/integrations?failed=slack&problem=settings");
 });
 
+test("INT-6 only webhooks that you enter at the provider have an address to copy", async () => {
+  const { body } = await (await app.signIn()).get<IntegrationProvider[]>("/api/integrations/providers");
+  const shown = body.filter(({ webhookUrl }) => webhookUrl).map(({ id }) => id);
+  expect(shown).toEqual(["whatsapp", "instagram", "facebook_messenger", "telegram", "sms"]);
+});
+
 test("INT-6 the address of Telegram's webhook has a placeholder for the bot token", async () => {
   const ana = await app.signIn();
   expect(await listed(ana)).toMatchObject({

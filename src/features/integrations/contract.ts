@@ -45,7 +45,7 @@ export const IntegrationProvider = z.object({
   missing: z.array(z.object({ name: z.string(), where: z.string() })),
   /** The fields of the connect form; empty if you consent on the provider's page. */
   fields: z.array(ConnectField),
-  /** The webhook's URL; null if the provider never pushes. */
+  /** The webhook's URL, to enter in the provider's settings; null if nobody has to. */
   webhookUrl: z.string().nullable(),
   /** Whether conversations can be selected. */
   choosesConversations: z.boolean(),

@@ -28,7 +28,7 @@ export function toProvider(provider: Provider, rows: ConnectionRow[], url: strin
     accounts,
     missing: provider.missing,
     fields: provider.connect.kind === "direct" ? provider.connect.fields : [],
-    webhookUrl: provider.webhook ? url : null,
+    webhookUrl: provider.webhook?.enteredByHand ? url : null,
     choosesConversations: provider.conversations !== undefined,
     syncs: provider.fetch !== null,
     bringsHistory: provider.fetch !== null && provider.bringsHistory !== false,

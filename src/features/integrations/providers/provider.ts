@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ProviderId } from "../../channels/contract";
-import type { ProviderFacts } from "../../channels/providers";
+import type { ProviderFacts, ProviderId } from "../../channels/providers";
 import type { SourceMessage } from "../../inbox/source-message";
 import type { ConnectProblem } from "../contract";
 
@@ -160,6 +159,8 @@ export type WebhookAnswer =
 export interface Webhook {
   /** The last part of its address: /api/integrations/webhooks/{path}. */
   path: string;
+  /** The user enters the address in the provider's settings, so the setup dialog shows it. */
+  enteredByHand?: true;
   /** Shown after the path in the setup dialog when you have to fill something in. */
   placeholder?: string;
   /**

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ProviderId } from "../../channels/contract";
-import { providerFacts, providerIds } from "../../channels/providers";
+import { type ProviderId, providerFacts, providerIds } from "../../channels/providers";
 import { facebookMessenger } from "./facebook-messenger/provider";
 import { gmail } from "./gmail/provider";
 import { imap } from "./imap/provider";

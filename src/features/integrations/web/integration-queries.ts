@@ -3,6 +3,7 @@ import { call } from "../../../web/api";
 import { goesOnOutside } from "../../../web/live";
 import { showToast, type Toast } from "../../../web/ui/feedback/toast";
 import { channelName } from "../../channels/channels";
+import { providerFacts } from "../../channels/providers";
 import {
   chooseAccounts,
   connectDirectly,
@@ -142,12 +143,12 @@ export const useConnectDirectly = (
     run: (fields: Fields): Promise<IntegrationAccount> =>
       call(connectDirectly, { params: { provider: id }, body: { ...fields, teamId } }),
     done: (account) => ({
-      title: id === "sms" ? words.smsConnected : `${name} connected`,
+      title: providerFacts[id].connected ?? `${name} connected`,
       ...(again &&
         again.id !== account.id && { description: `This is a different account than ${again.accountName}.` }),
       tone: "success",
     }),
-    failed: [words.connectionFailed, id === "sms" ? words.failedToConnectSms : `Failed to connect ${name}`],
+    failed: [words.connectionFailed, providerFacts[id].failedToConnect ?? `Failed to connect ${name}`],
   });
 
 export const useChooseAccounts = (teamId: string, provider: string) =>

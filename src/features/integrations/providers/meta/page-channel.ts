@@ -41,6 +41,7 @@ export function pageChannel(
     revoke: (session) => unsubscribePage(settings, session),
     webhook: {
       path: channel.path,
+      enteredByHand: true,
       receive: receiveDeliveries(settings, channel.object, directEvents),
       read: (session, payload) =>
         readDirectEvent({ name: channel.name, participant }, session, DirectEvent.parse(payload)),

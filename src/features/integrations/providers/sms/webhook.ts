@@ -22,6 +22,7 @@ const Payload = z.object({
 /** Forms that Twilio posts. Source: twilio.com/docs/messaging/guides/webhook-request */
 export const smsWebhook = ({ TWILIO_AUTH_TOKEN: authToken }: TwilioSettings): Webhook => ({
   path: "sms",
+  enteredByHand: true,
   async receive({ method, headers, url, body }) {
     const form = new URLSearchParams(body.toString("utf8"));
     const signature = headers["x-twilio-signature"];

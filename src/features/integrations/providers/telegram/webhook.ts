@@ -14,6 +14,7 @@ const Numbered = z.looseObject({ update_id: z.number() });
  */
 export const telegramWebhook: Webhook = {
   path: "telegram",
+  enteredByHand: true,
   placeholder: "{bot-token}",
 
   async receive({ method, headers, rest, body }, accounts) {

@@ -50,6 +50,7 @@ export const whatsapp = providerModule({
     },
     webhook: {
       path: "whatsapp",
+      enteredByHand: true,
       receive: receiveDeliveries(settings, "whatsapp_business_account", whatsappEvents),
       read: async (session, payload) => readWhatsappEvent(session, payload),
     },

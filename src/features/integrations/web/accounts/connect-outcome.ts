@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { showToast, type Toast } from "../../../../web/ui/feedback/toast";
+import { factsOf } from "../../../channels/providers";
 import { type ConnectProblem, connectProblems, type IntegrationProvider } from "../../contract";
 import { integrationTexts } from "../texts";
 
@@ -22,16 +23,6 @@ const sentences: Record<ConnectProblem, string> = {
   unexpected: "Something went wrong on the server. Nothing was connected. Try again.",
 };
 
-/** What you have to share, for providers where it is easy to miss. */
-const toShare: Record<string, string> = {
-  facebook_messenger:
-    "You didn't share a Facebook Page. Connect again and choose at least one Page that you manage.",
-  instagram:
-    "None of the Facebook Pages you shared has a professional Instagram account. Link the account to its Page, then connect again and choose that Page.",
-  whatsapp:
-    "You didn't share a WhatsApp Business number. Connect again and choose the account your number belongs to.",
-};
-
 const isProblem = (text: string | null): text is ConnectProblem =>
   connectProblems.some((problem) => problem === text);
 
@@ -42,7 +33,7 @@ export function failureOf(search: string): Toast | undefined {
   const given = query.get("problem");
   const problem = isProblem(given) ? given : "unexpected";
   const title = problem === "team" ? integrationTexts.noTeam : integrationTexts.connectionFailed;
-  const shared = problem === "nothing_shared" ? toShare[query.get("failed") ?? ""] : undefined;
+  const shared = problem === "nothing_shared" ? factsOf(query.get("failed") ?? "")?.nothingShared : undefined;
   return { title, description: shared ?? sentences[problem], tone: "error" };
 }
 

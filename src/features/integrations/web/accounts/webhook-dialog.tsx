@@ -6,9 +6,6 @@ import type { IntegrationProvider } from "../../contract";
 import { copyText } from "../copy-text";
 import classes from "../integrations.module.css";
 
-/** The providers where the user enters the webhook's URL. Source: specification, section 2. */
-const entered = ["whatsapp", "instagram", "facebook_messenger", "telegram", "sms"];
-
 interface WebhookDialogProps {
   providers: IntegrationProvider[];
   onClose: () => void;
@@ -16,25 +13,21 @@ interface WebhookDialogProps {
 
 /** Shows the URLs of the webhooks, to copy into the providers' settings. */
 export function WebhookDialog({ providers, onClose }: WebhookDialogProps) {
-  const shown = entered.flatMap((id) =>
-    providers.filter((provider) => provider.id === id && provider.webhookUrl),
-  );
   return (
     <Sheet title="Webhook setup" width={680} onClose={onClose}>
       <p className={classes.text}>
         Providers send new messages to these addresses right away, so Zippy doesn't have to poll. Enter them
         in the provider's settings. They must be reachable from the internet over https.
       </p>
-      {shown.map((provider) => (
-        <WebhookAddress key={provider.id} provider={provider} />
-      ))}
+      {providers.map(
+        ({ id, name, webhookUrl }) => webhookUrl && <WebhookAddress key={id} name={name} url={webhookUrl} />,
+      )}
     </Sheet>
   );
 }
 
-function WebhookAddress({ provider }: { provider: IntegrationProvider }) {
+function WebhookAddress({ name, url }: { name: string; url: string }) {
   const field = useRef<HTMLInputElement>(null);
-  const url = provider.webhookUrl ?? "";
   return (
     <div className={classes.address}>
       <TextInput
@@ -42,7 +35,7 @@ function WebhookAddress({ provider }: { provider: IntegrationProvider }) {
         readOnly
         className={classes.field ?? ""}
         classNames={{ input: classes.mono ?? "" }}
-        label={provider.name}
+        label={name}
         value={url}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
@@ -50,7 +43,7 @@ function WebhookAddress({ provider }: { provider: IntegrationProvider }) {
         variant="default"
         className={classes.besideField ?? ""}
         leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
-        aria-label={`Copy the address for ${provider.name}`}
+        aria-label={`Copy the address for ${name}`}
         onClick={() => void copyText(url, field.current)}
       >
         Copy

@@ -6,7 +6,7 @@ import {
   IconSpeakerphone,
   IconTrendingUp,
 } from "@tabler/icons-react";
-import type { ProviderId } from "../../../channels/contract";
+import type { ProviderId } from "../../../channels/providers";
 
 export type Importance = "high" | "medium" | "low";
 
