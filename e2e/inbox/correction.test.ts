@@ -119,7 +119,7 @@ describe("in the inbox", () => {
     await dialog.getByRole("menuitem", { name: "Billing" }).click();
     await dialog.getByText("AI detected: billing").waitFor();
     await dialog.getByRole("button", { name: "Correct" }).click();
-    await dialog.getByRole("menuitem", { name: "It is a task" }).click();
+    await dialog.getByRole("menuitem", { name: "It's a task" }).click();
     await dialog.getByText(/You decided: a task/).waitFor();
     await page.keyboard.press("Escape");
     await expect
@@ -137,13 +137,13 @@ describe("in the inbox", () => {
     }).observe(document.body, { childList: true, subtree: true })`);
     await page.keyboard.press("t");
     await page.getByRole("menu", { name: "Correct" }).waitFor();
-    expect(await page.evaluate("window.focusedFirst")).toBe("It is a task");
+    expect(await page.evaluate("window.focusedFirst")).toBe("It's a task");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await only.getByText("You decided: not a task").waitFor();
   });
 
-  test("BEY-14 “Not” leaves the others as they are and teaches nothing", async () => {
+  test("BEY-14 “Not” changes no other messages", async () => {
     const { page, person } = await openInbox(browser, [issue(1), issue(2)]);
     await rows(page).first().focus();
     await page.keyboard.press("x");
@@ -250,7 +250,7 @@ describe("in Settings", () => {
     expectErrors(/500/);
     await failCalls(page, "GET", /\/corrections\?/);
     await page.reload();
-    await section(page).getByText("Failed to fetch what your team taught").waitFor();
+    await section(page).getByText("Failed to fetch the corrections").waitFor();
   });
 });
 

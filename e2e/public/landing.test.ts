@@ -96,10 +96,10 @@ describe("what the page says", () => {
       "Starter",
       "Pro",
       "Enterprise",
-      "It runs on one machine, and it can explain itself.",
+      "It runs on one machine, and it shows its reasons.",
       "One command, one machine",
-      "Your data stays at home",
-      "It says why",
+      "Your data stays with you",
+      "It explains itself",
       "Let the next message sort itself.",
     ]);
     const words = await page.locator("#features").innerText();
@@ -175,7 +175,7 @@ describe("what the page says", () => {
   test("LAND-2 everything can be read without any script", async () => {
     const page = await openLanding({ javaScriptEnabled: false });
     await sections(page).getByRole("link", { name: "About" }).click();
-    await page.getByRole("heading", { name: "It says why" }).waitFor();
+    await page.getByRole("heading", { name: "It explains itself" }).waitFor();
     expect(new URL(page.url()).hash).toBe("#about");
   });
 });

@@ -147,7 +147,7 @@ describe("members", () => {
     const { ana, bo } = await anaAndBo(browser);
     const owner = await openSettings(browser, ana);
     await owner.getByRole("button", { name: "Leave team" }).click();
-    const dialog = question(owner, "Hand the team over first");
+    const dialog = question(owner, "Transfer the team first");
     expect(await namesOf(dialog.getByRole("button"))).toEqual(["Close", "Close"]);
     await owner.keyboard.press("Escape");
 

@@ -16,9 +16,6 @@ export interface VerifiedIdentity {
 /** Checks ID tokens, one implementation per provider; the rest of the product doesn't know which is used. */
 export interface IdentityProvider {
   id: "local" | "firebase";
-  /**
-   * @throws AppError `not_signed_in` with a sentence for an invalid token; `unavailable` if it can't be
-   * checked.
-   */
+  /** @throws AppError `not_signed_in` with a sentence if invalid; `unavailable` if it can't be checked. */
   verify(idToken: string): Promise<VerifiedIdentity>;
 }

@@ -1,12 +1,12 @@
 import { factsOf, type ProviderId } from "./providers";
 
-/** What a message came through: a provider, or an imported archive. */
+/** The source of a message: a provider, or an imported archive. */
 export type Channel = ProviderId | "import";
 
 /** The channels the filter always offers. Source: specification, section 2. */
 export const namedChannels = ["slack", "gmail", "whatsapp"];
 
-/** What a message's badge calls its channel; an unknown id with its first letter raised. */
+/** A channel's name on a badge; an unknown id is capitalized. */
 export function channelName(channel: string): string {
   const facts = factsOf(channel);
   if (facts) return facts.shortName ?? facts.name;
@@ -14,7 +14,7 @@ export function channelName(channel: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What the channel filter offers: the named ones, then any other that has messages, by name. */
+/** The choices of the channel filter: the fixed ones, then any other that has messages, by name. */
 export function offeredChannels(counts: Record<string, number>): string[] {
   const others = Object.keys(counts).filter((channel) => !namedChannels.includes(channel));
   return [...namedChannels, ...others.sort((a, b) => channelName(a).localeCompare(channelName(b)))];

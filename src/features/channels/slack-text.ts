@@ -1,4 +1,4 @@
-/** Names that stand behind the ids in a text. Undefined: nobody knows. */
+/** Names for the ids in a text; undefined if unknown. */
 export interface SlackNames {
   person(id: string): string | undefined;
   channel(id: string): string | undefined;
@@ -8,8 +8,8 @@ const marked = /<([^<>\n]{1,4000})>/g;
 const signs: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
 /**
- * Slack's own marks as people read them: mentions by name, links with their words, `&lt;` as `<`. Emoji codes such as
- * `:tada:` and the marks for bold and code stay as they were typed.
+ * Converts Slack's markup to readable text: mentions by name, links by their text, `&lt;` to `<`. Emoji codes
+ * such as `:tada:` and the marks for bold and code stay as typed.
  *
  * Source: docs.slack.dev/messaging/formatting-message-text
  */

@@ -4,16 +4,16 @@ import { learn, mostCorrections } from "../triage/corrections/correction-fit";
 import type { Override } from "../triage/corrections/overrides";
 import { type CorrectionRow, createCorrectionRepository } from "./repository";
 
-/** Of each of the four fields this many teach, so there is no use in reading more. */
+/** The engine learns from this many corrections per field, so reading more is useless. */
 const mostRows = 4 * mostCorrections;
-/** Stands for somebody who has left. */
+/** Replaces a person who has left. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
- * What a team has taught the engine.
+ * A team's corrections, as the engine learns from them.
  *
- * @param visibleTo - the one person who sees the messages to be judged; null: the team does.
- * @returns null when nothing was taught.
+ * @param visibleTo - the only person who sees the messages to analyze; null: the whole team.
+ * @returns null if there are none.
  */
 export async function loadTeamCorrections(
   db: Executor,
@@ -24,11 +24,11 @@ export async function loadTeamCorrections(
   return rows.length > 0 ? learn(rows) : null;
 }
 
-/** The teaching of some lessons, the latest first; null for none. */
+/** Team corrections from some corrections, newest first; null for none. */
 export const learnCorrections = (rows: readonly CorrectionRow[]): TeamCorrections | null =>
   rows.length > 0 ? learn(rows) : null;
 
-/** What standing lessons lay over each of these messages: what was applied to them, then what people decided. */
+/** What active corrections override on each of these messages: applied changes first, then people's own. */
 export async function overridesOn(
   tx: Executor,
   teamId: string,

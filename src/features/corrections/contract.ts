@@ -2,18 +2,18 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { CorrectableField } from "../triage/contract";
 
-/** Lessons per page of the list. */
+/** Corrections per page of the list. */
 export const correctionPage = 50;
-/** Messages of a proposal that are shown before one decides; all of them are counted. */
+/** Messages of a proposal that are listed; all of them are counted. */
 export const shownOfProposal = 50;
 
-/** A verdict that changes: `from` and `to` in the words of the explanation ("task", "none", "urgent", "bulk" …). */
+/** A changed conclusion. `from` and `to` are as in the explanation ("task", "none", "urgent", "bulk" …). */
 export const AnalysisChange = z.object({ field: CorrectableField, from: z.string(), to: z.string() });
 export type AnalysisChange = z.infer<typeof AnalysisChange>;
 
 /**
- * What a person taught the engine by correcting a message. `sender`, `list` and `subject` are what it generalises over
- * besides messages that read alike; `title` and `from` are the corrected message's.
+ * A person's correction of a message. Besides similar text, it generalizes over `sender`, `list` and
+ * `subject`; `title` and `from` are the corrected message's.
  */
 export const Correction = AnalysisChange.extend({
   id: z.uuid(),
@@ -23,21 +23,21 @@ export const Correction = AnalysisChange.extend({
   address: z.string().nullable(),
   list: z.string().nullable(),
   subject: z.string().nullable(),
-  /** Who taught it; null when they are gone. */
+  /** Who made it; null if their account is deleted. */
   userId: z.uuid().nullable(),
-  /** `open`: similar messages have not been asked about; `declined`: it holds for its own message alone. */
+  /** `open`: similar messages are still undecided; `declined`: it applies only to its own message. */
   answer: z.enum(["open", "applied", "declined"]),
-  /** Similar messages it was applied to (count). */
+  /** Number of similar messages it was applied to. */
   changed: z.number().int(),
   createdAt: z.iso.datetime(),
 });
 export type Correction = z.infer<typeof Correction>;
 
-/** What applying one's latest lessons would change among the team's latest new messages. */
+/** What applying the user's latest corrections would change among the team's latest new messages. */
 export const Proposal = z.object({
-  /** The lessons it is about; empty when there is nothing to ask. */
+  /** The corrections it is about; empty if there is nothing to ask. */
   correctionIds: z.array(z.uuid()),
-  /** Messages that would change, all of them. */
+  /** Total number of messages that would change. */
   count: z.number().int(),
   /** The first of them, newest first. */
   messages: z.array(
@@ -57,7 +57,7 @@ const teamParams = z.object({ teamId: z.uuid() });
 export const listCorrections = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/corrections",
-  summary: "What the team has taught the engine, latest first.",
+  summary: "The team's corrections, newest first.",
   params: teamParams,
   query: z.object({
     limit: z.coerce.number().int().min(1).max(correctionPage).default(correctionPage),
@@ -69,7 +69,7 @@ export const listCorrections = endpoint({
 export const getProposal = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/corrections/proposal",
-  summary: "Which similar messages one's own corrections of the last day would change.",
+  summary: "Which similar messages your corrections of the last day would change.",
   params: teamParams,
   response: Proposal,
 });
@@ -77,7 +77,7 @@ export const getProposal = endpoint({
 export const answerProposal = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/corrections/proposal",
-  summary: "Apply one's lessons to the similar messages, or keep them to the corrected message alone.",
+  summary: "Apply your corrections to similar messages, or only to the corrected message.",
   params: teamParams,
   body: z.strictObject({ correctionIds: z.array(z.uuid()).min(1).max(200), apply: z.boolean() }),
   response: z.object({ changed: z.number().int() }),
@@ -86,7 +86,7 @@ export const answerProposal = endpoint({
 export const removeCorrection = endpoint({
   method: "DELETE",
   path: "/api/corrections/:correctionId",
-  summary: "Take a lesson away with all it changed; it can be brought back by undo for 30 days.",
+  summary: "Remove a correction with everything it changed. Undo restores it for 30 days.",
   params: z.object({ correctionId: z.uuid() }),
   response: z.object({ id: z.uuid() }),
 });

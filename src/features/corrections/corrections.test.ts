@@ -50,7 +50,7 @@ const rows = async (person: Person) =>
   ).rows;
 const correctedTo = async (person: Person) => JSON.stringify(await loadTeamCorrections(db, person.teamId));
 
-test("BEY-14 “not a task” stands on its message, teaches what comes next, and tells who decided", async () => {
+test("BEY-14 “not a task” stays on its message, applies to later ones, and shows who decided", async () => {
   const ana = await app.signIn();
   const [first] = await ana.buildMessages([digest(1)]);
   expect(first?.aiAnalysis?.hasTask).toBe(true);
@@ -71,7 +71,7 @@ test("BEY-14 “not a task” stands on its message, teaches what comes next, an
   expect(unlike?.analysis).toEqual(request.analysis);
 });
 
-test("BEY-14 a message that waits for its analysis is judged with what was taught", async () => {
+test("BEY-14 a message that waits for its analysis is analyzed with the team's corrections", async () => {
   const ana = await app.signIn();
   const [first] = await ana.buildMessages([digest(1)]);
   await correct(ana, first, { hasTask: false });
@@ -83,7 +83,7 @@ test("BEY-14 a message that waits for its analysis is judged with what was taugh
   expect(all.map(({ aiAnalysis }) => aiAnalysis?.hasTask)).toEqual([false, false]);
 });
 
-test("BEY-14 similar messages are counted and shown, applied as one change, and one undo puts all back", async () => {
+test("BEY-14 similar messages are counted and shown, applied as one change, and one undo reverts all", async () => {
   const ana = await app.signIn();
   const built = await ana.buildMessages([digest(1), digest(2), digest(3), digest(4), request, note]);
   const first = built.find(({ sender }) => sender === "Harbour Weekly");
@@ -117,7 +117,7 @@ test("BEY-14 similar messages are counted and shown, applied as one change, and 
   expect((await correctionsOf(ana)).total).toBe(0);
 });
 
-test("BEY-14 two answers at the same moment are one, and one undo takes it back", async () => {
+test("BEY-14 two simultaneous answers count once, and one undo reverts it", async () => {
   const ana = await app.signIn();
   const [first] = await ana.buildMessages([digest(1), digest(2), digest(3)]);
   await correct(ana, first, { hasTask: false });
@@ -132,7 +132,7 @@ test("BEY-14 two answers at the same moment are one, and one undo takes it back"
   expect(await rows(ana)).toEqual(corrected);
 });
 
-test("BEY-14 “Not” keeps the correction to its own message, and can be undone", async () => {
+test("BEY-14 “Not” applies the correction only to its own message, and can be undone", async () => {
   const ana = await app.signIn();
   const built = await ana.buildMessages([digest(1), digest(2)]);
   await correct(ana, built[0], { hasTask: false });
@@ -170,7 +170,7 @@ test("BEY-14 what a person decided about a message stays when others’ correcti
   expect((await read(ana, built[2])).aiAnalysis?.category).toBe("bulk");
 });
 
-test("BEY-14 the same correction twice is one lesson, and one change to undo", async () => {
+test("BEY-14 repeating a correction stores it once, with one change to undo", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([digest(1)]);
   await correct(ana, message, { hasTask: false });
@@ -182,7 +182,7 @@ test("BEY-14 the same correction twice is one lesson, and one change to undo", a
   expect((await correctionsOf(ana)).total).toBe(0);
 });
 
-test("BEY-14 taking a lesson away gives, to the byte, what there was before it; undo brings it back", async () => {
+test("BEY-14 removing a correction restores exactly what was before; undo brings it back", async () => {
   const ana = await app.signIn();
   const built = await ana.buildMessages([digest(1), digest(2), digest(3), request, note]);
   const find = (sender: string) => built.find((message) => message.sender === sender);
@@ -206,7 +206,7 @@ test("BEY-14 taking a lesson away gives, to the byte, what there was before it; 
   expect(await correctedTo(ana)).toBe(fromCorrections);
 });
 
-test("BEY-14 moving and deleting the task made from a message correct it; Z takes move and lesson back together", async () => {
+test("BEY-14 moving and deleting the task made from a message correct it; Z undoes the move and the correction together", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([request]);
   const { body: task } = await makeTask(ana, message);
@@ -238,7 +238,7 @@ test("BEY-14 moving and deleting the task made from a message correct it; Z take
   expect(await rows(ana)).toEqual(before);
 });
 
-test("BEY-14 a finished task that is cleared away, and a task of nobody's message, teach nothing", async () => {
+test("BEY-14 deleting a resolved task, or a task without a message, is no correction", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([request]);
   const { body: done } = await makeTask(ana, message);
@@ -316,7 +316,7 @@ test("BEY-14 category and priority are corrected; saying what the engine said ta
   expect((await correct(ana, message, { category: "nonsense" })).status).toBe(400);
 });
 
-test("BEY-13 BEY-14 why tells what the team taught, what a person decided, and what the stored verdict lacks", async () => {
+test("BEY-13 BEY-14 the explanation names the team's corrections, a person's decision, and what the stored analysis lacks", async () => {
   const ana = await app.signIn();
   const built = await ana.buildMessages([digest(1), digest(2)]);
   await correct(ana, built[0], { hasTask: false });
@@ -344,7 +344,7 @@ test("BEY-13 BEY-14 why tells what the team taught, what a person decided, and w
   expect(sum).toBeCloseTo(task?.score ?? Number.NaN, 8);
 });
 
-test("API-3 BEY-14 lessons of one team neither show nor teach in another", async () => {
+test("API-3 BEY-14 one team's corrections neither show nor apply in another", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();
   const [message] = await ana.buildMessages([digest(1)]);
@@ -373,7 +373,7 @@ test("API-3 BEY-14 lessons of one team neither show nor teach in another", async
   expect(await rows(eve)).toEqual(before);
 });
 
-test("BEY-14 a correction of a message only one person sees teaches and shows to that person alone", async () => {
+test("BEY-14 a correction of a private message applies and shows only to its owner", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([digest(1)]);
   await pool.query("update messages set visible_to = $1 where id = $2", [ana.user.id, message?.id]);

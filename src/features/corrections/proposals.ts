@@ -9,7 +9,7 @@ import type { TriageInput } from "../triage/message";
 import type { AnalysisChange } from "./contract";
 import type { NewEffect } from "./repository";
 
-/** A message that lessons may change. */
+/** A message that corrections may change. */
 export interface CorrectedMessage {
   id: string;
   title: string;
@@ -19,17 +19,17 @@ export interface CorrectedMessage {
   analysis: Analysis;
 }
 
-/** What lessons need of the messages, which are another feature's. */
+/** What corrections need from messages, which belong to the inbox. */
 export interface CorrectedMessages {
-  /** The latest new messages of a team that a person sees and that are analysed, newest first. */
+  /** The latest new and analyzed messages that a person sees, newest first. */
   latest(teamId: string, userId: string, limit: number): Promise<CorrectedMessage[]>;
-  /** Lays over these messages anew what standing lessons make of them. */
+  /** Recomputes these messages' analyses with the active corrections. */
   applyOverrides(tx: Executor, teamId: string, messageIds: string[]): Promise<void>;
-  /** What open screens are told of messages that have changed, each only who may see it. */
+  /** Events for open screens about changed messages, each only for people who may see the message. */
   events(tx: Executor, teamId: string, messageIds: string[]): Promise<TeamEvent[]>;
 }
 
-/** What new lessons would make of one message, as far as it differs from what it says now. */
+/** What new corrections would change on one message. */
 export interface ProposedChange {
   message: CorrectedMessage;
   changes: AnalysisChange[];
@@ -37,13 +37,13 @@ export interface ProposedChange {
   result: Effect["result"];
 }
 
-/** Messages judged before others get their turn: a few milliseconds. */
+/** Messages analyzed before yielding to other work: a few milliseconds. */
 const inOneGo = 16;
 
 /**
- * Goes through messages and finds those that new lessons would change. What a person decided stays.
+ * Finds the messages that new corrections would change. People's own decisions stay.
  *
- * @param isStopped - asked now and then; the answer is of no use any more.
+ * @param isStopped - checked regularly; true if nobody needs the result anymore.
  */
 export async function findProposed(
   messages: readonly CorrectedMessage[],
@@ -71,7 +71,7 @@ export async function findProposed(
   return found;
 }
 
-/** A proposed change as it is laid over its message. */
+/** A proposed change as a stored effect on its message. */
 export function toEffect(teamId: string, applyId: string, proposed: ProposedChange): NewEffect {
   const { message, result, correctionId } = proposed;
   const evidence: Analysis["evidence"] = {};

@@ -8,26 +8,26 @@ import type { TriageInput } from "../triage/message";
 import { overridesOn } from "./active-corrections";
 import { createCorrectionRepository } from "./repository";
 
-/** A message somebody corrects. */
+/** A message that somebody corrects. */
 export interface CorrectedMessageInput {
   id: string;
   teamId: string;
   visibleTo: string | null;
   input: TriageInput;
-  /** What the engine said, without anything laid over it. */
+  /** The engine's own analysis, without corrections. */
   base: Analysis;
-  /** What the engine says once it takes the person's word for all they have decided. */
+  /** The engine's analysis with all of the person's decisions. */
   conclude: (decided: Decision) => Analysis;
   title: string;
-  /** It is said by what somebody did with its task. */
+  /** True if the correction comes from a change of its task. */
   byTask: boolean;
 }
 
 /**
- * Records what a person says of a message's verdicts, one lesson for each that was shown otherwise; whoever says what
- * the engine had said takes their earlier lesson back.
+ * Records a person's corrections of a message, one for each conclusion that differs from what was shown.
+ * Choosing what the engine had concluded removes the earlier correction.
  *
- * @returns the journal's changes; none when nothing was said that was not shown.
+ * @returns the journal's changes; empty if nothing differs.
  */
 export async function recordCorrections(
   tx: Executor,

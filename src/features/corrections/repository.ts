@@ -9,7 +9,7 @@ export type NewCorrection = typeof corrections.$inferInsert;
 export type EffectRow = typeof correctionEffects.$inferSelect;
 export type NewEffect = typeof correctionEffects.$inferInsert;
 
-/** Hours in which one is asked about the messages similar to one's correction. */
+/** How long after a correction we ask about similar messages. */
 const askedFor = sql`now() - interval '24 hours'`;
 
 export function createCorrectionRepository(db: Executor) {
@@ -19,7 +19,7 @@ export function createCorrectionRepository(db: Executor) {
       ? isNull(corrections.visibleTo)
       : or(isNull(corrections.visibleTo), eq(corrections.visibleTo, userId));
 
-  /** What was taught by a message that has become somebody's own since names it still. */
+  /** A correction of a message that has since become private still references it. */
   const ofShownMessage = (userId: string): SQL => sql`not exists (
     select from ${messages} where ${messages.id} = ${corrections.messageId}
       and ${messages.teamId} = ${corrections.teamId} and ${messages.visibleTo} <> ${userId})`;
@@ -30,7 +30,7 @@ export function createCorrectionRepository(db: Executor) {
       return inserted as CorrectionRow;
     },
 
-    /** What teaches whoever sees messages as `userId` does (null: those the whole team sees), latest first. */
+    /** Corrections that apply to what `userId` sees (null: to what the whole team sees), newest first. */
     async active(teamId: string, userId: string | null, limit: number): Promise<CorrectionRow[]> {
       return db
         .select()
@@ -55,7 +55,7 @@ export function createCorrectionRepository(db: Executor) {
       return { total: count?.total ?? 0, rows };
     },
 
-    /** A person's lessons they were not asked about yet. */
+    /** A person's corrections that are still undecided. */
     async open(teamId: string, userId: string): Promise<CorrectionRow[]> {
       return db
         .select()
@@ -72,7 +72,7 @@ export function createCorrectionRepository(db: Executor) {
         .limit(200);
     },
 
-    /** Undefined for another team's and another person's own lesson too. */
+    /** Undefined also for other teams' corrections and other people's private ones. */
     async find(teamIds: string[], userId: string, id: string): Promise<CorrectionRow | undefined> {
       const [row] = await db
         .select()
@@ -118,7 +118,7 @@ export function createCorrectionRepository(db: Executor) {
         .where(and(eq(corrections.teamId, teamId), inArray(corrections.id, ids)));
     },
 
-    /** Answers those that still wait for it. @returns their ids. */
+    /** Answers those that are still undecided. @returns their ids. */
     async answer(teamId: string, ids: string[], answer: "applied" | "declined"): Promise<string[]> {
       const rows = await db
         .update(corrections)
@@ -133,7 +133,7 @@ export function createCorrectionRepository(db: Executor) {
         await db.insert(correctionEffects).values(rows.slice(at, at + 500));
     },
 
-    /** What standing lessons make of these messages, in the order it was laid; who decided, where somebody did. */
+    /** What active corrections change on these messages, in stored order, with who decided. */
     async effectsOn(teamId: string, messageIds: string[]) {
       return db
         .select({

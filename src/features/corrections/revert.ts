@@ -6,7 +6,7 @@ import type { Revert } from "../journal/service";
 import type { CorrectedMessages } from "./proposals";
 import { type CorrectionRow, createCorrectionRepository } from "./repository";
 
-/** Takes back what was done about lessons. */
+/** Undoes changes to corrections. */
 export function createCorrectionReverts({
   applyOverrides,
   events,
@@ -24,7 +24,7 @@ export function createCorrectionReverts({
     return { events: [corrections, ...(await events(tx, teamId, changed))], facts: [] as Fact[] };
   }
   return {
-    /** A lesson that was given goes, with all it changed; one that was taken away comes back; an answer is asked for again. */
+    /** Undoes one change: deletes a new correction with its effects, restores a removed one, or reopens an answer. */
     async correction(tx, teamId, change, userId) {
       const corrections = createCorrectionRepository(tx);
       const correction = await corrections.lock(teamId, change.id);
@@ -42,14 +42,14 @@ export function createCorrectionReverts({
         throw new AppError("conflict", "The correction has changed since, so this can't be undone.");
       const others = await corrections.ofMessage(teamId, correction.messageId);
       if (back && others.some(({ field }) => field === correction.field))
-        throw new AppError("conflict", "The message has been corrected again since.");
+        throw new AppError("conflict", "The message has been corrected again, so this can't be undone.");
       await corrections.update(teamId, [correction.id], { removedAt: back ? null : new Date() });
       const changed = await corrections.messagesOf(teamId, correction.id);
       await applyOverrides(tx, teamId, changed);
       return notify(tx, teamId, correction, [correction.messageId, ...changed]);
     },
 
-    /** What was applied to similar messages goes from all of them. */
+    /** Removes what was applied to similar messages. */
     async correction_run(tx, teamId, change) {
       const changed = await createCorrectionRepository(tx).removeApply(teamId, change.id);
       await applyOverrides(tx, teamId, changed);

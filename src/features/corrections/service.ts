@@ -10,7 +10,7 @@ import { type Correction, type Proposal, shownOfProposal } from "./contract";
 import { type CorrectedMessages, findProposed, type ProposedChange, toEffect } from "./proposals";
 import { type CorrectionRow, createCorrectionRepository } from "./repository";
 
-/** The latest new messages a proposal looks at. */
+/** How many of the latest new messages a proposal checks. */
 export const lookedAt = 2000;
 
 export type CorrectionService = ReturnType<typeof createCorrectionService>;
@@ -18,10 +18,10 @@ export type CorrectionService = ReturnType<typeof createCorrectionService>;
 const nothing: Proposal = { correctionIds: [], count: 0, messages: [] };
 
 export function createCorrectionService({ db, messages }: { db: Executor; messages: CorrectedMessages }) {
-  /** The latest question of each person: an earlier one that is still being worked out is given up. */
+  /** Each person's latest question; an earlier one still being computed is dropped. */
   const asking = new Map<string, symbol>();
 
-  /** What a person's open lessons would change; only those named, where some are. */
+  /** What a person's open corrections would change; all, or only the named ones. */
   async function propose(teamId: string, userId: string, only?: string[], isStopped = () => false) {
     const corrections = createCorrectionRepository(db);
     const open = (await corrections.open(teamId, userId)).filter(({ id }) => !only || only.includes(id));
@@ -49,7 +49,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
       return { total, corrections: rows.map(({ correction, changed }) => toCorrection(correction, changed)) };
     },
 
-    /** Which similar messages the actor's own latest lessons would change; nothing when a newer question came meanwhile. */
+    /** Which similar messages the actor's latest corrections would change; empty if a newer request came in. */
     async proposal(actor: Actor, teamId: string): Promise<Proposal> {
       requireTeam(actor, teamId);
       const key = `${teamId} ${actor.userId}`;
@@ -65,10 +65,9 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
     },
 
     /**
-     * Applies the actor's lessons to the similar messages, as one change; or keeps each to its own message, so that it
-     * teaches nothing.
+     * Applies the actor's corrections to the similar messages as one change, or only to their own messages.
      *
-     * @throws AppError `not_found` when none of them waits for an answer.
+     * @throws AppError `not_found` if none of them is undecided.
      */
     async answer(
       actor: Actor,
@@ -80,13 +79,13 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
         ? await propose(teamId, actor.userId, correctionIds)
         : { open: await createCorrectionRepository(db).open(teamId, actor.userId), proposed: [] };
       const ids = open.map(({ id }) => id).filter((id) => correctionIds.includes(id));
-      const answered = () => new AppError("not_found", "This correction has been answered or undone.");
+      const answered = () => new AppError("not_found", "This correction has already been applied or undone.");
       if (ids.length === 0) throw answered();
       const applyId = randomUUID();
       const changedIds = proposed.map(({ message }) => message.id);
       await db.transaction(async (tx) => {
         const corrections = createCorrectionRepository(tx);
-        // Whoever answers at the same moment waits here, and finds it answered.
+        // A simultaneous answer waits here, then finds it answered.
         const taken = await corrections.answer(teamId, ids, apply ? "applied" : "declined");
         if (taken.length < ids.length) throw answered();
         await corrections.addEffects(proposed.map((one) => toEffect(teamId, applyId, one)));
@@ -97,7 +96,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
             teamId,
             userId: actor.userId,
             action: apply ? "correction.applied" : "lesson.declined",
-            summary: apply ? applied(changedIds.length) : "Kept a correction to its own message",
+            summary: apply ? applied(changedIds.length) : "Applied a correction to its own message only",
             changes: [
               ...(apply
                 ? [{ kind: "created" as const, type: "correction_run" as const, id: applyId, after: { ids } }]
@@ -121,12 +120,12 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
       return { changed: changedIds.length };
     },
 
-    /** Takes a lesson away, and with it all it changed. */
+    /** Removes a correction and everything it changed. */
     async remove(actor: Actor, id: string): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const corrections = createCorrectionRepository(tx);
         const correction = await corrections.find(Object.keys(actor.roles), actor.userId, id);
-        if (!correction) throw new AppError("not_found", "Lesson not found.");
+        if (!correction) throw new AppError("not_found", "Correction not found.");
         const { teamId } = correction;
         await corrections.update(teamId, [id], { removedAt: new Date() });
         const changed = await corrections.messagesOf(teamId, id);
@@ -137,7 +136,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
             teamId,
             userId: actor.userId,
             action: "correction.removed",
-            summary: `Took away what “${correction.visibleTo === null ? correction.title : "a private message"}” taught`,
+            summary: `Removed the correction of “${correction.visibleTo === null ? correction.title : "a private message"}”`,
             changes: [{ kind: "deleted", type: "correction", id, before: {} }],
           },
           [],
@@ -152,7 +151,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
   };
 }
 
-/** What open screens are told of lessons: one event for each who may see some of them. */
+/** Events for open screens about corrections: one for each audience. */
 function correctionEvents(corrections: CorrectionRow[]): TeamEvent[] {
   const first = new Map(corrections.map((correction) => [correction.visibleTo, correction.id]));
   return [...first].map(([onlyFor, id]) => ({ type: "corrections_updated", id, onlyFor }));
@@ -195,7 +194,7 @@ function toCorrection(row: CorrectionRow, changed: number): Correction {
   };
 }
 
-/** Removes for good the lessons of every team that were taken away before `date`. */
+/** Permanently deletes corrections of all teams that were removed before `date`. */
 export function purgeCorrections(db: Executor, date: Date): Promise<void> {
   return createCorrectionRepository(db).purgeRemovedBefore(date);
 }

@@ -5,8 +5,9 @@ import { teams } from "../teams/tables";
 import type { CorrectableField, Patch, ShownValues, Traits } from "../triage/contract";
 
 /**
- * What corrections need of tables that build on them. The inbox defines `messages` in full and may not be imported here;
- * inbox/tables.test.ts compares the two. In an object, so that drizzle-kit doesn't take it for another table.
+ * The columns that corrections need from tables that depend on them. The inbox defines `messages` in full and
+ * can't be imported here; inbox/tables.test.ts compares the two. It is inside an object, so that drizzle-kit
+ * doesn't treat it as another table.
  */
 export const referenced = {
   messages: pgTable("messages", {
@@ -16,27 +17,27 @@ export const referenced = {
   }),
 };
 
-/** What people taught the engine, one row per correction: of a message and one of its verdicts, one stands. */
+/** People's corrections, one row per message and field; only one per message and field is active. */
 export const corrections = pgTable(
   "corrections",
   {
-    /** Order of the lessons: later is larger. */
+    /** Order of the corrections; later ones are larger. */
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     id: uuid("id").notNull().unique().defaultRandom(),
     teamId: uuid("team_id")
       .notNull()
       .references(() => teams.id, { onDelete: "cascade" }),
     userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
-    /** The corrected message; without a foreign key, for what it taught outlives it. */
+    /** The corrected message; without a foreign key, because the correction outlives it. */
     messageId: uuid("message_id").notNull(),
-    /** The one person who sees that message; such a lesson is theirs alone. Null: the team's. */
+    /** The only person who sees that message and so the correction; null: the whole team. */
     visibleTo: uuid("visible_to"),
     field: text("field").$type<CorrectableField>().notNull(),
-    /** What the person said, in place of what was shown. */
+    /** What the person chose instead of what was shown. */
     value: text("value").notNull(),
     shown: jsonb("shown").$type<ShownValues>().notNull(),
     traits: jsonb("traits").$type<Traits>().notNull(),
-    /** The message as the list of lessons names it. */
+    /** The message's title in the list of corrections. */
     title: text("title").notNull(),
     sender: text("sender").notNull(),
     answer: text("answer", { enum: ["open", "applied", "declined"] })
@@ -51,7 +52,7 @@ export const corrections = pgTable(
   ],
 );
 
-/** What lessons make of messages: laid over what the engine says, in this order, while the lesson stands. */
+/** What active corrections change on messages, applied over the engine's result in this order. */
 export const correctionEffects = pgTable(
   "correction_effects",
   {
@@ -65,7 +66,7 @@ export const correctionEffects = pgTable(
     messageId: uuid("message_id")
       .notNull()
       .references(() => referenced.messages.id, { onDelete: "cascade" }),
-    /** The one decision that applied it to similar messages; null: the person's own, on the corrected message. */
+    /** The decision that applied it to similar messages; null: the person's own, on the corrected message. */
     applyId: uuid("apply_id"),
     patch: jsonb("patch").$type<Patch>().notNull(),
   },

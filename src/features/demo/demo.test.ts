@@ -170,7 +170,7 @@ describe("what a visitor gets", () => {
   test("ROUTE-8 visitors can undo their own changes, but not the initial data", async () => {
     const visit = await openDemo();
     const undo = () => visit.post<JournalEntry>(`/api/teams/${visit.teamId}/journal/undo`, {});
-    expect(await undo()).toMatchObject({ status: 404, body: { message: "There is nothing to undo." } });
+    expect(await undo()).toMatchObject({ status: 404, body: { message: "There's nothing to undo." } });
 
     const [task] = await tasksOf(visit);
     await visit.send("PATCH", `/api/tasks/${task?.id}`, { title: "Another title" });

@@ -1,14 +1,14 @@
-/** What a change was made to. Each has one feature that can put it back. */
+/** The types of changed rows. For each, one feature can revert it. */
 export type SubjectType = "task" | "message" | "import" | "correction" | "correction_run";
 
 /** The values of some fields, as JSON. */
 export type Fields = Record<string, unknown>;
 
 /**
- * One row's part of a journal entry, with what is needed to take it back.
+ * One row's part of a journal entry, with what is needed to revert it.
  *
- * `created`: `after` holds the new row's fields; taking it back deletes it. `deleted`: the reverse. `changed`:
- * `before` and `after` hold the same fields with their old and new values.
+ * `created`: `after` has the new row's fields; reverting deletes it. `deleted`: the opposite. `changed`:
+ * `before` and `after` have the same fields with old and new values.
  */
 export type Change =
   | { kind: "created"; type: SubjectType; id: string; after: Fields }

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 
-/** One change to a team's data, by a person or by the engine, that can be taken back. */
+/** One change to a team's data, by a person or the engine, that can be undone. */
 export const JournalEntry = z.object({
   id: z.uuid(),
   /** Such as `task.moved`; see `JournalAction`. */
   action: z.string(),
-  /** A sentence for people: Moved “Send quote” to Schedule. */
+  /** A sentence for people, such as: Moved “Send quote” to Schedule. */
   summary: z.string(),
   /** Null: the engine. */
   userId: z.uuid().nullable(),
-  /** The run it was part of, for "undo this whole run". */
+  /** The run it belongs to, for "undo this whole run". */
   runId: z.uuid().nullable(),
   createdAt: z.iso.datetime(),
   undoneAt: z.iso.datetime().nullable(),
@@ -30,7 +30,7 @@ export const listJournal = endpoint({
 export const undoChange = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/journal/undo",
-  summary: "Take back one's own last change, or the one named; 409 when it has been changed since.",
+  summary: "Undo your own last change, or the given one; 409 if the row has changed since.",
   params: teamParams,
   body: z.strictObject({ id: z.uuid().optional() }),
   response: JournalEntry,

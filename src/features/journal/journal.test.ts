@@ -12,7 +12,7 @@ const undo = (person: Awaited<ReturnType<typeof app.signIn>>, id?: string) =>
     id ? { id } : {},
   );
 
-test("BEY-2 undo, repeated, takes back move, edit and creation, last first", async () => {
+test("BEY-2 repeated undo reverts move, edit and creation, last first", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask({ title: "First" });
   await ana.patch(`/api/tasks/${task.id}`, { title: "Second" });
@@ -30,7 +30,7 @@ test("BEY-2 undo, repeated, takes back move, edit and creation, last first", asy
   expect((await undo(ana)).status).toBe(404);
 });
 
-test("BEY-2 a deleted task comes back whole", async () => {
+test("BEY-2 undo restores a deleted task completely", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask({
     title: "Keep",
@@ -58,7 +58,7 @@ test("BEY-2 undoing Create Task removes the task and makes the message new again
   expect((await ana.get<Message>(`/api/messages/${message?.id}`)).body.status).toBe("new");
 });
 
-test("a change that has been built upon is not undone by itself: 409 with a sentence, and nothing moves", async () => {
+test("a change that was changed again can't be undone: 409 with a sentence, and nothing changes", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask({ title: "One" });
   await ana.patch(`/api/tasks/${task.id}`, { title: "Two" });
@@ -72,7 +72,7 @@ test("a change that has been built upon is not undone by itself: 409 with a sent
   expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe("Three");
 });
 
-test("a change is undone once", async () => {
+test("a change can be undone only once", async () => {
   const ana = await app.signIn();
   await ana.buildTask();
   const [entry] = (await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`)).body;
@@ -82,7 +82,7 @@ test("a change is undone once", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
-test("API-3 another team's journal is neither read nor undone", async () => {
+test("API-3 another team's journal can't be read or undone", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();
   await ana.buildTask();
@@ -93,7 +93,7 @@ test("API-3 another team's journal is neither read nor undone", async () => {
   expect((await undo(eve, entry?.id)).status).toBe(404);
 });
 
-test("BEY-3 facts are written for what is created, completed, reopened and received, and by undo", async () => {
+test("BEY-3 facts are recorded for creating, completing, reopening, receiving and undoing", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask();
   await ana.patch(`/api/tasks/${task.id}`, { status: "resolved" });

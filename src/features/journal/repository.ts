@@ -36,7 +36,7 @@ export function createJournalRepository(db: Executor) {
         .limit(limit);
     },
 
-    /** The person's own last change that still stands; undoing is not itself taken back this way. */
+    /** The person's own last change that isn't undone; excludes undo entries. */
     async lastOf(teamId: string, userId: string): Promise<JournalRow | undefined> {
       const [row] = await db
         .select()

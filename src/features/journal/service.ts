@@ -8,15 +8,15 @@ import type { Change, Fact, SubjectType } from "./change";
 import type { JournalEntry } from "./contract";
 import { createJournalRepository, type JournalRow, type NewEntry } from "./repository";
 
-/** How long a deletion can be taken back (days). */
+/** How long deletions and changes can be undone (days). */
 export const undoDays = 30;
 
 /**
- * Puts one row back as it was before a change, in the caller's transaction.
+ * Restores one row to its state before a change, in the caller's transaction.
  *
- * @param userId - who undoes it: what they may not see reads as no longer there.
- * @returns the live events and facts that follow.
- * @throws AppError `conflict` when the row has been changed since.
+ * @param userId - who undoes it; rows they can't see count as missing.
+ * @returns the resulting live events and facts.
+ * @throws AppError `conflict` if the row has changed since.
  */
 export type Revert = (
   tx: Executor,
@@ -26,8 +26,8 @@ export type Revert = (
 ) => Promise<{ events: TeamEvent[]; facts: Fact[] }>;
 
 /**
- * Writes what a change did in the transaction that does it: its journal entry with the inverse, the facts for
- * Analytics, and the news for open screens.
+ * Records a change in its own transaction: the journal entry with the inverse, the facts for Analytics, and
+ * the events for open screens.
  */
 export async function recordChange(
   tx: Executor,
@@ -41,7 +41,7 @@ export async function recordChange(
   for (const event of live) await publish(tx, { ...event, teamId: entry.teamId });
 }
 
-/** Writes facts that no change of a row stands behind, such as that messages came or an account was connected. */
+/** Records facts without a row change, such as received messages or a connected account. */
 export async function recordFacts(
   tx: Executor,
   { teamId, userId }: { teamId: string; userId: string | null },
@@ -66,20 +66,20 @@ export function createJournalService({
     },
 
     /**
-     * Takes back one change: the one named, or the actor's own last one.
+     * Undoes one change: the given one, or the actor's own last one.
      *
-     * @throws AppError `not_found` when there is none; `conflict` when it was undone before or changed since.
+     * @throws AppError `not_found` if there is none; `conflict` if it was undone before or the row has
+     * changed since.
      */
     async undo(actor: Actor, teamId: string, id?: string): Promise<JournalEntry> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
         const journal = createJournalRepository(tx);
         const entry = id ? await journal.find(teamId, id) : await journal.lastOf(teamId, actor.userId);
-        if (!entry)
-          throw new AppError("not_found", id ? "That change was not found." : "There is nothing to undo.");
-        if (entry.undoneAt) throw new AppError("conflict", "That change has been undone already.");
+        if (!entry) throw new AppError("not_found", id ? "Change not found." : "There's nothing to undo.");
+        if (entry.undoneAt) throw new AppError("conflict", "That change has already been undone.");
         if (entry.action === "undo")
-          throw new AppError("conflict", "An undo cannot be undone; make the change again.");
+          throw new AppError("conflict", "You can't undo an undo. Make the change again.");
         requireRecent(entry);
 
         const facts: Fact[] = [];
@@ -111,7 +111,7 @@ export function createJournalService({
 function requireRecent(entry: JournalRow): void {
   const age = Date.now() - entry.createdAt.getTime();
   if (age > undoDays * 86_400_000)
-    throw new AppError("conflict", `Changes can be undone for ${undoDays} days; this one is older.`);
+    throw new AppError("conflict", `You can undo changes for ${undoDays} days. This one is older.`);
 }
 
 function toEntry(row: JournalRow): JournalEntry {

@@ -3,11 +3,11 @@ import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
 import type { Change } from "./change";
 
-/** Every change with its inverse (BEY-2). Rows are added and marked undone, never rewritten. */
+/** Every change with its inverse (BEY-2). Rows are added and marked as undone, never rewritten. */
 export const journal = pgTable(
   "journal",
   {
-    /** Order of the changes: later is larger. */
+    /** Order of the changes; later ones are larger. */
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     id: uuid("id").notNull().unique().defaultRandom(),
     teamId: uuid("team_id")

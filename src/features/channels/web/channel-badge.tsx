@@ -2,7 +2,7 @@ import { channelName } from "../channels";
 import classes from "./channel-badge.module.css";
 import { channelIcon } from "./channel-icons";
 
-/** Which channel something came through: its icon and name. */
+/** The channel of a message: its icon and name. */
 export function ChannelBadge({ channel }: { channel: string }) {
   const Icon = channelIcon(channel);
   return (

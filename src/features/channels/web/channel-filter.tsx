@@ -9,7 +9,7 @@ export interface ChannelFilterProps {
   onChange: (channel: string | null) => void;
 }
 
-/** Chooses a channel: slack, gmail and whatsapp always, any other once it has messages. */
+/** Filters by channel: slack, gmail and whatsapp always, any other once it has messages. */
 export function ChannelFilter({ counts, value, onChange }: ChannelFilterProps) {
   return (
     <NativeSelect

@@ -27,7 +27,7 @@ const icons: Record<Channel, Icon> = {
   import: IconArchive,
 };
 
-/** A channel's icon; a speech bubble for one that this version does not know. */
+/** A channel's icon; a speech bubble for an unknown one. */
 export function channelIcon(channel: string): Icon {
   return (icons as Record<string, Icon | undefined>)[channel] ?? IconMessage;
 }

@@ -8,7 +8,7 @@ import { useAnswer, useProposal } from "./correction-queries";
 import { changeWords, wouldChange } from "./correction-words";
 import { correctionTexts } from "./texts";
 
-/** Asks whether a correction is to change the messages like it. It waits below the screen's content and takes no focus. */
+/** Asks whether to apply a correction to similar messages. It is below the content and takes no focus. */
 export function CorrectionBanner({ teamId, flush = false }: { teamId: string; flush?: boolean }) {
   const { data } = useProposal(teamId);
   if (!data || data.count === 0) return null;
@@ -18,7 +18,7 @@ export function CorrectionBanner({ teamId, flush = false }: { teamId: string; fl
 interface QuestionProps {
   teamId: string;
   proposal: Proposal;
-  /** The screen leaves room around it already. */
+  /** The screen already leaves room for it. */
   flush: boolean;
 }
 

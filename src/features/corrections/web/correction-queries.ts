@@ -21,7 +21,7 @@ const correctionKeys = {
   list: (teamId: string) => ["team", teamId, "corrections", "list"],
 };
 
-/** Which similar messages one's latest corrections would change; asked again whenever the team's lessons change. */
+/** Which similar messages the user's latest corrections would change; reloaded with the corrections. */
 export function useProposal(teamId: string) {
   return useQuery({
     queryKey: correctionKeys.proposal(teamId),
@@ -29,7 +29,7 @@ export function useProposal(teamId: string) {
   });
 }
 
-/** Applies a proposal, or keeps the corrections to their own messages; either can be undone from the toast. */
+/** Applies a proposal, or only the original corrections; the toast offers to undo either. */
 export function useAnswer(teamId: string) {
   const queryClient = useQueryClient();
   const undo = useUndo(teamId);
@@ -57,7 +57,7 @@ export function useAnswer(teamId: string) {
   });
 }
 
-/** The team's lessons page by page, latest first. */
+/** The team's corrections page by page, newest first. */
 export function useCorrections(teamId: string) {
   return useInfiniteQuery({
     queryKey: correctionKeys.list(teamId),
@@ -75,7 +75,7 @@ export function useCorrections(teamId: string) {
   });
 }
 
-/** Takes a lesson away with what it changed; the toast offers to take that back. */
+/** Removes a correction with its effects; the toast offers to undo that. */
 export function useRemoveCorrection(teamId: string) {
   const queryClient = useQueryClient();
   const undo = useUndo(teamId);
@@ -84,7 +84,7 @@ export function useRemoveCorrection(teamId: string) {
     onSuccess: (_answer, { title }) =>
       showToast({
         title: correctionTexts.removed,
-        description: `“${title}” teaches nothing any more.`,
+        description: `The engine no longer learns from “${title}”.`,
         tone: "success",
         action: { label: "Undo", run: () => undo.mutate({}) },
       }),

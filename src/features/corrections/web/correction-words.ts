@@ -2,7 +2,7 @@ import type { AnalysisChange, Correction } from "../contract";
 
 const plain = (name: string) => name.replaceAll("_", " ");
 
-/** A verdict of a message in a few words: "not a task", "urgent", "billing". */
+/** A conclusion in a few words: "not a task", "urgent", "billing". */
 export function valueWords({ field }: Pick<AnalysisChange, "field">, value: string): string {
   if (field === "task") return value === "task" ? "a task" : "not a task";
   return plain(value);
@@ -24,14 +24,14 @@ export const didChange = (count: number): string => wouldChange(count).replace("
 /** "changed 4 messages". */
 export const changed = (count: number): string =>
   count === 0
-    ? "changed no other"
+    ? "changed no other messages"
     : count === 1
       ? "changed 1 message"
       : `changed ${count.toLocaleString("en-US")} messages`;
 
-/** Which messages a lesson is about, in plain words. */
+/** Which messages a correction applies to, in words. */
 export function aboutWords({ answer, sender, address, list, title }: Correction): string {
-  if (answer === "declined") return `“${title}” alone`;
+  if (answer === "declined") return `only “${title}”`;
   if (list) return `messages to ${list} like “${title}”`;
   return `messages from ${address ?? sender} like “${title}”`;
 }

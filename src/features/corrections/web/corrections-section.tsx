@@ -10,7 +10,7 @@ import { aboutWords, changed, valueWords } from "./correction-words";
 import classes from "./corrections-section.module.css";
 import { correctionTexts } from "./texts";
 
-/** What the team has taught the engine by correcting it, each lesson with its effect, and how to take it away. */
+/** The team's corrections, each with its effect and a button to remove it. */
 export function CorrectionsSection({ teamId }: { teamId: string }) {
   const corrections = useCorrections(teamId);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -54,7 +54,7 @@ const raised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 interface CorrectionListProps {
   teamId: string;
   corrections: Correction[];
-  /** The focused lesson is being taken away. */
+  /** The focused correction is being removed. */
   onGone: () => void;
 }
 
@@ -74,7 +74,9 @@ function CorrectionList({ teamId, corrections, onGone }: CorrectionListProps) {
             <span className={classes.meta}>
               {[
                 `instead of ${valueWords(correction, correction.from)}`,
-                correction.answer === "declined" ? "teaches nothing" : changed(correction.changed),
+                correction.answer === "declined"
+                  ? "applies to no other messages"
+                  : changed(correction.changed),
                 nameOf(correction.userId),
                 messageAge(correction.createdAt, now).toLowerCase(),
               ]

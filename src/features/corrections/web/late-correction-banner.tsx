@@ -4,7 +4,7 @@ const CorrectionBanner = onDemand(() =>
   import("./correction-banner").then((module) => module.CorrectionBanner),
 );
 
-/** The banner, loaded after the screen it stands on: most of the time there is nothing to ask. */
+/** The banner, loaded after its screen because there is usually nothing to ask. */
 export function LateCorrectionBanner(props: { teamId: string; flush?: boolean }) {
   return <CorrectionBanner {...props} />;
 }

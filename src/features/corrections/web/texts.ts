@@ -1,8 +1,8 @@
 export const correctionTexts = {
   title: "What your team taught",
   explained:
-    "Each correction of a message teaches the engine at once, for your team alone. Taking one away also takes back what it changed.",
-  none: "Nothing yet. Move a task, say that a message is not a task, or change its category or priority, and it is listed here.",
+    "The engine learns from each correction at once, only for your team. Removing one also reverts what it changed.",
+  none: "Nothing yet. Move a task, mark a message as not a task, or change its category or priority, and it appears here.",
   apply: "Apply",
   not: "Not",
   reach: "Press L to apply it or not.",
@@ -12,9 +12,9 @@ export const correctionTexts = {
   removed: "Correction taken away",
   correct: "Correct",
   notATask: "Not a task",
-  isTask: "It is a task",
-  failedToFetch: "Failed to fetch what your team taught",
+  isTask: "It's a task",
+  failedToFetch: "Failed to fetch the corrections",
   failedToAnswer: "Failed to answer",
-  failedToRemove: "Failed to take the correction away",
+  failedToRemove: "Failed to remove the correction",
   failedToCorrect: "Failed to correct the message",
 } as const;

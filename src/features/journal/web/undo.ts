@@ -8,8 +8,8 @@ import { undoTexts } from "./texts";
 const key = ["undo"];
 
 /**
- * Takes back one's own last change in the team, or the journal entry named: `undo.mutate({})` or
- * `undo.mutate({ id })`. Says what was taken back, or why it could not be, and reloads what the team's screens show.
+ * Undoes the user's own last change in the team (`undo.mutate({})`) or a given journal entry (`undo.mutate({
+ * id })`). Shows what was undone or why it failed, and reloads the team's data.
  */
 export function useUndo(teamId: string) {
   const queryClient = useQueryClient();
@@ -21,7 +21,7 @@ export function useUndo(teamId: string) {
     },
     onSuccess: (entry) => showToast({ title: undoTexts.done, description: entry.summary }),
     onError: (error) => showToast({ title: undoTexts.failed, description: reasonOf(error), tone: "error" }),
-    // Not waited for, so that the next undo need not wait either.
+    // Not awaited, so that the next undo can start at once.
     onSettled: () => {
       for (const queryKey of [["team", teamId], ["task"], ["message"]])
         void queryClient.invalidateQueries({ queryKey });
@@ -29,7 +29,7 @@ export function useUndo(teamId: string) {
   });
 }
 
-/** Waits until the server has answered every change under way: sooner, it would take back the one before. */
+/** Waits until the server has answered all running changes; else undo would revert the one before. */
 function changesHeard(queryClient: QueryClient): Promise<void> {
   const cache = queryClient.getMutationCache();
   const waiting = () =>

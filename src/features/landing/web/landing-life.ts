@@ -5,12 +5,12 @@ import { authTexts } from "../../auth/web/texts";
 import { landingTexts } from "./texts";
 
 /**
- * Makes the landing page's markup work: its sign-in buttons, the dialog that waits after a session ended, and the
- * toast that says why a sign-in failed.
+ * Makes the landing page's markup interactive: its sign-in buttons, the dialog after a session has ended, and
+ * the toast for a failed sign-in.
  *
- * @param page - holds the markup of `LandingPage`.
- * @param onSignedIn - the server has a session now; told where the person wanted to go.
- * @returns how to stop.
+ * @param page - contains the markup of `LandingPage`.
+ * @param onSignedIn - called with the path to go to once the server has a session.
+ * @returns a function that stops it.
  */
 export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string) => void): () => void {
   const stop = new AbortController();
@@ -30,7 +30,7 @@ export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string)
         pressed = button;
         if (!(await signIn())) return;
         dialog?.close();
-        // "back": to where the person wanted to go; "start": to where everything begins.
+        // "back": where the person wanted to go; "start": the beginning.
         const back = button.dataset.signIn === "back" && location.pathname !== "/";
         onSignedIn(back ? location.pathname + location.search : "/dashboard");
       },
@@ -49,7 +49,7 @@ export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string)
     }
     if (!toast) return;
     const text = toast.querySelector("[data-toast-text]");
-    // Inside an open dialog everything else is inert; there the toast has to move along.
+    // An open dialog makes everything else inert, so the toast moves into it.
     (dialog?.open ? dialog : page).append(toast);
     toast.hidden = failure === null;
     if (text)

@@ -14,8 +14,8 @@ import { SignInActions, SiteBar } from "./site-bar";
 import { SiteFooter } from "./site-footer";
 
 /**
- * What anybody who is not signed in sees, on any path. Markup only: the build renders it into landing.html, and
- * `landing-life.ts` makes it work. No effects, no state, no style props.
+ * What signed-out visitors see, on any path. Markup only: the build renders it into landing.html, and
+ * `landing-life.ts` makes it interactive. No effects, no state, no style props.
  */
 export function LandingPage() {
   return (

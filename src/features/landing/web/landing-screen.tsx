@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { bringLandingToLife } from "./landing-life";
 import { LandingPage } from "./landing-page";
 
-/** The landing page inside the program: after a session turned out to be over, or a demonstration ended. */
+/** The landing page inside the program, after a session or a demo has ended. */
 export function LandingScreen() {
   const page = useRef<HTMLDivElement>(null);
   const [, navigate] = useLocation();

@@ -6,13 +6,13 @@ import classes from "./site-bar.module.css";
 import { landingTexts } from "./texts";
 
 interface SiteBarProps {
-  /** The page it stands on, when it leads to the sections of the landing page. */
+  /** The page it is on, because links to the landing page's sections differ. */
   page?: "landing" | "pricing";
-  /** What stands at its end. */
+  /** What appears at its end. */
   children: ReactNode;
 }
 
-/** The bar of the public pages; markup only. `main` of every such page has the id `content`. */
+/** The bar of the public pages; markup only. `main` of each page has the id `content`. */
 export function SiteBar({ page, children }: SiteBarProps) {
   return (
     <>
@@ -29,7 +29,7 @@ export function SiteBar({ page, children }: SiteBarProps) {
           <div className={classes.actions}>{children}</div>
         </div>
       </header>
-      {/* Three words: on a phone a line of their own is quicker than a menu, and works without any script. */}
+      {/* Three words: on a phone, a separate line is faster than a menu and works without scripts. */}
       {page && <Sections page={page} className={classes.line} />}
     </>
   );

@@ -2,7 +2,7 @@ import { Logo } from "../../../web/ui/logo";
 import classes from "./site-footer.module.css";
 import { landingTexts, legalTexts } from "./texts";
 
-/** The foot of the public pages. What leads nowhere yet is text, so that nobody clicks in vain. */
+/** The footer of the public pages. Links without a page yet are plain text, so that nobody clicks them. */
 export function SiteFooter() {
   return (
     <footer className={classes.footer}>

@@ -35,9 +35,7 @@ export function useRemoveMember(teamId: string) {
   });
 }
 
-/**
- * Transfers the team. The screen waits for the server, because it changes two roles and the user's rights.
- */
+/** Transfers the team. The screen waits for the server, because two roles and the user's rights change. */
 export function useTransferTeam(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import classes from "./legal-page.module.css";
 
 /** A numbered part of a legal document. */
 export interface LegalSection {
-  /** Its place in the address, such as `payment`. */
+  /** Its anchor, such as `payment`. */
   id: string;
   title: string;
   body: ReactNode;
@@ -38,8 +38,8 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
             Last updated: <time dateTime="2025-10-19">{legalTexts.date}</time>
           </p>
           <p className={classes.note}>
-            <strong>This is a template.</strong> Whoever offers Zippy to others fills in the{" "}
-            <Placeholder>marked places</Placeholder> and has the text checked by a lawyer first.
+            <strong>This is a template.</strong> If you offer Zippy to others, fill in the{" "}
+            <Placeholder>marked places</Placeholder> and have a lawyer check the text first.
           </p>
           <p className={classes.intro}>{intro}</p>
         </header>
@@ -75,18 +75,18 @@ function Contents({ sections }: { sections: LegalSection[] }) {
   );
 }
 
-/** A place that whoever offers Zippy has to fill in. */
+/** A blank for the company that offers Zippy to fill in. */
 export function Placeholder({ children }: { children: string }) {
   return <mark className={classes.placeholder}>[{children}]</mark>;
 }
 
-/** The party that offers Zippy, by name and address. */
+/** The company that offers Zippy, by name and address. */
 export function Offerer() {
   return (
     <address className={classes.offerer}>
       <Placeholder>Company name</Placeholder>
       <Placeholder>Company address</Placeholder>
-      <Placeholder>Contact e-mail</Placeholder>
+      <Placeholder>Contact email</Placeholder>
     </address>
   );
 }

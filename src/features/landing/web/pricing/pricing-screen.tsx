@@ -30,7 +30,7 @@ export function PricingScreen() {
 
   return (
     <div ref={page}>
-      {/* To somebody with a session / is the workspace, which has no such sections. */}
+      {/* For signed-in users, / is the workspace, which has no such sections. */}
       <SiteBar {...(visitor === null && { page: "pricing" as const })}>
         {signedIn ? (
           <a className={buttons.secondary} href="/dashboard">
@@ -43,7 +43,7 @@ export function PricingScreen() {
       <main id="content" className={classes.main} tabIndex={-1}>
         <h1 className={classes.title}>{pricingTexts.title}</h1>
         <p className={classes.lead}>
-          Every paid plan begins with a {landingTexts.trial}. Prices are in US dollars.
+          Every paid plan starts with a {landingTexts.trial}. Prices are in US dollars.
         </p>
         <Plans />
         <PlanFacts />
@@ -54,7 +54,7 @@ export function PricingScreen() {
   );
 }
 
-/** The plan cards, or why there are none. */
+/** The plan cards, or an error. */
 function Plans() {
   const { plans, failed, asking, retry } = usePlans();
   if (failed) return <Failure asking={asking} onRetry={retry} />;
@@ -92,11 +92,11 @@ function Failure({ asking, onRetry }: { asking: boolean; onRetry: () => void }) 
 interface PlansState {
   plans?: Plan[];
   failed: boolean;
-  /** An answer is on its way. */
+  /** A request is running. */
   asking: boolean;
 }
 
-/** The plans as the server tells them. A retry leaves the failure in place until there is an answer. */
+/** The plans from the server. During a retry, the error stays until there is a response. */
 function usePlans(): PlansState & { retry: () => void } {
   const [state, setState] = useState<PlansState>({ failed: false, asking: true });
   useEffect(() => {
@@ -106,13 +106,13 @@ function usePlans(): PlansState & { retry: () => void } {
       .then((plans) => setState({ plans, failed: false, asking: false }))
       .catch((error: unknown) => {
         if (stop.signal.aborted) return;
-        console.warn("The plans could not be loaded", error);
+        console.warn("Couldn't load the plans", error);
         setState({ failed: true, asking: false });
       });
     return () => stop.abort();
   }, [state.asking]);
   const retry = useCallback(() => setState((last) => ({ ...last, asking: true })), []);
-  // The button that had the focus is gone with the failure.
+  // The focused button disappeared with the error.
   const retried = useRef(false);
   useEffect(() => {
     if (state.failed) retried.current = true;

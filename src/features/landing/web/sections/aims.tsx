@@ -2,7 +2,7 @@ import { landingTexts } from "../texts";
 import classes from "./aims.module.css";
 import section from "./section.module.css";
 
-/** The two figures Zippy is built for, named as what they are: aims. */
+/** The two figures Zippy aims for, labeled as aims. */
 export function Aims() {
   return (
     <section className={`${section.section} ${classes.aims}`} aria-labelledby="aims-title">
@@ -11,8 +11,8 @@ export function Aims() {
           What we aim for
         </h2>
         <p className={section.lead}>
-          These are aims that we build towards, not averages. Analytics counts your own hours and context from
-          your records, and every figure opens the rows behind it.
+          These are our aims, not averages. Analytics counts your own hours and context from your records, and
+          every figure opens the rows behind it.
         </p>
       </div>
       <ul className={classes.figures}>

@@ -5,7 +5,7 @@ import { QuadrantIcon } from "../../../tasks/web/matrix/quadrant-icon";
 import { quadrantTexts } from "../../../tasks/web/texts";
 import classes from "./example-board.module.css";
 
-/** A made-up message; the words that ask for something stand between the other two. */
+/** A sample message; the words that ask for something are between the other two parts. */
 interface ExampleMessage {
   channel: string;
   sender: string;
@@ -15,12 +15,12 @@ interface ExampleMessage {
   after: string;
 }
 
-/** A made-up task. */
+/** A sample task. */
 interface ExampleTask {
   title: string;
   channel: string;
   due?: { label: string; tone: "danger" | "warning" };
-  /** The words it came from. */
+  /** The words it comes from. */
   words: string;
 }
 
@@ -95,7 +95,7 @@ const tasks: Record<Quadrant, ExampleTask[]> = {
   ],
 };
 
-/** A small picture of the product made of its own parts: messages, and the matrix with the tasks made from them. */
+/** A small picture of the product, built from its own parts: messages, and the matrix with their tasks. */
 export function ExampleBoard() {
   return (
     <figure className={classes.figure} aria-labelledby="example-caption">
@@ -129,7 +129,7 @@ export function ExampleBoard() {
         </div>
       </div>
       <figcaption id="example-caption" className={classes.caption}>
-        An example with made-up people. Each card keeps the words it was made from.
+        An example with made-up people. Each card keeps the words it comes from.
       </figcaption>
     </figure>
   );

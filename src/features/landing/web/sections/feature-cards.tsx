@@ -29,43 +29,43 @@ interface Feature {
 const features: Feature[] = [
   {
     name: "AI Inbox",
-    text: "Mail, chat and social messages in one list. Zippy says which of them ask for something, how soon, and in which words.",
+    text: "Mail, chat and social messages in one list. Zippy shows which of them ask for something, how soon, and in which words.",
     icon: IconInbox,
     sketch: <InboxSketch />,
   },
   {
     name: "Task Matrix",
-    text: "Every task stands in one of four quadrants, by urgency and importance. Drag a card to overrule it; one key takes the move back.",
+    text: "Every task is in one of four quadrants, by urgency and importance. Drag a card to overrule it; one key undoes the move.",
     icon: IconLayoutGrid,
     sketch: <MatrixSketch />,
   },
   {
     name: "Meetings",
-    text: "Record a meeting, get its transcript and the tasks that were agreed. Each leads back to the second it was said.",
+    text: "Record a meeting, get its transcript and the agreed tasks. Each links to the second it was said.",
     icon: IconMicrophone,
     sketch: <MeetingSketch />,
   },
   {
     name: "Context Memory",
-    text: "Context areas gather the messages, tasks and meetings that belong together. Ask the chatbot; it answers from them and says from which.",
+    text: "Context areas collect the messages, tasks and meetings that belong together. Ask the chatbot; it answers from them and names its sources.",
     icon: IconBrain,
     sketch: <ContextSketch />,
   },
   {
     name: "Focus mode",
-    text: "One task, one timer, nothing else on the screen. It begins with a step that takes two minutes.",
+    text: "One task, one timer, nothing else on the screen. It starts with a step that takes two minutes.",
     icon: IconFocus2,
     sketch: <FocusSketch />,
   },
   {
     name: "Task breakdown",
-    text: "Too big to begin? Break the task into subtasks, the first of them small enough to start right now.",
+    text: "Too big to start? Break the task into subtasks, the first one small enough to start right now.",
     icon: IconListTree,
     sketch: <BreakdownSketch />,
   },
 ];
 
-/** What Zippy consists of. */
+/** The parts of Zippy. */
 export function FeatureCards() {
   return (
     <section id="features" className={section.section} aria-labelledby="features-title">

@@ -4,7 +4,7 @@ import { QuadrantIcon } from "../../../tasks/web/matrix/quadrant-icon";
 import { quadrantTexts } from "../../../tasks/web/texts";
 import classes from "./feature-sketches.module.css";
 
-/** Two analysed messages. */
+/** Two analyzed messages. */
 export function InboxSketch() {
   return (
     <div className={classes.stack}>
@@ -45,13 +45,13 @@ export function MatrixSketch() {
   );
 }
 
-/** Heights of the drawn voice (percent). */
+/** Heights of the drawn sound wave (percent). */
 const voice = [
   18, 34, 58, 42, 76, 94, 62, 38, 22, 14, 30, 66, 88, 70, 48, 82, 100, 74, 44, 26, 16, 36, 54, 40, 60, 84, 56,
   32, 20, 12,
 ];
 
-/** A voice, and what was said in it. */
+/** A sound wave, and what was said in it. */
 export function MeetingSketch() {
   return (
     <div className={classes.stack}>

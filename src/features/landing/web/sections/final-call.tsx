@@ -3,7 +3,7 @@ import { landingTexts } from "../texts";
 import classes from "./final-call.module.css";
 import section from "./section.module.css";
 
-/** The last invitation. */
+/** The final call to action. */
 export function FinalCall() {
   return (
     <section className={section.section} aria-labelledby="call-title">

@@ -4,7 +4,7 @@ import { ExampleBoard } from "./example-board";
 import classes from "./hero.module.css";
 import section from "./section.module.css";
 
-/** What Zippy is, in one sentence, and how to begin. */
+/** What Zippy does, in one sentence, and how to start. */
 export function Hero() {
   return (
     <section className={classes.hero} aria-labelledby="hero-title">

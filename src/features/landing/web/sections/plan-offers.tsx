@@ -4,7 +4,7 @@ import buttons from "../buttons.module.css";
 import { landingTexts } from "../texts";
 import section from "./section.module.css";
 
-/** The paid plans; each begins with a trial. */
+/** The paid plans; each starts with a trial. */
 export function PlanOffers() {
   return (
     <section id="pricing" className={section.section} aria-labelledby="pricing-title">
@@ -12,8 +12,8 @@ export function PlanOffers() {
         Try it first, then decide.
       </h2>
       <p className={section.lead}>
-        Every paid plan begins with a {landingTexts.trial}. Billed monthly in advance; cancel whenever you
-        like, it ends with the period.
+        Every paid plan starts with a {landingTexts.trial}. Billed monthly in advance. Cancel at any time; the
+        plan ends with the billing period.
       </p>
       <PlanCards columns={3}>
         {paidPlans.map((plan) => (
@@ -32,7 +32,7 @@ export function PlanOffers() {
         ))}
       </PlanCards>
       <p className={section.smallPrint}>
-        There is a free plan as well.{" "}
+        There is also a free plan.{" "}
         <a className={section.link} href="/pricing">
           Compare all plans
         </a>

@@ -7,7 +7,7 @@ const lines = [
   "By evening everybody has an answer, and the day’s real work is still open.",
 ];
 
-/** What Zippy is against, in three short lines. */
+/** The problem Zippy solves, in three short lines. */
 export function Problem() {
   return (
     <section className={`${section.section} ${classes.problem}`} aria-labelledby="problem-title">

@@ -9,7 +9,7 @@ import classes from "./solution.module.css";
 
 const task = "Send Priya the revised quote";
 
-/** How a message becomes a task in a quadrant, by one made-up message. */
+/** How a sample message becomes a task in a quadrant. */
 export function Solution() {
   return (
     <section className={section.section} aria-labelledby="solution-title">
@@ -24,12 +24,12 @@ export function Solution() {
         />
         <Step
           name="Task"
-          text="It writes the task: title, date, urgency, importance. Each opens at its words."
+          text="It writes the task: title, date, urgency, importance. Each shows the words it comes from."
           shown={<Task />}
         />
         <Step
           name="Quadrant"
-          text="The task takes its place among the four. Put it elsewhere if you know better, or undo it."
+          text="The task appears in one of four quadrants. Move it if you know better, or undo it."
           shown={<Quadrants />}
         />
       </ol>
