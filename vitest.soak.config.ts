@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** `npm run soak`: crash tests with more kills than `npm test` has time for. */
+export default defineConfig({
+  test: {
+    include: ["test/crash/soak.ts"],
+    globalSetup: ["test/support/database-server.ts"],
+    setupFiles: ["test/support/each-file.ts"],
+    disableConsoleIntercept: true,
+    // No measure of anything: only what hangs is to end.
+    testTimeout: 600_000,
+  },
+});
