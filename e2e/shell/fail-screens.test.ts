@@ -112,7 +112,7 @@ describe("a server that stops", () => {
     await inboxStands(page);
     await stopProduct();
 
-    const banner = page.getByRole("status").filter({ hasText: "Zippy's server cannot be reached." });
+    const banner = page.getByRole("status").filter({ hasText: "Can't reach Zippy's server." });
     await banner.waitFor();
     await inboxStands(page);
     for (const colorScheme of themes) {
@@ -135,7 +135,7 @@ describe("a server that stops", () => {
     await page.getByText("Water the plants").waitFor();
   });
 
-  test("a page that is opened meanwhile says that Zippy is not running, and opens it by itself later", async () => {
+  test("a page opened meanwhile says that Zippy isn't running, and opens it automatically later", async () => {
     expectErrors(/Failed to load resource|WebSocket connection/);
     const settings = { PORT: await freePort() };
     const dataDir = await startProduct(settings);
@@ -145,11 +145,11 @@ describe("a server that stops", () => {
     await stopProduct();
 
     await page.goto("/matrix");
-    await page.getByRole("heading", { name: "Zippy is not running" }).waitFor();
+    await page.getByRole("heading", { name: "Zippy isn't running" }).waitFor();
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
       await page.reload();
-      await page.getByRole("heading", { name: "Zippy is not running" }).waitFor();
+      await page.getByRole("heading", { name: "Zippy isn't running" }).waitFor();
       await lookAtWidths(page, "server-stopped-page", colorScheme);
     }
 
@@ -158,14 +158,14 @@ describe("a server that stops", () => {
     expect(new URL(page.url()).pathname).toBe("/matrix");
   });
 
-  test("a start while the server is in trouble says so and goes on by itself", async () => {
+  test("a start during a server error says so and continues automatically", async () => {
     expectErrors(/Failed to load resource|503/);
     await startProduct({});
     const { page, person } = await openScreen("/inbox");
     await inboxStands(page);
     const trouble = (path: string) =>
       page.route(path, (route) =>
-        route.fulfill({ status: 503, json: { message: "The database does not answer just now." } }),
+        route.fulfill({ status: 503, json: { message: "The database isn't responding." } }),
       );
     await trouble("**/api/health");
     await trouble("**/api/auth/user");
@@ -173,7 +173,7 @@ describe("a server that stops", () => {
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
       await page.reload();
-      await page.getByText("The database does not answer just now.").waitFor();
+      await page.getByText("The database isn't responding.").waitFor();
       await lookAtWidths(page, "unreachable", colorScheme);
     }
     await page.unroute("**/api/auth/user");
@@ -190,8 +190,8 @@ test("ROUTE-5 offline: the banner comes with the browser's word and goes with it
   const { page } = await openScreen("/inbox");
   await inboxStands(page);
   await page.context().setOffline(true);
-  await page.getByText("You are offline.").waitFor();
+  await page.getByText("You're offline.").waitFor();
   await page.context().setOffline(false);
   await page.getByText("Connected again.").waitFor();
-  await page.getByText("You are offline.").waitFor({ state: "hidden" });
+  await page.getByText("You're offline.").waitFor({ state: "hidden" });
 });

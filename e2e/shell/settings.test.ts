@@ -210,7 +210,7 @@ describe("a demonstration", () => {
     await page.getByRole("heading", { level: 1 }).filter({ hasText: "AI Inbox" }).waitFor();
     await page.getByRole("link", { name: "Settings", exact: true }).click();
     await list(page, "Members").waitFor();
-    await page.getByText("inviting people and creating teams are left out here").waitFor();
+    await page.getByText("a demo without invitations and new teams").waitFor();
     for (const name of ["Invitations", "Sessions"])
       expect(await page.getByRole("heading", { name, exact: true }).count()).toBe(0);
     for (const name of ["Create a team", "Leave team"])

@@ -177,7 +177,7 @@ describe("failures", () => {
     const { page } = await openScreen("/nothing/here");
     await page.route("**/api/auth/user", (route) => route.abort());
     await page.goto("/matrix");
-    await page.getByText("Zippy's server cannot be reached. Check that it is running.").waitFor();
+    await page.getByText("Can't reach Zippy's server. Check that it is running.").waitFor();
 
     await page.unroute("**/api/auth/user");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -214,7 +214,7 @@ describe("keys and theme", () => {
       "Next message",
       "Undo the last change",
       "Add Task",
-      "Show the keys",
+      "Show keyboard shortcuts",
       "Task Matrix",
       "Resolve the message",
       "Create a task in Schedule",

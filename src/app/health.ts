@@ -18,7 +18,7 @@ export const healthRoutes = (pool: pg.Pool): Route[] => [
     try {
       await pingDatabase(pool);
     } catch (cause) {
-      throw new AppError("unavailable", "The database does not answer just now.", { cause });
+      throw new AppError("unavailable", "The database isn't responding.", { cause });
     }
     return { status: "ok" as const };
   }),

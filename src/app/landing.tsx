@@ -6,18 +6,18 @@ import { bringLandingToLife } from "../features/landing/web/landing-life";
 import { call } from "../web/api";
 
 /**
- * The program of landing.html, which the server sends to whoever has no session. It carries no framework: the page is
- * complete without it, and the workspace's code comes when somebody signs in.
+ * The program of landing.html, which the server sends to visitors without a session. It has no framework: the
+ * page is complete without it, and the workspace's code loads at sign-in.
  */
 const root = document.getElementById("root");
 if (!root) throw new Error("landing.html has no #root");
 
 const loadProgram = () => import("./program");
-// A demonstration that this browser still remembers is over.
+// A demo that this browser still remembers has ended.
 setInDemo(false);
 if (!identity().currentUser())
-  call(logout, {}).catch((error: unknown) => console.warn("Sign-out did not reach the server", error));
-// Beside the popup instead of after it.
+  call(logout, {}).catch((error: unknown) => console.warn("Couldn't reach the server to sign out", error));
+// In parallel with the popup.
 const stopPreparing = onSignInState(() => {
   stopPreparing();
   loadProgram()
@@ -27,7 +27,7 @@ const stopPreparing = onSignInState(() => {
 const stop = bringLandingToLife(root, (path) => {
   stop();
   history.pushState(null, "", path);
-  // Where its code does not come, the browser's own way there may.
+  // If its code doesn't load, normal navigation may.
   loadProgram()
     .then(({ openProgram }) => openProgram(root))
     .catch(() => location.reload());

@@ -8,7 +8,7 @@ import { appTexts } from "./texts";
 
 const reload = () => window.location.reload();
 
-/** Logo and Loading..., the same as in index.html, so that nothing moves when the program takes over. */
+/** Logo and Loading..., the same as in index.html, so that nothing moves when the program starts. */
 export function Splash() {
   return (
     <div className="z-splash" role="status">
@@ -18,7 +18,7 @@ export function Splash() {
   );
 }
 
-/** In place of a screen that crashed (ROUTE-6); `inView`: the frame around it still stands. */
+/** Replaces a screen that crashed (ROUTE-6). `inView`: inside the frame, which still works. */
 export function ErrorScreen({ inView = false }: { inView?: boolean }) {
   useTitle(appTexts.errorScreen.title);
   return (
@@ -29,12 +29,12 @@ export function ErrorScreen({ inView = false }: { inView?: boolean }) {
       title={appTexts.errorScreen.title}
       action={{ label: appTexts.errorScreen.action, run: reload }}
     >
-      This screen stopped because of a mistake in Zippy. Your messages and tasks are safe.
+      A bug in Zippy stopped this screen. Your messages and tasks are safe.
     </NoticeScreen>
   );
 }
 
-/** For a path that leads nowhere (ROUTE-4). */
+/** For an unknown path (ROUTE-4). */
 export function NotFoundScreen({ onLeave }: { onLeave: () => void }) {
   useTitle(appTexts.notFound.title);
   return (
@@ -43,19 +43,19 @@ export function NotFoundScreen({ onLeave }: { onLeave: () => void }) {
       title={appTexts.notFound.title}
       action={{ label: "Go to Task Matrix", run: onLeave }}
     >
-      There is nothing at this address.
+      There's no page at this address.
     </NoticeScreen>
   );
 }
 
-/** When the server gives no usable answer at the start. */
+/** Shown if the server gives no usable response at start. */
 export function UnreachableScreen({ reason, onRetry }: { reason: string; onRetry: () => void }) {
-  useTitle("Zippy cannot be reached");
+  useTitle("Can't reach Zippy");
   return (
     <NoticeScreen
       role="alert"
       icon={<Mark>{cross}</Mark>}
-      title="Zippy cannot be reached"
+      title="Can't reach Zippy"
       action={{ label: "Try again", run: onRetry }}
     >
       {reason}
@@ -63,7 +63,7 @@ export function UnreachableScreen({ reason, onRetry }: { reason: string; onRetry
   );
 }
 
-/** When the operator's identity settings cannot be right: names each and says what to do (ROUTE-7). */
+/** Shown if the identity settings are invalid: lists each with its fix (ROUTE-7). */
 export function ConfigurationScreen({ mistakes }: { mistakes: SettingMistake[] }) {
   useTitle(appTexts.configuration.title);
   return (

@@ -1,4 +1,4 @@
-/** The HTML file that answers a path: static pages for strangers, the program for everybody else. */
+/** Picks the HTML file for a path: static pages without a session, the program with one. */
 export function pageOf(path: string, hasSession: boolean): string {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
   if (["/terms", "/privacy", "/stopped"].includes(bare)) return `${bare.slice(1)}.html`;

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { onDemand } from "../web/on-demand";
 import { Splash } from "./notice-screens";
 
-/** A page that is open for everyone, signed in or not. None of them may need the component library. */
+/** A page open to everyone, signed in or not. None of them may need the component library. */
 interface PublicPage {
   /** Matches the whole path. */
   path: RegExp;
@@ -24,7 +24,7 @@ function page(path: RegExp, load: () => Promise<ComponentType>): PublicPage {
   return { path, View: onDemand(load, <Splash />) };
 }
 
-/** The public page at a path; undefined when it belongs to the landing page or the workspace. */
+/** The public page at a path; undefined for the landing page and the workspace. */
 export function publicPageAt(path: string): PublicPage | undefined {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
   return publicPages.find((one) => one.path.test(bare));

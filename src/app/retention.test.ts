@@ -5,7 +5,7 @@ import { retentionJob } from "./retention";
 const app = await startTestApp();
 const { db, pool } = app.running.services;
 
-test("sessions and counted addresses whose time is over are removed, the others stay", async () => {
+test("expired sessions and rate limits are removed, others stay", async () => {
   const [ana, bo] = [await app.signIn(), await app.signIn()];
   await pool.query("update sessions set expires_at = now() - interval '1 minute' where user_id = $1", [
     ana.user.id,

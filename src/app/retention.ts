@@ -10,7 +10,7 @@ import { forgetRates } from "../server/http/rate-limit";
 import type { JobHandler } from "../server/jobs";
 import { retentionQueue } from "./queues";
 
-/** Removes for good what was deleted so long ago that it can no longer be undone, and what has run out: sessions, counted addresses. */
+/** Permanently deletes what can no longer be undone, and what has expired: sessions, counted addresses. */
 export function retentionJob(db: Executor): JobHandler {
   return {
     queue: retentionQueue.name,

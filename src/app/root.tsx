@@ -16,20 +16,20 @@ const loadLanding = () => import("../features/landing/web/landing-screen");
 const LandingScreen = onDemand(() => loadLanding().then((module) => module.LandingScreen), <Splash />);
 
 /**
- * Decides what the whole window shows: a page that is open for everyone, the landing page, or the workspace. Nothing
- * here may need the component library, which would make the landing page three times as heavy.
+ * Decides what the window shows: a public page, the landing page, or the workspace. Nothing here may need the
+ * component library, which would triple the size of the landing page.
  */
 export function Root() {
   const [path] = useLocation();
   const visitor = useVisitor();
   const { step } = useSignInState();
   const [refused, setRefused] = useState(false);
-  // /demo begins a session for whoever has none: a logout beside it could take the new cookie away.
+  // /demo starts a session for visitors without one; a simultaneous logout could delete the new cookie.
   useForgetting(visitor === null && !/^\/demo\/?$/.test(path));
   useEffect(() => {
     if (step === "idle") return;
     setRefused(false);
-    // Beside the popup instead of after it.
+    // In parallel with the popup.
     void loadApp().catch(() => undefined);
   }, [step]);
 
@@ -37,7 +37,7 @@ export function Root() {
   if (page) return <page.View />;
   const mistakes = identityMistakes();
   if (mistakes.length > 0 && visitor?.kind !== "demo") return <ConfigurationScreen mistakes={mistakes} />;
-  // A demonstration goes on beside the popup, and ends when the person it asked for is known.
+  // A demo continues during the popup, and ends once the person is known.
   const signedIn = visitor !== null && !refused && (step === "idle" || visitor.kind === "demo");
   if (!signedIn && step !== "idle" && inDemo()) return <Splash />;
   return signedIn ? (
@@ -53,10 +53,10 @@ export function Root() {
   );
 }
 
-/** When the provider reports no user, the server ends its session too (AUTH-2); a demo visitor's began without one. */
+/** When the provider reports no user, the server ends its session too (AUTH-2), but not a demo's. */
 function useForgetting(nobody: boolean) {
   useEffect(() => {
     if (!nobody) return;
-    call(logout, {}).catch((error: unknown) => console.warn("Sign-out did not reach the server", error));
+    call(logout, {}).catch((error: unknown) => console.warn("Couldn't reach the server to sign out", error));
   }, [nobody]);
 }

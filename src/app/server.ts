@@ -30,7 +30,7 @@ import { healthRoutes } from "./health";
 import { pageOf } from "./pages";
 import type { Services } from "./services";
 
-/** The HTTP server with every feature's calls, the live connection and the browser application; not yet listening. */
+/** The HTTP server with all calls, the live connection and the browser application; not listening yet. */
 export async function createApp(
   config: Config,
   services: Services,
@@ -94,7 +94,7 @@ export async function createApp(
   await serveWebFiles(app, {
     folder: join(projectRoot, "dist", "web"),
     settings: { __IDENTITY_SETTINGS__: JSON.stringify(authOptions.settings) },
-    // With settings that cannot work, only the program can say so.
+    // If the settings can't work, only the program can say so.
     pageOf: (request) =>
       pageOf(request.url.split("?", 1)[0] as string, misconfigured || sessionToken(request) !== undefined),
   });

@@ -2,7 +2,7 @@ import { integrationSettings } from "../features/integrations/providers/registry
 import { type Config, readConfig } from "../server/config";
 
 /**
- * Reads every setting, those of the features included.
+ * Reads all settings, including the features'.
  *
  * @param environment - default: the process's.
  * @throws ConfigError listing every mistake.

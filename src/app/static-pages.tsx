@@ -14,7 +14,7 @@ const pages: Record<string, ComponentType> = {
   "stopped.html": StoppedPage,
 };
 
-/** The markup of a page that stands without any program; the build puts it into the page of that name (vite.config.ts). */
+/** The markup of a static page. The build writes it into the page of that name (vite.config.ts). */
 export function renderPage(name: string): string {
   const Page = pages[name];
   if (!Page) throw new Error(`There is no static page ${name}.`);

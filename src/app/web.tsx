@@ -8,6 +8,6 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 void openProgram(root);
-// After it: the styles that it applies are not fetched a second time.
+// Afterwards, so that the styles it applies aren't fetched twice.
 const path = window.location.pathname;
 if (currentVisitor() && !publicPageAt(path)) prepareWorkspace(path);

@@ -1,16 +1,16 @@
-/** Who makes a call: a signed-in person and the teams they may touch. */
+/** Who makes a call: a signed-in person with their teams. */
 export interface Actor {
   userId: string;
   sessionId: string;
-  /** When the session ends by itself. */
+  /** When the session expires. */
   expiresAt: Date;
-  /** When the person last signed in within this session. */
+  /** When the person last signed in during this session. */
   signedInAt: Date;
   email: string;
-  /** Role per team id; a team that is missing here is not the actor's. */
+  /** Role per team id. Teams that are missing here aren't the actor's. */
   roles: Record<string, "owner" | "admin" | "member">;
-  /** The team the session is about; null when the person is in none. */
+  /** The session's current team; null if the person has none. */
   teamId: string | null;
-  /** A visitor of the demonstration, who may do less. */
+  /** A demo visitor, who has fewer rights. */
   demo: boolean;
 }

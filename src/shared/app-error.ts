@@ -1,4 +1,4 @@
-/** Every kind of failure a user can be told about, with its HTTP status. */
+/** Every kind of error a user can see, with its HTTP status. */
 export const errorStatus = {
   invalid_input: 400,
   not_signed_in: 401,
@@ -18,7 +18,7 @@ export const errorStatus = {
 
 export type AppErrorCode = keyof typeof errorStatus;
 
-/** A failure the user can be told about: `message` is a sentence for them. Anything else is a bug: logged in full, shown as a generic sentence. */
+/** An error for users: `message` is their sentence. Anything else is a bug, logged in full and shown generically. */
 export class AppError extends Error {
   override name = "AppError";
   constructor(

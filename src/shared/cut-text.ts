@@ -1,8 +1,8 @@
 /**
  * The beginning of a text, for a card.
  *
- * @param limit - characters kept (UTF-16 units; a character made of two is never split).
- * @returns the text itself when it is short enough, else its beginning with "…" behind it.
+ * @param limit - maximum length (UTF-16 units; a character of two units is never split).
+ * @returns the text itself if it is short enough, else its beginning with "…".
  */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;

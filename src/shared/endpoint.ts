@@ -3,10 +3,10 @@ import type { z } from "zod";
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
- * One call of the HTTP API, described once: the server validates with it, the browser calls through it, and the
- * OpenAPI document is made from it.
+ * One call of the HTTP API, described once: the server validates with it, the browser calls through it, and
+ * the OpenAPI document is generated from it.
  *
- * `path` uses `:name` for the entries of `params`. A response drops every field its schema does not name.
+ * `path` uses `:name` for the entries of `params`. A response drops every field that its schema doesn't name.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -18,9 +18,9 @@ export interface Endpoint<
   path: `/api/${string}`;
   /** One line for the OpenAPI document. */
   summary: string;
-  /** `false`: callable without a session. Default: a session is needed. */
+  /** `false`: needs no session. Default: needs one. */
   session?: false;
-  /** `true`: hard to take back, so the person must have signed in shortly before. */
+  /** `true`: hard to undo, so the person must have signed in recently. */
   freshSignIn?: true;
   params?: Params;
   query?: Query;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /**
- * Where a conclusion comes from: one place in a source text.
+ * Where a conclusion comes from: one span of a source text.
  *
- * `start` and `end` are UTF-16 offsets (end exclusive) into the part named by `part`: the message's
- * `content` or its `subject`. `quote` is exactly the text between them.
+ * `start` and `end` are UTF-16 offsets (end exclusive) into the part named by `part`: the message's `content`
+ * or its `subject`. `quote` is exactly the text between them.
  */
 export const Evidence = z.object({
   sourceType: z.enum(["message"]),
@@ -16,5 +16,5 @@ export const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** A place in the text being analysed, before it is known under which id the text is stored. */
+/** A span of the text being analyzed, before the text has an id. */
 export type EvidenceSpan = Omit<Evidence, "sourceType" | "sourceId">;

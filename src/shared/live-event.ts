@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What changed. Deleted tasks arrive as `task_updated`; `team_updated`: its name, members or invitations; `resync` says: anything may have changed, load again. */
+/**
+ * What changed. Deleted tasks arrive as `task_updated`; `team_updated` covers name, members and invitations;
+ * `resync`: anything may have changed, so reload.
+ */
 export const liveEventTypes = [
   "task_created",
   "task_updated",
@@ -13,7 +16,7 @@ export const liveEventTypes = [
   "resync",
 ] as const;
 
-/** One message of the live connection from server to browser: ids only, the screen fetches what it shows. */
+/** One message of the live connection from server to browser: only ids, and the screen fetches the rest. */
 export const LiveEvent = z.object({
   type: z.enum(liveEventTypes),
   teamId: z.string(),
@@ -21,11 +24,11 @@ export const LiveEvent = z.object({
 });
 export type LiveEvent = z.infer<typeof LiveEvent>;
 
-/** An event on its way to the screens. `onlyFor`: the one person who is told; absent or null: everybody in the team. */
+/** An event for the screens. `onlyFor`: the only person who receives it; absent or null: the whole team. */
 export const PublishedEvent = LiveEvent.extend({ onlyFor: z.string().nullable().optional() });
 export type PublishedEvent = z.infer<typeof PublishedEvent>;
 
-/** The same, where the team it is about is known. */
+/** The same for a known team. */
 export type TeamEvent = Omit<PublishedEvent, "teamId">;
 
 /** What the browser sends over /ws. Source: specification, section 7. */

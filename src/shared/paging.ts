@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Rows per page the specification names (section 9). */
+/** Page sizes from the specification (section 9). */
 export const pageSizes = { tasks: 100, messages: 50, meetings: 50 } as const;
 
-/** `limit` and `offset` as the specification's list calls send them (counts of rows). */
+/** `limit` and `offset` of the specification's list calls (counts of rows). */
 export function paging(pageSize: number) {
   return {
     limit: z.coerce.number().int().min(1).max(pageSize).default(pageSize),

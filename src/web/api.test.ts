@@ -6,7 +6,7 @@ import { createQueryClient } from "./query-client";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers every request alike and keeps what was asked. */
+/** Answers every request with the same response and records the requests. */
 function answerWith(status: number, body: string, statusText = ""): { url: string; init: RequestInit }[] {
   const requests: { url: string; init: RequestInit }[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
@@ -19,7 +19,7 @@ function answerWith(status: number, body: string, statusText = ""): { url: strin
 const params = { teamId: "t1" };
 const failure = (error: unknown) => error as ApiError;
 
-test("API-2 an error reads status, colon and body, or the status text when the body is empty", async () => {
+test("API-2 an error reads status, colon and body, or the status text if the body is empty", async () => {
   answerWith(409, '{"message":"Changed since.","code":"conflict"}');
   const reported = await call(listTasks, { params }).catch(failure);
   expect(reported).toBeInstanceOf(ApiError);
@@ -42,7 +42,7 @@ test("API-1 calls send cookies, and a JSON content type only with a body", async
   expect(requests[1]?.init.headers).toEqual({ "content-type": "application/json" });
 });
 
-test("AUTH-5 a 401 is reported, but not one of the auth calls", async () => {
+test("AUTH-5 a 401 is reported, except from the auth calls", async () => {
   let reported = 0;
   const stop = onUnauthorized(() => reported++);
   answerWith(401, "");
@@ -61,7 +61,7 @@ test("API-2 queries do not retry, do not refetch on focus and never go stale", (
   });
 });
 
-test("an address fills its names, escaped, and leaves out what is undefined", () => {
+test("an address fills in its names, escaped, and omits undefined ones", () => {
   expect(urlOf("/api/teams/:teamId/tasks", { teamId: "a/b" }, { limit: 5, q: undefined })).toBe(
     "/api/teams/a%2Fb/tasks?limit=5",
   );

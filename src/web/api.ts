@@ -6,12 +6,12 @@ type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodU
   ? unknown
   : { [key in Name]: z.input<Schema> };
 
-/** What a call needs: the parts its contract names, and optionally a signal that aborts it. */
+/** The input of a call: the parts its contract names, and optionally a signal that aborts it. */
 export type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Part<"params", P> &
   (Q extends z.ZodUndefined ? unknown : { query?: z.input<Q> }) &
   Part<"body", B> & { signal?: AbortSignal };
 
-/** A non-OK answer. `message` is "{status}: {body text or status text}" (specification, section 8). */
+/** An error response. `message` is "{status}: {body text or status text}" (specification, section 8). */
 export class ApiError extends Error {
   override name = "ApiError";
   constructor(
@@ -22,12 +22,12 @@ export class ApiError extends Error {
     super(`${status}: ${body || statusText}`);
   }
 
-  /** The server's sentence for the user, where it sent one. */
+  /** The server's sentence for the user, if it sent one. */
   get sentence(): string | undefined {
     return this.#text("message");
   }
 
-  /** The kind of failure, where the server named it. */
+  /** The kind of error, if the server named it. */
   get code(): string | undefined {
     return this.#text("code");
   }
@@ -44,13 +44,13 @@ export class ApiError extends Error {
 
 const unauthorized = new Set<() => void>();
 
-/** Calls `listener` on every 401 except those of the auth calls themselves. Returns how to stop. */
+/** Calls `listener` on every 401 except from the auth calls. Returns an unsubscribe function. */
 export function onUnauthorized(listener: () => void): () => void {
   unauthorized.add(listener);
   return () => unauthorized.delete(listener);
 }
 
-/** Tells the listeners of {@link onUnauthorized}; for requests that do not go through {@link call}. */
+/** Notifies the listeners of {@link onUnauthorized}, for requests that don't use {@link call}. */
 export function reportUnauthorized(): void {
   for (const listener of unauthorized) listener();
 }
@@ -58,7 +58,7 @@ export function reportUnauthorized(): void {
 /**
  * Makes one call of the contract with the session cookie.
  *
- * @throws ApiError when the answer is not OK; TypeError when the server cannot be reached.
+ * @throws ApiError for an error response; TypeError if the server is unreachable.
  */
 export async function call<
   P extends z.ZodType,
@@ -90,7 +90,7 @@ export async function call<
   return JSON.parse(text) as z.output<R>;
 }
 
-/** The answer to a request; without one, whether the server still runs is looked into. */
+/** The response to a request. If there is none, checks whether the server still runs. */
 async function answerTo(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -100,7 +100,7 @@ async function answerTo(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The address of a call: `:name` filled from `params`, undefined query entries left out. */
+/** The address of a call: fills `:name` from `params` and omits undefined query entries. */
 export function urlOf(
   path: string,
   params?: Record<string, string>,

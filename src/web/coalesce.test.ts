@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the first call runs at once, thousands that follow run once more at the end of the interval", async () => {
+test("the first call runs at once, thousands of later ones run once more at the end of the interval", async () => {
   const run = vi.fn(() => Promise.resolve());
   const coalesced = createCoalescer(run, 250);
 
@@ -21,7 +21,7 @@ test("the first call runs at once, thousands that follow run once more at the en
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test("keys do not wait for each other", () => {
+test("keys don't wait for each other", () => {
   const run = vi.fn(() => Promise.resolve());
   const coalesced = createCoalescer(run, 250);
   coalesced("tasks");
@@ -29,7 +29,7 @@ test("keys do not wait for each other", () => {
   expect(run.mock.calls).toEqual([["tasks"], ["messages"]]);
 });
 
-test("slow work is not cut off by the next: it runs again once it is done", async () => {
+test("slow work isn't interrupted by the next run, which follows when it is done", async () => {
   let finish = () => {};
   const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
   const coalesced = createCoalescer(run, 250);
@@ -44,7 +44,7 @@ test("slow work is not cut off by the next: it runs again once it is done", asyn
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test("work that fails does not end the coalescing", async () => {
+test("failing work doesn't end the coalescing", async () => {
   const run = vi.fn(() => Promise.reject(new Error("offline")));
   const coalesced = createCoalescer(run, 250);
   coalesced("tasks");

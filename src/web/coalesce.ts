@@ -1,6 +1,6 @@
 /**
- * Runs work at most once per key and interval: at once, then once more at the end if it was asked for meanwhile.
- * The next run of a key also waits until the last one has finished, so that slow work is never cut off by the next.
+ * Runs work at most once per key and interval: at once, then once more at the end if it was requested
+ * meanwhile. The next run of a key also waits for the last one, so that slow work is never interrupted.
  */
 export function createCoalescer(run: (key: string) => Promise<unknown>, interval: number) {
   const busy = new Map<string, { again: boolean }>();

@@ -1,8 +1,8 @@
 import { ApiError } from "./api";
 
-/** Why something failed, as a sentence for the person: the server's own where it sent one. */
+/** Why something failed, as a sentence for the person; the server's own if it sent one. */
 export function reasonOf(error: Error): string {
   if (error instanceof ApiError) return error.sentence ?? error.message;
-  if (error instanceof TypeError) return "Zippy's server cannot be reached. Check that it is running.";
+  if (error instanceof TypeError) return "Can't reach Zippy's server. Check that it is running.";
   return error.message;
 }

@@ -1,7 +1,7 @@
 /**
- * Applies the style sheets that the build only announces in the page (see `splashFirst` in vite.config.ts), in the
- * place where they stand, so that those of views loaded later come after them. Resolves once they apply; at once in
- * development, where there are none.
+ * Applies the style sheets that the build only announces in the page (see `splashFirst` in vite.config.ts),
+ * at their position, so that styles of views loaded later come after them. Resolves once they apply; at once
+ * in development, which has none.
  */
 export async function applyFirstStyles(): Promise<void> {
   const announced = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');
@@ -14,7 +14,7 @@ function applied(announcement: HTMLLinkElement): Promise<void> {
   sheet.crossOrigin = announcement.crossOrigin;
   sheet.href = announcement.href;
   return new Promise((resolve) => {
-    // A page without its styles is still better than none.
+    // A page without its styles is better than none.
     sheet.onload = sheet.onerror = () => resolve();
     announcement.after(sheet);
   });

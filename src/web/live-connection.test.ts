@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe("the live connection", () => {
-  test("LIVE-1 says who it is, which team it follows, and pings every 30 seconds", () => {
+  test("LIVE-1 authenticates, subscribes to its team, and pings every 30 seconds", () => {
     const { sockets } = connect();
     sockets[0]!.open();
     expect(sockets[0]!.sent).toEqual([
@@ -64,7 +64,7 @@ describe("the live connection", () => {
     expect(sockets[0]!.sent.slice(2)).toEqual([{ type: "ping" }, { type: "ping" }]);
   });
 
-  test("LIVE-1 hands events on and only logs what it cannot read", () => {
+  test("LIVE-1 passes events on and only logs what it can't parse", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const { sockets, events } = connect();
     sockets[0]!.open();
@@ -77,7 +77,7 @@ describe("the live connection", () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  test("LIVE-2 comes back 5 seconds after it was lost, and says that something may have been missed", () => {
+  test("LIVE-2 reconnects 5 seconds after a loss, and says that events may have been missed", () => {
     const { sockets, onReconnect } = connect();
     sockets[0]!.open();
     sockets[0]!.drop(1006);
@@ -114,7 +114,7 @@ describe("the live connection", () => {
     expect(states.at(-1)).toBe("ended");
   });
 
-  test("LIVE-2 passes through its states", () => {
+  test("LIVE-2 goes through its states", () => {
     const { sockets, states } = connect();
     sockets[0]!.open();
     sockets[0]!.fail();
@@ -123,7 +123,7 @@ describe("the live connection", () => {
     expect(states).toEqual(["connecting", "connected", "error", "disconnected", "connecting"]);
   });
 
-  test("stopped, it closes normally and never comes back", () => {
+  test("when stopped, closes normally and never reconnects", () => {
     const { connection, sockets, states } = connect();
     sockets[0]!.open();
     connection.stop();

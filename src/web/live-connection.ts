@@ -1,9 +1,9 @@
 import { type LiveCommand, type LiveEvent, liveEventTypes } from "../shared/live-event";
 
-/** Where the connection stands. Source: specification, section 4; `ended`: disconnected for good, nothing follows by itself. */
+/** The connection's state. Source: specification, section 4. `ended`: closed permanently. */
 export type LiveState = "disconnected" | "connecting" | "connected" | "error" | "ended";
 
-/** The part of a WebSocket the connection uses. */
+/** The part of a WebSocket that the connection uses. */
 export type LiveSocket = Pick<
   WebSocket,
   "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose" | "onerror"
@@ -15,19 +15,19 @@ interface LiveOptions {
   open: () => LiveSocket;
   onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState) => void;
-  /** After every connection but the first: something may have been missed in between. */
+  /** Called after every reconnect, because events may have been missed. */
   onReconnect: () => void;
-  /** The server ended it for good: signed out, or no longer in the team. */
+  /** The server closed it permanently: the person signed out or left the team. */
   onEnded: () => void;
 }
 
-/** Between pings, and between a lost connection and the next attempt (milliseconds). Source: specification, section 9. */
+/** Time between pings, and before reconnecting (milliseconds). Source: specification, section 9. */
 const pingInterval = 30_000;
 const reconnectDelay = 5_000;
-/** The peer closed for good: signed out or removed from the team. */
+/** The peer closed permanently: the person signed out or was removed from the team. */
 const normalClosure = 1_000;
 
-/** The live connection of one user to one team: says who it is, pings, and comes back after it is lost. */
+/** The live connection of one user to one team: authenticates, pings, and reconnects after a loss. */
 export class LiveConnection {
   #socket: LiveSocket | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
@@ -49,7 +49,7 @@ export class LiveConnection {
     socket.onclose = ({ code }) => this.#closed(code);
   }
 
-  /** Disconnects for good. */
+  /** Disconnects permanently. */
   stop(): void {
     clearTimeout(this.#retry);
     clearInterval(this.#ping);
@@ -93,7 +93,7 @@ export class LiveConnection {
   }
 }
 
-/** Undefined for what is no live event; pongs and acknowledgements have other types and pass in silence. */
+/** Undefined for other messages; pongs and acknowledgements have other types and are ignored. */
 function parse(data: unknown): LiveEvent | undefined {
   try {
     const message = JSON.parse(String(data)) as Partial<LiveEvent> | null;

@@ -16,11 +16,11 @@ test.each([
     [["teams"], ["team", "t", "members"], ["team", "t", "invitations"], ["team", "t", "privacy"]],
   ],
   ["resync", [["teams"], []]],
-] as const)("LIVE-1 %s makes exactly what it concerns old", (type, keys) => {
+] as const)("LIVE-1 %s invalidates exactly what it affects", (type, keys) => {
   expect(keysOf({ type, ...event })).toEqual(keys);
 });
 
-/** A change under way, and what answers it. */
+/** A running change, and a function that answers it. */
 function begin(client: QueryClient, meta?: Record<string, unknown>): () => void {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ function begin(client: QueryClient, meta?: Record<string, unknown>): () => void 
   return answer;
 }
 
-test("LIVE-1 INT-4 screens wait for the answer to a change, but not for a provider that is asked meanwhile", async () => {
+test("LIVE-1 INT-4 screens wait for the response to a change, but not for a provider call", async () => {
   const client = new QueryClient();
   const steps: string[] = [];
   const answerSync = begin(client, goesOnOutside);

@@ -5,18 +5,18 @@ import { createCoalescer } from "./coalesce";
 import { LiveConnection, type LiveState } from "./live-connection";
 import { checkServer, onServerBack } from "./server-reach";
 
-/** Between two reloads of the same list (milliseconds): an import of thousands must not flood the server. */
+/** Time between reloads of a list (milliseconds), so that a large import doesn't flood the server. */
 const reloadInterval = 250;
 
 /**
- * The `meta` of a mutation that waits for an outside party and has nothing on screen before it is answered: it may take
- * half a minute, in which screens follow what happens as ever.
+ * The `meta` of a mutation that waits for an outside service and changes nothing on screen before the
+ * response. It may take half a minute, during which screens keep following events.
  */
 export const goesOnOutside = { goesOnOutside: true };
 
 /**
- * Which cached data an event makes old, as query key prefixes; `resync` makes all of it old. Where the list of teams is
- * among them it leads: whether the rest may still be asked for depends on it.
+ * Query key prefixes that an event invalidates; `resync` invalidates everything. If the list of teams is
+ * among them, it comes first, because the rest may depend on it.
  */
 export function keysOf({ type, teamId }: LiveEvent): string[][] {
   switch (type) {
@@ -45,9 +45,9 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
 }
 
 /**
- * Keeps the screens of a team up to date over /ws while mounted; use it once, in the shell.
+ * Keeps the screens of a team up to date over /ws while mounted. Use it once, in the shell.
  *
- * @returns where the connection stands, to be shown when it is not `connected`.
+ * @returns the connection's state, to show if it isn't `connected`.
  */
 export function useLive(userId: string, teamId: string): LiveState {
   const queryClient = useQueryClient();
@@ -55,7 +55,7 @@ export function useLive(userId: string, teamId: string): LiveState {
 
   useEffect(() => {
     let stopped = false;
-    /** Loads again what is on screen under these prefixes, one after another. */
+    /** Reloads what is on screen under these prefixes, one after another. */
     const reload = createCoalescer(async (keys) => {
       for (const queryKey of JSON.parse(keys) as string[][]) {
         await changesAnswered(queryClient);
@@ -80,7 +80,7 @@ export function useLive(userId: string, teamId: string): LiveState {
         if (next === "disconnected") checkServer();
       },
       onReconnect: reloadAll,
-      // Loading again finds out why: it leads to the next team, and to sign-in where the session is over.
+      // Reloading finds out why: it leads to the next team, or to sign-in if the session has ended.
       onEnded: reloadAll,
     });
     connection.start();
@@ -99,8 +99,8 @@ export function useLive(userId: string, teamId: string): LiveState {
 }
 
 /**
- * Resolves once the server has answered every change made here. What is loaded before that may not know of them, and
- * would take them back on screen for a moment. Those marked as {@link goesOnOutside} are not waited for.
+ * Resolves once the server has answered every change made here. Data loaded before that may not include them,
+ * and would undo them on screen for a moment. Doesn't wait for those marked {@link goesOnOutside}.
  */
 export function changesAnswered(queryClient: QueryClient): Promise<void> {
   const open = () => queryClient.isMutating({ predicate: ({ meta }) => meta?.goesOnOutside !== true });
@@ -115,8 +115,8 @@ export function changesAnswered(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * Resolves once the screen shows what was loaded. The list of teams comes first and may take a whole team off the
- * screen: of that nothing is to be asked for any more, the server would refuse it.
+ * Resolves once the screen shows the loaded data. The list of teams comes first and may remove a team from
+ * the screen; requests about that team would be rejected.
  */
 function drawn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));

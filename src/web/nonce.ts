@@ -1,9 +1,9 @@
 declare global {
-  /** Read by `get-nonce`, from which the scroll lock of dialogs takes its nonce. */
+  /** Read by `get-nonce`, which the scroll lock of dialogs uses. */
   var __webpack_nonce__: string | undefined;
 }
 
-/** The nonce the server put into the page, for every <style> made while running; empty where there is none. */
+/** The page's nonce, for <style> elements created at run time; empty if there is none. */
 export function styleNonce(): string {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
   globalThis.__webpack_nonce__ = nonce;

@@ -2,19 +2,19 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { showFailure } from "./ui/feedback/failure-toast";
 
 interface OptimisticChange<Data, Input> {
-  /** The cached data that the change is about. */
+  /** The cached data the change affects. */
   queryKey: QueryKey;
   send: (input: Input) => Promise<unknown>;
-  /** The data as it will be once the server agrees. */
+  /** The data after the change. */
   change: (data: Data, input: Input) => Data;
-  /** What a refusal is called, without a full stop. */
+  /** The name of a failure, without a full stop. */
   failed: string;
   succeeded?: (input: Input) => void;
 }
 
 /**
- * A change that is on screen before the server has answered; refused, it is taken back with a toast. Then the data is
- * loaded again.
+ * A change that is on screen before the server has answered. If the server refuses, it is reverted with a
+ * toast. Then the data is reloaded.
  */
 export function useOptimisticChange<Data, Input>({
   queryKey,
@@ -29,7 +29,7 @@ export function useOptimisticChange<Data, Input>({
     mutationKey,
     mutationFn: send,
     onMutate: async (input) => {
-      // An answer on its way does not know of the change and would undo it on screen.
+      // A response already under way doesn't include the change and would undo it on screen.
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData<Data>(queryKey);
       queryClient.setQueryData<Data>(queryKey, (data) => data && change(data, input));
@@ -41,7 +41,7 @@ export function useOptimisticChange<Data, Input>({
       showFailure(failed, error);
     },
     onSettled: () => {
-      // The last of several changes reloads; an earlier one would bring back what the later ones changed.
+      // Only the last of several changes reloads; an earlier one would undo the later ones on screen.
       if (queryClient.isMutating({ mutationKey }) <= 1) void queryClient.invalidateQueries({ queryKey });
     },
   });

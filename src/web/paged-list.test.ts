@@ -19,19 +19,19 @@ function list(...pages: number[][]): PagedList<Row> {
 
 const ranks = (of: PagedList<Row>) => of.pages.map((page) => page.rows.map((each) => each.rank));
 
-test("MTX-6 a next page exists only when the last one was full", () => {
+test("MTX-6 a next page exists only if the last one was full", () => {
   const { pages } = list([1, 2, 3], [4, 5, 6]);
   expect(nextOffset(pages[1]!, pages)).toBe(6);
   const ended = list([1, 2, 3], [4]).pages;
   expect(nextOffset(ended[1]!, ended)).toBeUndefined();
 });
 
-test("MTX-6 a row taken out does not hide the next page, and moves its offset with the server's", () => {
+test("MTX-6 removing a row doesn't hide the next page, and shifts its offset like the server's", () => {
   const { pages } = withoutRow(list([1, 2, 3], [4, 5, 6]), "r5");
   expect(nextOffset(pages[1]!, pages)).toBe(5);
 });
 
-test("a row goes to its sorted place on the page that covers it", () => {
+test("a row is inserted in order on the page that covers it", () => {
   expect(ranks(withRow(list([1, 2, 4], [5, 8, 9]), row(3), byRank))).toEqual([
     [1, 2, 3, 4],
     [5, 8, 9],
@@ -42,11 +42,11 @@ test("a row goes to its sorted place on the page that covers it", () => {
   ]);
 });
 
-test("a row that belongs behind what is loaded is left for its page", () => {
+test("a row that belongs after the loaded pages is left for its page", () => {
   expect(ranks(withRow(list([1, 2, 4]), row(7), byRank))).toEqual([[1, 2, 4]]);
 });
 
-test("a row that belongs at the end of a whole list is put there", () => {
+test("a row that belongs at the end of a complete list is added there", () => {
   expect(ranks(withRow(list([1, 2, 4], [5]), row(7), byRank))).toEqual([
     [1, 2, 4],
     [5, 7],
@@ -54,16 +54,16 @@ test("a row that belongs at the end of a whole list is put there", () => {
   expect(ranks(withRow(list([]), row(7), byRank))).toEqual([[7]]);
 });
 
-test("a row already in the list moves instead of standing there twice", () => {
+test("a row already in the list moves instead of appearing twice", () => {
   const moved = withRow(list([1, 2, 4], [5]), { id: "r1", rank: 6 }, byRank);
   expect(rowsOf(moved).map((each) => each.rank)).toEqual([2, 4, 5, 6]);
 });
 
-test("a row that two pages brought is listed once", () => {
+test("a row on two pages is listed once", () => {
   expect(rowsOf(list([1, 2, 3], [3, 4])).map((each) => each.rank)).toEqual([1, 2, 3, 4]);
 });
 
-test("a list that does not hold the row stays the same object, so that nothing is drawn again", () => {
+test("a list without the row stays the same object, so that nothing rerenders", () => {
   const before = list([1, 2, 3]);
   expect(withoutRow(before, "r9")).toBe(before);
 });

@@ -1,6 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
 
-/** One fetched page. `full` is how it came: rows put in or taken out later do not change it. */
+/** One fetched page. `full` is its state on arrival; rows added or removed later don't change it. */
 export interface Page<Row> {
   rows: Row[];
   full: boolean;
@@ -13,24 +13,24 @@ interface WithId {
   id: string;
 }
 
-/** Turns an answer into a page. */
+/** Turns a response into a page. */
 export function pageOf<Row>(rows: Row[], size: number): Page<Row> {
   return { rows, full: rows.length === size };
 }
 
-/** The offset of the next page; undefined when the last one was not full (specification, section 9). */
+/** The offset of the next page; undefined if the last one wasn't full (specification, section 9). */
 export function nextOffset<Row>(last: Page<Row>, all: Page<Row>[]): number | undefined {
   return last.full ? all.reduce((count, page) => count + page.rows.length, 0) : undefined;
 }
 
-/** All loaded rows in order; a row that two pages brought, because the list moved in between, comes once. */
+/** All loaded rows in order. A row on two pages, because the list moved between them, is listed once. */
 export function rowsOf<Row extends WithId>(list: PagedList<Row> | undefined): Row[] {
   const rows = list?.pages.flatMap((page) => page.rows) ?? [];
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** The list without a row; the same list when it does not hold it. */
+/** The list without a row; the same list if the row isn't in it. */
 export function withoutRow<Row extends WithId>(list: PagedList<Row>, id: string): PagedList<Row> {
   return changePage(list, (rows) => {
     const kept = rows.filter((row) => row.id !== id);
@@ -38,7 +38,7 @@ export function withoutRow<Row extends WithId>(list: PagedList<Row>, id: string)
   });
 }
 
-/** The list with a row in its sorted place, or without it where that place lies on a page not loaded yet. */
+/** The list with a row in order, or without it if its page isn't loaded yet. */
 export function withRow<Row extends WithId>(
   list: PagedList<Row>,
   row: Row,

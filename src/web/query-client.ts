@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 
 /**
- * The one cache of server data. Nothing retries, nothing reloads on focus, nothing goes stale by itself
- * (specification, section 7): live events say what changed. `always`: a server on this machine answers while the
- * network is down.
+ * The one cache of server data. Nothing retries, reloads on focus or becomes stale automatically
+ * (specification, section 7): live events report changes. `always`: a server on this machine is reachable
+ * even without a network.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,9 +1,9 @@
-/** Whether the server answers; `reason` is a sentence for the person. */
+/** Whether the server responds; `reason` is a sentence for the person. */
 export type ServerReach = { state: "reached" } | { state: "lost"; reason: string };
 
-/** How long an answer is waited for (milliseconds). */
+/** Timeout for a response (milliseconds). */
 const patience = 4_000;
-/** Between two questions while the server is lost: the first is short, then each twice the one before up to the last (milliseconds). */
+/** Pauses between checks while the server is lost; each doubles, up to the longest (milliseconds). */
 const firstPause = 1_000;
 const longestPause = 10_000;
 
@@ -16,8 +16,8 @@ const changed = new Set<() => void>();
 const back = new Set<() => void>();
 
 /**
- * Asks whether the server answers, because something suggests that it does not: a call that got no answer, a lost live
- * connection, the browser saying that it is offline. While it does not, asks again until it does.
+ * Checks whether the server responds, after a sign that it doesn't: a call without a response, a lost live
+ * connection, or the browser going offline. Repeats until it does.
  */
 export function checkServer(): void {
   if (checking) return;
@@ -36,18 +36,18 @@ export function checkServer(): void {
   });
 }
 
-/** Calls back when the server answers again after it was lost. Returns how to stop. */
+/** Calls back when the server responds again. Returns an unsubscribe function. */
 export function onServerBack(listener: () => void): () => void {
   back.add(listener);
   return () => back.delete(listener);
 }
 
-/** Whether the server answers, as far as is known. */
+/** Whether the server responds, as far as known. */
 export function serverReach(): ServerReach {
   return reach;
 }
 
-/** Calls back when that changes, and listens to what the browser says of the network meanwhile. Returns how to stop. */
+/** Calls back when that changes; also listens for network events. Returns an unsubscribe function. */
 export function onReachChange(listener: () => void): () => void {
   changed.add(listener);
   window.addEventListener("offline", checkServer);
@@ -64,12 +64,12 @@ async function fetchReach(): Promise<ServerReach> {
     const response = await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(patience) });
     if (response.ok) return reached;
     const { message } = (await response.json().catch(() => ({}))) as { message?: string };
-    return { state: "lost", reason: message ?? "Zippy's server is in trouble." };
+    return { state: "lost", reason: message ?? "Zippy's server has a problem." };
   } catch {
-    // A server on this machine answers without a network, so being offline is only the likely cause.
+    // A server on this machine responds without a network, so being offline is only the likely cause.
     return {
       state: "lost",
-      reason: navigator.onLine ? "Zippy's server cannot be reached." : "You are offline.",
+      reason: navigator.onLine ? "Can't reach Zippy's server." : "You're offline.",
     };
   }
 }

@@ -30,8 +30,8 @@ export function SettingsScreen() {
         <PrivacySection team={team} MessageDialog={MessageDialog} />
         {demo ? (
           <p className={classes.note}>
-            This is a demonstration: inviting people and creating teams are left out here. Start a free trial
-            to do both with your own team.
+            This is a demo without invitations and new teams. Start a free trial to use both with your own
+            team.
           </p>
         ) : (
           <SessionsSection />

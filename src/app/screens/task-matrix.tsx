@@ -3,7 +3,7 @@ import { MessageChannelFilter } from "../../features/inbox/web/message-channel-f
 import { sourceViews } from "../../features/inbox/web/source-views";
 import { MatrixScreen } from "../../features/tasks/web/matrix/matrix-screen";
 
-/** The matrix with what the inbox and corrections add to it. */
+/** The matrix with the parts of the inbox and of corrections. */
 export function TaskMatrix({ teamId }: { teamId: string }) {
   return (
     <MatrixScreen teamId={teamId} source={sourceViews} ChannelFilter={MessageChannelFilter}>

@@ -2,7 +2,7 @@ import { useLocation } from "wouter";
 import { useShortcut } from "../../web/ui/shortcuts/shortcuts";
 import type { Screen } from "../screens";
 
-/** Registers `G`, then a letter, for one view. */
+/** Registers `G` followed by a letter for one view. */
 export function GoToKey({ screen }: { screen: Screen }) {
   const [, navigate] = useLocation();
   useShortcut({

@@ -3,10 +3,10 @@ import type { LiveState } from "../../web/live-connection";
 import { appTexts } from "../texts";
 import classes from "./header.module.css";
 
-/** How long a connection may take before it is worth a word (milliseconds). */
+/** How long connecting may take before the notice appears (milliseconds). */
 const patience = 1_500;
 
-/** Says that the screen does not follow live at the moment; nothing while it does. */
+/** Says that the screen isn't updating live; hidden while it is. */
 export function LiveNotice({ state }: { state: LiveState }) {
   const connected = state === "connected";
   const [late, setLate] = useState(false);

@@ -8,11 +8,11 @@ import { UserBlock } from "./user-block";
 interface MoreDialogProps {
   user: User;
   onClose: () => void;
-  /** The views that found no place in the bar. */
+  /** The views that don't fit into the bar. */
   children: ReactNode;
 }
 
-/** What the bottom bar of phones has no room for. */
+/** What doesn't fit into the bottom bar on phones. */
 export function MoreDialog({ user, onClose, children }: MoreDialogProps) {
   return (
     <Dialog small opened onClose={onClose} title="More">

@@ -2,10 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { checkServer, onReachChange, serverReach } from "../../web/server-reach";
 import classes from "./reach-banner.module.css";
 
-/** How long the note stays that the server is back (milliseconds). */
+/** How long the note that the server is back stays (milliseconds). */
 const returnedMs = 4_000;
 
-/** Says that the server does not answer, for as long as it does not, and that it is back. */
+/** Says that the server isn't responding, while that lasts, and then that it is back. */
 export function ReachBanner() {
   const reach = useSyncExternalStore(onReachChange, serverReach);
   const lost = reach.state === "lost";
@@ -25,7 +25,7 @@ export function ReachBanner() {
       {lost && (
         <div className={classes.banner} data-lost>
           <p className={classes.text}>
-            <strong>{reach.reason}</strong> What you see may be out of date, and changes are not saved. Trying
+            <strong>{reach.reason}</strong> What you see may be out of date, and changes aren't saved. Trying
             again…
           </p>
           <button type="button" className={classes.button} onClick={checkServer}>

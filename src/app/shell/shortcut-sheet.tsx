@@ -20,7 +20,7 @@ interface ShortcutSheetProps {
   onClose: () => void;
 }
 
-/** Every key that works on the page below, from the registry. */
+/** All keys that work on the page below, from the registry. */
 export function ShortcutSheet({ opened, onClose }: ShortcutSheetProps) {
   const shortcuts = useRegisteredShortcuts();
   const [single, setSingle] = useState(singleKeysOn);
@@ -47,7 +47,7 @@ export function ShortcutSheet({ opened, onClose }: ShortcutSheetProps) {
       <Switch
         mt={24}
         label="Single-letter shortcuts"
-        description="Off: only keys with Ctrl or Cmd, and Esc, do something."
+        description="When off, only Esc and keys with Ctrl or Cmd work."
         checked={single}
         onChange={({ currentTarget }) => {
           setSingle(currentTarget.checked);

@@ -9,7 +9,7 @@ const choices: { value: MantineColorScheme; label: string; icon: typeof IconSun 
   { value: "dark", label: "Dark theme", icon: IconMoon },
 ];
 
-/** System, light or dark; kept in this browser. */
+/** System, light or dark; stored in this browser. */
 export function ThemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = useId();

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import type { Screen } from "../screens";
 
 /**
- * Names the window after the view, and after a change of view moves the focus to its heading so that it is announced
- * and keys work on it.
+ * Titles the window after the view. After a change of view, focuses its heading so that screen readers
+ * announce it and its keys work.
  *
  * @returns the ref of the heading, which needs `tabIndex={-1}`.
  */

@@ -111,7 +111,7 @@ function useKeys(teamId: string, onAdd: () => void, onHelp: () => void) {
     group: "Anywhere",
     run: () => !undo.isPending && undo.mutate({}),
   });
-  useShortcut({ key: "?", label: "Show the keys", group: "Anywhere", run: onHelp });
+  useShortcut({ key: "?", label: "Show keyboard shortcuts", group: "Anywhere", run: onHelp });
 }
 
 /** Fetches the other views' code once the first one stands. */

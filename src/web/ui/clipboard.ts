@@ -1,8 +1,8 @@
 /**
- * Copies a text that stands in a field. Browsers that withhold the clipboard, for want of permission or of https, still
- * copy what is selected.
+ * Copies the text of a field. Browsers that block the clipboard, without permission or https, can still copy
+ * a selection.
  *
- * @returns false when only the person can: the text is selected then.
+ * @returns false if only the person can copy it; the text is then selected.
  */
 export async function toClipboard(text: string, field: HTMLInputElement | null): Promise<boolean> {
   try {

@@ -7,14 +7,14 @@ interface DialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** Widest it gets (pixels); default 480. */
+  /** Maximum width (pixels); default 480. */
   width?: number;
-  /** A short question: stands in the middle of the window. */
+  /** A short question, in the middle of the window. */
   small?: boolean;
   children: ReactNode;
 }
 
-/** A dialog with a heading and a labelled close button; while it is open only the shortcuts inside it work. */
+/** A dialog with a heading and a labeled close button. While it is open, only its own shortcuts work. */
 export function Dialog({ opened, onClose, title, width = 480, small = false, children }: DialogProps) {
   return (
     <Modal.Root
@@ -22,7 +22,7 @@ export function Dialog({ opened, onClose, title, width = 480, small = false, chi
       onClose={onClose}
       size={width}
       centered={small}
-      // A fade would keep focus and keys in a dialog that is already closed.
+      // A fade would keep focus and keys in a closed dialog.
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />

@@ -1,14 +1,14 @@
 import classes from "./filter-buttons.module.css";
 
 interface FilterButtonsProps<Value extends string> {
-  /** What is chosen between, for screen readers. */
+  /** What the choice is about, for screen readers. */
   label: string;
   options: { value: Value; label: string; count?: number | undefined }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** A row of buttons of which one is pressed. */
+/** A row of buttons, one of them pressed. */
 export function FilterButtons<Value extends string>({
   label,
   options,

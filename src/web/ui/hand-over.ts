@@ -5,10 +5,10 @@ interface Row {
 }
 
 /**
- * Hands the selection on when the selected row leaves its list for whatever reason (deleted, moved, resolved by
- * somebody else): to the row that took its place, at the end to the one before.
+ * Moves the selection when the selected row leaves its list for any reason (deleted, moved, resolved by somebody
+ * else): to the next row, or the previous one at the end.
  *
- * @param take - given the heir, and whether the focus was lost with the row and should go to it.
+ * @param take - called with the next row, and whether it should take the focus, which the old row had.
  */
 export function useHandOver<R extends Row>(
   rows: R[],
@@ -24,7 +24,7 @@ export function useHandOver<R extends Row>(
     }
     if (selectedId === undefined || last.current?.id !== selectedId) return;
     const next = rows[last.current.index] ?? rows[last.current.index - 1];
-    // An empty list may be on its way to be filled again.
+    // An empty list may fill again.
     if (!next) return;
     last.current = undefined;
     take(next, document.activeElement === document.body);

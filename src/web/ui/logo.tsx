@@ -1,4 +1,4 @@
-/** The mark of the product, in the colour of its surroundings. The same path stands in index.html for the splash. */
+/** The product's logo, in the surrounding color. index.html has the same path for the splash. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

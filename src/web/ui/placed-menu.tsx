@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface AnchoredMenuProps {
-  /** The button it hangs on; gets the focus back. */
+  /** The button it is attached to; gets the focus back. */
   button: HTMLElement;
   label: string;
   onClose: () => void;
@@ -10,7 +10,7 @@ interface AnchoredMenuProps {
   children: ReactNode;
 }
 
-/** An open menu beside a row's button: one for a whole list, because one in each row would multiply the nodes of the page. */
+/** An open menu at a row's button. One per list, because one per row would multiply the page's nodes. */
 export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuProps) {
   const { left, top, width, height } = button.getBoundingClientRect();
   const close = () => {
@@ -29,7 +29,7 @@ export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuP
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        {/* Stands for the row's own button, which the list may move or drop while the menu is open. */}
+        {/* Replaces the row's own button, which the list may move or remove while the menu is open. */}
         <span aria-hidden style={{ position: "fixed", left, top, width, height, pointerEvents: "none" }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>

@@ -1,4 +1,4 @@
-/** The few signs of pages that do without the component library; 24 px grid, the colour of their surroundings. */
+/** The few icons of pages without the component library; 24 px grid, in the surrounding color. */
 const paths = {
   close: "M6 6l12 12M18 6L6 18",
 } as const;

@@ -7,12 +7,12 @@ interface QuestionProps {
   title: string;
   /** What will happen. */
   children: ReactNode;
-  /** Undefined where it cannot be done: the question only explains why. */
+  /** Undefined if it can't be done: the dialog only explains why. */
   confirm?: { label: string; run: () => void; danger?: boolean; busy?: boolean } | undefined;
   onClose: () => void;
 }
 
-/** Asks before something that is hard to take back; mounted means open. */
+/** Asks before something that is hard to undo; mounted means open. */
 export function Question({ title, children, confirm, onClose }: QuestionProps) {
   return (
     <Sheet

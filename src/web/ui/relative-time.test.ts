@@ -20,7 +20,7 @@ describe("INB-2 the age of a message", () => {
     expect(messageAge(ago(seconds), now)).toBe(text);
   });
 
-  test("of a clock that runs ahead, or of no date at all, reads Just now", () => {
+  test("of a clock that runs ahead, or of no date, reads Just now", () => {
     expect(messageAge(ago(-500), now)).toBe("Just now");
     expect(messageAge("no date", now)).toBe("Just now");
   });

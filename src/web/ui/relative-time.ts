@@ -9,7 +9,7 @@ const day = 24 * hour;
  *
  * @param sentAt - ISO 8601.
  * @param now - milliseconds since the epoch.
- * @returns "Just now" under 60 seconds (and for times to come), then "1 minute ago", hours, days.
+ * @returns "Just now" under 60 seconds (and for future times), then "1 minute ago", hours, days.
  */
 export function messageAge(sentAt: string, now: number): string {
   const age = now - Date.parse(sentAt);
@@ -20,7 +20,7 @@ export function messageAge(sentAt: string, now: number): string {
 }
 
 /**
- * How old something that relates to a task is. Source: specification, section 9.
+ * The age of a task's related item. Source: specification, section 9.
  *
  * @param createdAt - ISO 8601.
  * @param now - milliseconds since the epoch.
@@ -35,7 +35,7 @@ function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
 
-/** The current time in milliseconds, renewed every `intervalMs`; one per screen, handed down. */
+/** The current time in milliseconds, updated every `intervalMs`; one per screen, passed down. */
 export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -3,7 +3,7 @@ import classes from "./section-card.module.css";
 
 interface SectionCardProps {
   title: string;
-  /** Small and quiet, behind the title. */
+  /** Small text after the title. */
   note?: ReactNode;
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;

@@ -11,18 +11,18 @@ interface SheetProps {
   onBack?: () => void;
   /** Width in pixels; on phones it fills the screen. */
   width: number;
-  /** A question rather than a page: stays a small card on phones too. */
+  /** A short question: stays a small card on phones too. */
   small?: boolean;
-  /** Another dialog lies on top: Escape and Tab belong to that one. */
+  /** Another dialog is on top and handles Escape and Tab. */
   covered?: boolean;
-  /** Stays in view below the content. */
+  /** Stays visible below the content. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A dialog for reading or editing one thing; mounted means open. It opens and closes without a transition, and gives
- * the focus back to where it was.
+ * A dialog for reading or editing one thing; mounted means open. It opens and closes without a transition,
+ * and returns the focus to where it was.
  */
 export function Sheet({
   title,
@@ -45,7 +45,7 @@ export function Sheet({
       returnFocus={false}
       transitionProps={{ duration: 0 }}
       centered={small}
-      // Not className of the content, which Mantine also puts on the frame around it.
+      // Not className of the content, which Mantine also applies to the frame.
       classNames={{
         inner: small ? "" : `${classes.inner}`,
         content: small ? `${classes.content}` : `${classes.content} ${classes.page}`,
@@ -80,12 +80,12 @@ export function Sheet({
   );
 }
 
-/** Gives the focus back to where it was when this was mounted; for what shows one sheet after another. */
+/** Returns the focus to where it was at mount; for components that show one sheet after another. */
 export function useReturnedFocus(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // After the page has settled: the row it was on may just be going.
+      // After the page has settled, because the focused row may be disappearing.
       requestAnimationFrame(() => {
         const free = document.activeElement === null || document.activeElement === document.body;
         if (free && before instanceof HTMLElement && before.isConnected)

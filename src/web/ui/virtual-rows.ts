@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 import { useCallback, useEffect } from "react";
 
-/** The rows a virtual list draws: those near the view, and the one at `kept`, so that the focus on it is not lost when it is scrolled away. */
+/** The rows a virtual list renders: those near the view, and the one at `kept`, which has the focus. */
 export function useRangeKeeping(kept: number): (range: Range) => number[] {
   return useCallback(
     (range: Range) => {
@@ -13,13 +13,13 @@ export function useRangeKeeping(kept: number): (range: Range) => number[] {
   );
 }
 
-/** Where the rows behind the last loaded one come from. */
+/** Where further rows come from. */
 export interface MoreRows {
   available: boolean;
   load: (options: { cancelRefetch: boolean }) => unknown;
 }
 
-/** Asks for the next page when the last row shown is within `ahead` rows of the last one loaded. */
+/** Loads the next page when the last row shown is within `ahead` rows of the last one loaded. */
 export function useLoadAhead(
   lastShown: number,
   loaded: number,
@@ -27,7 +27,7 @@ export function useLoadAhead(
   { available, load }: MoreRows,
 ): void {
   useEffect(() => {
-    // Asked twice before the first answer, it would otherwise begin again.
+    // A second request before the first response would start over.
     if (available && lastShown >= loaded - ahead) void load({ cancelRefetch: false });
   }, [available, load, lastShown, loaded, ahead]);
 }

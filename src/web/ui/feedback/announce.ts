@@ -1,12 +1,12 @@
 let region: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Has screen readers say a sentence when they are next idle; the latest wins. Nothing is seen. */
+/** Has screen readers say a sentence when they are next idle; the latest one wins. It isn't visible. */
 export function announce(sentence: string): void {
   region ??= createRegion();
   region.textContent = "";
   clearTimeout(timer);
-  // Emptied first and filled a moment later, so that the same sentence twice is said twice.
+  // Cleared first and filled a moment later, so that a repeated sentence is read again.
   timer = setTimeout(() => {
     if (region) region.textContent = sentence;
   }, 60);

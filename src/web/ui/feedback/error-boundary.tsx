@@ -1,9 +1,9 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 
 interface ErrorBoundaryProps {
-  /** Shown in place of the children after one of them crashed. */
+  /** Replaces the children after one of them crashed. */
   fallback: ReactNode;
-  /** A change of it clears the crash: another view gets its own chance. */
+  /** A change of it clears the error, so that another view is rendered. */
   resetKey?: string;
   children: ReactNode;
 }

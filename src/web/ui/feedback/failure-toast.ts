@@ -3,7 +3,7 @@ import { reasonOf } from "../../failure";
 import { showToast } from "./toast";
 
 /**
- * Says in a toast that something failed, and why. Silent about a 401, which has a toast of its own.
+ * Shows a toast that says what failed and why. Ignores a 401, which has its own toast.
  *
  * @param what - without a full stop, such as "Failed to rename the team".
  */

@@ -3,17 +3,17 @@ import classes from "./notice-screen.module.css";
 
 interface NoticeScreenProps {
   title: string;
-  /** The plain cause. */
+  /** The cause. */
   children: ReactNode;
   icon: ReactNode;
   action?: { label: string; run: () => void };
-  /** For a failure that appears by itself; a screen one navigated to needs none. */
+  /** For an error that appears without a click; not needed for screens people navigate to. */
   role?: "alert";
-  /** Stands in the place of a view, inside the page's <main>, instead of filling the window. */
+  /** Replaces a view inside the page's <main> instead of filling the window. */
   inView?: boolean;
 }
 
-/** A whole screen that says one thing and offers at most one button. Uses no library component, so that it works when one fails. */
+/** A full screen with one message and at most one button. Without library components, in case they fail. */
 export function NoticeScreen({ title, children, icon, action, role, inView = false }: NoticeScreenProps) {
   const Frame = inView ? "div" : "main";
   const Title = inView ? "h2" : "h1";

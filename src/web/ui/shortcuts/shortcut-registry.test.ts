@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { createShortcutRegistry, type KeyPress, type Shortcut } from "./shortcut-registry";
 
-/** An element that lies inside whatever `inside` names. */
+/** An element inside the elements that `inside` names. */
 const element = (inside = "") => ({
   closest: (selector: string) => (inside && selector.includes(inside) ? {} : null),
 });
@@ -38,7 +38,7 @@ function setUp(...keys: string[]) {
 }
 
 describe("BEY-10 the registry of shortcuts", () => {
-  test("runs what the key is registered for, and keeps the browser from doing something else", () => {
+  test("runs the registered action, and prevents the browser's own", () => {
     const { registry, ran } = setUp("j", "k");
     const event = press("j");
 
@@ -48,7 +48,7 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(event.preventDefault).toHaveBeenCalled();
   });
 
-  test("leaves keys alone that nobody registered", () => {
+  test("ignores unregistered keys", () => {
     const { registry } = setUp("j");
     const event = press("x");
     registry.handle(event);
@@ -61,7 +61,7 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(ran).toEqual([]);
   });
 
-  test("single letters are inert while a modifier is held, or while a word is being composed", () => {
+  test("single letters are inert while a modifier is held or an input method composes a word", () => {
     const { registry, ran } = setUp("j");
     for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])
       registry.handle(press("j", more));
@@ -76,7 +76,7 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(ran).toEqual(["mod+Enter", "mod+Enter"]);
   });
 
-  test("Caps Lock does not turn letters off, and ? works though it needs Shift", () => {
+  test("letters work with Caps Lock, and ? works although it needs Shift", () => {
     const { registry, ran } = setUp("j", "?");
     registry.handle(press("J"));
     registry.handle(press("?", { shiftKey: true }));
@@ -91,7 +91,7 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(ran).toEqual(["Enter"]);
   });
 
-  test("an open dialog's shortcuts take the place of the page's, until it is closed", () => {
+  test("an open dialog's shortcuts replace the page's until it closes", () => {
     const { registry, ran, shortcut } = setUp("j", "e");
     const dialog = Symbol("dialog");
     const leave = registry.enter(dialog);
@@ -105,13 +105,13 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(ran).toEqual(["dialog e", "j"]);
   });
 
-  test("letters typed in an open menu are the menu's", () => {
+  test("an open menu gets the letters typed in it", () => {
     const { registry, ran } = setUp("e");
     registry.handle(press("e", { target: element('[role="menu"]') }));
     expect(ran).toEqual([]);
   });
 
-  test("a sequence runs after its second key, when that comes soon", () => {
+  test("a sequence runs after its second key, if that comes soon", () => {
     const { registry, ran, wait } = setUp("g i", "i");
 
     registry.handle(press("g"));
@@ -124,7 +124,7 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(ran).toEqual(["g i", "i"]);
   });
 
-  test("the latest registered wins, and gives the key back when it goes", () => {
+  test("the latest registration wins, and returns the key when it is removed", () => {
     const { registry, ran, shortcut } = setUp("e");
     const remove = registry.add(shortcut("e", { run: () => void ran.push("later") }));
     registry.handle(press("e"));
@@ -133,7 +133,7 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(ran).toEqual(["later", "e"]);
   });
 
-  test("a held key repeats only what is for moving", () => {
+  test("a held key repeats only movement", () => {
     const { registry, ran, shortcut } = setUp("e");
     registry.add(shortcut("j", { repeats: true }));
     for (const key of ["e", "j"]) registry.handle(press(key, { repeat: true }));
@@ -149,7 +149,7 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(ran).toEqual(["Escape", "mod+k"]);
   });
 
-  test("lists what is registered now and tells who listens", () => {
+  test("lists current registrations and notifies listeners", () => {
     const { registry, shortcut } = setUp("j");
     const listener = vi.fn();
     registry.subscribe(listener);

@@ -1,22 +1,22 @@
-/** A key that does something, as the help sheet shows it. */
+/** A registered key, as the help sheet shows it. */
 export interface Shortcut {
   /** `event.key` ("j", "Enter", "?"), a sequence ("g i"), or with Ctrl or Cmd ("mod+Enter"). */
   key: string;
   label: string;
-  /** The heading it stands under in the help sheet. */
+  /** Its heading in the help sheet. */
   group: string;
   run: (event: KeyboardEvent) => void;
-  /** Holding the key repeats it; for moving, not for changing. */
+  /** Holding the key repeats the action; for movement, not for changes. */
   repeats?: boolean;
 }
 
-/** What the registry reads of a keyboard event. */
+/** What the registry reads from a keyboard event. */
 export type KeyPress = Pick<
   KeyboardEvent,
   "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "repeat" | "isComposing" | "defaultPrevented"
 > & { target: unknown; preventDefault: () => void };
 
-/** How long the second key of a sequence is waited for (milliseconds). */
+/** How long to wait for the second key of a sequence (milliseconds). */
 const sequenceTime = 1_500;
 
 const typing =
@@ -25,10 +25,7 @@ const pressed =
   'button, a[href], summary, input, select, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
 const ownKeys = '[role="menu"], [role="listbox"], [role="dialog"]';
 
-/**
- * All shortcuts of the page. Those of the innermost scope (an open dialog) are the only ones that work, the latest
- * registered first.
- */
+/** All shortcuts of the page. Only those of the innermost scope (an open dialog) work, latest first. */
 export function createShortcutRegistry(clock: () => number = Date.now) {
   const page = Symbol("page");
   const scopes = [page];
@@ -50,13 +47,13 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
 
   return {
     page,
-    /** Adds a shortcut; returns how to remove it. */
+    /** Adds a shortcut; returns a function that removes it. */
     add(shortcut: Shortcut, scope: symbol = page) {
       const entry = { shortcut, scope };
       change([...entries, entry]);
       return () => change(entries.filter((other) => other !== entry));
     },
-    /** Makes `scope` the only one whose shortcuts work; returns how to leave it. */
+    /** Makes `scope` the only one whose shortcuts work; returns a function that leaves it. */
     enter(scope: symbol) {
       scopes.push(scope);
       return () => {
@@ -72,7 +69,7 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
     setSingleKeys(on: boolean) {
       singleKeys = on;
     },
-    /** Runs the shortcut a key press stands for, if any. */
+    /** Runs the shortcut of a key press, if there is one. */
     handle(event: KeyPress) {
       if (event.defaultPrevented || event.isComposing) return;
       const scope = scopes.at(-1) ?? page;
@@ -96,10 +93,10 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
 
 export type ShortcutRegistry = ReturnType<typeof createShortcutRegistry>;
 
-/** The key in the registry's spelling; undefined when a modifier makes it something else. */
+/** The key in the registry's spelling; undefined if a modifier changes its meaning. */
 function keyOf(event: KeyPress): string | undefined {
   if (event.altKey) return undefined;
-  // Caps Lock gives "J" without Shift; Shift itself is part of "?" but makes "J" another key than "j".
+  // Caps Lock gives "J" without Shift. Shift is part of "?", but makes "J" a different key from "j".
   const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
 }

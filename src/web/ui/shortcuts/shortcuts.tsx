@@ -14,7 +14,7 @@ const registry = createShortcutRegistry();
 const Scope = createContext(registry.page);
 const storageKey = "zippy-single-keys";
 
-/** Starts listening to the keyboard; call once. Returns how to stop. */
+/** Starts listening to the keyboard; call once. Returns a function that stops it. */
 export function listenToKeys(): () => void {
   registry.setSingleKeys(singleKeysOn());
   const listener = (event: KeyboardEvent) => registry.handle(event);
@@ -22,12 +22,12 @@ export function listenToKeys(): () => void {
   return () => document.removeEventListener("keydown", listener);
 }
 
-/** Whether keys without Ctrl or Cmd work; the person's choice, kept in this browser. */
+/** Whether keys without Ctrl or Cmd work; the person's choice, stored in this browser. */
 export function singleKeysOn(): boolean {
   return localStorage.getItem(storageKey) !== "off";
 }
 
-/** Keeps the person's choice of {@link singleKeysOn}. */
+/** Stores the person's choice of {@link singleKeysOn}. */
 export function setSingleKeys(on: boolean): void {
   localStorage.setItem(storageKey, on ? "on" : "off");
   registry.setSingleKeys(on);
@@ -36,8 +36,8 @@ export function setSingleKeys(on: boolean): void {
 /**
  * Registers a key while the component is mounted and `enabled` (default true).
  *
- * Keys without Ctrl or Cmd do nothing while typing, Enter and Space nothing on a control that they press. Inside a
- * {@link ShortcutScope} it belongs to that dialog. A held key runs once unless `repeats`.
+ * Keys without Ctrl or Cmd do nothing during typing, and Enter and Space do nothing on controls they press.
+ * Inside a {@link ShortcutScope}, the key belongs to that dialog. A held key runs once unless `repeats`.
  */
 export function useShortcut({ enabled = true, ...shortcut }: Shortcut & { enabled?: boolean }): void {
   const scope = useContext(Scope);
@@ -52,14 +52,14 @@ export function useShortcut({ enabled = true, ...shortcut }: Shortcut & { enable
   }, [enabled, key, label, group, repeats, scope]);
 }
 
-/** While mounted, only the shortcuts registered inside it work; put it into every dialog, around its content. */
+/** While mounted, only shortcuts registered inside it work. Put it around the content of every dialog. */
 export function ShortcutScope({ children }: { children: ReactNode }) {
   const [scope] = useState(() => Symbol("scope"));
   useLayoutEffect(() => registry.enter(scope), [scope]);
   return <Scope value={scope}>{children}</Scope>;
 }
 
-/** Every shortcut registered now, in the order of registration; for the help sheet. */
+/** All current shortcuts in order of registration, for the help sheet. */
 export function useRegisteredShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(registry.subscribe, registry.all);
 }

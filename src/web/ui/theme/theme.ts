@@ -6,12 +6,12 @@ import {
   type VariantColorsResolver,
 } from "@mantine/core";
 
-/** Ten times the same token: shades are not used, the token itself follows the colour scheme. */
+/** The same token ten times: shades aren't used, because the token itself follows the color scheme. */
 function tuple(token: string): MantineColorsTuple {
   return Array(10).fill(`var(${token})`) as unknown as MantineColorsTuple;
 }
 
-/** Where Mantine itself reaches for a grey: the token that has that part in the design, lightest name first. */
+/** The tokens for Mantine's grays, by their role in the design, lightest first. */
 function shades(tokens: string): MantineColorsTuple {
   return tokens.split(" ").map((token) => `var(--z-${token})`) as unknown as MantineColorsTuple;
 }
@@ -44,7 +44,9 @@ const tones: Record<string, Tone> = {
   },
 };
 
-/** Mantine guesses text on filled buttons from a hex value; our colours are variables, so the pair is named here. */
+/**
+ * Mantine guesses text on filled buttons from a hex value. Our colors are variables, so both are set here.
+ */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const tone = tones[input.color ?? input.theme.primaryColor];
   if (!tone) return defaultVariantColorsResolver(input);
@@ -69,7 +71,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   }
 };
 
-/** Mantine's settings: the design's sizes and colours, everything else as Mantine has it. */
+/** Mantine's settings: the design's sizes and colors, otherwise Mantine's defaults. */
 export const theme = createTheme({
   primaryColor: "accent",
   colors: {
@@ -94,7 +96,7 @@ export const theme = createTheme({
   cursorType: "pointer",
 });
 
-/** Mantine's own variables, told in the design's tokens; both schemes alike because the tokens change by themselves. */
+/** Mantine's own variables, mapped to design tokens; the same in both schemes, because the tokens change. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     "--mantine-color-body": "var(--z-surface)",
