@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { templateDatabase, withDatabase } from "../../test/support/databases";
 import { isDatabaseGone, openDatabase } from "./database";
 
 test("a database that accepts connections but never responds fails queries instead of blocking them", async () => {
@@ -8,7 +11,7 @@ test("a database that accepts connections but never responds fails queries inste
   const silent = createServer((socket) => connections.add(socket)).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
-  const database = openDatabase(`postgres://zippy@127.0.0.1:${port}/zippy`, () => undefined, 50);
+  const database = openDatabase(`postgres://zippy@127.0.0.1:${port}/zippy`, () => undefined, { connect: 50 });
   onTestFinished(async () => {
     await database.close();
     for (const socket of connections) socket.destroy();
@@ -19,4 +22,47 @@ test("a database that accepts connections but never responds fails queries inste
 
   expect(connections.size).toBe(1);
   expect(isDatabaseGone(failure)).toBe(true);
+});
+
+async function openOwn(limits = {}) {
+  const name = `limits_${randomUUID().replaceAll("-", "")}`;
+  const url = await withDatabase(inject("postgresUrl"), name, templateDatabase);
+  const database = openDatabase(url, () => undefined, limits);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+test("a query that takes too long fails, and its connection serves the next one", async () => {
+  const { pool } = await openOwn({ query: 200 });
+  await expect(pool.query("select pg_sleep(600)")).rejects.toMatchObject({ code: "57014" });
+  expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("of two transactions that wait for each other, both succeed", async () => {
+  const { db } = await openOwn();
+  await db.execute(sql`create table doors (name text primary key, opened int not null default 0)`);
+  await db.execute(sql`insert into doors (name) values ('left'), ('right')`);
+  let waiting = 2;
+  let meet = (): void => undefined;
+  const met = new Promise<void>((resolve) => {
+    meet = resolve;
+  });
+  let tries = 0;
+  const open = (first: string, second: string) =>
+    db.transaction(async (tx) => {
+      tries++;
+      await tx.execute(sql`update doors set opened = opened + 1 where name = ${first}`);
+      if (--waiting === 0) meet();
+      await met;
+      await tx.execute(sql`update doors set opened = opened + 1 where name = ${second}`);
+    });
+
+  await Promise.all([open("left", "right"), open("right", "left")]);
+
+  expect(tries).toBe(3);
+  const { rows } = await db.execute(sql`select name, opened from doors order by name`);
+  expect(rows).toEqual([
+    { name: "left", opened: 2 },
+    { name: "right", opened: 2 },
+  ]);
 });

@@ -26,21 +26,35 @@ const utc = "-c timezone=UTC";
 /** Longest wait for a connection (milliseconds), so that a hanging server doesn't hang its callers. */
 const connectMs = 30_000;
 
+/** Longest run of a query (milliseconds). The driver gives up a little later, for a server that hangs. */
+const queryMs = 60_000;
+
+/** Limits of a pool, in milliseconds; see the constants above for the defaults. */
+export interface PoolLimits {
+  /** Longest wait for a connection, including for one in use. */
+  connect?: number;
+  /** Longest run of one query. */
+  query?: number;
+}
+
 /**
- * Opens the pool. Drops a connection that breaks while idle; the next query opens another.
+ * Opens the pool. A transaction that the database ends because of a deadlock is tried once more. Drops a connection that breaks while idle; the next query opens another.
  *
  * @param onError - receives the error of every idle connection that breaks.
- * @param connectionTimeoutMillis - longest wait for a connection, including for one in use. After that, the
- * query fails with an error that {@link isDatabaseGone} recognizes.
+ * @param limits - a query that exceeds one fails; without a connection, with an error that
+ * {@link isDatabaseGone} recognizes.
  */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
-  connectionTimeoutMillis = connectMs,
+  { connect = connectMs, query = queryMs }: PoolLimits = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    connectionTimeoutMillis,
+    connectionTimeoutMillis: connect,
+    statement_timeout: query,
+    query_timeout: query * 1.1,
+    idle_in_transaction_session_timeout: query,
     max: poolSize,
     options: utc,
     keepAlive: true,
@@ -48,7 +62,24 @@ export function openDatabase(
   pool.on("error", onError);
   // A broken connection fails its query. Without a listener, the event would also end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return { db: drizzle(pool), pool, close: () => pool.end() };
+  return { db: retryingDeadlocks(drizzle(pool)), pool, close: () => pool.end() };
+}
+
+/** Two transactions that wait for each other: the database ends one of them, which can simply start again. */
+function retryingDeadlocks(db: NodePgDatabase): NodePgDatabase {
+  const run = db.transaction.bind(db);
+  db.transaction = (work, config) =>
+    run(work, config).catch((error: unknown) => {
+      if (!isDeadlock(error)) throw error;
+      return run(work, config);
+    });
+  return db;
+}
+
+function isDeadlock(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if ((cause as { code?: string }).code === "40P01") return true;
+  return false;
 }
 
 /** Resolves when the database answers. */

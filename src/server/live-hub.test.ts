@@ -161,3 +161,28 @@ test("ending a session elsewhere closes its sockets, and only those", async () =
   other.send({ type: "ping" });
   await other.next("pong");
 });
+
+test("LIVE-1 an event that only a newer process knows is skipped, and the next one arrives", async () => {
+  const ana = await app.signIn();
+  const line = await subscribe(ana);
+  const publishRaw = (payload: string) =>
+    app.running.services.pool.query("select pg_notify('zippy_live', $1)", [payload]);
+  await publishRaw(JSON.stringify({ type: "from_the_future", teamId: ana.teamId, id: "1" }));
+  await publishRaw("not even JSON");
+  const task = await ana.buildTask();
+  expect(await line.next("task_created")).toMatchObject({ id: task.id });
+  expect(line.heard.map(({ type }) => type)).not.toContain("from_the_future");
+});
+
+test("a socket that floods the server is closed, and a session has a limited number of sockets", async () => {
+  const ana = await app.signIn();
+  const flood = await connect(ana.cookie);
+  for (let command = 0; command < 200; command++) flood.send({ type: "ping" });
+  expect(await flood.closed).toBe(1008);
+
+  const lines: Line[] = [];
+  for (let socket = 0; socket < 50; socket++) lines.push(await connect(ana.cookie));
+  expect(await (await connect(ana.cookie)).closed).toBe(1013);
+  lines[0]?.send({ type: "ping" });
+  await lines[0]?.next("pong");
+});

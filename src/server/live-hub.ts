@@ -8,13 +8,25 @@ import { type Notifications, notify } from "./notifications";
 const channel = "zippy_live";
 /** Largest message a browser may send (bytes). Commands are tiny. */
 const maxPayload = 4096;
+/** Limits of one session, which a browser with many tabs doesn't reach. */
+const limits = { sockets: 50, commandsPerSecond: 50 };
+/** A socket with more unread data is closed (bytes). The screen reconnects and fetches what it missed. */
+const mostWaiting = 1024 * 1024;
+/** Interval of the pings that find dead sockets (milliseconds). */
+const pingEvery = 30_000;
+/** Close codes of RFC 6455 for a broken limit, and for "try again later". */
+const closeCode = { limit: 1008, later: 1013 };
 
 interface Socket {
   readyState: number;
+  /** Bytes sent but not yet taken by the network. */
+  readonly bufferedAmount: number;
+  ping(): void;
+  terminate(): void;
   send(data: string): void;
   close(code?: number, reason?: string): void;
   on(event: "message", listener: (data: unknown) => void): void;
-  on(event: "close" | "error", listener: () => void): void;
+  on(event: "close" | "error" | "pong", listener: () => void): void;
 }
 
 interface Client {
@@ -22,6 +34,10 @@ interface Client {
   actor: Actor;
   authenticated: boolean;
   teams: Set<string>;
+  /** False from a ping until its pong. */
+  answers: boolean;
+  /** Commands since the second that began at `since` (milliseconds). */
+  commands: { since: number; count: number };
 }
 
 /** Notifies the team's open screens in every process, or only one user's, once the transaction commits. */
@@ -60,7 +76,7 @@ export async function startLiveHub(
   const clients = new Set<Client>();
 
   await notifications.on(channel, (payload) => {
-    const message: unknown = JSON.parse(payload);
+    const message = parse(payload);
     if (isSessionEnd(message)) {
       for (const client of clients)
         if (client.actor.sessionId === message.sessionEnded) client.socket.close(1000, "signed out");
@@ -70,13 +86,20 @@ export async function startLiveHub(
       for (const client of clients) cutOff(client, message.memberRemoved);
       return;
     }
-    sendToClients(clients, PublishedEvent.parse(message));
+    // A newer process may publish events that this one doesn't know yet.
+    const event = PublishedEvent.safeParse(message);
+    if (event.success) sendToClients(clients, event.data);
   });
   notifications.onReconnect(() => {
     for (const client of clients)
       for (const teamId of client.teams)
         send(client.socket, JSON.stringify({ type: "resync", teamId, id: teamId } satisfies LiveEvent));
   });
+
+  const pinging = setInterval(() => {
+    for (const client of clients) ping(client);
+  }, pingEvery).unref();
+  app.addHook("onClose", async () => clearInterval(pinging));
 
   await app.register(import("@fastify/websocket"), { options: { maxPayload } });
   app.get(
@@ -100,7 +123,14 @@ export async function startLiveHub(
         actor: request.actor as Actor,
         authenticated: false,
         teams: new Set(),
+        answers: true,
+        commands: { since: 0, count: 0 },
       };
+      const ofSession = [...clients].filter(({ actor }) => actor.sessionId === client.actor.sessionId);
+      if (ofSession.length >= limits.sockets) {
+        socket.close(closeCode.later, "too many connections");
+        return;
+      }
       clients.add(client);
       const stopWaiting = whenOver(client.actor.expiresAt, () => socket.close(1000, "session expired"));
       const forget = () => {
@@ -109,9 +139,28 @@ export async function startLiveHub(
       };
       socket.on("close", forget);
       socket.on("error", forget);
-      socket.on("message", (data) => obey(client, String(data)));
+      socket.on("pong", () => {
+        client.answers = true;
+      });
+      socket.on("message", (data) => {
+        if (isTooFast(client)) socket.close(closeCode.limit, "too many commands");
+        else obey(client, String(data));
+      });
     },
   );
+}
+
+function ping(client: Client): void {
+  if (client.answers) {
+    client.answers = false;
+    client.socket.ping();
+  } else client.socket.terminate();
+}
+
+function isTooFast({ commands }: Client): boolean {
+  const now = Date.now();
+  if (now - commands.since >= 1000) Object.assign(commands, { since: now, count: 0 });
+  return ++commands.count > limits.commandsPerSecond;
 }
 
 /** Longest wait that a timer can take (milliseconds); a session lasts longer. */
@@ -176,6 +225,14 @@ function cutOff({ actor, teams, socket }: Client, { userId, teamId }: MemberRemo
   if (teams.delete(teamId)) socket.close(1000, "no longer in the team");
 }
 
+function parse(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
+}
+
 function isMemberRemoved(message: unknown): message is { memberRemoved: MemberRemoved } {
   return typeof message === "object" && message !== null && "memberRemoved" in message;
 }
@@ -185,5 +242,7 @@ function isSessionEnd(message: unknown): message is { sessionEnded: string } {
 }
 
 function send(socket: Socket, data: string): void {
-  if (socket.readyState === 1) socket.send(data);
+  if (socket.readyState !== 1) return;
+  if (socket.bufferedAmount > mostWaiting) socket.close(closeCode.later, "too slow");
+  else socket.send(data);
 }

@@ -4,6 +4,8 @@ import type { Executor } from "./database";
 
 /** Delay before the listening connection is reopened (milliseconds). */
 const reconnectDelay = 500;
+/** Interval between two checks of the listening connection, and the longest wait for an answer (milliseconds). */
+const heartbeat = { every: 15_000, answer: 10_000 };
 
 type Listener = (payload: string) => void;
 
@@ -21,15 +23,24 @@ export async function notify(tx: Executor, channel: string, payload = ""): Promi
   await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
 }
 
-/** Opens the single listening connection. When it breaks, keeps reconnecting until it succeeds. */
-export async function listenToDatabase(url: string, log: (line: string) => void): Promise<Notifications> {
+/** Opens the single listening connection. When it breaks or stops answering, keeps reconnecting until it succeeds. */
+export async function listenToDatabase(
+  url: string,
+  log: (line: string) => void,
+  pulse = heartbeat,
+): Promise<Notifications> {
   const listeners = new Map<string, Listener[]>();
   const reconnected: (() => void)[] = [];
   let client: pg.Client | undefined;
   let closed = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: pulse.answer,
+      query_timeout: pulse.answer,
+    });
     next.on("notification", ({ channel, payload }) => {
       for (const listener of listeners.get(channel) ?? []) listener(payload ?? "");
     });
@@ -55,7 +66,23 @@ export async function listenToDatabase(url: string, log: (line: string) => void)
     }
   }
 
+  /** A connection that silently died, for example behind a firewall, reports no error. */
+  async function beat(): Promise<void> {
+    const listening = client;
+    if (!listening) return;
+    try {
+      await listening.query("select 1");
+    } catch (error) {
+      if (closed || client !== listening) return;
+      log(`the listening connection doesn't answer: ${String(error)}`);
+      client = undefined;
+      void listening.end().catch(() => undefined);
+      await reconnect();
+    }
+  }
+
   await connect();
+  const beating = setInterval(() => void beat(), pulse.every).unref();
   return {
     async on(channel, listener) {
       const known = listeners.get(channel);
@@ -68,6 +95,7 @@ export async function listenToDatabase(url: string, log: (line: string) => void)
     onReconnect: (listener) => void reconnected.push(listener),
     async close() {
       closed = true;
+      clearInterval(beating);
       await client?.end().catch(() => undefined);
     },
   };

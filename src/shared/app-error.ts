@@ -7,6 +7,7 @@ export const errorStatus = {
   /** Needs a fresh sign-in; POST /api/auth/confirm gives it. */
   sign_in_again: 403,
   not_found: 404,
+  timeout: 408,
   conflict: 409,
   too_large: 413,
   unsupported: 415,

@@ -4,6 +4,13 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fast
 import { AppError } from "../../shared/app-error";
 import { sendError } from "./http-errors";
 import { overHttps } from "./own-address";
+import {
+  defaultDeadlines,
+  endUnfinishedRequests,
+  headersDeadline,
+  mostConnections,
+  type RequestDeadlines,
+} from "./request-deadlines";
 
 /** Largest JSON body (bytes). */
 const bodyLimit = 1024 * 1024;
@@ -23,6 +30,8 @@ export interface HttpOptions {
   publicUrl: string | undefined;
   isOwnOrigin: (request: FastifyRequest) => boolean;
   outside?: OutsideSources;
+  /** Default: {@link defaultDeadlines}. */
+  deadlines?: RequestDeadlines;
 }
 
 /**
@@ -34,6 +43,7 @@ export async function createHttpServer({
   publicUrl,
   isOwnOrigin,
   outside = {},
+  deadlines = defaultDeadlines,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit,
@@ -43,10 +53,13 @@ export async function createHttpServer({
     logger: { level: logLevel },
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
+    http: { headersTimeout: headersDeadline },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
+  app.server.maxConnections = mostConnections;
+  endUnfinishedRequests(app, deadlines);
   app.decorateRequest("actor");
   const isOverHttps = overHttps(publicUrl);
   app.decorateRequest("overHttps", {

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createHttpServer } from "./http-server";
+
+/** A server with a call that takes a body as a whole, and one that streams it. */
+async function start() {
+  const app = await createHttpServer({
+    logLevel: "silent",
+    trustProxy: 0,
+    publicUrl: undefined,
+    isOwnOrigin: () => true,
+    deadlines: { body: 300, idle: 300 },
+  });
+  app.post("/whole", async ({ body }) => ({ body }));
+  app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
+  app.post("/stream", async ({ raw }) => {
+    let bytes = 0;
+    for await (const piece of raw) bytes += (piece as Buffer).length;
+    return { bytes };
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  onTestFinished(() => app.close());
+  const { port } = app.server.address() as AddressInfo;
+  return (head: string): Socket => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`${head}\r\nHost: 127.0.0.1\r\n`);
+    return socket;
+  };
+}
+
+/** Everything the server sends until it closes the connection. */
+async function answerOf(socket: Socket): Promise<string> {
+  let answer = "";
+  socket.on("data", (data) => {
+    answer += String(data);
+  });
+  await once(socket, "close");
+  return answer;
+}
+
+test("a body that doesn't arrive ends with 408 and a sentence, and the connection closes", async () => {
+  const open = await start();
+  const socket = open("POST /whole HTTP/1.1");
+  socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"title":');
+  const answer = await answerOf(socket);
+  expect(answer).toContain("408");
+  expect(answer).toContain("The request took too long to arrive. Try again.");
+});
+
+test("an upload may take its time, but not fall silent", async () => {
+  const open = await start();
+  const head =
+    "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 6\r\nConnection: close\r\n\r\n";
+  const slow = open("POST /stream HTTP/1.1");
+  slow.write(head);
+  const answer = answerOf(slow);
+  for (const letter of "abcdef") {
+    slow.write(letter);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  expect(await answer).toContain('{"bytes":6}');
+
+  const silent = open("POST /stream HTTP/1.1");
+  silent.write(`${head}abc`);
+  expect(await answerOf(silent)).toContain("408");
+});

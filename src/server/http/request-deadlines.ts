@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../../shared/app-error";
+
+/** How long a request may take to arrive (milliseconds). */
+export interface RequestDeadlines {
+  /** For a body that is read as a whole. */
+  body: number;
+  /** For an upload: the longest time without a single byte. */
+  idle: number;
+}
+
+/** Longest time for a request's headers (milliseconds). */
+export const headersDeadline = 30_000;
+export const defaultDeadlines: RequestDeadlines = { body: 30_000, idle: 30_000 };
+/** Open connections per process. Each costs memory even if it never sends a request. */
+export const mostConnections = 5000;
+
+/** Ends requests that never finish, so that they don't hold a connection and memory forever. */
+export function endUnfinishedRequests(app: FastifyInstance, { body, idle }: RequestDeadlines): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    const { raw } = request;
+    if (hasBody(request)) {
+      const stop = isUpload(request) ? whenSilent(request, idle, end) : after(body, end);
+      raw.once("end", stop);
+      raw.once("close", stop);
+    }
+    function end(): void {
+      if (reply.sent) return;
+      const error = new AppError("timeout", "The request took too long to arrive. Try again.");
+      void reply.header("connection", "close").send(error);
+      reply.raw.once("finish", () => raw.socket.destroySoon());
+    }
+    done();
+  });
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+const isUpload = ({ headers }: FastifyRequest): boolean =>
+  headers["content-type"]?.startsWith("multipart/") ?? false;
+
+function after(milliseconds: number, end: () => void): () => void {
+  const timer = setTimeout(end, milliseconds).unref();
+  return () => clearTimeout(timer);
+}
+
+/** Watches the socket's count of bytes. Listening to the body would start to consume it. */
+function whenSilent({ raw }: FastifyRequest, milliseconds: number, end: () => void): () => void {
+  let received = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    // Unread bytes mean that we are the slow side, for example because of the disk.
+    if (raw.socket.bytesRead === received && raw.readableLength === 0) {
+      clearInterval(timer);
+      end();
+    }
+    received = raw.socket.bytesRead;
+  }, milliseconds).unref();
+  return () => clearInterval(timer);
+}

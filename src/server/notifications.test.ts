@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import pg from "pg";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { listenToDatabase } from "./notifications";
+
+/** Forwards connections to the database. `freeze` lets the open ones hang, without closing them. */
+async function startLine() {
+  const target = new URL(inject("postgresUrl"));
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+    }
+    near.pipe(far).pipe(near);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const url = new URL(target);
+  url.port = String((server.address() as AddressInfo).port);
+  const freeze = () => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
+  return { url: url.href, freeze };
+}
+
+test("a listening connection that hangs without an error is replaced", async () => {
+  const line = await startLine();
+  const notifications = await listenToDatabase(line.url, () => undefined, { every: 50, answer: 300 });
+  onTestFinished(() => notifications.close());
+  const received: string[] = [];
+  let wake = (): void => undefined;
+  await notifications.on("pulse_test", (payload) => {
+    received.push(payload);
+    wake();
+  });
+  const back = new Promise<void>((resolve) => notifications.onReconnect(resolve));
+
+  line.freeze();
+  await back;
+
+  const heard = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const sender = new pg.Client({ connectionString: inject("postgresUrl") });
+  await sender.connect();
+  await sender.query("select pg_notify('pulse_test', 'still here')");
+  await heard;
+  await sender.end();
+  expect(received).toEqual(["still here"]);
+});
