@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { startModelServer } from "../test/support/aimock";
+import { NoFiguresError, runEval } from "./command";
 import type { GoldRow } from "./data/data";
 
 const server = await startModelServer();
@@ -38,29 +38,17 @@ const answer = {
   quotes: { task: ["send me the signed lease"], urgency: [], importance: [], category: [], sentiment: [] },
 };
 
-/** Runs the command as a person would. */
-async function run(args: string[], environment: Record<string, string> = {}) {
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", "eval/run.ts", "--engine", "llm", "--data", dir, ...args],
-    { env: { PATH: process.env.PATH, ...environment }, stdio: ["ignore", "pipe", "pipe"] },
-  );
-  const read = { out: "", err: "" };
-  child.stdout.on("data", (piece) => (read.out += piece));
-  child.stderr.on("data", (piece) => (read.err += piece));
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
-  return { code, ...read };
-}
+/** Runs the command in this process. */
+const run = (args: string[], environment: Record<string, string> = {}): Promise<string> =>
+  runEval(["--engine", "llm", "--data", dir, ...args], environment);
 
 test("the figures of a language model come from its checked answers, and say how many there were", async () => {
   server.on({ userMessage: "number 3" }, { error: { message: "boom" }, status: 500 });
   server.onMessage(/lease/, { content: answer });
   const analyses = join(dir, "analyses.jsonl");
 
-  const { code, out } = await run(["--json", "--analyses", analyses], server.environment());
+  const result = JSON.parse(await run(["--json", "--analyses", analyses], server.environment()));
 
-  expect(code).toBe(0);
-  const result = JSON.parse(out);
   expect(result).toMatchObject({
     engine: "llm",
     hasTaskMessagesF1: 1,
@@ -81,14 +69,13 @@ test("the figures of a language model come from its checked answers, and say how
 });
 
 test("without a model, or without an answer, there are no figures but a sentence", async () => {
-  const none = await run([]);
-  expect(none).toMatchObject({ code: 1, out: "" });
-  expect(none.err).toContain("No language model is configured");
-  const half = await run([], { LLM_PROVIDER: "openai" });
-  expect(half).toMatchObject({ code: 1, out: "" });
-  expect(half.err).toContain("LLM_MODEL");
+  const refusal = async (environment?: Record<string, string>) => {
+    const error = await run([], environment).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(NoFiguresError);
+    return (error as NoFiguresError).message;
+  };
+  expect(await refusal()).toContain("No language model is configured");
+  expect(await refusal({ LLM_PROVIDER: "openai" })).toContain("LLM_MODEL");
   server.onMessage(/lease/, { error: { message: "no such key" }, status: 401 });
-  const silent = await run([], server.environment());
-  expect(silent).toMatchObject({ code: 1, out: "" });
-  expect(silent.err).toContain("answered about none of the 3 messages (failed: 3)");
+  expect(await refusal(server.environment())).toContain("answered about none of the 3 messages (failed: 3)");
 });

@@ -31,8 +31,8 @@ export class NoModelError extends Error {
 }
 
 /** The model the settings name. @throws NoModelError when they name none. */
-export function configuredModel(): LanguageModel {
-  const settings = readConfig().languageModel;
+export function configuredModel(environment: NodeJS.ProcessEnv): LanguageModel {
+  const settings = readConfig(environment).languageModel;
   if (settings) return createLanguageModel(settings);
   throw new NoModelError(
     "No language model is configured, so there is nothing to score: set LLM_PROVIDER and LLM_MODEL, and LLM_API_KEY or LLM_BASE_URL.",

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { NoFiguresError, runEval } from "./command";
 
 const root = mkdtempSync(join(tmpdir(), "zippy-eval-run-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -17,8 +18,11 @@ function folderWith(name: string, files: Record<string, string>): string {
   return join(root, name);
 }
 
+/** Runs the command in this process. */
+const run = (...args: string[]): Promise<string> => runEval(args, {});
+
 /** Runs the command as a person would. */
-async function run(...args: string[]) {
+async function start(...args: string[]) {
   const child = spawn(process.execPath, ["--import", "tsx", "eval/run.ts", ...args], {
     env: { PATH: process.env.PATH },
     stdio: ["ignore", "pipe", "pipe"],
@@ -63,8 +67,8 @@ const dates = [
 ].map((row) => JSON.stringify(row));
 
 test("--json prints one object, with null for every figure the folder holds nothing for", async () => {
-  const { code, out } = await run("--json", "--data", folderWith("empty", {}));
-  expect(code).toBe(0);
+  const { code, out, err } = await start("--json", "--data", folderWith("empty", {}));
+  expect({ code, err }).toEqual({ code: 0, err: "" });
   const figures = JSON.parse(out) as Record<string, unknown>;
   for (const name of names) expect({ name, figure: figures[name] }).toEqual({ name, figure: null });
 });
@@ -72,8 +76,7 @@ test("--json prints one object, with null for every figure the folder holds noth
 test("what the folder holds is measured, and --analyses has one line per labelled message in their order", async () => {
   const files = { "gold/a.jsonl": `${messages.join("\n")}\n\n`, "dates/b.jsonl": dates.join("\n") };
   const file = join(root, "analyses.jsonl");
-  const { code, out } = await run("--json", "--data", folderWith("some", files), "--analyses", file);
-  expect(code).toBe(0);
+  const out = await run("--json", "--data", folderWith("some", files), "--analyses", file);
   const figures = JSON.parse(out) as Record<string, unknown>;
   expect(figures).toMatchObject({ hasTaskMessagesF1: 1, datesRight: 1, hasTaskF1: null, actionLineF1: null });
   expect(figures.messagesPerSecond).toBeGreaterThan(0);
@@ -84,8 +87,7 @@ test("what the folder holds is measured, and --analyses has one line per labelle
 
 test("without labelled messages the figures are printed all the same, and there are no analyses", async () => {
   const file = join(root, "none.jsonl");
-  const { code, out } = await run("--json", "--data", folderWith("no-gold", {}), "--analyses", file);
-  expect(code).toBe(0);
+  const out = await run("--json", "--data", folderWith("no-gold", {}), "--analyses", file);
   expect(JSON.parse(out).notes).toEqual([expect.stringContaining("No gold messages")]);
   expect(readFileSync(file, "utf8")).toBe("");
 });
@@ -101,8 +103,13 @@ test.each([
   ["an unknown engine", ["--data", root, "--engine", "magic"], /no engine "magic"/],
   ["an unknown option", ["--daat", root], /'--daat'[\s\S]*npm run eval -- --data DIR/],
 ])("%s ends the run with a sentence and no figures", async (_, args, sentence) => {
-  const { code, out, err } = await run("--json", ...args);
+  const refusal = await run("--json", ...args).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(NoFiguresError);
+  expect((refusal as NoFiguresError).message).toMatch(sentence);
+});
+
+test("a refusal is printed as a sentence without a stack", async () => {
+  const { code, out, err } = await start("--engine", "magic", "--data", root);
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err.trim()).toMatch(sentence);
-  expect(err).not.toContain("    at ");
+  expect(err.trim()).toMatch(/^There is no engine "magic".*"llm"\.$/);
 });

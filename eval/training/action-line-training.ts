@@ -110,11 +110,18 @@ export const scoreActionModel = (meetings: readonly Meeting[], model: ActionMode
 
 const seeds = [7, 8, 9];
 
-/** Scores by models that had not seen the meeting nor its group, 5-fold, mean over the first of {@link seeds}. */
-export function crossValidateActions(meetings: readonly Meeting[], splits = seeds.length) {
+/**
+ * Scores by models that had not seen the meeting nor its group, mean over the first of {@link seeds}.
+ *
+ * @param effort - `splits`, and `folds` of each: every fold needs a training.
+ */
+export function crossValidateActions(
+  meetings: readonly Meeting[],
+  { splits = seeds.length, folds = 5 } = {},
+) {
   const all = meetings.map(read);
   const runs = seeds.slice(0, splits).map((seed) => {
-    const scores = crossValidate(all, splitFolds(keysOf(all), 5, seed), (training, held) => {
+    const scores = crossValidate(all, splitFolds(keysOf(all), folds, seed), (training, held) => {
       const model = unpackActionModel(trainRead(training));
       return held.map(({ meeting }) => scoreActionLines(linesOf(meeting), model));
     });

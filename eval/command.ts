@@ -1,0 +1,97 @@
+import { closeSync, openSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { ConfigError } from "../src/server/config";
+import { readGold } from "./data/data";
+import { faultIn } from "./data/data-faults";
+import { configuredModel, measureModel, NoModelError } from "./llm";
+import { analyzeAll, writeAnalyses } from "./scores/analyses";
+import { type Figures, type Measurement, measure } from "./scores/measure";
+
+const help = `Scores the engine on labelled data.
+  npm run eval -- --data DIR [--engine embedded|llm] [--json] [--analyses FILE]
+DIR defaults to EVAL_DATA. --json prints one object; --analyses writes one JSON line per labelled message.
+--engine llm asks the language model of the LLM settings about the labelled messages; other figures stay empty.`;
+
+/** Why a run ended without figures: a sentence for the person who started it. */
+export class NoFiguresError extends Error {
+  override name = "NoFiguresError";
+}
+
+function stop(message: string): never {
+  throw new NoFiguresError(message);
+}
+
+const rounded = (figures: Figures): Figures =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [name, value === null ? null : Number(value.toFixed(4))]),
+  );
+
+function toTable({ figures, onTrainedData, notes }: Measurement): string {
+  const lines = [`${"measure".padEnd(28)}${"figure".padStart(10)}${"on training data".padStart(20)}`];
+  for (const [name, value] of Object.entries(rounded(figures))) {
+    const seen = rounded(onTrainedData)[name];
+    lines.push(`${name.padEnd(28)}${String(value ?? "–").padStart(10)}${String(seen ?? "").padStart(20)}`);
+  }
+  return [...lines, ...notes].join("\n");
+}
+
+const options = {
+  data: { type: "string" },
+  engine: { type: "string", default: "embedded" },
+  json: { type: "boolean" },
+  analyses: { type: "string" },
+  help: { type: "boolean" },
+} as const;
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    return stop(`${(error as Error).message}\n\n${help}`);
+  }
+}
+
+/** A run takes minutes: what cannot be written is said before it. */
+function requireWritable(path: string): void {
+  try {
+    closeSync(openSync(path, "a"));
+  } catch (error) {
+    stop(`The analyses cannot be written to ${path} (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** A run without a model to ask, or without an answer, ends with a sentence and no figures. */
+async function measureConfigured(folder: string, environment: NodeJS.ProcessEnv) {
+  try {
+    return await measureModel(folder, configuredModel(environment));
+  } catch (error) {
+    if (error instanceof NoModelError || error instanceof ConfigError) return stop(error.message);
+    throw error;
+  }
+}
+
+/**
+ * Runs the command.
+ *
+ * @returns what it prints.
+ * @throws NoFiguresError when there are no figures.
+ */
+export async function runEval(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  const { engine, json, analyses, help: wantsHelp, data } = readOptions(args);
+  if (wantsHelp) return help;
+  if (engine !== "embedded" && engine !== "llm")
+    return stop(`There is no engine "${engine}" here; there are "embedded" and "llm".`);
+  const dir = data ?? environment.EVAL_DATA ?? stop(help);
+  const fault = faultIn(dir);
+  if (fault) return stop(fault);
+  if (analyses) requireWritable(analyses);
+
+  const refined = engine === "llm" ? await measureConfigured(dir, environment) : undefined;
+  const analyzed = refined?.analyzed ?? analyzeAll((analyses && readGold(dir)) || []);
+  if (analyses) writeAnalyses(analyses, analyzed);
+  const result = refined ?? measure(dir);
+  if (analyses && analyzed.length === 0) result.notes.push(`No gold messages under ${dir}, so no analyses.`);
+  if (!json) return toTable(result);
+  const figures = { ...rounded(result.figures), onTrainedData: rounded(result.onTrainedData) };
+  return JSON.stringify({ engine, ...figures, notes: result.notes });
+}
