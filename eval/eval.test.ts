@@ -27,7 +27,7 @@ const patience = { timeout: 600_000, ...wanted };
 /** The last digit of a figure may differ between machines. */
 const slack = 0.003;
 
-test("every date phrase and trap that was read right still is", wanted, () => {
+test("all date phrases and traps read correctly so far still are", wanted, () => {
   const { datesRight, trapsRight } = scoreDates(readDates(dir!)!);
   expect(datesRight).toBeGreaterThanOrEqual(thresholds.datesRight);
   expect(trapsRight).toBeGreaterThanOrEqual(thresholds.trapsRight);
@@ -49,11 +49,11 @@ test(
   },
 );
 
-test("the sentence model reaches its threshold on sentences it did not see", patience, () => {
+test("the sentence model reaches its threshold on unseen sentences", patience, () => {
   expect(crossValidateIntent(readIntent(dir!)!)).toBeGreaterThanOrEqual(thresholds.hasTaskF1 - slack);
 });
 
-test("the message models reach their thresholds on messages they did not see", patience, () => {
+test("the message models reach their thresholds on unseen messages", patience, () => {
   const scores = crossValidateMessages(gold, further, { splits: 1, folds: effort.folds });
   expect(scores.hasTaskMessagesF1).toBeGreaterThanOrEqual(oneSplit.hasTaskMessagesF1 - slack);
   expect(scores.quadrantF1).toBeGreaterThanOrEqual(oneSplit.quadrantF1 - slack);
@@ -61,7 +61,7 @@ test("the message models reach their thresholds on messages they did not see", p
   expect(scores.doFirstDeferred).toBeLessThanOrEqual(oneSplit.doFirstDeferredAtMost);
 });
 
-test("BEY-14 correcting thirty messages makes the analyses of others better", patience, () => {
+test("BEY-14 correcting thirty messages improves the analyses of others", patience, () => {
   const found = measureCorrection(gold, further, effort);
   const errors = (time: "Before" | "After") =>
     ["Task", "Quadrant", "Category"].reduce((sum, name) => sum + found[`correction${name}Error${time}`]!, 0);

@@ -42,7 +42,7 @@ const answer = {
 const run = (args: string[], environment: Record<string, string> = {}): Promise<string> =>
   runEval(["--engine", "llm", "--data", dir, ...args], environment);
 
-test("the figures of a language model come from its checked answers, and say how many there were", async () => {
+test("a language model's figures come from its checked answers, and name their number", async () => {
   server.on({ userMessage: "number 3" }, { error: { message: "boom" }, status: 500 });
   server.onMessage(/lease/, { content: answer });
   const analyses = join(dir, "analyses.jsonl");
@@ -58,7 +58,7 @@ test("the figures of a language model come from its checked answers, and say how
     messagesPerSecond: null,
   });
   expect(result.notes[0]).toMatch(
-    /^2 of 3 messages were judged by openai-compatible\/test-model.*\(failed: 1\)/,
+    /^2 of 3 messages were analyzed by openai-compatible\/test-model.*\(failed: 1\)/,
   );
   const written = readFileSync(analyses, "utf8")
     .trim()

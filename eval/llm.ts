@@ -19,13 +19,13 @@ import { type AnalyzedMessage, analyzeAll, scoreMessages } from "./scores/analys
 import { empty, type Measurement } from "./scores/measure";
 import { scoreTitles } from "./scores/title-scores";
 
-/** Questions under way at a time. */
+/** Questions running at a time. */
 const concurrency = 4;
 const maxOutputTokens = 4000;
-/** How often one message is asked about while the service has no time, and the longest wait (seconds). */
+/** Attempts per message while the service is busy, and the longest wait (seconds). */
 const patience = { tries: 6, wait: 60 };
 
-/** A run that would say nothing about the model. */
+/** A run that says nothing about the model. */
 export class NoModelError extends Error {
   override name = "NoModelError";
 }
@@ -46,10 +46,10 @@ interface AnsweredMessages {
 }
 
 /**
- * Scores a language model on the labelled messages: each is asked about as the product does, and checked as there. Nothing
- * else is measured; the other figures do not depend on it.
+ * Scores a language model on the labeled messages. It asks about each as the product does, with the same
+ * checks. Other figures aren't measured, because they don't depend on it.
  *
- * @throws NoModelError when the folder holds no labelled messages, or the model answered for none of them.
+ * @throws NoModelError if the folder has no labeled messages, or the model answered for none of them.
  */
 export async function measureModel(
   dir: string,
@@ -62,14 +62,14 @@ export async function measureModel(
   const answered = analyzed.filter(({ analysis }) => analysis.engine === "llm").length;
   if (answered === 0)
     throw new NoModelError(
-      `${model.host} answered about none of the ${rows.length} messages (${causes(asked)}).`,
+      `${model.host} answered for none of the ${rows.length} messages (${causes(asked)}).`,
     );
   return {
     figures: { ...empty, ...scoreMessages(analyzed), ...scoreTitles(analyzed) },
     onTrainedData: {},
     notes: [
-      `${answered} of ${rows.length} messages were judged by ${model.service}/${model.model}; the others keep the embedded verdict (${causes(asked)}).`,
-      `${asked.requests} requests, ${asked.tokens} tokens. The model may have seen these messages when it was made.`,
+      `${answered} of ${rows.length} messages were analyzed by ${model.service}/${model.model}; the others keep the embedded analysis (${causes(asked)}).`,
+      `${asked.requests} requests, ${asked.tokens} tokens. The model may have seen these messages in its training.`,
     ],
     analyzed,
   };

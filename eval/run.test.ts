@@ -8,7 +8,7 @@ import { NoFiguresError, runEval } from "./command";
 const root = mkdtempSync(join(tmpdir(), "zippy-eval-run-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A folder of data made of these files. */
+/** A data folder with these files. */
 function folderWith(name: string, files: Record<string, string>): string {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(root, name, path, ".."), { recursive: true });
@@ -73,7 +73,7 @@ test("--json prints one object, with null for every figure the folder holds noth
   for (const name of names) expect({ name, figure: figures[name] }).toEqual({ name, figure: null });
 });
 
-test("what the folder holds is measured, and --analyses has one line per labelled message in their order", async () => {
+test("the folder's data is measured, and --analyses has one line per labeled message, in order", async () => {
   const files = { "gold/a.jsonl": `${messages.join("\n")}\n\n`, "dates/b.jsonl": dates.join("\n") };
   const file = join(root, "analyses.jsonl");
   const out = await run("--json", "--data", folderWith("some", files), "--analyses", file);
@@ -85,7 +85,7 @@ test("what the folder holds is measured, and --analyses has one line per labelle
   expect(JSON.parse(lines[0] as string)).toMatchObject({ hasTask: true, engine: "embedded" });
 });
 
-test("without labelled messages the figures are printed all the same, and there are no analyses", async () => {
+test("without labeled messages, the figures are printed and there are no analyses", async () => {
   const file = join(root, "none.jsonl");
   const out = await run("--json", "--data", folderWith("no-gold", {}), "--analyses", file);
   expect(JSON.parse(out).notes).toEqual([expect.stringContaining("No gold messages")]);
@@ -96,10 +96,10 @@ const broken = folderWith("broken", { "gold/a.jsonl": `${messages[0]}\n{"id": "m
 const other = folderWith("other", { "email-intent/a.jsonl": '{"id":"1","intent":1,"text":null}\n' });
 
 test.each([
-  ["a folder that is not there", ["--data", join(root, "nowhere")], /^There is no folder .*nowhere\.$/],
-  ["a line that is cut", ["--data", broken], /gold\/a\.jsonl, line 2: this is no JSON object/],
+  ["a missing folder", ["--data", join(root, "nowhere")], /^There is no folder .*nowhere\.$/],
+  ["a line that is cut", ["--data", broken], /gold\/a\.jsonl, line 2: not a JSON object/],
   ["a row without its text", ["--data", other], /email-intent\/a\.jsonl, line 1: "text" is missing/],
-  ["a file that cannot be written", ["--data", root, "--analyses", join(root, "no/v")], /cannot be written/],
+  ["an unwritable file", ["--data", root, "--analyses", join(root, "no/v")], /Can't write/],
   ["an unknown engine", ["--data", root, "--engine", "magic"], /no engine "magic"/],
   ["an unknown option", ["--daat", root], /'--daat'[\s\S]*npm run eval -- --data DIR/],
 ])("%s ends the run with a sentence and no figures", async (_, args, sentence) => {

@@ -13,7 +13,7 @@ import { trainMessages } from "./training/message-training";
 import { packMessageWords } from "./training/message-word-training";
 import { trainIntent, trainTone } from "./training/text-training";
 
-const help = `Trains the weights of the embedded engine, or measures them on data they did not see.
+const help = `Trains the weights of the embedded engine, or measures them on unseen data.
   npm run train -- --data DIR        writes src/features/triage/weights (run twice: same bytes)
   npm run train -- --data DIR --cv   cross-validates and writes nothing
 DIR defaults to EVAL_DATA and holds email-intent, sentiment, gold and meetings-ami.`;
@@ -54,7 +54,7 @@ function write(
 }
 
 function missing(what: string): never {
-  console.error(`No rows in ${what} under the data folder; see --help.`);
+  console.error(`No rows in ${what} in the data folder. See --help.`);
   process.exit(1);
 }
 

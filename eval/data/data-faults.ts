@@ -7,7 +7,7 @@ const isText = (value: unknown) => typeof value === "string";
 const isTime = (value: unknown) => isText(value) && !Number.isNaN(Date.parse(value as string));
 const isMinute = (value: unknown) => isTime(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value as string);
 
-/** What every row of a folder must have for anything to be measured on it. */
+/** The fields a row of each folder must have. */
 const needed: Record<string, Record<string, (value: unknown) => boolean>> = {
   "email-intent": { text: isText, intent: (value) => value === 0 || value === 1 },
   sentiment: { text: isText, label: isText },
@@ -16,14 +16,14 @@ const needed: Record<string, Record<string, (value: unknown) => boolean>> = {
   "meetings-ami": { m: isText, text: isText },
   "meeting-qa": { m: isText, turns: Array.isArray, queries: Array.isArray },
 };
-/** Of the files of meetings only these are read. */
+/** The only files of meetings that are read. */
 const endings: Record<string, string> = { "meetings-ami": ".utterances.jsonl" };
 
 /**
- * What keeps a folder of labelled data from being read, as a sentence: there is no such folder, or the first line that
- * is not a row of its file.
+ * Why a folder of labeled data can't be read, as a sentence: the folder doesn't exist, or the first line that
+ * isn't a valid row of its file.
  *
- * @returns null when all of it can be read; what is not there is not measured.
+ * @returns null if everything can be read. Missing files only mean fewer figures.
  */
 export function faultIn(dir: string): string | null {
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return `There is no folder ${dir}.`;
@@ -43,10 +43,10 @@ function faultInFile(path: string, fields: (typeof needed)[string]): string | nu
   for (const [index, line] of readFileSync(path, "utf8").split("\n").entries()) {
     if (line.trim() === "") continue;
     const row = rowIn(line);
-    if (!row) return `${path}, line ${index + 1}: this is no JSON object. Mend the line or take it out.`;
+    if (!row) return `${path}, line ${index + 1}: not a JSON object. Fix or remove the line.`;
     const wrong = Object.keys(fields).find((field) => !fields[field]?.(row[field]));
     if (wrong)
-      return `${path}, line ${index + 1}: "${wrong}" is missing or of another kind. Mend the line or take it out.`;
+      return `${path}, line ${index + 1}: "${wrong}" is missing or has the wrong type. Fix or remove the line.`;
   }
   return null;
 }

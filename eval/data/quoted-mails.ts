@@ -1,28 +1,28 @@
-/** A mail that another one quotes or forwards, with the heading its mail program copied along. */
+/** A mail that another one quotes or forwards, with the heading that its mail program copied. */
 export interface QuotedMail {
   from: string;
   to: string | null;
   cc: string | null;
-  /** As written above the quote; null where no day can be read. */
+  /** As written above the quote; null if it has no readable day. */
   date: string | null;
   subject: string | null;
   body: string;
 }
 
-/** Lines above a quote: of Outlook, of Notes. */
+/** Lines above a quote: from Outlook, from Notes. */
 const marker = /^\s*-{2,} ?(?:Original Message|Forwarded by )/;
 /** The rest of a marker on the next line. */
 const ruled = /-{5}/;
 const field = /^\s*(From|Sent|Date|To|Cc|Bcc|Subject|Importance|Sensitivity):\s*(.*)$/i;
-/** Lines in which a heading has to be complete. */
+/** Number of lines within which a heading must be complete. */
 const longestHeading = 25;
 const day =
   /\b(?:\w+day, )?(?:\w{3,9} \d{1,2}, \d{4}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})(?:,? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?/i;
 
-/** Lines of the heading that come after a gap. */
+/** Lines of the heading that follow a gap. */
 const leftOver = /^(?:\s*(?:(?:Importance|Mime-Version|Content-[\w-]+|Date|Sensitivity):.*|-{5,})(?:\n|$))+/i;
 
-/** The mails quoted in a mail's text, from above; those without a word of their own are left out. */
+/** The mails quoted in a mail's text, from the top; those without their own words are omitted. */
 export function quotedMails(text: string): QuotedMail[] {
   const lines = text.split(/\r?\n/);
   const starts = lines.flatMap((line, at) => (startsQuote(lines, line, at) ? [at] : []));
@@ -30,7 +30,7 @@ export function quotedMails(text: string): QuotedMail[] {
   return found.flatMap((mail) => (mail && /\p{L}{2}/u.test(mail.body) ? [mail] : []));
 }
 
-/** A marker, or a "From:" without one above it. */
+/** A marker, or a "From:" without a marker above it. */
 function startsQuote(lines: readonly string[], line: string, at: number): boolean {
   if (marker.test(line)) return true;
   if (!/^\s*From:\s*\S/i.test(line)) return false;
@@ -68,7 +68,7 @@ function headingEnd(lines: readonly string[]): number | null {
   return end;
 }
 
-/** The fields of a heading by name in small letters; a line without a name goes on with the field above it. */
+/** The fields of a heading by lower-case name; a line without a name continues the field above it. */
 function readFields(heading: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>();
   let current: string | null = null;

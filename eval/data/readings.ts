@@ -5,13 +5,13 @@ import type { GoldReading } from "../training/message-training";
 import { numberWords, type Vocabulary, vocabularyOf } from "../training/message-word-training";
 import { type GoldRow, toInput } from "./data";
 
-/** Chat lines stand four times as often among the further messages as among the others. */
+/** Chat lines are four times as frequent among the further messages as among the others. */
 const chatSay = 0.4;
 
-/** What there is to train the message-level models on, read. */
+/** The training data of the message-level models, read. */
 export interface Readings {
   gold: GoldReading[];
-  /** Trained on, never scored. */
+  /** Used for training, never scored. */
   further: GoldReading[];
   vocabulary: Vocabulary;
   /** Size of the vocabulary. */
@@ -20,16 +20,16 @@ export interface Readings {
 
 const textKey = ({ body }: GoldRow) => body.replace(/\s+/g, " ").slice(0, 300);
 
-/** Two messages with the same key are copies; a quoted mail has the key of the one that quotes it. */
+/** Messages with the same key are copies; a quoted mail has the key of the mail that quotes it. */
 function keysOf(rows: readonly GoldRow[]): (row: GoldRow) => string {
   const keys = new Map(rows.map((row) => [row.id, textKey(row)]));
   return (row) => keys.get(row.id.replace(/#quote-\d+$/, "")) ?? textKey(row);
 }
 
 /**
- * Reads labelled messages.
+ * Reads labeled messages.
  *
- * @param further - real ones besides; `written` - those written for the training.
+ * @param further - additional real messages; `written` - messages written for training.
  */
 export function readLabelled(
   gold: readonly GoldRow[],

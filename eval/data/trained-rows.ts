@@ -4,12 +4,12 @@ import { hashWord } from "../../src/features/triage/text/tokens";
 
 const path = join(import.meta.dirname, "trained-rows.json");
 
-/** The parts of the data that weights are trained on. */
+/** The parts of the data that the weights are trained on. */
 export type TrainedPart = "intent" | "tone" | "gold" | "meetings";
 
 const mark = (text: string) => hashWord(text.replace(/\s+/g, " ").trim());
 
-/** Remembers which texts went into the weights, as one 32-bit mark each; no text is kept. */
+/** Records which texts the weights were trained on, as one 32-bit hash each; no text is stored. */
 export function writeTrainedRows(texts: Record<TrainedPart, readonly string[]>): void {
   const marks = Object.entries(texts).map(([part, rows]) => {
     const sorted = [...new Set(rows.map(mark))].sort((one, other) => one - other);
@@ -18,7 +18,7 @@ export function writeTrainedRows(texts: Record<TrainedPart, readonly string[]>):
   writeFileSync(path, `${JSON.stringify(Object.fromEntries(marks), null, 2)}\n`);
 }
 
-/** Share of these texts the shipped weights have seen, 0 to 1. */
+/** Share of these texts that the shipped weights were trained on, 0 to 1. */
 export function shareTrainedOn(part: TrainedPart, texts: readonly string[]): number {
   const stored = Buffer.from(
     (JSON.parse(readFileSync(path, "utf8")) as Record<string, string>)[part] ?? "",

@@ -6,7 +6,7 @@ import type { EngineResult, TriageInput } from "../../src/features/triage/messag
 import { type GoldRow, toInput } from "../data/data";
 import { accuracy, f1, macroF1 } from "./scores";
 
-/** A labelled message with what the engine says of it. */
+/** A labeled message with the engine's analysis. */
 export interface AnalyzedMessage {
   row: GoldRow;
   input: TriageInput;
@@ -20,7 +20,7 @@ export function analyzeAll(rows: readonly GoldRow[]): AnalyzedMessage[] {
   });
 }
 
-/** The day a verdict's due date falls on in the writer's zone, as YYYY-MM-DD. */
+/** The day of an analysis's due date in the writer's zone, as YYYY-MM-DD. */
 function dueDay({ analysis, input }: AnalyzedMessage): string | null {
   if (!analysis.dueDate) return null;
   return new Date(localTime(new Date(analysis.dueDate), input.timeZone ?? "UTC").day * 86_400_000)
@@ -61,7 +61,7 @@ export function scoreMessages(analyzed: readonly AnalyzedMessage[]) {
   };
 }
 
-/** Writes one JSON line per message: id and verdict. */
+/** Writes one JSON line per message: id and analysis. */
 export function writeAnalyses(path: string, analyzed: readonly AnalyzedMessage[]): void {
   writeFileSync(
     path,

@@ -17,19 +17,19 @@ import { type GoldReading, seenBy, type TrainedMessages, trainMessages } from ".
 import { splitFolds } from "./folds";
 import { analyzeUnseenOnce, type Further, readOnce } from "./unseen";
 
-/** Messages the simulated person corrects. */
+/** Number of messages that the simulated person corrects. */
 const corrected = 30;
 const measures = ["Task", "Quadrant", "Category"] as const;
 type Errors = Record<(typeof measures)[number], number>;
 
 interface LabelledMessage {
   reading: GoldReading;
-  /** What the shipped engine reads in it. */
+  /** The shipped engine's reading of it. */
   signals: Signals;
   truth: ShownValues;
 }
 
-/** The engine of one part, and what it reads in a message. */
+/** The engine of one part, and its reading of a message. */
 interface Engine {
   weights: MessageWeights;
   read: (one: LabelledMessage) => { signals: Signals; traits: Traits };
@@ -43,16 +43,18 @@ const said = ({ task, urgent, important, category }: ModelScores): ShownValues =
 });
 
 /**
- * How much better messages are analyzed once a person has corrected others. Each draw takes messages with a wrong
- * analysis; the person corrects them, and all remaining messages (but for copies of the corrected) are analyzed without
- * and with the team's corrections.
+ * How much better messages are analyzed after a person has corrected others. Each draw picks messages with a
+ * wrong analysis and corrects them. All remaining messages, except copies of the corrected ones, are analyzed
+ * with and without the team's corrections.
  *
- * The weights were trained neither on what is corrected nor on what is analyzed.
+ * The weights were trained on neither the corrected nor the analyzed messages.
  *
- * @param further - what is trained on besides where the shipped weights were trained on these rows; null: they were not.
- * @param effort - `draws`; `parts` that the remaining messages are split into, as the weights for one are trained on the
- *   others; `folds` of the models that find the wrong analyses.
- * @returns errors before and after as shares (0 to 1), means over the draws, and the standard deviation of the change.
+ * @param further - additional training messages if the shipped weights were trained on these rows; null if
+ * they weren't.
+ * @param effort - `draws`; `parts` that the remaining messages are split into, because the weights for one
+ * part are trained on the others; `folds` of the models that find the wrong analyses.
+ * @returns errors before and after as shares (0 to 1), means over the draws, and the standard deviation of
+ * the change.
  */
 export function measureCorrection(
   rows: readonly GoldRow[],
@@ -135,7 +137,7 @@ const shippedEngine: Engine = {
   read: ({ reading, signals }) => ({ signals, traits: traitsOf(toInput(reading.row), signals) }),
 };
 
-/** An engine that was trained neither on `unseen` nor on copies of it. */
+/** An engine that was trained on neither `unseen` nor copies of it. */
 function trainedEngine(
   training: readonly LabelledMessage[],
   unseen: readonly LabelledMessage[],
@@ -155,7 +157,7 @@ function trainedEngine(
 
 let last: { readings: readonly GoldReading[]; trained: TrainedMessages } | undefined;
 
-/** Draws that leave nothing but the further messages to train on share one training. */
+/** Draws that leave only the further messages for training share one training. */
 function trainOnce(readings: readonly GoldReading[], space: number): TrainedMessages {
   const same =
     last?.readings.length === readings.length && readings.every((one, i) => one === last?.readings[i]);

@@ -5,10 +5,10 @@ import { intentUnseen, toneUnseen } from "../training/text-training";
 import { accuracy, f1, macroF1 } from "./scores";
 import { analyzeUnseenOnce, type Further, readOnce } from "./unseen";
 
-/** Splits of the few labelled messages into folds; the figures of one split alone swing by a few points. */
+/** Splits of the few labeled messages into folds; the figures of a single split vary by a few points. */
 const seeds = [1, 2, 3, 4, 5, 6];
 
-/** F1 of the sentence model, 5-fold: weights and cut from the other four fifths. */
+/** F1 of the sentence model, 5-fold: weights and threshold come from the other four fifths. */
 export const crossValidateIntent = (rows: readonly IntentRow[]): number =>
   f1(
     intentUnseen(rows),
@@ -23,10 +23,10 @@ export const crossValidateTone = (rows: readonly ToneRow[]): number =>
   );
 
 /**
- * Scores of the message-level models, mean over {@link seeds}; copies of a message share a fold. The spreads are
- * standard deviations between the splits.
+ * Scores of the message-level models, mean over {@link seeds}; copies of a message share a fold. The spreads
+ * are standard deviations between the splits.
  *
- * @param further - real messages to train on besides, and those written for it.
+ * @param further - additional training messages, real and written.
  * @param effort - `splits`, and `folds` of each: every fold needs a training.
  */
 export function crossValidateMessages(

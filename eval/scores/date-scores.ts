@@ -2,13 +2,13 @@ import { dueInstant, findDates, referenceFor } from "../../src/features/triage/d
 import { analyze } from "../../src/features/triage/engine";
 import type { DateRow } from "../data/data";
 
-/** Compared to the minute where the label states a time, else by day. */
+/** Compared to the minute if the label has a time, else by day. */
 function agrees(due: string | null, got: Date | null): boolean {
   if (due === null || got === null) return due === null && got === null;
   return got.toISOString().startsWith(due);
 }
 
-/** The date the reader of dates finds in one phrase, whatever the phrase asks for. */
+/** The date that the date reader finds in a phrase, whether or not the phrase asks for anything. */
 function readPhrase({ text, sent }: DateRow): Date | null {
   const sentAt = new Date(`${sent}:00Z`);
   const dates = findDates(text, referenceFor(sentAt, "UTC"));
@@ -16,7 +16,7 @@ function readPhrase({ text, sent }: DateRow): Date | null {
   return date ? dueInstant(date, sentAt, "UTC") : null;
 }
 
-/** The due date of a whole analysis of the phrase, which also needs the phrase to be recognised as a task. */
+/** The due date of a full analysis of the phrase, which also has to recognize it as a task. */
 function analyzePhrase({ text, sent }: DateRow): Date | null {
   const { dueDate } = analyze({
     content: text,
@@ -32,7 +32,7 @@ function analyzePhrase({ text, sent }: DateRow): Date | null {
   return dueDate ? new Date(dueDate) : null;
 }
 
-/** Counts of phrases and traps read right, by the date reader alone and through the whole engine. */
+/** Counts of phrases and traps read correctly, by the date reader alone and by the whole engine. */
 export function scoreDates(rows: readonly DateRow[]) {
   const right = (kind: DateRow["kind"], read: (row: DateRow) => Date | null) =>
     rows.filter((row) => row.kind === kind && agrees(row.due, read(row))).length;

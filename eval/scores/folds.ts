@@ -1,7 +1,7 @@
 import { seededRandom } from "../training/linear-training";
 
 /**
- * Deals items into folds so that items with the same key share one (the same mail may stand twice in the data).
+ * Splits items into folds so that items with the same key share one (the data may contain a mail twice).
  *
  * @returns the fold number of each item, 0 to `count` - 1; the same for the same keys and seed.
  */
@@ -12,7 +12,7 @@ export function splitFolds(keys: readonly string[], count: number, seed: number)
   return keys.map((key) => folds.get(key)!);
 }
 
-/** For each item the result of a model that did not see its fold. */
+/** For each item, the result of a model trained without its fold. */
 export function crossValidate<T, R>(
   items: readonly T[],
   folds: readonly number[],

@@ -25,13 +25,16 @@ import { scoreRetrieval } from "./retrieval-scores";
 import { scoreSentences, scoreTones } from "./sentence-scores";
 import { scoreTitles } from "./title-scores";
 
-/** One measured figure; null where the data holds nothing to measure it on or it is not built yet. */
+/** One figure; null if the data has nothing to measure it on. */
 export type Figures = Record<string, number | null>;
 
 export interface Measurement {
-  /** What counts: on data the weights have seen, the cross-validated figure; else the shipped engine's own. */
+  /**
+   * The figure that counts: cross-validated on data the weights were trained on, else the shipped engine's
+   * own.
+   */
   figures: Figures;
-  /** For data the weights were trained on: the shipped engine's flattering figure, which proves nothing. */
+  /** On training data: the shipped engine's own figure, which is too good to count. */
   onTrainedData: Figures;
   notes: string[];
 }
@@ -59,7 +62,7 @@ function addPart({ name, texts, shipped, unseen }: Part, into: Measurement): voi
   Object.assign(into.figures, own, unseen());
 }
 
-/** Every figure that is always named, unmeasured. */
+/** Every figure that is always listed, without values. */
 export const empty: Figures = {
   hasTaskF1: null,
   hasTaskMessagesF1: null,
@@ -78,7 +81,7 @@ export const empty: Figures = {
 /**
  * Measures everything a data folder allows.
  *
- * @param dir - holds any of email-intent, sentiment, gold, meetings-ami, meeting-qa, dates and mail/enron.
+ * @param dir - has any of email-intent, sentiment, gold, meetings-ami, meeting-qa, dates and mail/enron.
  */
 export function measure(dir: string): Measurement {
   const result: Measurement = { figures: { ...empty }, onTrainedData: {}, notes: [] };
@@ -151,7 +154,7 @@ export function measure(dir: string): Measurement {
   return result;
 }
 
-/** Raw mails of the folder, with their plain body; only to measure speed on. */
+/** Raw mails of the folder with their plain body, only for measuring speed. */
 function readEnron(dir: string): TriageInput[] {
   const folder = join(dir, "mail/enron");
   if (!existsSync(folder)) return [];
@@ -179,7 +182,7 @@ function readEnron(dir: string): TriageInput[] {
     });
 }
 
-/** Full analyses per second of processor time, after a first round that warms up; others on the machine count little. */
+/** Full analyses per second of processor time after a warm-up, so that other processes hardly matter. */
 function messagesPerSecond(inputs: readonly TriageInput[]): number {
   for (const input of inputs) analyze(input);
   const before = process.cpuUsage();

@@ -2,7 +2,7 @@ import { type Window, windowsOf } from "../../src/features/search/passages";
 import { createSearchIndex, type SearchResult } from "../../src/features/search/ranking";
 import type { QuestionedMeeting } from "../data/data";
 
-/** A passage counts when its window overlaps a stretch of lines that the annotators marked as the answer. */
+/** A passage counts if its window overlaps lines that the annotators marked as the answer. */
 function answers(
   { passage }: SearchResult<Window>,
   meeting: string,
@@ -15,8 +15,9 @@ function answers(
 }
 
 /**
- * How often one of the five (or the one) best passages answers a question, 0 to 1: among the windows of all meetings,
- * and among those of its own meeting. Windows of six lines, every three lines; merged neighbours do not count as hits.
+ * How often one of the five best passages (or the best one) answers a question, 0 to 1: among the windows of
+ * all meetings, and of its own meeting. Windows have six lines, one every three lines; merged neighbors don't
+ * count as hits.
  */
 export function scoreRetrieval(meetings: readonly QuestionedMeeting[]) {
   const windows = new Map(

@@ -29,7 +29,7 @@ export function macroF1<T>(predicted: readonly T[], actual: readonly T[]): numbe
   return sum / (classes.length || 1);
 }
 
-/** The cut of the scores that gives the best F1; ties go to the cut nearest zero. */
+/** The threshold with the best F1; ties go to the one nearest zero. */
 export function bestThreshold(scores: readonly number[], actual: readonly boolean[]): number {
   let best = 0;
   let threshold = 0;

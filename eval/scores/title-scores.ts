@@ -3,7 +3,7 @@ import type { AnalyzedMessage } from "./analyses";
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
 
-/** F1 of the words two titles share, each counted as often as both hold it; 0 to 1. */
+/** F1 of the words that two titles share, each counted as often as both have it; 0 to 1. */
 function tokenF1(title: string, label: string): number {
   const left = wordsOf(label);
   const total = wordsOf(title).length + left.length;
@@ -17,7 +17,7 @@ function tokenF1(title: string, label: string): number {
   return total === 0 ? 0 : (2 * shared) / total;
 }
 
-/** Share of a title's words that stand in the message's text or subject, quotes included. */
+/** Share of a title's words that are in the message's text or subject, including quotes. */
 function ownShare(title: string, { row }: AnalyzedMessage): number {
   const source = new Set(wordsOf(`${row.subject ?? ""} ${row.body}`));
   const words = wordsOf(title);
@@ -28,9 +28,9 @@ const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
 /**
- * Titles against the labelled ones, 0 to 1: their words over the messages of which both say that they hold a task
- * (`taskTitleF1`), the same with 0 for every task that was missed (`taskTitleF1OfAll`), and the share of all titles
- * that keep to the longest length and to the least share of the message's own words.
+ * Titles compared with the labeled ones, 0 to 1: their words on messages where both find a task
+ * (`taskTitleF1`), the same with 0 for every missed task (`taskTitleF1OfAll`), and the share of all titles
+ * that respect the maximum length and the minimum share of the message's own words.
  */
 export function scoreTitles(analyzed: readonly AnalyzedMessage[]) {
   const labelled = analyzed.filter(({ row }) => row.title !== null);

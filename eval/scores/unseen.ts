@@ -3,7 +3,7 @@ import type { GoldRow } from "../data/data";
 import { type Readings, readLabelled } from "../data/readings";
 import { analyzeUnseen } from "../training/message-training";
 
-/** What is trained on besides the messages that are scored. */
+/** Additional training messages, which aren't scored. */
 export interface Further {
   further: readonly GoldRow[];
   written: readonly GoldRow[];
@@ -12,7 +12,7 @@ export interface Further {
 const read = new WeakMap<readonly GoldRow[], { besides: Further; readings: Readings }>();
 const analyzed = new WeakMap<Readings, Map<string, ModelScores[]>>();
 
-/** Reads labelled messages; the same rows and further ones are read once. */
+/** Reads labeled messages; the same rows and further ones are read once. */
 export function readOnce(rows: readonly GoldRow[], besides: Further): Readings {
   const known = read.get(rows);
   if (known?.besides === besides) return known.readings;
@@ -22,8 +22,8 @@ export function readOnce(rows: readonly GoldRow[], besides: Further): Readings {
 }
 
 /**
- * What models say of the messages that had not seen them, for one split into folds. Several measures need the same
- * split; it is analyzed once.
+ * Analyses by models that weren't trained on the message, for one split into folds. Several measures need the
+ * same split, so it is computed once.
  */
 export function analyzeUnseenOnce(readings: Readings, seed: number, folds: number): ModelScores[] {
   const bySplit = analyzed.get(readings) ?? new Map<string, ModelScores[]>();

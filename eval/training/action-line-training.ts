@@ -22,10 +22,10 @@ import {
 } from "./linear-training";
 
 const options: TrainingOptions = { cost: 0.3, passes: 8, minTexts: 3, contrast: 0.5 };
-/** Weights kept, the largest: the rest costs room and says little. */
+/** Number of weights to keep, largest first: the rest takes space and says little. */
 const keptWeights = 8000;
 
-/** A meeting as the trainer sees it. */
+/** A meeting in the trainer's form. */
 interface ReadMeeting {
   meeting: Meeting;
   examples: Example[];
@@ -40,7 +40,7 @@ function read(meeting: Meeting): ReadMeeting {
   return { meeting, examples };
 }
 
-/** Meetings of one group of people share a fold: they go on about the same. */
+/** Meetings of one group of people share a fold, because they discuss the same things. */
 const keysOf = (meetings: readonly ReadMeeting[]) => meetings.map(({ meeting }) => meeting.id.slice(0, -1));
 
 function trainLines(meetings: readonly ReadMeeting[]): TrainedModel {
@@ -52,7 +52,7 @@ function trainLines(meetings: readonly ReadMeeting[]): TrainedModel {
   return { bias, weights: weights.map((weight) => (Math.abs(weight) < smallest ? 0 : weight)) };
 }
 
-/** The cut with the best F1, halfway to the next lower score. */
+/** The threshold with the best F1, halfway to the next lower score. */
 function bestCut(scores: readonly number[], actual: readonly boolean[]): number {
   const order = [...scores.keys()].sort((one, other) => scores[other]! - scores[one]! || one - other);
   const all = actual.filter(Boolean).length;
@@ -80,11 +80,11 @@ function trainRead(meetings: readonly ReadMeeting[]): PackedActionModel {
   return { line: packModel(weights, bias), cut: Number(cut.toPrecision(6)) };
 }
 
-/** Trains the model of action lines, its cut chosen on meetings the model for it had not seen. */
+/** Trains the model of action lines; its threshold comes from meetings unseen in cross-validation. */
 export const trainActionLines = (meetings: readonly Meeting[]): PackedActionModel =>
   trainRead(meetings.map(read));
 
-/** F1 of lines, and the share of action items that one of the five best lines of its meeting supports; 0 to 1. */
+/** F1 of lines, and the share of action items that one of the meeting's five best lines supports; 0 to 1. */
 function scoreMeetings(meetings: readonly Meeting[], scores: readonly (readonly number[])[]) {
   let items = 0;
   let found = 0;

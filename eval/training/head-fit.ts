@@ -5,19 +5,19 @@ import { signalNames } from "../../src/features/triage/signals/signals";
 type Weights = Head["weights"];
 type Name = keyof Weights;
 
-/** A belief about a head and how strongly each weight is held to it. */
+/** The belief of a head: its means, and how strongly each weight is held to them. */
 export interface Start {
   bias: number;
   weights: Weights;
-  /** Penalty on the square of a move away; the bias moves almost freely. */
+  /** Penalty on the square of a move from the belief; the bias moves almost freely. */
   strength: number;
-  /** Signals that this head does not use. */
+  /** Signals that this head doesn't use. */
   without?: ReadonlySet<Name>;
 }
 
 const names: Name[] = ["task", ...signalNames];
 const freeBias = 0.05;
-/** Penalty on what must not move. */
+/** Penalty on weights that must not move. */
 const fixed = 1e6;
 
 const round = (value: number) => Math.round(value * 100) / 100;
@@ -34,11 +34,11 @@ function toHead([bias = 0, ...rest]: Float64Array): Head {
 const startOf = ({ bias, weights }: Start) =>
   Float64Array.of(bias, ...names.map((name) => weights[name] ?? 0));
 
-/** What is not used is held so hard that it stays where it is. */
+/** Unused weights are held so strongly that they don't move. */
 const penaltiesOf = ({ strength, without }: Start) =>
   Float64Array.of(freeBias * strength, ...names.map((name) => (without?.has(name) ? fixed : strength)));
 
-/** A message as numbers, with those that are not zero named: most are. */
+/** A message as numbers, with the non-zero ones listed, because most are zero. */
 interface Row {
   values: Float64Array;
   filled: Int32Array;
@@ -61,7 +61,7 @@ function score(weights: Float64Array, { values, filled }: Row): number {
   return sum;
 }
 
-/** Fits a yes-or-no head by Newton's method: the exact minimum, in a few steps. */
+/** Fits a yes-or-no head with Newton's method: the exact minimum in a few steps. */
 export function fitHead(
   start: Start,
   examples: readonly { input: HeadInput; yes: boolean; weight?: number }[],
@@ -79,7 +79,7 @@ export function fitHead(
   for (let step = 0; step < 30; step++) {
     const { slope, curve } = surroundings(weights, origin, penalties, rows);
     const move = solve(curve, slope);
-    // A whole step may lead too far where the curve is flat.
+    // A full step may go too far where the curve is flat.
     for (let part = 1; part > 1e-3; part /= 2) {
       const next = weights.map((value, i) => value - part * move[i]!);
       const reached = lossOf(next, origin, penalties, rows);
@@ -93,7 +93,7 @@ export function fitHead(
   return toHead(weights);
 }
 
-/** Moves a head's bias alone so that it fits these examples best. */
+/** Moves only a head's bias so that it fits these examples best. */
 export function centre(
   head: Head,
   examples: readonly { input: HeadInput; yes: boolean; weight?: number }[],
@@ -134,7 +134,7 @@ function lossOf(
   return loss;
 }
 
-/** First and second derivatives of the penalised loss; of the second only the lower triangle. */
+/** First and second derivatives of the penalized loss; of the second, only the lower triangle. */
 function surroundings(
   weights: Float64Array,
   origin: Float64Array,
@@ -186,12 +186,12 @@ function solve(curve: Float64Array[], right: Float64Array): Float64Array {
 
 const rounds = 250;
 
-/** Rows of numbers one after the other: those of a feature for every class, or those of an example. */
+/** Rows of numbers in sequence: a feature's for every class, or an example's. */
 interface Examples {
-  /** The features that are not zero, of all examples; `values` beside them. */
+  /** The non-zero features of all examples, with `values` in parallel. */
   features: Int32Array;
   values: Float64Array;
-  /** Where each example begins, and the end of the last. */
+  /** Where each example starts, and the end of the last. */
   starts: Int32Array;
   labels: Int32Array;
   shares: Float64Array;
@@ -223,13 +223,13 @@ function lineUp(
   };
 }
 
-/** A number for each feature and class, those of a feature side by side: an example reads them in one go. */
+/** A number per feature and class. Those of a feature are adjacent, so that an example reads them at once. */
 const sideBySide = (rows: readonly Float64Array[]): Float64Array =>
   Float64Array.from({ length: rows.length * (rows[0]?.length ?? 0) }, (_, at) => {
     return rows[at % rows.length]![Math.floor(at / rows.length)]!;
   });
 
-/** Fits classes against each other by gradient descent with momentum, starting at the beliefs. */
+/** Fits classes against each other by gradient descent with momentum, starting at the belief. */
 export function fitClasses<C extends string>(
   starts: Record<C, Start>,
   examples: readonly { input: HeadInput; label: C; weight?: number }[],
@@ -239,7 +239,7 @@ export function fitClasses<C extends string>(
   const origins = sideBySide(all.map(startOf));
   const penalties = sideBySide(all.map(penaltiesOf));
   const amount = classes.length;
-  // What must not move and stands at nothing says nothing, to any class.
+  // A weight that must not move and is zero has no influence on any class.
   const used = (feature: number) =>
     all.some((_, c) => penalties[feature * amount + c] !== fixed || origins[feature * amount + c] !== 0);
   const rows = lineUp(
@@ -284,7 +284,7 @@ function addSlopes(slopes: Float64Array, weights: Float64Array, rows: Examples, 
   }
 }
 
-/** Turns the odds of each class into how far its probability is off, times the say of the example. */
+/** Turns the odds of each class into the error of its probability, times the example's weight. */
 function toErrors(odds: Float64Array, label: number, share: number): void {
   let top = -Infinity;
   for (let c = 0; c < odds.length; c++) if (odds[c]! > top) top = odds[c]!;

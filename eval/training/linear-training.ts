@@ -1,14 +1,14 @@
 import type { FeatureGroup } from "../../src/features/triage/models/linear-model";
 import { featureSpace } from "../../src/features/triage/models/text-features";
 
-/** One labelled text as the trainer sees it. */
+/** One labeled text in the trainer's form. */
 export interface Example {
   slots: Int32Array;
   values: Float64Array;
   positive: boolean;
 }
 
-/** Flattens feature groups; a slot that occurs twice carries twice the value, as it does when scoring. */
+/** Flattens feature groups; a repeated slot gets a multiple of the value, as in scoring. */
 export function toExample(groups: readonly FeatureGroup[], positive: boolean): Example {
   const sums = new Map<number, number>();
   for (const { slots, share } of groups) {
@@ -18,7 +18,7 @@ export function toExample(groups: readonly FeatureGroup[], positive: boolean): E
   return { slots: Int32Array.from(sums.keys()), values: Float64Array.from(sums.values()), positive };
 }
 
-/** Repeatable numbers in [0, 1): mulberry32. */
+/** Repeatable random numbers in [0, 1): mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -37,12 +37,12 @@ export function shuffle(items: number[], random: () => number): void {
 }
 
 export interface TrainingOptions {
-  /** Cost of an error; larger fits the training data more closely. */
+  /** Cost of an error; larger values fit the training data more closely. */
   cost: number;
   passes: number;
   /** Features seen in fewer texts are dropped. */
   minTexts: number;
-  /** 0 to 1: how much a feature is stretched by how unevenly it falls on the two classes. */
+  /** 0 to 1: how much a feature is scaled by its uneven distribution over the two classes. */
   contrast: number;
 }
 
@@ -51,24 +51,24 @@ export interface TrainedModel {
   bias: number;
 }
 
-/** What was read of the texts of one training: the same for every question that is asked about them. */
+/** The texts of one training, read once for all questions about them. */
 export interface TrainingTexts {
   amount: number;
-  /** How many features there are; those of every text are numbered below it. */
+  /** The number of features; those of every text are numbered below it. */
   space: number;
-  /** The features that occur often enough, of all texts one after the other, as places in `kept`. */
+  /** The frequent features of all texts in sequence, as indexes into `kept`. */
   features: Int32Array;
   values: Float64Array;
-  /** Where each text begins in `features`, and the end of the last. */
+  /** Where each text starts in `features`, and the end of the last. */
   starts: Int32Array;
-  /** The number of each feature that is trained on. */
+  /** The number of each feature used in training. */
   kept: Int32Array;
 }
 
 /**
  * Reads texts for training.
  *
- * @param minTexts - features seen in fewer of them are dropped.
+ * @param minTexts - drops features seen in fewer texts.
  */
 export function readTexts(
   texts: readonly Omit<Example, "positive">[],
@@ -78,7 +78,7 @@ export function readTexts(
   const seen = new Int32Array(space);
   for (const { slots } of texts) for (let i = 0; i < slots.length; i++) seen[slots[i]!]!++;
   const kept = Int32Array.from([...seen.keys()].filter((slot) => seen[slot]! >= Math.max(1, minTexts)));
-  // Those of most texts lie side by side: looking up numbers far apart takes longer than adding them.
+  // Most texts' features are adjacent: looking up distant numbers takes longer than adding them.
   kept.sort((one, other) => seen[other]! - seen[one]! || one - other);
   const spans = new Int32Array(space).fill(-1);
   for (let span = 0; span < kept.length; span++) spans[kept[span]!] = span;
@@ -99,7 +99,7 @@ export function readTexts(
   return { amount: texts.length, space, features, values, starts, kept };
 }
 
-/** How far each feature is stretched: by how unevenly it falls on the two classes. */
+/** How much each feature is scaled by its uneven distribution over the two classes. */
 function stretchOf({ features, starts, kept }: TrainingTexts, positive: Uint8Array, contrast: number) {
   const inPositive = new Float64Array(kept.length).fill(1);
   const inNegative = new Float64Array(kept.length).fill(1);
@@ -117,11 +117,11 @@ function stretchOf({ features, starts, kept }: TrainingTexts, positive: Uint8Arr
 }
 
 /**
- * Trains a linear support vector machine (squared hinge loss) by dual coordinate descent.
- * Method: Hsieh et al., "A Dual Coordinate Descent Method for Large-scale Linear SVM", ICML 2008; the feature
- * stretching is the idea of Wang and Manning, "Baselines and Bigrams", ACL 2012.
+ * Trains a linear support vector machine (squared hinge loss) by dual coordinate descent. Method: Hsieh et
+ * al., "A Dual Coordinate Descent Method for Large-scale Linear SVM", ICML 2008. The feature scaling follows
+ * Wang and Manning, "Baselines and Bigrams", ACL 2012.
  *
- * @param answers - for each text whether the answer is yes.
+ * @param answers - for each text, whether the answer is yes.
  */
 export function trainOnTexts(
   texts: TrainingTexts,
@@ -190,7 +190,7 @@ export const trainLinear = (examples: readonly Example[], options: TrainingOptio
     options,
   );
 
-/** Size of the weight that is the `count`-th largest in size; 0 where there are fewer. Found without sorting all. */
+/** Size of the `count`-th largest weight; 0 if there are fewer. Found without sorting all. */
 export function sizeOfLargest(weights: Float64Array, count: number): number {
   if (count > weights.length) return 0;
   const sizes = weights.map(Math.abs);

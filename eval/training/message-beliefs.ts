@@ -5,8 +5,8 @@ import { type SignalName, wordSignal, wordSignals } from "../../src/features/tri
 type Weights = Head["weights"];
 
 /**
- * What is believed before seeing the data. The few labelled messages may move a weight away from here only as far as
- * they outweigh the penalty; rare classes stay close to it.
+ * Beliefs about the weights before training (their prior). The few labeled messages can move a weight only as
+ * far as they outweigh the penalty; rare classes stay near them.
  */
 export const beliefs: Record<string, { bias: number; weights: Weights }> = {
   hasTask: {
@@ -116,8 +116,8 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
 };
 
 /**
- * Signals made for one question: urgency and importance, which have few examples, use them only where a belief names
- * them.
+ * Signals made for one question. Urgency and importance, which have few examples, use them only if a belief
+ * names them.
  */
 export const narrowSignals: ReadonlySet<SignalName | "task"> = new Set([
   "subjectProblem",
@@ -130,6 +130,6 @@ export const narrowSignals: ReadonlySet<SignalName | "task"> = new Set([
   ...wordSignals,
 ]);
 
-/** The signals of words that a question leaves out: all but its own. */
+/** The word signals that a question omits: all except its own. */
 export const wordsOf = (...own: MessageQuestion[]): ReadonlySet<SignalName> =>
   new Set(wordSignals.filter((signal) => !own.some((question) => wordSignal(question) === signal)));

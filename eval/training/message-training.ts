@@ -14,21 +14,23 @@ import { centre, fitClasses, fitHead, type Start } from "./head-fit";
 import { beliefs, narrowSignals, wordsOf } from "./message-beliefs";
 import { scoreWords, type TrainedWords, trainMessageWords, type WordExample } from "./message-word-training";
 
-/** A labelled message with what the engine read in it; what its words as a whole say is left to each training. */
+/**
+ * A labeled message with the engine's reading; what its words say as a whole is computed in each training.
+ */
 export interface GoldReading extends WordExample {
   signals: Signals;
   origin: Origin;
-  /** Say in training; default 1. */
+  /** Weight in training; default 1. */
   say?: number;
 }
 
 /** Penalty on moving a weight away from its belief. */
 export const strengths = { hasTask: 0.05, axes: 0.0125, category: 0.02, sentiment: 0.1 };
 
-/** Scored messages, further real ones, and those written for the training. */
+/** Scored messages, further real ones, and those written for training. */
 type Origin = "gold" | "further" | "written";
 
-/** Say of a message in training each model, by where it comes from. */
+/** Weight of a message in training each model, by its origin. */
 export const says = {
   hasTask: { gold: 1, further: 1, written: 0 },
   axes: { gold: 1, further: 1, written: 0.3 },
@@ -38,22 +40,22 @@ export const says = {
 type OriginWeights = Record<Origin, number>;
 
 /**
- * Where a question says yes, as log-odds. F1 is highest where the odds are half the F1 that can be had (Lipton et al.,
- * "Optimal Thresholding of Classifiers to Maximize F1", 2014).
+ * The threshold of a question, as log-odds. F1 is highest where the odds are half the attainable F1 (Lipton
+ * et al., "Optimal Thresholding of Classifiers to Maximize F1", 2014).
  */
 export const cuts = { hasTask: -0.2, urgent: -0.8, important: -0.5 };
 
-/** What training gives: the models of the words, and those that weigh everything. */
+/** The result of training: the models of the words, and those that weigh everything. */
 export interface TrainedMessages {
   weights: MessageWeights;
   words: TrainedWords;
 }
 
-/** The signals of a message with what these models say of its words. */
+/** A message's signals, with these models' scores of its words. */
 export const seenBy = ({ words }: TrainedMessages, reading: GoldReading): Signals =>
   withWordSignals({ ...reading.signals }, scoreWords(words, reading));
 
-/** Judges a message; `shift` is what lessons add. */
+/** Analyzes a message; `shift` is the effect of corrections. */
 export const analyzeWith = (
   trained: TrainedMessages,
   reading: GoldReading,
@@ -66,7 +68,7 @@ const startsOf = <C extends string>(names: readonly C[], strength: number, witho
     Start
   >;
 
-/** Everything the beliefs do not name is used, but for signals made for another question. */
+/** Uses everything the beliefs don't name, except signals made for another question. */
 function axisStart(name: "urgent" | "important", strength: number): Start {
   const belief = beliefs[name]!;
   const without = new Set([...narrowSignals].filter((signal) => belief.weights[signal] === undefined));
@@ -75,7 +77,7 @@ function axisStart(name: "urgent" | "important", strength: number): Start {
 
 type Yes = (row: GoldRow) => boolean;
 
-/** Fits one question; how often its answer is yes is learned from real messages alone. */
+/** Fits one question. How often its answer is yes comes only from real messages. */
 function fitQuestion(
   start: Start,
   rows: readonly GoldReading[],
@@ -93,7 +95,7 @@ function fitQuestion(
   return by.written > 0 ? centre(head, real) : head;
 }
 
-/** Trains the message-level models; the later ones see what a model that had not seen the message thought of its task. */
+/** Trains the message-level models. Later ones see an earlier model's out-of-fold estimate of the task. */
 export function trainMessages(rows: readonly GoldReading[], space: number, use = strengths): TrainedMessages {
   const { models, unseen } = trainMessageWords(rows, space);
   const signals = rows.map((reading, i) => withWordSignals({ ...reading.signals }, unseen[i]!));
@@ -148,10 +150,10 @@ export function trainMessages(rows: readonly GoldReading[], space: number, use =
 const cutAt = (head: Head, cut: number): Head => ({ ...head, bias: Number((head.bias - cut).toFixed(2)) });
 
 /**
- * Analyzes each message with models that saw neither it nor a copy of it.
+ * Analyzes each message with models trained on neither it nor a copy of it.
  *
- * @param further - more messages to train on.
- * @param count - folds that the messages are split into; each needs a training.
+ * @param further - additional training messages.
+ * @param count - number of folds; each needs a training.
  */
 export function analyzeUnseen(
   rows: readonly GoldReading[],

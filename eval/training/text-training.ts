@@ -18,7 +18,7 @@ import {
 const intentOptions: TrainingOptions = { cost: 0.6, passes: 15, minTexts: 2, contrast: 0.5 };
 const toneOptions: TrainingOptions = { cost: 1, passes: 15, minTexts: 2, contrast: 0.5 };
 
-/** Weights of each tone kept, the largest: all files of weights together stay within 512 KB. */
+/** Number of weights to keep per tone, largest first: all weight files together stay within 512 KB. */
 const keptToneWeights = 32_000;
 
 export const tones = ["positive", "neutral", "negative"] as const;
@@ -29,13 +29,13 @@ const intentExample = ({ text, intent }: IntentRow): Example => {
   return toExample(intentFeatures(tokens, readShape(tokens)), intent === 1);
 };
 
-/** The model as it will be shipped, int8 included, so that what is measured is what runs. */
+/** The model as shipped, including int8 rounding, so that we measure what runs. */
 function shipped(model: TrainedModel): TrainedModel {
   const { weights, bias, scale } = unpackModel(packModel(model.weights, model.bias));
   return { weights: Float64Array.from(weights, (weight) => weight * scale), bias };
 }
 
-/** Trains the sentence model and moves its bias so that 0 is the cut that gave the best F1 in cross-validation. */
+/** Trains the sentence model and moves its bias so that 0 is the best threshold from cross-validation. */
 function trainIntentExamples(examples: readonly Example[]): TrainedModel {
   const keys = examples.map((_, i) => String(i));
   const scores = crossValidate(examples, splitFolds(keys, 4, 23), (training, held) => {
@@ -59,7 +59,7 @@ export function trainIntent(rows: readonly IntentRow[]): PackedModel {
   return packModel(weights, bias);
 }
 
-/** For each sentence whether a model that had not seen it calls it a request or promise. */
+/** For each sentence, whether a model that hadn't seen it calls it a request or promise. */
 export function intentUnseen(rows: readonly IntentRow[]): boolean[] {
   const examples = rows.map(intentExample);
   return crossValidate(
@@ -95,7 +95,7 @@ export function trainTone(rows: readonly ToneRow[]): Record<Tone, PackedModel> {
   return Object.fromEntries(packed) as Record<Tone, PackedModel>;
 }
 
-/** For each post the tone a model that had not seen it finds. */
+/** For each post, the tone according to a model that hadn't seen it. */
 export function toneUnseen(rows: readonly ToneRow[]): Tone[] {
   const folds = splitFolds(
     rows.map(({ text }) => text),
