@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "../../test/support/server-process";
-import { axeViolations, browserForTests, keepPicture, themes, widths } from "../support/browser";
+import { browserForTests } from "../support/browser";
+import { faultsOf, shownOn } from "../support/looks";
 
 const servers: ServerProcess[] = [];
 const folders: string[] = [];
@@ -50,16 +51,6 @@ function freePort(): Promise<string> {
 
 const inboxStands = (page: Page) => page.getByText("No Messages Found").waitFor();
 
-/** Nothing sticks out and axe finds nothing, at any width; leaves the page at the widest. */
-async function lookAtWidths(page: Page, name: string, colorScheme: string): Promise<void> {
-  for (const [size, width] of Object.entries(widths)) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    expect(await axeViolations(page)).toEqual([]);
-    await keepPicture(page, `${name}-${size}-${colorScheme}`);
-  }
-}
-
 describe("identity settings that cannot be right", () => {
   test("ROUTE-7 AUTH-6 each is named with its message, the server runs on, and Reload Page reloads", async () => {
     await startProduct({
@@ -93,13 +84,11 @@ describe("identity settings that cannot be right", () => {
 
   test("ROUTE-7 AUTH-4 too few of them: 'Firebase is not properly configured...'; no violations, at any width, in both themes", async () => {
     await startProduct({ FIREBASE_PROJECT_ID: "zippy-test" });
-    for (const colorScheme of themes) {
-      const page = await openPage({ colorScheme });
-      await page.goto("/");
-      await page.getByText("Firebase is not properly configured...").waitFor();
-      await page.getByText("Firebase API Key must be at least 20 characters").waitFor();
-      await lookAtWidths(page, "configuration", colorScheme);
-    }
+    const page = await openPage(shownOn("desktop"));
+    await page.goto("/");
+    await page.getByText("Firebase is not properly configured...").waitFor();
+    const mistake = page.getByText("Firebase API Key must be at least 20 characters");
+    expect(await faultsOf(page, "configuration", mistake)).toEqual([]);
   });
 });
 
@@ -115,11 +104,7 @@ describe("a server that stops", () => {
     const banner = page.getByRole("status").filter({ hasText: "Can't reach Zippy's server." });
     await banner.waitFor();
     await inboxStands(page);
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
-      await lookAtWidths(page, "server-stopped-banner", colorScheme);
-    }
+    expect(await faultsOf(page, "server-stopped-banner", banner)).toEqual([]);
 
     await startProduct(settings, dataDir);
     await page.getByText("Connected again.").waitFor();
@@ -145,13 +130,8 @@ describe("a server that stops", () => {
     await stopProduct();
 
     await page.goto("/matrix");
-    await page.getByRole("heading", { name: "Zippy isn't running" }).waitFor();
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme });
-      await page.reload();
-      await page.getByRole("heading", { name: "Zippy isn't running" }).waitFor();
-      await lookAtWidths(page, "server-stopped-page", colorScheme);
-    }
+    const heading = page.getByRole("heading", { name: "Zippy isn't running" });
+    expect(await faultsOf(page, "server-stopped-page", heading)).toEqual([]);
 
     await startProduct(settings, dataDir);
     await page.getByText("No urgent tasks - great job!").waitFor();
@@ -170,12 +150,8 @@ describe("a server that stops", () => {
     await trouble("**/api/health");
     await trouble("**/api/auth/user");
     await page.reload();
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme });
-      await page.reload();
-      await page.getByText("The database isn't responding.").waitFor();
-      await lookAtWidths(page, "unreachable", colorScheme);
-    }
+    const reason = page.getByText("The database isn't responding.");
+    expect(await faultsOf(page, "unreachable", reason)).toEqual([]);
     await page.unroute("**/api/auth/user");
     await page.unroute("**/api/health");
     await page.getByRole("button", { name: "Try again" }).click();

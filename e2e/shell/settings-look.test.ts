@@ -1,16 +1,15 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TeamMember } from "../../src/features/teams/contract";
 import type { Person } from "../../test/support/person";
-import { browserForTests, themes } from "../support/browser";
-import { faultsOf, shownOn } from "../support/public-page";
+import { browserForTests } from "../support/browser";
+import { faultsOf, shownOn } from "../support/looks";
 import { choose, heading, list, nameField, question } from "../support/settings-page";
 import { giveUpOwnTeam, invite, join } from "../support/team-people";
 import { changeAnswers, failCalls } from "../support/watching";
 
 const { openPage, openScreen, newPerson, expectErrors } = browserForTests();
 
-const devices = ["phone", "desktop"] as const;
 const longName = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
 let owner: Person;
@@ -42,79 +41,80 @@ async function openOwnSettings(page: Page): Promise<void> {
   await list(page, "Sessions").waitFor();
 }
 
-describe.each(themes)("in the %s theme", (theme) => {
-  describe.each(devices)("on a %s", (device) => {
-    const look = shownOn(device, theme);
+describe("on every device, in both themes,", () => {
+  const look = shownOn("desktop");
 
-    test("the settings of an owner have no barrier and no sideways scroll, its questions neither", async () => {
-      const { page } = await openScreen("/nothing/here", { person: owner, ...look });
-      const found: string[] = [];
-      const faults = async (name: string) => found.push(...(await faultsOf(page, name, device, theme)));
-      await openOwnSettings(page);
-      await faults("settings");
-      await nameField(page).fill(" ");
-      await nameField(page).press("Enter");
-      await page.getByRole("button", { name: "Create link" }).click();
-      await page.getByLabel("Invitation link").scrollIntoViewIfNeeded();
-      await faults("settings-link");
-      await choose(page, "Priya Raman", /^Make owner/);
-      await faults("settings-make-owner");
-      await page.keyboard.press("Escape");
-      await choose(page, longName, /^Remove/);
-      await faults("settings-remove");
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "More about Priya Raman" }).click();
-      await page.getByRole("menuitem", { name: "Make owner…" }).waitFor();
-      await faults("settings-menu");
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Create a team" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Create team" }).click();
-      await faults("settings-create");
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Sign out everywhere" }).click();
-      await question(page, "Sign out everywhere?").waitFor();
-      await faults("settings-sign-out");
-      expect(found).toEqual([]);
-    });
+  test("the settings of an owner have no barrier and no sideways scroll, its questions neither", async () => {
+    const { page } = await openScreen("/nothing/here", { person: owner, ...look });
+    const found: string[] = [];
+    const faults = async (name: string, shown: Locator, reopen?: () => Promise<void>) =>
+      void found.push(...(await faultsOf(page, name, shown, reopen)));
+    await openOwnSettings(page);
+    await faults("settings", list(page, "Sessions"));
+    await nameField(page).fill(" ");
+    await nameField(page).press("Enter");
+    await page.getByRole("button", { name: "Create link" }).click();
+    await page.getByLabel("Invitation link").scrollIntoViewIfNeeded();
+    await faults("settings-link", page.getByLabel("Invitation link"));
+    await choose(page, "Priya Raman", /^Make owner/);
+    await faults("settings-make-owner", question(page, /^Make/));
+    await page.keyboard.press("Escape");
+    await choose(page, longName, /^Remove/);
+    await faults("settings-remove", question(page, /^Remove/));
+    await page.keyboard.press("Escape");
+    const more = page.getByRole("button", { name: "More about Priya Raman" });
+    await faults("settings-menu", page.getByRole("menuitem", { name: "Make owner…" }), () => more.click());
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Create a team" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create team" }).click();
+    await faults("settings-create", page.getByRole("dialog"));
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await faults("settings-sign-out", question(page, "Sign out everywhere?"));
+    expect(found).toEqual([]);
+  });
 
-    test("the settings of a member, a failure and having no team have no barrier and no sideways scroll", async () => {
-      expectErrors(/500/);
-      const { page } = await openScreen("/settings", { person: guest, ...look });
-      const found: string[] = [];
-      await list(page, "Members").waitFor();
-      await page.getByRole("button", { name: "Leave team" }).click();
-      await question(page, /^Leave/).waitFor();
-      found.push(...(await faultsOf(page, "settings-leave", device, theme)));
-      await failCalls(page, "GET", /\/(members|api\/sessions)$/);
-      await page.reload();
-      await page.getByText("Failed to fetch members").waitFor();
-      found.push(...(await faultsOf(page, "settings-failed", device, theme)));
-      const { page: alone } = await openScreen("/settings", { person: homeless, ...look });
-      await heading(alone, "You are in no team").waitFor();
-      found.push(...(await faultsOf(alone, "no-team", device, theme)));
-      expect(found).toEqual([]);
-    });
+  test("the settings of a member, a failure and having no team have no barrier and no sideways scroll", async () => {
+    expectErrors(/500/);
+    const { page } = await openScreen("/settings", { person: guest, ...look });
+    const found: string[] = [];
+    await list(page, "Members").waitFor();
+    await page.getByRole("button", { name: "Leave team" }).click();
+    found.push(...(await faultsOf(page, "settings-leave", question(page, /^Leave/))));
+    await failCalls(page, "GET", /\/(members|api\/sessions)$/);
+    await page.reload();
+    found.push(...(await faultsOf(page, "settings-failed", page.getByText("Failed to fetch members"))));
+    const { page: alone } = await openScreen("/settings", { person: homeless, ...look });
+    found.push(...(await faultsOf(alone, "no-team", heading(alone, "You are in no team"))));
+    expect(found).toEqual([]);
+  });
 
-    test("the page of an invitation has no barrier and no sideways scroll", async () => {
-      expectErrors(/404/);
-      const path = `/invite/${await invite(owner)}`;
-      const found: string[] = [];
-      const page = await openPage(look);
-      await page.goto(path);
-      await page.getByRole("button", { name: "Sign In to accept" }).waitFor();
-      found.push(...(await faultsOf(page, "invitation-signed-out", device, theme)));
-      await page.goto("/invite/never-was");
-      await page.getByRole("button", { name: "Go to Zippy" }).waitFor();
-      found.push(...(await faultsOf(page, "invitation-closed", device, theme)));
-      const { page: known } = await openScreen("/nothing/here", { person: homeless, ...look });
-      await changeAnswers<object>(known, /\/api\/invitations\//, (offer) => ({
-        ...offer,
-        teamName: longName,
-      }));
-      await known.goto(path);
-      await known.getByRole("button", { name: "Not now" }).waitFor();
-      found.push(...(await faultsOf(known, "invitation-signed-in", device, theme)));
-      expect(found).toEqual([]);
-    });
+  test("the page of an invitation has no barrier and no sideways scroll", async () => {
+    expectErrors(/404/);
+    const path = `/invite/${await invite(owner)}`;
+    const found: string[] = [];
+    const page = await openPage(look);
+    await page.goto(path);
+    found.push(
+      ...(await faultsOf(
+        page,
+        "invitation-signed-out",
+        page.getByRole("button", { name: "Sign In to accept" }),
+      )),
+    );
+    await page.goto("/invite/never-was");
+    found.push(
+      ...(await faultsOf(page, "invitation-closed", page.getByRole("button", { name: "Go to Zippy" }))),
+    );
+    const { page: known } = await openScreen("/nothing/here", { person: homeless, ...look });
+    await changeAnswers<object>(known, /\/api\/invitations\//, (offer) => ({
+      ...offer,
+      teamName: longName,
+    }));
+    await known.goto(path);
+    found.push(
+      ...(await faultsOf(known, "invitation-signed-in", known.getByRole("button", { name: "Not now" }))),
+    );
+    expect(found).toEqual([]);
   });
 });

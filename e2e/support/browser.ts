@@ -1,9 +1,7 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, expect, inject } from "vitest";
-import { projectRoot } from "../../src/server/project-root";
 import { localKey } from "../../test/support/local-key";
 import { type Person, signIn } from "../../test/support/person";
 import { openChromium } from "./chromium";
@@ -142,6 +140,7 @@ interface AxeWindow {
   axe: {
     run(options: {
       preload: boolean;
+      resultTypes: string[];
       runOnly?: string[];
     }): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
   };
@@ -153,11 +152,12 @@ interface AxeWindow {
  * there only the rules about colours are asked.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe, matchMedia } = globalThis as unknown as AxeWindow;
     const { violations } = await axe.run({
       preload: false,
+      resultTypes: ["violations"],
       ...(matchMedia("(prefers-color-scheme: dark)").matches && {
         runOnly: ["color-contrast", "link-in-text-block"],
       }),
@@ -171,18 +171,14 @@ export async function axeViolations(page: Page): Promise<string[]> {
   });
 }
 
-/** Changes the theme of an open page, and waits until its colours stand. */
+/** Changes the theme of an open page at once: no colour fades from now on. */
 export async function changeTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
+  await page.evaluate(`{
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, ::before, ::after { transition: none !important }");
+    document.adoptedStyleSheets = [sheet];
+  }`);
   await page.emulateMedia({ colorScheme: theme });
-  const stands = `(document.documentElement.dataset.mantineColorScheme ?? "${theme}") === "${theme}" &&
-    document.getAnimations().every(({ playState, effect }) =>
-      playState !== "running" || effect.getComputedTiming().endTime === Infinity)`;
-  await expect.poll(() => page.evaluate(stands), { interval: 10 }).toBe(true);
-}
-
-/** Keeps a picture of the page as an artefact. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = join(projectRoot, "artifacts", "screens");
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  // The workspace follows the system by itself; the static pages do so only when they are loaded.
+  await page.evaluate(`document.documentElement.dataset.mantineColorScheme = "${theme}"`);
 }

@@ -1,40 +1,4 @@
-import type { BrowserContextOptions, Locator, Page } from "playwright-core";
-import { axeViolations, keepPicture, type themes, widths } from "./browser";
-
-export type Theme = (typeof themes)[number];
-export type Device = keyof typeof widths;
-
-const heights: Record<Device, number> = { phone: 740, tablet: 1024, desktop: 900 };
-
-/** How a device with a theme shows a page; nothing moves, so that axe and pictures see the final state. */
-export function shownOn(device: Device, theme: Theme): BrowserContextOptions {
-  return {
-    colorScheme: theme,
-    reducedMotion: "reduce",
-    viewport: { width: widths[device], height: heights[device] },
-    ...(device === "phone" && { hasTouch: true, isMobile: true }),
-  };
-}
-
-/** What is wrong with a public page as it stands, one line each; keeps pictures of it. */
-export async function faultsOf(page: Page, name: string, device: Device, theme: Theme): Promise<string[]> {
-  const found = ((await page.evaluate(outside(widths[device]))) as string[]).map(
-    (element) => `${name} lies outside: ${element}`,
-  );
-  await keepPicture(page, `${name}-${theme}-${widths[device]}`);
-  if (device === "tablet") return found;
-  return [...found, ...(await axeViolations(page)).map((violation) => `${name}: ${violation}`)];
-}
-
-/** In the page: what is visible and sticks out of a window of that width (CSS pixels), and the page itself when it scrolls sideways. */
-const outside = (width: number): string => `[...document.querySelectorAll("html, body *")]
-  .filter((element) => {
-    if (element === document.documentElement) return element.scrollWidth > ${width};
-    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-    const box = element.getBoundingClientRect();
-    return box.width >= 2 && (box.left < -1 || box.right > ${width} + 1);
-  })
-  .map((element) => element.outerHTML.slice(0, 120))`;
+import type { Locator, Page } from "playwright-core";
 
 /** The names and levels of the page's headings, in order; those of closed dialogs are not among them. */
 export function headings(page: Page): Promise<[level: number, text: string][]> {

@@ -1,0 +1,100 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContextOptions, CDPSession, Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { projectRoot } from "../../src/server/project-root";
+import { axeViolations, changeTheme, type themes, widths } from "./browser";
+
+export type Theme = (typeof themes)[number];
+export type Device = keyof typeof widths;
+
+const heights: Record<Device, number> = { phone: 740, tablet: 1024, desktop: 900 };
+
+/** How a device with a theme shows a page; nothing moves, so that axe and pictures see the final state. */
+export function shownOn(device: Device, theme: Theme = "light"): BrowserContextOptions {
+  return {
+    colorScheme: theme,
+    reducedMotion: "reduce",
+    viewport: { width: widths[device], height: heights[device] },
+    ...(device === "phone" && { hasTouch: true, isMobile: true }),
+  };
+}
+
+/**
+ * What is wrong with a page as it stands, one line each: on every device and in both themes, between which it changes in
+ * place. It begins and ends as the light desktop of `shownOn`. LOOK=1 keeps pictures of all.
+ *
+ * @param shown - what the page is looked at for; it has to be visible everywhere.
+ * @param reopen - shows it again where it goes when the window changes, as menus do.
+ */
+export async function faultsOf(
+  page: Page,
+  name: string,
+  shown: Locator,
+  reopen?: () => Promise<void>,
+): Promise<string[]> {
+  const found: string[] = [];
+  const look = async (device: Device, theme: Theme): Promise<void> => {
+    const here = `${name} on a ${theme} ${device}`;
+    await changeDevice(page, device);
+    if (reopen && !(await shown.first().isVisible())) await reopen();
+    await shown.first().waitFor();
+    await keepPicture(page, `${name}-${theme}-${widths[device]}`);
+    // A theme changes colours only.
+    if (theme === "light") {
+      const outside = (await page.evaluate(stickingOut(widths[device]))) as string[];
+      found.push(...outside.map((element) => `${here} lies outside: ${element}`));
+    }
+    if (device === "tablet") return;
+    found.push(...(await axeViolations(page)).map((violation) => `${here}: ${violation}`));
+  };
+  await look("desktop", "light");
+  await look("tablet", "light");
+  await look("phone", "light");
+  await changeTheme(page, "dark");
+  await look("phone", "dark");
+  if (picturesWanted()) await look("tablet", "dark");
+  await look("desktop", "dark");
+  await changeTheme(page, "light");
+  return found;
+}
+
+/** Keeps a picture of the page as an artefact, if LOOK asks for pictures. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (!picturesWanted()) return;
+  const folder = join(projectRoot, "artifacts", "screens");
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+function picturesWanted(): boolean {
+  return Boolean(process.env.LOOK);
+}
+
+const sessions = new WeakMap<Page, CDPSession>();
+
+/** Turns an open page's device into another one: size, touch, and whether it lays out pages as phones do. */
+async function changeDevice(page: Page, device: Device): Promise<void> {
+  const size = { width: widths[device], height: heights[device] };
+  const mobile = device === "phone";
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  await page.setViewportSize(size);
+  await session.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 1, mobile });
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: mobile, maxTouchPoints: 1 });
+  const stands = `document.documentElement.clientWidth <= ${size.width} &&
+    matchMedia("(pointer: coarse)").matches === ${mobile}`;
+  await expect.poll(() => page.evaluate(stands), { interval: 10 }).toBe(true);
+  // What follows the size of the window does so in its next frames.
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+}
+
+/** In the page: what is visible and sticks out of a window of that width (CSS pixels), and the page itself when it scrolls sideways. A phone's own innerWidth grows with what sticks out. */
+const stickingOut = (width: number): string => `[...document.querySelectorAll("html, body *")]
+  .filter((element) => {
+    if (element === document.documentElement) return element.scrollWidth > ${width};
+    const box = element.getBoundingClientRect();
+    if (box.width < 2 || (box.left >= -1 && box.right <= ${width} + 1)) return false;
+    return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  })
+  .map((element) => element.outerHTML.slice(0, 120))`;
