@@ -66,3 +66,24 @@ test("an address fills in its names, escaped, and omits undefined ones", () => {
     "/api/teams/a%2Fb/tasks?limit=5",
   );
 });
+
+test("a call without a response fails with a sentence, and one that its caller aborted with that abort", async () => {
+  const expired = AbortSignal.abort(new DOMException("The operation timed out.", "TimeoutError"));
+  vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(expired);
+  vi.stubGlobal("fetch", (url: string) =>
+    url === "/api/health" ? Promise.resolve(new Response("{}")) : Promise.reject(expired.reason),
+  );
+  const late = await call(listTasks, { params }).catch(failure);
+  expect((late as ApiError).sentence).toBe("Zippy's server took too long to answer. Try again.");
+
+  const stop = new AbortController();
+  vi.stubGlobal(
+    "fetch",
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+  );
+  const aborted = call(listTasks, { params, signal: stop.signal }).catch((error: Error) => error.name);
+  stop.abort();
+  expect(await aborted).toBe("AbortError");
+  vi.restoreAllMocks();
+});

@@ -42,6 +42,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Longest wait for a response (milliseconds). Calls that wait for an outside service take up to half of it. */
+const longestCall = 60_000;
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === "TimeoutError";
+
 const unauthorized = new Set<() => void>();
 
 /** Calls `listener` on every 401 except from the auth calls. Returns an unsubscribe function. */
@@ -58,7 +62,8 @@ export function reportUnauthorized(): void {
 /**
  * Makes one call of the contract with the session cookie.
  *
- * @throws ApiError for an error response; TypeError if the server is unreachable.
+ * @throws ApiError for an error response, or without a response within a minute; TypeError if the server is
+ * unreachable.
  */
 export async function call<
   P extends z.ZodType,
@@ -75,7 +80,7 @@ export async function call<
   const response = await answerTo(urlOf(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: "include",
-    ...(signal && { signal }),
+    signal: AbortSignal.any([AbortSignal.timeout(longestCall), ...(signal ? [signal] : [])]),
     ...(body !== undefined && {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -95,6 +100,11 @@ async function answerTo(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
+    if (isTimeout(error)) {
+      checkServer();
+      const message = "Zippy's server took too long to answer. Try again.";
+      throw new ApiError(408, JSON.stringify({ message, code: "timeout" }), "Request Timeout");
+    }
     if (!init.signal?.aborted) checkServer();
     throw error;
   }

@@ -60,8 +60,47 @@ describe("the live connection", () => {
       { type: "subscribe_team", teamId: "team" },
     ]);
 
-    vi.advanceTimersByTime(60_000);
+    for (let ping = 0; ping < 2; ping++) {
+      vi.advanceTimersByTime(30_000);
+      sockets[0]!.receive(JSON.stringify({ type: "pong" }));
+    }
     expect(sockets[0]!.sent.slice(2)).toEqual([{ type: "ping" }, { type: "ping" }]);
+  });
+
+  test("LIVE-2 a line that doesn't answer a ping within 10 seconds is replaced", () => {
+    const { sockets, states, onReconnect } = connect();
+    sockets[0]!.open();
+    vi.advanceTimersByTime(39_999);
+    expect(sockets[0]!.closedWith).toBeUndefined();
+    vi.advanceTimersByTime(1);
+    expect(sockets[0]!.closedWith).toBe(4000);
+    expect(states.at(-1)).toBe("disconnected");
+    vi.advanceTimersByTime(5_000);
+    sockets[1]!.open();
+    expect(onReconnect).toHaveBeenCalledTimes(1);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test("LIVE-2 after sleep a line is replaced at once; after a short look away it only proves that it answers", () => {
+    const { connection, sockets, onReconnect } = connect();
+    sockets[0]!.open();
+    vi.advanceTimersByTime(1_000);
+    connection.wake();
+    expect(sockets[0]!.sent.at(-1)).toEqual({ type: "ping" });
+    sockets[0]!.receive(JSON.stringify({ type: "pong" }));
+
+    // Timers don't run while the computer sleeps.
+    vi.setSystemTime(Date.now() + 3_600_000);
+    connection.wake();
+    expect(sockets).toHaveLength(2);
+    sockets[1]!.open();
+    expect(onReconnect).toHaveBeenCalledTimes(1);
+
+    sockets[1]!.drop(1006);
+    connection.wake();
+    expect(sockets).toHaveLength(3);
+    vi.advanceTimersByTime(5_000);
+    expect(sockets).toHaveLength(3);
   });
 
   test("LIVE-1 passes events on and only logs what it can't parse", () => {

@@ -24,6 +24,12 @@ interface LiveOptions {
 /** Time between pings, and before reconnecting (milliseconds). Source: specification, section 9. */
 const pingInterval = 30_000;
 const reconnectDelay = 5_000;
+/** Longest wait for the answer to a ping (milliseconds). A dead line often reports no error. */
+const pongPatience = 10_000;
+/** Silence after which a line counts as dead when the computer wakes up: a ping, and its answer, were missed. */
+const longestSilence = pingInterval + pongPatience;
+/** Private close code: our side gave up on a line that didn't answer. */
+const noAnswer = 4_000;
 /** The peer closed permanently: the person signed out or was removed from the team. */
 const normalClosure = 1_000;
 
@@ -32,6 +38,8 @@ export class LiveConnection {
   #socket: LiveSocket | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  #pong: ReturnType<typeof setTimeout> | undefined;
+  #lastHeard = 0;
   #connectedBefore = false;
 
   constructor(private readonly options: LiveOptions) {}
@@ -40,32 +48,66 @@ export class LiveConnection {
   start(): void {
     if (this.#socket) return;
     clearTimeout(this.#retry);
+    this.#retry = undefined;
     this.options.onState("connecting");
     const socket = this.options.open();
     this.#socket = socket;
+    this.#lastHeard = Date.now();
     socket.onopen = () => this.#greet();
     socket.onmessage = ({ data }) => this.#read(data);
     socket.onerror = () => this.options.onState("error");
     socket.onclose = ({ code }) => this.#closed(code);
   }
 
+  /** Call it when the computer wakes up or the tab is shown again. Replaces a line that died meanwhile. */
+  wake(): void {
+    if (!this.#socket) {
+      if (this.#retry !== undefined) this.start();
+    } else if (Date.now() - this.#lastHeard > longestSilence) {
+      this.#abandon();
+      this.start();
+    } else if (this.#ping !== undefined) this.#sendPing();
+  }
+
   /** Disconnects permanently. */
   stop(): void {
     clearTimeout(this.#retry);
-    clearInterval(this.#ping);
+    this.#retry = undefined;
+    if (this.#release(normalClosure)) this.options.onState("disconnected");
+  }
+
+  /** Gives up a line that doesn't answer. Closing it properly would wait for the same answer. */
+  #abandon() {
+    this.#release(noAnswer);
+    this.#closed(noAnswer);
+  }
+
+  #release(code: number): boolean {
+    this.#stopPings();
     const socket = this.#socket;
     this.#socket = undefined;
-    if (!socket) return;
+    if (!socket) return false;
     socket.onopen = socket.onmessage = socket.onerror = socket.onclose = null;
-    socket.close(normalClosure);
-    this.options.onState("disconnected");
+    socket.close(code);
+    return true;
+  }
+
+  #stopPings() {
+    clearInterval(this.#ping);
+    clearTimeout(this.#pong);
+    this.#ping = this.#pong = undefined;
+  }
+
+  #sendPing() {
+    this.#send({ type: "ping" });
+    this.#pong ??= setTimeout(() => this.#abandon(), pongPatience);
   }
 
   #greet() {
     const { userId, teamId } = this.options;
     this.#send({ type: "authenticate", userId, teamId });
     this.#send({ type: "subscribe_team", teamId });
-    this.#ping = setInterval(() => this.#send({ type: "ping" }), pingInterval);
+    this.#ping = setInterval(() => this.#sendPing(), pingInterval);
     this.options.onState("connected");
     if (this.#connectedBefore) this.options.onReconnect();
     this.#connectedBefore = true;
@@ -76,12 +118,15 @@ export class LiveConnection {
   }
 
   #read(data: unknown) {
+    this.#lastHeard = Date.now();
+    clearTimeout(this.#pong);
+    this.#pong = undefined;
     const event = parse(data);
     if (event) this.options.onEvent(event);
   }
 
   #closed(code: number) {
-    clearInterval(this.#ping);
+    this.#stopPings();
     this.#socket = undefined;
     if (code === normalClosure) {
       this.options.onState("ended");

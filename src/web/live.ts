@@ -84,6 +84,7 @@ export function useLive(userId: string, teamId: string): LiveState {
       onEnded: reloadAll,
     });
     connection.start();
+    const stopWatching = onWake(() => connection.wake());
     const stopWaiting = onServerBack(() => {
       reloadAll();
       connection.start();
@@ -91,11 +92,27 @@ export function useLive(userId: string, teamId: string): LiveState {
     return () => {
       stopped = true;
       stopWaiting();
+      stopWatching();
       connection.stop();
     };
   }, [queryClient, userId, teamId]);
 
   return state;
+}
+
+/** Calls back when the tab is shown again, also after sleep or from the browser's cache of pages. */
+function onWake(listener: () => void): () => void {
+  const shown = () => {
+    if (document.visibilityState === "visible") listener();
+  };
+  document.addEventListener("visibilitychange", shown);
+  window.addEventListener("pageshow", shown);
+  window.addEventListener("online", shown);
+  return () => {
+    document.removeEventListener("visibilitychange", shown);
+    window.removeEventListener("pageshow", shown);
+    window.removeEventListener("online", shown);
+  };
 }
 
 /**
