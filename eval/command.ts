@@ -12,7 +12,7 @@ const help = `Scores the engine on labelled data.
 DIR defaults to EVAL_DATA. --json prints one object; --analyses writes one JSON line per labelled message.
 --engine llm asks the language model of the LLM settings about the labelled messages; other figures stay empty.`;
 
-/** Why a run ended without figures: a sentence for the person who started it. */
+/** Why a run ended without figures, as a sentence for the user. */
 export class NoFiguresError extends Error {
   override name = "NoFiguresError";
 }
@@ -51,16 +51,16 @@ function readOptions(args: string[]) {
   }
 }
 
-/** A run takes minutes: what cannot be written is said before it. */
+/** Checked first, because a run takes minutes. */
 function requireWritable(path: string): void {
   try {
     closeSync(openSync(path, "a"));
   } catch (error) {
-    stop(`The analyses cannot be written to ${path} (${(error as NodeJS.ErrnoException).code}).`);
+    stop(`Can't write the analyses to ${path} (${(error as NodeJS.ErrnoException).code}).`);
   }
 }
 
-/** A run without a model to ask, or without an answer, ends with a sentence and no figures. */
+/** Without a model or an answer, a run ends with a sentence and without figures. */
 async function measureConfigured(folder: string, environment: NodeJS.ProcessEnv) {
   try {
     return await measureModel(folder, configuredModel(environment));
@@ -73,14 +73,14 @@ async function measureConfigured(folder: string, environment: NodeJS.ProcessEnv)
 /**
  * Runs the command.
  *
- * @returns what it prints.
- * @throws NoFiguresError when there are no figures.
+ * @returns its output.
+ * @throws NoFiguresError if there are no figures.
  */
 export async function runEval(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const { engine, json, analyses, help: wantsHelp, data } = readOptions(args);
   if (wantsHelp) return help;
   if (engine !== "embedded" && engine !== "llm")
-    return stop(`There is no engine "${engine}" here; there are "embedded" and "llm".`);
+    return stop(`There is no engine "${engine}". Use "embedded" or "llm".`);
   const dir = data ?? environment.EVAL_DATA ?? stop(help);
   const fault = faultIn(dir);
   if (fault) return stop(fault);

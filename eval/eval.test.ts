@@ -20,9 +20,9 @@ const gold = dir ? readGold(dir)! : [];
 const further: Further = { further: dir ? readFurther(dir) : [], written: readWritten() };
 
 const { oneSplit } = thresholds;
-/** A few trainings; `npm run eval` makes ten times as many. The thresholds were reached with the same. */
+/** A few trainings; `npm run eval` does ten times as many. The thresholds match these. */
 const effort = { draws: 1, parts: 4, folds: 3 };
-/** For all of them on a busy machine. */
+/** Timeout for all of them on a busy machine. */
 const patience = { timeout: 600_000, ...wanted };
 /** The last digit of a figure may differ between machines. */
 const slack = 0.003;
@@ -68,7 +68,7 @@ test("BEY-14 correcting thirty messages improves the analyses of others", patien
   expect(errors("After")).toBeLessThan(errors("Before"));
 });
 
-test("the model of action lines reaches its thresholds on meetings it did not see", patience, () => {
+test("the model of action lines reaches its thresholds on unseen meetings", patience, () => {
   const scores = crossValidateActions(readMeetings(dir!)!, { splits: 1, folds: effort.folds });
   expect(scores.actionLineF1).toBeGreaterThanOrEqual(oneSplit.actionLineF1 - slack);
   expect(scores.actionItemsTop5).toBeGreaterThanOrEqual(oneSplit.actionItemsTop5 - slack);

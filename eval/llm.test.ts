@@ -68,7 +68,7 @@ test("a language model's figures come from its checked answers, and name their n
   expect(written[0].evidence.task[0].quote).toBe("send me the signed lease");
 });
 
-test("without a model, or without an answer, there are no figures but a sentence", async () => {
+test("without a model or an answer, there is a sentence and no figures", async () => {
   const refusal = async (environment?: Record<string, string>) => {
     const error = await run([], environment).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(NoFiguresError);
@@ -77,5 +77,5 @@ test("without a model, or without an answer, there are no figures but a sentence
   expect(await refusal()).toContain("No language model is configured");
   expect(await refusal({ LLM_PROVIDER: "openai" })).toContain("LLM_MODEL");
   server.onMessage(/lease/, { error: { message: "no such key" }, status: 401 });
-  expect(await refusal(server.environment())).toContain("answered about none of the 3 messages (failed: 3)");
+  expect(await refusal(server.environment())).toContain("answered for none of the 3 messages (failed: 3)");
 });

@@ -21,7 +21,7 @@ function folderWith(name: string, files: Record<string, string>): string {
 /** Runs the command in this process. */
 const run = (...args: string[]): Promise<string> => runEval(args, {});
 
-/** Runs the command as a person would. */
+/** Runs the command like a user. */
 async function start(...args: string[]) {
   const child = spawn(process.execPath, ["--import", "tsx", "eval/run.ts", ...args], {
     env: { PATH: process.env.PATH },
@@ -66,7 +66,7 @@ const dates = [
   { text: "Please send it by 5 March.", sent: "2026-03-03T09:00", due: "2026-03-05", kind: "deadline" },
 ].map((row) => JSON.stringify(row));
 
-test("--json prints one object, with null for every figure the folder holds nothing for", async () => {
+test("--json prints one object, with null for every figure without data", async () => {
   const { code, out, err } = await start("--json", "--data", folderWith("empty", {}));
   expect({ code, err }).toEqual({ code: 0, err: "" });
   const figures = JSON.parse(out) as Record<string, unknown>;
@@ -102,13 +102,13 @@ test.each([
   ["an unwritable file", ["--data", root, "--analyses", join(root, "no/v")], /Can't write/],
   ["an unknown engine", ["--data", root, "--engine", "magic"], /no engine "magic"/],
   ["an unknown option", ["--daat", root], /'--daat'[\s\S]*npm run eval -- --data DIR/],
-])("%s ends the run with a sentence and no figures", async (_, args, sentence) => {
+])("%s ends the run with a sentence and without figures", async (_, args, sentence) => {
   const refusal = await run("--json", ...args).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(NoFiguresError);
   expect((refusal as NoFiguresError).message).toMatch(sentence);
 });
 
-test("a refusal is printed as a sentence without a stack", async () => {
+test("an error is printed as a sentence without a stack", async () => {
   const { code, out, err } = await start("--engine", "magic", "--data", root);
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err.trim()).toMatch(/^There is no engine "magic".*"llm"\.$/);

@@ -29,10 +29,7 @@ import { scoreTitles } from "./title-scores";
 export type Figures = Record<string, number | null>;
 
 export interface Measurement {
-  /**
-   * The figure that counts: cross-validated on data the weights were trained on, else the shipped engine's
-   * own.
-   */
+  /** The figure that counts: cross-validated on training data, else the shipped engine's own. */
   figures: Figures;
   /** On training data: the shipped engine's own figure, which is too good to count. */
   onTrainedData: Figures;

@@ -111,7 +111,7 @@ export const scoreActionModel = (meetings: readonly Meeting[], model: ActionMode
 const seeds = [7, 8, 9];
 
 /**
- * Scores by models that had not seen the meeting nor its group, mean over the first of {@link seeds}.
+ * Scores by models that had seen neither the meeting nor its group, mean over the first {@link seeds}.
  *
  * @param effort - `splits`, and `folds` of each: every fold needs a training.
  */
