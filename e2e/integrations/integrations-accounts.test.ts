@@ -280,8 +280,7 @@ describe("INT-5 health", () => {
     );
     await chooseAction(page, "telegram", "Sync now");
     await expectToast(page, "Sync error", expect.stringContaining("Failed to sync messages."));
-    await accountRows(page, "telegram").getByText("Reconnect needed").waitFor();
-    await healthRows(page).getByRole("img", { name: "Error" }).waitFor();
+    await healthRows(page).getByRole("img", { name: "Warning" }).waitFor();
     telegramFaults.heal();
     await healthRows(page).getByRole("button", { name: "Reconnect" }).click();
     const again = dialog(page, "Reconnect Telegram");

@@ -61,6 +61,7 @@ const metric = (n: number, provider: string, fields: Partial<HealthMetric> = {})
   lastMessageAt: ago(7),
   messagesToday: 12,
   nextSyncAt: ago(-3),
+  needsReconnect: false,
   fetchingHistory: false,
   ...fields,
 });
@@ -83,6 +84,7 @@ const health: HealthMetric[] = [
       "Google refuses the Pub/Sub topic. GOOGLE_PUBSUB_TOPIC must exist in this server's Google Cloud project, and gmail-api-push@system.gserviceaccount.com must be allowed to publish to it. Zippy tries to subscribe again with every check.",
   }),
   metric(4, "telegram", {
+    needsReconnect: true,
     healthStatus: "error",
     healthMessage: "Telegram no longer accepts the bot's token.",
     actionableAdvice: "Reconnect the account. Messages sent in the meantime aren't lost.",

@@ -13,6 +13,7 @@ import { createRefinement } from "../features/inbox/refinement/refine";
 import { revertImport, revertMessage } from "../features/inbox/revert";
 import { createInboxService } from "../features/inbox/service";
 import { createTaskMessages } from "../features/inbox/task-messages";
+import { requireKnownKeys } from "../features/integrations/connect/unknown-keys";
 import { createProviders } from "../features/integrations/providers/registry";
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
@@ -49,6 +50,7 @@ export async function openServices({
   languageModel,
   publicUrl,
   secretKey,
+  secretKeyLost,
   given,
   log,
 }: {
@@ -61,14 +63,21 @@ export async function openServices({
   languageModel: LanguageModelSettings | null;
   publicUrl: string | undefined;
   secretKey: string | undefined;
+  /** Whether access under an unknown key is given up; otherwise it prevents the start. */
+  secretKeyLost: boolean;
   /** All that the environment sets; the channels read settings of their own. */
   given: Readonly<Record<string, string | undefined>>;
   log: (line: string) => void;
 }) {
+  const secrets = await openSecrets(secretKey, join(dataDir, "secret.key"));
   await migrateDatabase(databaseUrl);
   const { db, pool, close } = openDatabase(databaseUrl, (error) =>
     log(`a database connection broke: ${error.message}`),
   );
+  await requireKnownKeys(db, secrets, secretKeyLost).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const notifications = await listenToDatabase(databaseUrl, log);
   const jobs = await openJobs(pool, notifications, queuesFor(languageModel !== null), (error) =>
     log(`jobs: ${error.message}`),
@@ -83,7 +92,7 @@ export async function openServices({
     jobs,
     parser,
     notifications,
-    secrets: await openSecrets(secretKey, join(dataDir, "secret.key")),
+    secrets,
     billing,
     providers: createProviders(given),
     publicUrl: publicUrl ?? null,

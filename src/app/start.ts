@@ -41,6 +41,7 @@ export async function openProduct(
       languageModel: config.languageModel,
       publicUrl: config.publicUrl,
       secretKey: config.secretKey,
+      secretKeyLost: config.secretKeyLost,
       given: config.given,
       log,
     });

@@ -100,6 +100,8 @@ const Environment = z.object({
    * key file in DATA_DIR.
    */
   SECRET_KEY: z.string().optional(),
+  /** `yes`: gives up the stored access that is encrypted with an unknown key, instead of refusing to start. */
+  SECRET_KEY_LOST: z.enum(["yes", "no"], { error: "must be yes or no" }).default("no"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
 });
 
@@ -117,6 +119,7 @@ export interface Config {
   allowLocalIdentity: boolean;
   logLevel: string;
   secretKey: string | undefined;
+  secretKeyLost: boolean;
   /** The complete environment, for features that parse their own settings. */
   given: Readonly<Record<string, string | undefined>>;
   billing: "sandbox" | "off";
@@ -180,6 +183,7 @@ export function readConfig(
     allowLocalIdentity: env.ALLOW_LOCAL_IDENTITY,
     logLevel: env.LOG_LEVEL,
     secretKey: env.SECRET_KEY,
+    secretKeyLost: env.SECRET_KEY_LOST === "yes",
     given,
     billing: env.BILLING,
     signInLimit: env.SIGN_IN_LIMIT,

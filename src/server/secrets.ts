@@ -23,6 +23,8 @@ export interface Secrets {
    * @throws SealedError if the key is unknown or the text was changed.
    */
   open(sealed: string, location: string): string;
+  /** The ids of the known keys, which a sealed text names as its second part; the newest first. */
+  readonly keys: readonly string[];
   /** True if the text is sealed with an older key than the newest. */
   isOld(sealed: string): boolean;
 }
@@ -42,6 +44,7 @@ export function createSecrets(keys: readonly [Buffer, ...Buffer[]]): Secrets {
   const known = keys.map((bytes): Key => ({ id: keyId(bytes), bytes })) as [Key, ...Key[]];
   const [newest] = known;
   return {
+    keys: known.map(({ id }) => id),
     seal(text, location) {
       const iv = randomBytes(size.iv);
       const cipher = createCipheriv(algorithm, newest.bytes, iv).setAAD(Buffer.from(location));

@@ -23,6 +23,7 @@ export async function startOutlookMailboxes(
   const app = await startTestApp({
     PORT: String(port),
     PUBLIC_URL: publicUrl,
+    ALLOW_LOCAL_IDENTITY: "true",
     MICROSOFT_CLIENT_ID: microsoftClient.id,
     MICROSOFT_CLIENT_SECRET: microsoftClient.secret,
     MICROSOFT_LOGIN_BASE_URL: proxy.url,

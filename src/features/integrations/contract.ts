@@ -79,6 +79,8 @@ export const HealthMetric = z.object({
   messagesToday: z.int(),
   /** Null for accounts that are only pushed to. */
   nextSyncAt: z.iso.datetime().nullable(),
+  /** Whether the account needs to be reconnected, or seems to. */
+  needsReconnect: z.boolean(),
   /** The first 30 days are still being fetched. */
   fetchingHistory: z.boolean(),
 });

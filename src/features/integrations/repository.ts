@@ -246,6 +246,51 @@ export function createConnectionRepository(db: Executor) {
         .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)));
     },
 
+    /** The ids of the keys that stored access is sealed with, of any team. */
+    async sealingKeys(): Promise<{ key: string; count: number }[]> {
+      const key = sql<string>`split_part(${connections.credentials}, '.', 2)`;
+      return db
+        .select({ key, count: sql<number>`count(*)::int` })
+        .from(connections)
+        .where(isNotNull(connections.credentials))
+        .groupBy(key);
+    },
+
+    /** Deletes the access that is sealed with these keys; its accounts have to be connected again. */
+    async giveUpAccess(keys: string[], message: string): Promise<void> {
+      const { status: _, ...withoutAccess } = ended;
+      await db
+        .update(connections)
+        .set({
+          ...withoutAccess,
+          status: "reconnect",
+          lastFailure: { kind: "reconnect", message, at: new Date().toISOString() },
+        })
+        .where(inArray(sql`split_part(${connections.credentials}, '.', 2)`, keys));
+    },
+
+    /** Brings an account back whose access turned out to work. False if it had not been given up. */
+    async revive(teamId: string, accountId: string, polled: boolean): Promise<boolean> {
+      const revived = await db
+        .update(connections)
+        .set({ status: "connected", failures: 0, lastFailure: null, nextSyncAt: polled ? sql`now()` : null })
+        .where(
+          and(
+            eq(connections.teamId, teamId),
+            eq(connections.accountId, accountId),
+            or(
+              eq(connections.status, "reconnect"),
+              and(
+                eq(connections.status, "connected"),
+                sql`${connections.lastFailure} ->> 'kind' = 'rejected'`,
+              ),
+            ),
+          ),
+        )
+        .returning({ id: connections.accountId });
+      return revived.length > 0;
+    },
+
     /** Accounts with sealed secrets, of any team, by id. @param after - the last one seen. */
     async sealedAfter(after: string | undefined, limit: number): Promise<SealedRow[]> {
       return db

@@ -102,6 +102,17 @@ export function createIntegrationService(tools: IntegrationTools) {
     }
   }
 
+  /** An account that was given up goes on once its access works again. */
+  async function revive({ teamId, accountId, provider, visibleTo: onlyFor }: ConnectionRow): Promise<void> {
+    const { fetch, subscribe } = requireProvider(provider);
+    await db.transaction(async (tx) => {
+      if (!(await createConnectionRepository(tx).revive(teamId, accountId, Boolean(fetch || subscribe))))
+        return;
+      await wakeSync(tx);
+      await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
+    });
+  }
+
   return {
     providers,
 
@@ -192,6 +203,7 @@ export function createIntegrationService(tools: IntegrationTools) {
       const provider = requireProvider(row.provider);
       try {
         const answered = await provider.test(openSession(tools, row, AbortSignal.timeout(syncPatience)));
+        await revive(row);
         return { success: true, message: `${provider.name} responded: ${answered}` };
       } catch (error) {
         if (!(error instanceof ProviderFailure)) log(`test of ${provider.id}: ${reasonOf(error)}`);

@@ -26,6 +26,8 @@ export interface LastFailure {
   message: string;
   /** ISO 8601. */
   at: string;
+  /** When the provider first turned our access down, if it has done nothing else since. ISO 8601. */
+  rejectedSince?: string;
 }
 
 /** A round trip that waits for a message with the code. Times are ISO 8601. */

@@ -84,11 +84,11 @@ describe("INT-8 a call with an access token", () => {
     expect(party.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test("asks to reconnect if the refreshed token is refused too, or the grant is gone", async () => {
+  test("asks to reconnect if the grant is gone; a refreshed token that is refused too may be an incident", async () => {
     const party = createParty();
     const never = async (accessToken: string) => Promise.reject(new TokenRefused(accessToken));
     await expect(withAccessToken(sessionWith(party.first), party.refresh, never)).rejects.toMatchObject({
-      kind: "reconnect",
+      kind: "rejected",
     });
     const gone = createParty();
     gone.forgetAccess();

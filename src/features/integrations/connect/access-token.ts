@@ -26,15 +26,16 @@ const tokensOf = (credentials: Credentials): TokenCredentials => TokenCredential
  * Makes a call with a valid access token. Refreshes an expired token first. If the token is refused,
  * refreshes once and tries again.
  *
- * @param refresh - fetches new tokens. Throws ProviderFailure `reconnect` if the grant is gone.
- * @throws ProviderFailure `reconnect` if the refreshed token is refused too.
+ * @param refresh - fetches new tokens; `refused`: why, if the present token was rejected. Throws ProviderFailure `reconnect` if the grant is gone.
+ * @throws ProviderFailure `rejected` if the refreshed token is refused too.
  */
 export async function withAccessToken<T>(
   session: Session,
-  refresh: (tokens: TokenCredentials) => Promise<TokenCredentials>,
+  refresh: (tokens: TokenCredentials, refused?: TokenRefused) => Promise<TokenCredentials>,
   call: (accessToken: string) => Promise<T>,
 ): Promise<T> {
-  const renew = () => session.renew((credentials) => refresh(tokensOf(credentials)));
+  const renew = (refused?: TokenRefused) =>
+    session.renew((credentials) => refresh(tokensOf(credentials), refused));
   const { expiresAt } = tokensOf(session.credentials);
   const ended = expiresAt !== null && Date.parse(expiresAt) - margin < Date.now();
   if (ended) await renew();
@@ -42,14 +43,16 @@ export async function withAccessToken<T>(
     return await call(tokensOf(session.credentials).accessToken);
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error;
-    if (!ended) await renew();
+    if (!ended) await renew(error);
   }
   try {
     return await call(tokensOf(session.credentials).accessToken);
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error;
-    throw new ProviderFailure("reconnect", "Zippy's access was revoked. Connect the account again.", {
-      cause: error,
-    });
+    throw new ProviderFailure(
+      "rejected",
+      "The provider no longer accepts Zippy's access, although it was just renewed.",
+      { cause: error },
+    );
   }
 }

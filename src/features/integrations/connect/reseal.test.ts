@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { privateMessage, startTelegram } from "../../../../test/stand-ins/telegram";
 import {
   connectDirectly,
@@ -32,19 +32,11 @@ const sealedOf = async (app: TestApp, id: string): Promise<string> => {
 };
 
 test("INT-8 API-6 after a key rotation, stored secrets are encrypted again and the old key can be removed", async () => {
-  const [older, newer, lost] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+  const [older, newer] = [randomBytes(32), randomBytes(32)];
   const before = await start([older], { ROLE: "web" });
   const ana = await before.signIn();
   const bot = telegram.addBot();
   const { id } = await connectDirectly(ana, "telegram", { botToken: bot.token });
-  const other = await before.signIn();
-  const unreadable = await connectDirectly(other, "telegram", { botToken: telegram.addBot().token });
-  const sealed = createSecrets([lost]).seal("{}", locationOf(unreadable.id));
-  await query(before, "update connections set credentials = $2 where account_id = $1", [
-    unreadable.id,
-    sealed,
-  ]);
-
   const after = await start([newer, older], { DATABASE_URL: before.databaseUrl, DATA_DIR: before.dataDir });
   const location = locationOf(id);
   const opened = await until(
@@ -53,13 +45,60 @@ test("INT-8 API-6 after a key rotation, stored secrets are encrypted again and t
   );
   expect(JSON.parse(createSecrets([newer]).open(opened, location))).toEqual({ botToken: bot.token });
   expect(() => createSecrets([older]).open(opened, location)).toThrow();
-  expect(await sealedOf(after, unreadable.id)).toBe(sealed);
 
   // Collecting still works.
   await telegram.happen(bot.token, { message: privateMessage() });
   await syncSoon(before, id);
   await messagesOf(ana, 1);
-  expect((await healthOf(other, ({ healthStatus }) => healthStatus === "error")).healthMessage).toBe(
-    "Zippy can't read this account's stored credentials. Connect it again.",
-  );
+});
+
+describe("access that is encrypted with a key this server doesn't have", () => {
+  const lost = randomBytes(32);
+  const connected = async () => {
+    const before = await start([lost], { ROLE: "web" });
+    const ana = await before.signIn();
+    const bot = telegram.addBot();
+    const { id } = await connectDirectly(ana, "telegram", { botToken: bot.token });
+    return { before, ana, bot, id, at: { DATABASE_URL: before.databaseUrl, DATA_DIR: before.dataDir } };
+  };
+
+  test("INT-8 API-6 prevents the start, with a sentence that names the keys and the way on; nothing is lost", async () => {
+    const { before, bot, id, at } = await connected();
+    const sealed = await sealedOf(before, id);
+    const other = randomBytes(32);
+    const keyOf = (key: Buffer) => createSecrets([key]).keys[0];
+    await expect(start([other], at)).rejects.toThrow(
+      `The access to 1 connected account is encrypted with the key ${keyOf(lost)}, but this server only has the key ${keyOf(other)}.`,
+    );
+    await expect(start([other], { ...at, SECRET_KEY: "" })).rejects.toThrow("SECRET_KEY_LOST=yes");
+    expect(await sealedOf(before, id)).toBe(sealed);
+
+    await start([other, lost], at);
+    await until(
+      () => sealedOf(before, id),
+      (text) => !createSecrets([other]).isOld(text),
+    );
+    const [row] = await query(before, "select status from connections where account_id = $1", [id]);
+    expect([row, bot.token.length > 0]).toEqual([{ status: "connected" }, true]);
+  });
+
+  test("INT-8 API-6 is given up with SECRET_KEY_LOST=yes, and those accounts ask to be connected again", async () => {
+    const { ana, bot, id, at } = await connected();
+    const known = randomBytes(32);
+    const after = await start([known], { ...at, SECRET_KEY_LOST: "yes" });
+    expect(await healthOf(ana)).toMatchObject({ healthStatus: "error", needsReconnect: true });
+    expect(await sealedOf(after, id)).toBe("");
+    const reconnected = await fetch(`${after.url}/api/integrations/telegram/connect`, {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie: ana.cookie },
+      body: JSON.stringify({ teamId: ana.teamId, botToken: bot.token }),
+    });
+    expect(await reconnected.json()).toMatchObject({ id });
+
+    // From then on the server starts without it.
+    await start([known], { ...at, ROLE: "web" });
+    await telegram.happen(bot.token, { message: privateMessage() });
+    await syncSoon(after, id);
+    await messagesOf(ana, 1);
+  });
 });

@@ -14,7 +14,7 @@ export function sealCredentials(secrets: Secrets, accountId: string, credentials
   return secrets.seal(JSON.stringify(credentials), locationOf(accountId));
 }
 
-/** @throws ProviderFailure `reconnect` if they are gone, or sealed with a lost key. */
+/** @throws ProviderFailure `reconnect` if they are gone, `refused` if they are sealed with another key. */
 export function openCredentials(
   secrets: Secrets,
   { accountId, credentials }: Pick<ConnectionRow, "accountId" | "credentials">,
@@ -22,12 +22,11 @@ export function openCredentials(
   try {
     if (credentials) return JSON.parse(secrets.open(credentials, locationOf(accountId))) as Credentials;
   } catch (cause) {
+    // Not the account's end: the right SECRET_KEY opens them again.
     throw new ProviderFailure(
-      "reconnect",
-      "Zippy can't read this account's stored credentials. Connect it again.",
-      {
-        cause,
-      },
+      "refused",
+      "Zippy can't read this account's stored credentials. Your administrator has to check SECRET_KEY, or you connect the account again.",
+      { cause },
     );
   }
   throw new ProviderFailure("reconnect", "This account is no longer connected.");

@@ -54,6 +54,7 @@ describe("INT-5 BEY-15 health is based on what really happened", () => {
       lastMessageAt: "2026-11-20T11:00:00.000Z",
       messagesToday: 3,
       nextSyncAt: "2026-11-20T12:04:00.000Z",
+      needsReconnect: false,
       fetchingHistory: false,
     });
     expect(health({}, { messagesToday: 1 }).healthMessage).toBe("Working: 1 message today.");

@@ -57,6 +57,7 @@ export function healthOf(facts: HealthFacts): HealthMetric {
     lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
     messagesToday,
     nextSyncAt: pushOnly || row.status !== "connected" ? null : (row.nextSyncAt?.toISOString() ?? null),
+    needsReconnect: row.status === "reconnect" || row.lastFailure?.kind === "rejected",
     fetchingHistory: !pushOnly && !row.historyDone && row.status === "connected",
   };
 }
@@ -103,11 +104,13 @@ function failing({ failures, lastFailure }: HealthFacts["row"], providerName: st
     healthStatus: failures >= failuresForError ? "error" : "warning",
     healthMessage: `${times} failed: ${lastFailure?.message ?? "unknown reason"}`,
     actionableAdvice:
-      lastFailure?.kind === "rate_limited"
-        ? "You don't need to do anything. Zippy waits as long as requested. A longer sync interval avoids this."
-        : lastFailure?.kind === "refused"
-          ? `Check at ${providerName} that Zippy still has access to the account, then reconnect it.`
-          : "Zippy retries automatically. If this continues, test the connection.",
+      lastFailure?.kind === "rejected"
+        ? "If you changed the password or removed Zippy's access, reconnect the account. If not, wait: Zippy tries again for a day."
+        : lastFailure?.kind === "rate_limited"
+          ? "You don't need to do anything. Zippy waits as long as requested. A longer sync interval avoids this."
+          : lastFailure?.kind === "refused"
+            ? `Check at ${providerName} that Zippy still has access to the account, then reconnect it.`
+            : "Zippy retries automatically. If this continues, test the connection.",
   };
 }
 

@@ -270,8 +270,13 @@ export interface ProviderAdapter {
 }
 
 export type FailureCause =
-  /** The grant is gone. The user has to connect again. */
+  /** The grant is gone, in the provider's own words. The user has to connect again. */
   | "reconnect"
+  /**
+   * Our access was turned down, which may be an incident at the provider. Only a day of it means the same as
+   * `reconnect`.
+   */
+  | "rejected"
   /** The cursor is too old. */
   | "cursor_lost"
   | "rate_limited"

@@ -50,13 +50,29 @@ const toLastFailure = ({ kind, message }: ProviderFailure): LastFailure => ({
   at: new Date().toISOString(),
 });
 
+/** How long a provider has to turn our access down before it counts as revoked (milliseconds). */
+const rejectedForGood = 24 * 3_600_000;
+
+/** The failure as the row's latest one, and whether it ends the account. */
+function lastFailureOf(
+  row: Pick<ConnectionRow, "lastFailure">,
+  failure: ProviderFailure,
+): { lastFailure: LastFailure; ended: boolean } {
+  const lastFailure = toLastFailure(failure);
+  if (failure.kind !== "rejected") return { lastFailure, ended: failure.kind === "reconnect" };
+  const rejectedSince = row.lastFailure?.rejectedSince ?? lastFailure.at;
+  const ended = Date.parse(lastFailure.at) - Date.parse(rejectedSince) >= rejectedForGood;
+  return { lastFailure: { ...lastFailure, rejectedSince }, ended };
+}
+
 /** Records a failed run. Health shows it, and each consecutive failure extends the wait. */
 export async function fail(db: Executor, row: ConnectionRow, failure: ProviderFailure): Promise<void> {
   const failures = row.failures + 1;
+  const { lastFailure, ended } = lastFailureOf(row, failure);
   await finish(db, row, {
     failures,
-    lastFailure: toLastFailure(failure),
-    ...(failure.kind === "reconnect" ? { status: "reconnect" as const } : {}),
+    lastFailure,
+    ...(ended ? { status: "reconnect" as const } : {}),
     nextSyncAt: nextAfterFailure(row.syncInterval, failures, failure.options.retryAfterSeconds),
   });
 }

@@ -21,7 +21,7 @@ const cases: [Record<string, unknown>, string, string][] = [
   [{ code: "ERR_TLS_CERT_ALTNAME_INVALID" }, "unavailable", "for a different name"],
   [{ tlsFailed: true }, "unavailable", "offers no encryption on port 143"],
   [{ code: "ETHROTTLE", throttleReset: 90_500 }, "rate_limited", "limiting requests"],
-  [{ authenticationFailed: true, responseStatus: "NO" }, "reconnect", "rejected the user name"],
+  [{ authenticationFailed: true, responseStatus: "NO" }, "rejected", "rejected the user name"],
   [{ authenticationFailed: true, responseStatus: "BAD" }, "unavailable", "can't accept logins right now"],
   [{ authenticationFailed: true, code: "NoConnection" }, "unavailable", "The connection to"],
   [{ authenticationFailed: true }, "refused", "doesn't support password login"],

@@ -68,7 +68,7 @@ function loginMeaning({ authenticationFailed, ...failed }: FailureResponse, host
   if (later || responseStatus === "BAD") return ["unavailable", `${host} can't accept logins right now.`];
   if (responseStatus === "NO")
     return [
-      "reconnect",
+      "rejected",
       `${host} rejected the user name or password. Check both. Many providers require an app password, which you create in your account's security settings.`,
     ];
   return code ? null : ["refused", `${host} doesn't support password login. Ask its administrator.`];

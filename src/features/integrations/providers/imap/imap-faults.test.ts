@@ -33,9 +33,10 @@ test("INT-5 Email: after a password change, Health asks you to reconnect and no 
   const refused = await syncNow(person, account);
   expect(refused.status).toBe(502);
   expect(refused.body.message).toContain("rejected the user name or password");
-  const metric = await healthOf(person, ({ healthStatus }) => healthStatus === "error");
-  expect(metric.actionableAdvice).toContain("Reconnect");
-  expect((await accountOf(person, "imap")).status).toBe("reconnect");
+  const metric = await healthOf(person, ({ healthStatus }) => healthStatus !== "healthy");
+  expect(metric).toMatchObject({ needsReconnect: true, healthStatus: "warning" });
+  expect(metric.actionableAdvice).toContain("reconnect the account");
+  expect((await accountOf(person, "imap")).status).toBe("connected");
 
   expect((await tryToConnect({ password: "a new one" })).body).toMatchObject({ id: account.id });
   await until(

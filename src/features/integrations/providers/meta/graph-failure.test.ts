@@ -11,10 +11,11 @@ const refusal = (code: number, headers: Record<string, string> = {}, more: objec
   );
 
 test.each([
-  [190, "reconnect"],
-  [102, "reconnect"],
-  [10, "reconnect"],
-  [200, "reconnect"],
+  [190, "rejected"],
+  [102, "rejected"],
+  [467, "reconnect"],
+  [10, "rejected"],
+  [200, "rejected"],
   [4, "rate_limited"],
   [17, "rate_limited"],
   [32, "rate_limited"],
@@ -23,6 +24,15 @@ test.each([
   [2, "unavailable"],
 ])("INT-8 Graph API error %i becomes %s", (code, kind) => {
   expect(refusal(code)?.kind).toBe(kind);
+});
+
+test.each([
+  [458, "reconnect"],
+  [460, "reconnect"],
+  [463, "reconnect"],
+  [492, "rejected"],
+])("INT-8 of a refused token, only subcode %i decides: %s", (subcode, kind) => {
+  expect(refusal(190, {}, { error_subcode: subcode })?.kind).toBe(kind);
 });
 
 test("INT-8 reads Meta's wait time from either header, and retries errors that Meta calls transient", () => {

@@ -6,14 +6,17 @@ import { secondsOf } from "../provider-request";
 const GraphError = z.object({
   error: z.object({
     code: z.number(),
+    error_subcode: z.number().optional().catch(undefined),
     message: z.string().catch(""),
     is_transient: z.boolean().optional(),
   }),
 });
 
 const codes = {
-  /** The token expired, was revoked, or belongs to an ended session. */
-  tokenGone: [102, 190, 463, 467],
+  /** The token isn't accepted. Incidents at Meta look the same, unless a subcode says more. */
+  tokenRefused: [102, 190, 463, 467],
+  /** The app was removed, the password was changed, or the token has expired or is invalid. */
+  tokenGone: [458, 460, 463, 467],
   /** Source: developers.facebook.com/docs/graph-api/overview/rate-limiting */
   tooMany: [4, 17, 32, 613, 80001, 80002, 80006, 80007, 80008, 130429],
   /** The user or Meta's app review has not granted the permission. */
@@ -26,22 +29,22 @@ const codes = {
 export function graphFailure(response: Response, text: string): ProviderFailure | undefined {
   const parsed = GraphError.safeParse(parse(text));
   if (!parsed.success) return undefined;
-  const { code, message, is_transient: transient } = parsed.data.error;
+  const { code, error_subcode: subcode = code, message, is_transient: transient } = parsed.data.error;
   const options = { cause: new Error(`${response.status}, error ${code}: ${message.slice(0, 500)}`) };
   if (codes.tooMany.includes(code) || response.status === 429)
     return new ProviderFailure("rate_limited", "Meta is limiting requests for now.", {
       ...options,
       retryAfterSeconds: waitOf(response.headers),
     });
-  if (codes.tokenGone.includes(code))
+  if (codes.tokenRefused.includes(code))
     return new ProviderFailure(
-      "reconnect",
+      codes.tokenGone.includes(subcode) ? "reconnect" : "rejected",
       "Meta no longer accepts the connection. Connect the account again.",
       options,
     );
   if (codes.notAllowed.includes(code))
     return new ProviderFailure(
-      "reconnect",
+      "rejected",
       `Meta doesn't let Zippy read this account (error ${code}). Connect it again and allow everything Zippy asks for.`,
       { ...options, problem: "not_allowed" },
     );

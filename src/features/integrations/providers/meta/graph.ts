@@ -41,7 +41,7 @@ export async function requestGraph(
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error;
     throw new ProviderFailure(
-      "reconnect",
+      "rejected",
       "Meta no longer accepts the connection. Connect the account again.",
       {
         cause: error,

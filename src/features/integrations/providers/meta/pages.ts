@@ -72,7 +72,8 @@ async function ofPortfolios(request: PageRequest): Promise<Page[]> {
 
 /** A user without access to portfolios, or to one of them, shares the remaining Pages. */
 function unlessRefused(error: unknown): [] {
-  if (error instanceof ProviderFailure && (error.kind === "refused" || error.kind === "reconnect")) return [];
+  if (error instanceof ProviderFailure && ["refused", "rejected", "reconnect"].includes(error.kind))
+    return [];
   throw error;
 }
 

@@ -1,7 +1,7 @@
 import type { OauthV2AccessResponse } from "@slack/web-api";
 import { type TokenCredentials, TokenRefused, withAccessToken } from "../../connect/access-token";
 import { type FoundAccount, type OAuthConnect, ProviderFailure, type Session } from "../provider";
-import type { SlackCall } from "./web-api";
+import { refusalOf, type SlackCall } from "./web-api";
 
 /** The scopes the bot needs. Source: docs.slack.dev/reference/scopes */
 export const scopes = [
@@ -80,9 +80,9 @@ function tokensOf({ access_token, refresh_token, expires_in }: OauthV2AccessResp
 
 /** Makes calls for a session. Refreshes the token if the Slack app uses token rotation. */
 export function createSlackAccess(callSlack: SlackCall, { clientId, clientSecret }: SlackApp) {
-  async function refresh(tokens: TokenCredentials): Promise<TokenCredentials> {
+  async function refresh(tokens: TokenCredentials, refused?: TokenRefused): Promise<TokenCredentials> {
     const { refreshToken } = tokens;
-    if (refreshToken === null) throw withdrawn();
+    if (refreshToken === null) throw turnedDown(refused);
     const renewed = await callSlack({}, (client) =>
       client.oauth.v2.access({
         client_id: clientId,
@@ -92,7 +92,7 @@ export function createSlackAccess(callSlack: SlackCall, { clientId, clientSecret
       }),
     ).catch((error: unknown) => {
       if (error instanceof ProviderFailure && error.kind !== "refused") throw error;
-      throw withdrawn(error);
+      throw turnedDown(error);
     });
     return { ...tokens, ...tokensOf({ refresh_token: refreshToken, ...renewed }) };
   }
@@ -103,9 +103,20 @@ export function createSlackAccess(callSlack: SlackCall, { clientId, clientSecret
 
 export type SlackAccess = ReturnType<typeof createSlackAccess>;
 
-const withdrawn = (cause?: unknown): ProviderFailure =>
-  new ProviderFailure(
-    "reconnect",
-    "Slack no longer accepts the access. The app may have been removed from the workspace. Connect it again.",
-    { cause: cause instanceof TokenRefused ? new Error(cause.message) : cause },
-  );
+/** Slack's words for access that has ended for good. Source: api.slack.com/methods/auth.test#errors */
+const gone = new Set([
+  "token_revoked",
+  "token_expired",
+  "account_inactive",
+  "invalid_refresh_token",
+  "team_access_not_granted",
+]);
+
+function turnedDown(error: unknown): ProviderFailure {
+  const code = error instanceof TokenRefused ? error.message : refusalOf(error);
+  const sentence =
+    "Slack no longer accepts the access. The app may have been removed from the workspace. Connect it again.";
+  return new ProviderFailure(code !== undefined && gone.has(code) ? "reconnect" : "rejected", sentence, {
+    cause: error instanceof TokenRefused ? new Error(error.message) : error,
+  });
+}

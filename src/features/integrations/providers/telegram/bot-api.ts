@@ -51,7 +51,7 @@ function failureOf(error: unknown): ProviderFailure {
   // Telegram answers a malformed token with 404.
   if (code === 401 || code === 404)
     return new ProviderFailure(
-      "reconnect",
+      "rejected",
       "Telegram rejected the bot token. Copy the current one from @BotFather and connect the bot with it.",
       options,
     );

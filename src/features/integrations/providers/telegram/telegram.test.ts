@@ -114,7 +114,8 @@ describe("polling, without an address that Telegram can reach", () => {
     const refused = await ana.post<{ message: string }>(sync(id));
     expect(refused.status).toBe(502);
     expect(refused.body.message).toContain("@BotFather");
-    expect(await healthOf(ana)).toMatchObject({ healthStatus: "error", nextSyncAt: null });
+    const health = await healthOf(ana, ({ healthStatus }) => healthStatus !== "healthy");
+    expect(health).toMatchObject({ healthStatus: "warning", needsReconnect: true });
 
     const again = await connectDirectly(ana, "telegram", { botToken: token });
     expect(again.id).toBe(id);

@@ -131,7 +131,7 @@ function HealthRow({ metric, provider, teamId, mayManage, now, drift }: HealthRo
         {metric.actionableAdvice && <span className={health.advice}>{metric.actionableAdvice}</span>}
         <Facts metric={metric} now={now} drift={drift} />
       </div>
-      {account?.status === "reconnect" && mayManage && provider && (
+      {account && metric.needsReconnect && mayManage && provider && (
         <Button size="compact-md" onClick={() => setReconnecting(true)}>
           Reconnect
         </Button>

@@ -1,0 +1,33 @@
+import { ConfigError } from "../../../server/config";
+import type { Executor } from "../../../server/database";
+import type { Secrets } from "../../../server/secrets";
+import { createConnectionRepository } from "../repository";
+
+/**
+ * Makes sure that the stored access to accounts can be decrypted, before anything uses it.
+ *
+ * @param lost - gives the access under unknown keys up; those accounts then ask to be connected again.
+ * @throws ConfigError that names the unknown keys and the way on, if `lost` is false.
+ */
+export async function requireKnownKeys(db: Executor, secrets: Secrets, lost: boolean): Promise<void> {
+  const connections = createConnectionRepository(db);
+  const unknown = (await connections.sealingKeys()).filter(({ key }) => !secrets.keys.includes(key));
+  if (unknown.length === 0) return;
+  if (lost) {
+    await connections.giveUpAccess(
+      unknown.map(({ key }) => key),
+      "The key that this account's access was encrypted with is lost. Connect it again.",
+    );
+    return;
+  }
+  const accounts = unknown.reduce((sum, { count }) => sum + count, 0);
+  throw new ConfigError(
+    `The access to ${accounts === 1 ? "1 connected account" : `${accounts} connected accounts`} is encrypted with ${named(unknown.map(({ key }) => key))}, ` +
+      `but this server only has ${named(secrets.keys)}. Start with the SECRET_KEY that was used before ` +
+      "(it takes several keys, separated by commas), or put the file secret.key back into DATA_DIR. " +
+      "If the key is lost for good, start once with SECRET_KEY_LOST=yes: these accounts then ask to be connected again.",
+  );
+}
+
+const named = (keys: readonly string[]): string =>
+  `the key${keys.length === 1 ? "" : "s"} ${keys.join(", ")}`;
