@@ -36,8 +36,7 @@ function bodyOf(request: Request): unknown {
 }
 
 /** The toasts on screen. */
-export const toasts = (page: Page): Locator =>
-  page.locator(".mantine-Notification-root, [data-toast]:visible");
+export const toasts = (page: Page): Locator => page.locator("[data-toast]:visible");
 
 /** Waits until the one toast on screen says exactly this. */
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {

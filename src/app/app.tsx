@@ -1,6 +1,5 @@
 import "../web/ui/theme/styles";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
@@ -11,23 +10,25 @@ import { useTeamInUse } from "../features/teams/web/team-in-use";
 import { onUnauthorized } from "../web/api";
 import { reasonOf } from "../web/failure";
 import { styleNonce } from "../web/nonce";
-import { onDemand } from "../web/on-demand";
 import { createQueryClient } from "../web/query-client";
 import { onServerBack } from "../web/server-reach";
-import { showToast } from "../web/ui/feedback/toast";
+import { showToast, Toaster } from "../web/ui/feedback/toast";
+import { lazyPart, lazyView } from "../web/ui/lazy-part";
 import { listenToKeys } from "../web/ui/shortcuts/shortcuts";
 import { cssVariablesResolver, theme } from "../web/ui/theme/theme";
 import { NotFoundScreen, Splash, UnreachableScreen } from "./notice-screens";
 import { screenAt } from "./screens";
 import { Workspace } from "./shell/workspace";
 
-const NoTeamScreen = onDemand(
-  () => import("../features/teams/web/no-team-screen").then((module) => module.NoTeamScreen),
+const NoTeamScreen = lazyView(
+  () => import("../features/teams/web/no-team-screen"),
+  "NoTeamScreen",
   <Splash />,
 );
 
-const ConnectFailure = onDemand(() =>
-  import("../features/integrations/web/accounts/connect-outcome").then((module) => module.ConnectFailure),
+const ConnectFailure = lazyPart(
+  () => import("../features/integrations/web/accounts/connect-outcome"),
+  "ConnectFailure",
 );
 
 /** Between the toast and the way to sign-in (milliseconds). Source: specification, section 9. */
@@ -57,8 +58,8 @@ export function App({ onRefused }: AppProps) {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications limit={1} transitionDuration={0} position="bottom-right" />
         <SignedIn onRefused={onRefused} />
+        <Toaster />
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -8,9 +8,8 @@ import { screenAt } from "./screens";
 
 /** Fetches the workspace's code ahead of time, as far as the first view. */
 export function prepareWorkspace(path: string): void {
-  const ahead = [loadApp(), screenAt(path)?.load()];
-  for (const one of ahead)
-    one?.catch((error: unknown) => console.warn("Could not load ahead of time", error));
+  loadApp().catch((error: unknown) => console.warn("Could not load ahead of time", error));
+  void screenAt(path)?.View.preload();
 }
 
 /** Starts the program in the page, in place of what the page shows. */

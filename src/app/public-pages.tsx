@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { onDemand } from "../web/on-demand";
+import { lazyView } from "../web/ui/lazy-part";
 import { Splash } from "./notice-screens";
 
 /** A page open to everyone, signed in or not. None of them may need the component library. */
@@ -9,20 +9,25 @@ interface PublicPage {
   View: ComponentType;
 }
 
-/** A new public page is one line here. */
+/** A new public page is one entry here. */
 const publicPages: PublicPage[] = [
-  page(/^\/pricing$/, () =>
-    import("../features/landing/web/pricing/pricing-screen").then((m) => m.PricingScreen),
-  ),
-  page(/^\/demo$/, () => import("../features/demo/web/demo-screen").then((m) => m.DemoScreen)),
-  page(/^\/invite\/[^/]+$/, () =>
-    import("../features/teams/web/invitation-screen").then((m) => m.InvitationScreen),
-  ),
+  {
+    path: /^\/pricing$/,
+    View: lazyView(
+      () => import("../features/landing/web/pricing/pricing-screen"),
+      "PricingScreen",
+      <Splash />,
+    ),
+  },
+  {
+    path: /^\/demo$/,
+    View: lazyView(() => import("../features/demo/web/demo-screen"), "DemoScreen", <Splash />),
+  },
+  {
+    path: /^\/invite\/[^/]+$/,
+    View: lazyView(() => import("../features/teams/web/invitation-screen"), "InvitationScreen", <Splash />),
+  },
 ];
-
-function page(path: RegExp, load: () => Promise<ComponentType>): PublicPage {
-  return { path, View: onDemand(load, <Splash />) };
-}
 
 /** The public page at a path; undefined for the landing page and the workspace. */
 export function publicPageAt(path: string): PublicPage | undefined {

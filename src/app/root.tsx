@@ -5,15 +5,18 @@ import { useSignInState, useVisitor } from "../features/auth/web/auth-hooks";
 import { identityMistakes } from "../features/auth/web/identity";
 import { inDemo, setInDemo } from "../features/auth/web/visitor";
 import { call } from "../web/api";
-import { onDemand } from "../web/on-demand";
+import { lazyView } from "../web/ui/lazy-part";
 import { ConfigurationScreen, Splash } from "./notice-screens";
 import { publicPageAt } from "./public-pages";
 
 /** Loads the workspace's code. */
 export const loadApp = () => import("./app");
-const App = onDemand(() => loadApp().then((module) => module.App), <Splash />);
-const loadLanding = () => import("../features/landing/web/landing-screen");
-const LandingScreen = onDemand(() => loadLanding().then((module) => module.LandingScreen), <Splash />);
+const App = lazyView(loadApp, "App", <Splash />);
+const LandingScreen = lazyView(
+  () => import("../features/landing/web/landing-screen"),
+  "LandingScreen",
+  <Splash />,
+);
 
 /**
  * Decides what the window shows: a public page, the landing page, or the workspace. Nothing here may need the

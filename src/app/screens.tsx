@@ -6,10 +6,7 @@ import {
   IconPlug,
   IconSettings,
 } from "@tabler/icons-react";
-import type { ComponentType } from "react";
-import { onDemand } from "../web/on-demand";
-import { webTexts } from "../web/texts";
-import { Late } from "../web/ui/feedback/late";
+import { type LazyPart, lazyView } from "../web/ui/lazy-part";
 
 export interface Screen {
   id: string;
@@ -22,34 +19,31 @@ export interface Screen {
   icon: Icon;
   /** `G`, then this letter, leads to it. */
   key: string;
-  /** Loads its code ahead of time. */
-  load: () => Promise<unknown>;
   View: ScreenView;
 }
 
-type ScreenView = ComponentType<{ teamId: string }>;
+type ScreenView = LazyPart<{ teamId: string }>;
 
 /** The screens of the workspace in the order of the sidebar. A new screen is one line here. */
 // biome-ignore format: one screen, one line
 export const screens: Screen[] = [
-  screen("inbox", "AI Inbox", "i", IconInbox, async () => (await import("../features/inbox/web/inbox/inbox-screen")).InboxScreen),
-  screen("matrix", "Task Matrix", "m", IconLayoutGrid, async () => (await import("./screens/task-matrix")).TaskMatrix, { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"] }),
-  screen("import", "Import", "p", IconDownload, async () => (await import("../features/imports/web/import-screen")).ImportScreen),
-  screen("integrations", "Integrations", "c", IconPlug, async () => (await import("../features/integrations/web/integrations-screen")).IntegrationsScreen),
-  screen("settings", "Settings", "s", IconSettings, async () => (await import("./screens/settings-screen")).SettingsScreen),
+  screen("inbox", "AI Inbox", "i", IconInbox, lazyView(() => import("../features/inbox/web/inbox/inbox-screen"), "InboxScreen")),
+  screen("matrix", "Task Matrix", "m", IconLayoutGrid, lazyView(() => import("./screens/task-matrix"), "TaskMatrix"), { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"] }),
+  screen("import", "Import", "p", IconDownload, lazyView(() => import("../features/imports/web/import-screen"), "ImportScreen")),
+  screen("integrations", "Integrations", "c", IconPlug, lazyView(() => import("../features/integrations/web/integrations-screen"), "IntegrationsScreen")),
+  screen("settings", "Settings", "s", IconSettings, lazyView(() => import("./screens/settings-screen"), "SettingsScreen")),
 ];
 
-/** Describes a screen at `/{id}`. Its code is loaded when it is opened, or ahead of time by `load`. */
+/** Describes a screen at `/{id}`. */
 function screen(
   id: string,
   entry: string,
   key: string,
   icon: Icon,
-  load: () => Promise<ScreenView>,
+  View: ScreenView,
   { header = entry, also = [] }: { header?: string; also?: string[] } = {},
 ): Screen {
-  const View = onDemand(load, <Late>{webTexts.loading}</Late>);
-  return { id, paths: [`/${id}`, ...also], entry, header, key, icon, load, View };
+  return { id, paths: [`/${id}`, ...also], entry, header, key, icon, View };
 }
 
 /** The screen at a path; undefined when it leads nowhere. */

@@ -1,21 +1,21 @@
 import { useUser } from "../../features/auth/web/auth-queries";
 import { SessionsSection } from "../../features/auth/web/sessions-section";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
+import { MessageDialog } from "../../features/inbox/web/source-views";
 import { PrivacySection } from "../../features/privacy/web/privacy-section";
 import { may } from "../../features/teams/rights";
 import { InvitationsSection } from "../../features/teams/web/invitations-section";
 import { MembersSection } from "../../features/teams/web/members-section";
 import { useTeam } from "../../features/teams/web/team-queries";
 import { TeamSection } from "../../features/teams/web/team-section";
-import { onDemand } from "../../web/on-demand";
+import { usePreload } from "../../web/ui/use-preload";
 import classes from "./settings-screen.module.css";
 
-const MessageDialog = onDemand(() =>
-  import("../../features/inbox/web/message/message-dialog").then((module) => module.MessageDialog),
-);
+const ahead = [MessageDialog];
 
 /** The team in use, who is in it and who may join, and where the person is signed in. */
 export function SettingsScreen() {
+  usePreload(ahead);
   const { data: team } = useTeam();
   const { data: user } = useUser();
   if (!team || !user) return null;

@@ -2,11 +2,11 @@ import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { User } from "../../features/auth/contract";
-import { onDemand } from "../../web/on-demand";
+import { lazyDialog } from "../../web/ui/lazy-part";
 import { type Screen, screens } from "../screens";
 import classes from "./bottom-bar.module.css";
 
-const MoreDialog = onDemand(() => import("./more-dialog").then((module) => module.MoreDialog));
+const MoreDialog = lazyDialog(() => import("./more-dialog"), "MoreDialog");
 
 /** On phones: the first four views, and More with the rest, the theme and the user. */
 export function BottomBar({ user, current }: { user: User; current: Screen }) {
@@ -22,6 +22,8 @@ export function BottomBar({ user, current }: { user: User; current: Screen }) {
         className={classes.entry}
         aria-haspopup="dialog"
         data-current={rest.includes(current) || undefined}
+        onPointerEnter={MoreDialog.preload}
+        onFocus={MoreDialog.preload}
         onClick={() => setMore(true)}
       >
         <IconDots size={20} stroke={1.75} aria-hidden />

@@ -11,10 +11,12 @@ interface HeaderProps {
   headingRef: Ref<HTMLHeadingElement>;
   live: LiveState;
   onAddTask: () => void;
+  /** The pointer or the focus comes to Add Task. */
+  onAddTaskNear: () => void;
 }
 
 /** The 52 px bar above every view: its title, a lost live connection, Add Task. */
-export function Header({ title, headingRef, live, onAddTask }: HeaderProps) {
+export function Header({ title, headingRef, live, onAddTask, onAddTaskNear }: HeaderProps) {
   return (
     <header className={classes.header}>
       <h1 ref={headingRef} tabIndex={-1} className={classes.title}>
@@ -27,6 +29,8 @@ export function Header({ title, headingRef, live, onAddTask }: HeaderProps) {
         leftSection={<IconPlus size={16} aria-hidden />}
         title={`${addTaskTexts.open} (C)`}
         aria-keyshortcuts="c"
+        onPointerEnter={onAddTaskNear}
+        onFocus={onAddTaskNear}
         onClick={onAddTask}
       >
         <span className={classes.addLabel}>{addTaskTexts.open}</span>

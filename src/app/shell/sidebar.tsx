@@ -1,9 +1,9 @@
-import { Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { Link } from "wouter";
 import type { User } from "../../features/auth/contract";
 import { Logo } from "../../web/ui/logo";
+import { Tooltip } from "../../web/ui/tooltip";
 import { type Screen, screens } from "../screens";
 import classes from "./sidebar.module.css";
 import { ThemeChoice } from "./theme-choice";
@@ -13,10 +13,12 @@ interface SidebarProps {
   user: User;
   current: Screen;
   onHelp: () => void;
+  /** The pointer or the focus comes to the help button. */
+  onHelpNear: () => void;
 }
 
 /** The views, the theme, the keys and the user; a rail of icons under 1100 px, absent on phones. */
-export function Sidebar({ user, current, onHelp }: SidebarProps) {
+export function Sidebar({ user, current, onHelp, onHelpNear }: SidebarProps) {
   const rail = useMediaQuery("(max-width: 68.74em)");
   return (
     <aside className={classes.sidebar} aria-label="Sidebar">
@@ -26,12 +28,13 @@ export function Sidebar({ user, current, onHelp }: SidebarProps) {
       </div>
       <nav aria-label="Views" className={classes.views}>
         {screens.map((screen) => (
-          <Tooltip key={screen.id} label={screen.entry} position="right" disabled={!rail} openDelay={300}>
+          <Tooltip key={screen.id} label={screen.entry} position="right" disabled={!rail}>
             <Link
               href={screen.paths[0]}
               className={classes.entry ?? ""}
               aria-current={screen === current ? "page" : undefined}
-              onPointerEnter={() => void screen.load().catch(() => undefined)}
+              onPointerEnter={screen.View.preload}
+              onFocus={screen.View.preload}
             >
               <screen.icon size={18} stroke={1.75} aria-hidden />
               <span className={classes.label}>{screen.entry}</span>
@@ -42,8 +45,15 @@ export function Sidebar({ user, current, onHelp }: SidebarProps) {
       <div className={classes.foot}>
         <div className={classes.tools}>
           <ThemeChoice />
-          <Tooltip label="Keyboard shortcuts (?)" position={rail ? "right" : "top"} openDelay={300}>
-            <button type="button" className={classes.tool} aria-label="Keyboard shortcuts" onClick={onHelp}>
+          <Tooltip label="Keyboard shortcuts (?)" position={rail ? "right" : "top"}>
+            <button
+              type="button"
+              className={classes.tool}
+              aria-label="Keyboard shortcuts"
+              onPointerEnter={onHelpNear}
+              onFocus={onHelpNear}
+              onClick={onHelp}
+            >
               <IconKeyboard size={18} stroke={1.75} aria-hidden />
             </button>
           </Tooltip>

@@ -1,7 +1,7 @@
-import { Tooltip } from "@mantine/core";
 import { useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { signOut } from "../../features/auth/web/sign-in";
+import { Tooltip } from "../../web/ui/tooltip";
 import classes from "./user-block.module.css";
 
 interface UserBlockProps {
@@ -15,7 +15,7 @@ export function UserBlock({ user, position = "top" }: UserBlockProps) {
   const [leaving, setLeaving] = useState(false);
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
-    <Tooltip label="Click to sign out" position={position} openDelay={200}>
+    <Tooltip label="Click to sign out" position={position}>
       <button
         type="button"
         className={classes.user}

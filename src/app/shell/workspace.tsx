@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useUndo } from "../../features/journal/web/undo";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import { useLive } from "../../web/live";
-import { onDemand } from "../../web/on-demand";
 import { ErrorBoundary } from "../../web/ui/feedback/error-boundary";
+import { lazyDialog, lazyView } from "../../web/ui/lazy-part";
 import { useShortcut } from "../../web/ui/shortcuts/shortcuts";
+import { usePreload } from "../../web/ui/use-preload";
 import { ErrorScreen } from "../notice-screens";
 import { type Screen, screens } from "../screens";
 import { BottomBar } from "./bottom-bar";
@@ -16,13 +17,15 @@ import { Sidebar } from "./sidebar";
 import { useViewFocus } from "./view-focus";
 import classes from "./workspace.module.css";
 
-const loadAddTask = () => import("../../features/tasks/web/task/add-task-dialog");
-const AddTaskDialog = onDemand(() => loadAddTask().then((module) => module.AddTaskDialog));
-const DemoFrame = onDemand(() =>
-  import("../../features/demo/web/demo-frame").then((module) => module.DemoFrame),
+const AddTaskDialog = lazyDialog(
+  () => import("../../features/tasks/web/task/add-task-dialog"),
+  "AddTaskDialog",
 );
-const loadHelp = () => import("./shortcut-sheet");
-const ShortcutSheet = onDemand(() => loadHelp().then((module) => module.ShortcutSheet));
+const ShortcutSheet = lazyDialog(() => import("./shortcut-sheet"), "ShortcutSheet");
+const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
+
+/** What may be opened from any view, and the other views. */
+const ahead = [AddTaskDialog, ShortcutSheet, ...screens.map(({ View }) => View)];
 
 interface WorkspaceProps {
   user: User;
@@ -38,8 +41,16 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const openAdd = () => setDialog("add");
   const close = () => setDialog(undefined);
   useKeys(teamId, openAdd, () => setDialog("help"));
-  usePreload();
-  const header = <Header title={screen.header} headingRef={heading} live={live} onAddTask={openAdd} />;
+  usePreload(ahead);
+  const header = (
+    <Header
+      title={screen.header}
+      headingRef={heading}
+      live={live}
+      onAddTask={openAdd}
+      onAddTaskNear={AddTaskDialog.preload}
+    />
+  );
 
   return (
     <div className={classes.workspace}>
@@ -49,7 +60,12 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       {screens.map((one) => (
         <GoToKey key={one.id} screen={one} />
       ))}
-      <Sidebar user={user} current={screen} onHelp={() => setDialog("help")} />
+      <Sidebar
+        user={user}
+        current={screen}
+        onHelp={() => setDialog("help")}
+        onHelpNear={ShortcutSheet.preload}
+      />
       <div className={classes.column}>
         <ReachBanner />
         <Framed user={user} teamId={teamId} view={screen.id} header={header}>
@@ -112,15 +128,4 @@ function useKeys(teamId: string, onAdd: () => void, onHelp: () => void) {
     run: () => !undo.isPending && undo.mutate({}),
   });
   useShortcut({ key: "?", label: "Show keyboard shortcuts", group: "Anywhere", run: onHelp });
-}
-
-/** Fetches the other views' code once the first one stands. */
-function usePreload() {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const load of [loadAddTask, ...screens.map((screen) => screen.load), loadHelp])
-        load().catch((error: unknown) => console.warn("Could not load ahead of time", error));
-    }, 2_000);
-    return () => clearTimeout(timer);
-  }, []);
 }

@@ -1,10 +1,4 @@
-import { onDemand } from "../../../web/on-demand";
-
-const CorrectionBanner = onDemand(() =>
-  import("./correction-banner").then((module) => module.CorrectionBanner),
-);
+import { lazyPart } from "../../../web/ui/lazy-part";
 
 /** The banner, loaded after its screen because there is usually nothing to ask. */
-export function LateCorrectionBanner(props: { teamId: string; flush?: boolean }) {
-  return <CorrectionBanner {...props} />;
-}
+export const LateCorrectionBanner = lazyPart(() => import("./correction-banner"), "CorrectionBanner");

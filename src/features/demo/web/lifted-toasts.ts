@@ -1,9 +1,6 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/**
- * The distance of the toasts from the lower window edge, and their maximum width. Used by
- * `demo-guide.module.css`.
- */
+/** The distance of the toasts from the lower window edge, and their width; `plain-toast.module.css` uses them. */
 const liftProperty = "--z-toast-lift";
 const widthProperty = "--z-toast-width";
 

@@ -1,8 +1,11 @@
-import { onDemand } from "../../../web/on-demand";
+import { lazyDialog } from "../../../web/ui/lazy-part";
 import type { SourceViews } from "../../tasks/web/source-views";
+
+/** A message, whole. */
+export const MessageDialog = lazyDialog(() => import("./message/message-dialog"), "MessageDialog");
 
 /** The message behind a task, and its explanation. Their code loads when one is opened. */
 export const sourceViews: SourceViews = {
-  WhyTask: onDemand(() => import("./why/why-task").then((module) => module.WhyTask)),
-  MessageDialog: onDemand(() => import("./message/message-dialog").then((module) => module.MessageDialog)),
+  WhyTask: lazyDialog(() => import("./why/why-task"), "WhyTask"),
+  MessageDialog,
 };

@@ -1,9 +1,10 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconSparkles, IconWebhook } from "@tabler/icons-react";
 import { useState } from "react";
-import { onDemand } from "../../../web/on-demand";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { showToast } from "../../../web/ui/feedback/toast";
+import { lazyDialog } from "../../../web/ui/lazy-part";
+import { usePreload } from "../../../web/ui/use-preload";
 import { categoryNames, type ProviderCategory } from "../../channels/providers";
 import { may } from "../../teams/rights";
 import { useTeam } from "../../teams/web/team-queries";
@@ -21,12 +22,14 @@ import { ChooseDialog } from "./wizard/choose-dialog";
 import type { Template } from "./wizard/templates";
 import { connectStep, rememberedState } from "./wizard/wizard-state";
 
-const SetupWizard = onDemand(() => import("./wizard/setup-wizard").then((module) => module.SetupWizard));
+const SetupWizard = lazyDialog(() => import("./wizard/setup-wizard"), "SetupWizard");
+const ahead = [SetupWizard];
 
 const categories = Object.keys(categoryNames) as ProviderCategory[];
 
 /** The integrations page: health of connected accounts, and every provider to connect. */
 export function IntegrationsScreen({ teamId }: { teamId: string }) {
+  usePreload(ahead);
   const providers = useProviders(teamId);
   const { data: team } = useTeam();
   const outcome = useConnectOutcome(providers.data ?? (providers.error ? null : undefined));

@@ -1,5 +1,5 @@
-import type { ComponentType } from "react";
 import type { Evidence } from "../../../shared/evidence";
+import type { LazyPart } from "../../../web/ui/lazy-part";
 import type { Task } from "../contract";
 
 /**
@@ -7,13 +7,13 @@ import type { Task } from "../contract";
  * them in.
  */
 export interface SourceViews {
-  /** Explains the task. */
-  WhyTask: ComponentType<{
+  /** Why the task is what it is. */
+  WhyTask: LazyPart<{
     task: Pick<Task, "messageId" | "urgency" | "importance">;
     onClose: () => void;
   }>;
-  /** Shows the message; `target` is what to scroll to. */
-  MessageDialog: ComponentType<{
+  /** The message; `target` is the place to show first. */
+  MessageDialog: LazyPart<{
     teamId: string;
     messageId: string;
     target?: Evidence;

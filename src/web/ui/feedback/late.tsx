@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
+import classes from "./late.module.css";
 
-/** Shows its children 150 ms after it is mounted. */
+/** Shows its children 150 ms after it is mounted, so that a short wait does not flash. */
 export function Late({ children }: { children: ReactNode }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -8,7 +9,7 @@ export function Late({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, []);
   return late ? (
-    <div style={{ display: "contents" }} aria-busy="true">
+    <div className={classes.late} aria-busy="true">
       {children}
     </div>
   ) : null;

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { PlainToast } from "./plain-toast";
 
 export interface Toast {
   title: string;
   description?: string | undefined;
-  /** Default `info`. Errors stay until closed by hand for longer (10 s), the others go after 5 s. */
+  /** Default `info`. Errors stay for 10 s, the others for 5 s. */
   tone?: "success" | "error" | "info";
   /** One button inside the toast, such as Undo; the toast closes when it is pressed. */
   action?: { label: string; run: () => void };
@@ -12,51 +13,72 @@ export interface Toast {
   final?: boolean;
 }
 
-const colors = { success: "accent", error: "danger", info: "gray" } as const;
-let finalShown = false;
+/** Each toast gets an element of its own, so that screen readers read it. */
+interface ShownToast extends Toast {
+  number: number;
+}
+
+let shown: ShownToast | null = null;
+let count = 0;
+const listeners = new Set<() => void>();
 
 /** Shows a toast in place of the one on screen: never more than one at a time (specification, section 9). */
-export function showToast({ title, description, tone = "info", action, final = false }: Toast): void {
-  if (finalShown) return;
-  finalShown = final;
-  notifications.clean();
-  const id = notifications.show({
-    title,
-    message: action ? (
-      <ToastBody description={description} action={action} onDone={() => notifications.hide(id)} />
-    ) : (
-      description
-    ),
-    color: colors[tone],
-    autoClose: tone === "error" ? 10_000 : 5_000,
-    role: tone === "error" ? "alert" : "status",
-    closeButtonProps: { "aria-label": "Close" },
-    "data-tone": tone,
-  });
+export function showToast(toast: Toast): void {
+  if (!shown?.final) change({ ...toast, number: ++count });
 }
 
-interface ToastBodyProps {
-  description: string | undefined;
-  action: { label: string; run: () => void };
-  onDone: () => void;
+function change(toast: ShownToast | null): void {
+  shown = toast;
+  for (const listener of listeners) listener();
 }
 
-function ToastBody({ description, action, onDone }: ToastBodyProps) {
+/** Closes a toast unless another one took its place. */
+function closeToast(toast: ShownToast): void {
+  if (shown === toast) change(null);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where toasts appear; once per page. */
+export function Toaster() {
+  const toast = useSyncExternalStore(subscribe, () => shown);
+  return toast && <TimedToast key={toast.number} toast={toast} />;
+}
+
+/** Closes by itself, but not while the pointer or the focus is on it. */
+function TimedToast({ toast }: { toast: ShownToast }) {
+  const { title, description, tone = "info", action } = toast;
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => closeToast(toast), tone === "error" ? 10_000 : 5_000);
+    return () => clearTimeout(timer);
+  }, [toast, tone, held]);
   return (
-    <>
+    <PlainToast
+      title={title}
+      tone={tone}
+      onClose={() => closeToast(toast)}
+      onHold={setHeld}
+      action={
+        action && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              closeToast(toast);
+              action.run();
+            }}
+          >
+            {action.label}
+          </Button>
+        )
+      }
+    >
       {description}
-      <Button
-        size="compact-sm"
-        variant="default"
-        mt={8}
-        display="block"
-        onClick={() => {
-          onDone();
-          action.run();
-        }}
-      >
-        {action.label}
-      </Button>
-    </>
+    </PlainToast>
   );
 }

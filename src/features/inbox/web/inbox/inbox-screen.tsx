@@ -1,18 +1,19 @@
 import { useCallback, useMemo, useState } from "react";
 import { reportActivity } from "../../../../web/activity";
-import { onDemand } from "../../../../web/on-demand";
 import { rowsOf } from "../../../../web/paged-list";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import { useHandOver } from "../../../../web/ui/hand-over";
+import { lazyDialog } from "../../../../web/ui/lazy-part";
 import { useNow } from "../../../../web/ui/relative-time";
+import { usePreload } from "../../../../web/ui/use-preload";
 import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
 import type { Quadrant } from "../../../tasks/quadrants";
 import { quadrantTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
 import { inView } from "../../message-views";
-import { CorrectMenu, type CorrectTarget } from "../message/correct-menu";
+import type { CorrectTarget } from "../message/correct-menu";
 import { type TaskFeedback, useCorrectMessage } from "../message/correct-message";
 import type { InboxFilter } from "../message-cache";
 import { MessageChannelFilter } from "../message-channel-filter";
@@ -22,7 +23,7 @@ import {
   useMessagePages,
   useResolveMessage,
 } from "../message-queries";
-import { sourceViews } from "../source-views";
+import { MessageDialog, sourceViews } from "../source-views";
 import { inboxTexts } from "../texts";
 import { EmptyInbox } from "./empty-inbox";
 import { useInboxKeys } from "./inbox-keys";
@@ -30,19 +31,18 @@ import classes from "./inbox-screen.module.css";
 import { MessageList, type RowSelection, RowSkeletons, rowId } from "./message-list";
 import { titleOf } from "./message-row";
 
-const MessageDialog = onDemand(() =>
-  import("../message/message-dialog").then((module) => module.MessageDialog),
-);
-const TaskDialog = onDemand(() =>
-  import("../../../tasks/web/task/task-dialog").then((module) => module.TaskDialog),
-);
+const TaskDialog = lazyDialog(() => import("../../../tasks/web/task/task-dialog"), "TaskDialog");
+const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
+const CorrectMenu = lazyDialog(() => import("../message/correct-menu"), "CorrectMenu");
 
-const WhySheet = onDemand(() => import("../why/why-sheet").then((module) => module.WhySheet));
+/** What may be opened from here, the likeliest first. */
+const ahead = [MessageDialog, WhySheet, CorrectMenu, TaskDialog];
 
 const views = ["all", "requires_action", "resolved"] as const;
 
 /** The inbox: every message with its analysis and actions. Mouse and keyboard can each do everything. */
 export function InboxScreen({ teamId }: { teamId: string }) {
+  usePreload(ahead);
   const [filter, setFilter] = useState<InboxFilter>({ view: "all", channel: null });
   const [selection, setSelection] = useState<RowSelection>();
   /** The message whose context is open; a state of its own, so that it stays when it leaves the list. */

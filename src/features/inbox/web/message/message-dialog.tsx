@@ -3,8 +3,8 @@ import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Evidence } from "../../../../shared/evidence";
 import { ApiError } from "../../../../web/api";
-import { onDemand } from "../../../../web/on-demand";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { lazyDialog } from "../../../../web/ui/lazy-part";
 import { messageAge } from "../../../../web/ui/relative-time";
 import { Sheet } from "../../../../web/ui/sheet";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
@@ -29,7 +29,7 @@ import type { TaskFeedback } from "./correct-message";
 import { DamageNote } from "./damage-note";
 import classes from "./message-dialog.module.css";
 
-const WhySheet = onDemand(() => import("../why/why-sheet").then((module) => module.WhySheet));
+const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
 
 /** Width of the dialog (pixels). */
 const width = 720;

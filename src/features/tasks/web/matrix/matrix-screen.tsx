@@ -2,10 +2,11 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { reportActivity } from "../../../../web/activity";
-import { onDemand } from "../../../../web/on-demand";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { lazyDialog } from "../../../../web/ui/lazy-part";
 import { useNow } from "../../../../web/ui/relative-time";
+import { usePreload } from "../../../../web/ui/use-preload";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import type { SourceViews } from "../source-views";
@@ -15,15 +16,14 @@ import { quadrantTexts, taskTexts } from "../texts";
 import { BoardFilters, noFilter, type TeamChannelFilter } from "./board-filters";
 import { loadedTasks, useBoardKeys } from "./board-keys";
 import classes from "./matrix-screen.module.css";
-import { MoveMenu, type MoveMenuTarget } from "./move-menu";
+import type { MoveMenuTarget } from "./move-menu";
 import { type PanelActions, QuadrantPanel } from "./quadrant-panel";
 import { QuadrantTabs } from "./quadrant-tabs";
 import { nextSelection, type Selection } from "./selection";
 
-const TaskDialog = onDemand(() => import("../task/task-dialog").then((module) => module.TaskDialog));
-const AddTaskDialog = onDemand(() =>
-  import("../task/add-task-dialog").then((module) => module.AddTaskDialog),
-);
+const TaskDialog = lazyDialog(() => import("../task/task-dialog"), "TaskDialog");
+const AddTaskDialog = lazyDialog(() => import("../task/add-task-dialog"), "AddTaskDialog");
+const MoveMenu = lazyDialog(() => import("./move-menu"), "MoveMenu");
 
 /** Below this width, the quadrants become tabs. */
 const phone = "(max-width: 47.49em)";
@@ -38,6 +38,9 @@ interface MatrixScreenProps {
 
 /** The urgent/important matrix: four quadrants that scroll separately, for mouse, keyboard and touch. */
 export function MatrixScreen({ teamId, source, ChannelFilter, children }: MatrixScreenProps) {
+  usePreload(
+    useMemo(() => [TaskDialog, MoveMenu, source.MessageDialog, source.WhyTask, AddTaskDialog], [source]),
+  );
   const [filter, setFilter] = useState<BoardFilter>(noFilter);
   const [selection, setSelection] = useState<Selection>();
   const [tab, setTab] = useState<Quadrant>("do_first");

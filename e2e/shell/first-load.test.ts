@@ -1,0 +1,141 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { axeViolations, browserForTests, themes, widths } from "../support/browser";
+import { firstLoadFiles, firstLoadLimit, gzippedSize } from "../support/first-load";
+import { addTask, asking, importMails } from "../support/sample-data";
+
+const { openPage, openScreen, newPerson, expectErrors } = browserForTests();
+
+/** Notes the built files that a page asks for from now on, without the hash in their names. */
+function watchFiles(page: Page): Set<string> {
+  const asked = new Set<string>();
+  page.on("request", (request) => {
+    const name = /\/assets\/(.+)-[\w-]{8}\.(js|css)$/.exec(request.url());
+    if (name) asked.add(`${name[1]}.${name[2]}`);
+  });
+  return asked;
+}
+
+/** Makes a file of a part fail to load. Returns how to let it through again. */
+async function failFile(page: Page, name: string, type: "js" | "css"): Promise<() => Promise<void>> {
+  expectErrors(/Failed to load resource/);
+  const path = new RegExp(`/assets/${name}-[\\w-]+\\.${type}(\\?|$)`);
+  await page.route(path, (route) => route.abort());
+  return () => page.unroute(path);
+}
+
+const failure = "Couldn't load this part of Zippy";
+
+describe("what is loaded", () => {
+  test(`the workspace loads at most ${firstLoadLimit} KB before its first view`, () => {
+    expect(gzippedSize(firstLoadFiles())).toBeLessThanOrEqual(firstLoadLimit);
+  });
+
+  test("pages that are open for everyone load nothing of the workspace", async () => {
+    for (const path of ["/", "/pricing", "/terms", "/privacy"]) {
+      const page = await openPage();
+      const asked = watchFiles(page);
+      await page.goto(path, { waitUntil: "networkidle" });
+      expect([...asked].filter((name) => name.startsWith("workspace"))).toEqual([]);
+    }
+  });
+});
+
+describe("parts that load when they are asked for", () => {
+  test("once the page is idle, dialogs open by key without loading anything", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+    await addTask(person, { title: "Water the plants" });
+    const { page } = await openScreen("/nothing/here", { person });
+    const asked = watchFiles(page);
+    await page.goto("/matrix");
+    const card = page.getByRole("button", { name: "Water the plants" }).first();
+    await card.waitFor();
+    await expect.poll(() => [...asked]).toEqual(expect.arrayContaining(["settings-screen.js"]));
+    for (const name of ["task-dialog", "move-menu", "message-dialog", "add-task-dialog", "shortcut-sheet"])
+      expect(asked).toContain(`${name}.js`);
+    await page.waitForLoadState("networkidle");
+    asked.clear();
+
+    for (const [key, dialog] of [
+      ["c", "Add Task"],
+      ["?", "Keyboard shortcuts"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole("dialog", { name: dialog }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog", { name: dialog }).waitFor({ state: "hidden" });
+    }
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Task details" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Task details" }).waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: /^Move “Water the plants”/ }).press("Enter");
+    await page.getByRole("menu", { name: "Move to" }).waitFor();
+    expect([...asked]).toEqual([]);
+  });
+
+  test("a dialog whose code doesn't come says so, and opens with Try again; the page goes on", async () => {
+    const { page } = await openScreen("/nothing/here");
+    const restore = await failFile(page, "add-task-dialog", "js");
+    await page.goto("/matrix");
+    const add = page.getByRole("button", { name: "Add Task", exact: true });
+    await add.click();
+    const notice = page.getByRole("dialog", { name: failure });
+    await notice.waitFor();
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of Object.values(widths)) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await axeViolations(page)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      }
+    }
+    await page.keyboard.press("Escape");
+    await notice.waitFor({ state: "hidden" });
+    await add.click();
+    await notice.waitFor();
+    await restore();
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("dialog", { name: "Add Task" }).waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+
+  test("a view whose styles don't come says so in its place, and comes with Try again or Reload page", async () => {
+    const { page } = await openScreen("/nothing/here");
+    const restore = await failFile(page, "import-screen", "css");
+    await page.goto("/matrix");
+    const views = page.getByRole("navigation", { name: "Views" }).first();
+    await views.getByRole("link", { name: "Import", exact: true }).click();
+    const notice = page.getByRole("alert").filter({ hasText: failure });
+    await notice.waitFor();
+    await views.getByRole("link", { name: "AI Inbox", exact: true }).click();
+    await page.getByText("No Messages Found").waitFor();
+    await views.getByRole("link", { name: "Import", exact: true }).click();
+    await notice.waitFor();
+    const reloaded = page.waitForEvent("load");
+    await notice.getByRole("button", { name: "Reload page" }).click();
+    await reloaded;
+    await notice.waitFor();
+    await restore();
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await notice.waitFor({ state: "hidden" });
+    await page.getByRole("heading", { level: 2 }).first().waitFor();
+    expect(
+      await page.evaluate(
+        `document.querySelector('link[href*="import-screen"][rel=stylesheet]').sheet.cssRules.length`,
+      ),
+    ).toBeGreaterThan(0);
+  });
+});
+
+test("a tooltip names an icon of the rail while the pointer rests on it, and Escape closes it", async () => {
+  const { page } = await openScreen("/matrix", { viewport: { width: widths.tablet, height: 900 } });
+  const views = page.getByRole("navigation", { name: "Views" }).first();
+  const tip = views.getByText("AI Inbox", { exact: true }).nth(1);
+  await views.getByRole("link", { name: "AI Inbox", exact: true }).hover();
+  await tip.waitFor();
+  await page.keyboard.press("Escape");
+  await tip.waitFor({ state: "detached" });
+});

@@ -1,0 +1,141 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { webTexts } from "../texts";
+import { Late } from "./feedback/late";
+import { DialogFailure, ViewFailure } from "./feedback/part-failure";
+
+/**
+ * A part of a screen whose code loads when it is first shown, or ahead of time by `preload`. Once the code is there,
+ * the part appears at once; React's `lazy` would hold its placeholder for 300 ms. Code that doesn't load never ends the rest.
+ */
+export interface LazyPart<P> {
+  (props: P): ReactNode;
+  /** Never fails: a part that couldn't be preloaded is loaded when it is shown. */
+  preload: () => Promise<void>;
+}
+
+type PropsOf<C> = C extends (props: infer P) => unknown ? P & object : object;
+
+interface Stages<P> {
+  waiting?: ReactNode;
+  failed?: (props: P, retry: () => void) => ReactNode;
+}
+
+/** A view or a page; a failure stands in its place. */
+export function lazyView<M extends object, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+  waiting: ReactNode = <Late>{webTexts.loading}</Late>,
+) {
+  return lazyPart(load, name, {
+    waiting,
+    failed: (_, retry) => <ViewFailure onRetry={retry} />,
+  });
+}
+
+/** A dialog or a menu; a failure is a dialog too. */
+export function lazyDialog<M extends object, K extends keyof M>(load: () => Promise<M>, name: K) {
+  return lazyPart(load, name, {
+    failed: (props, retry) => <FailedDialog {...(props as OpenedDialog)} onRetry={retry} />,
+  });
+}
+
+interface OpenedDialog {
+  opened?: boolean;
+  onClose: () => void;
+}
+
+function FailedDialog({ opened = true, onClose, onRetry }: OpenedDialog & { onRetry: () => void }) {
+  const close = () => {
+    // So that it may be there when it is opened again.
+    onRetry();
+    onClose();
+  };
+  return opened && <DialogFailure onRetry={onRetry} onClose={close} />;
+}
+
+/**
+ * Something beside the work that may as well be missing.
+ *
+ * @param name - the component among what the module exports.
+ */
+export function lazyPart<M extends object, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+  { waiting, failed }: Stages<PropsOf<M[K]>> = {},
+): LazyPart<PropsOf<M[K]>> {
+  type P = PropsOf<M[K]>;
+  let View: ComponentType<P> | undefined;
+  let loading: Promise<void> | undefined;
+  const failures: unknown[] = [];
+  const loadOnce = () => {
+    loading ??= (failures.length > 0 ? loadAgain(load, failures.length, failures.at(-1)) : load())
+      .then((module) => {
+        if (!module[name]) throw new Error(`The module has no ${String(name)}`);
+        View = module[name] as ComponentType<P>;
+      })
+      .catch((error: unknown) => {
+        failures.push(error);
+        throw error;
+      })
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  };
+
+  function Part(props: P) {
+    const [state, setState] = useState<"loading" | "loaded" | "failed">(View ? "loaded" : "loading");
+    useEffect(() => {
+      if (state !== "loading") return;
+      let mounted = true;
+      const to = (next: "loaded" | "failed") => mounted && setState(next);
+      loadOnce().then(
+        () => to("loaded"),
+        (error: unknown) => {
+          console.warn("Couldn't load a part of the page", error);
+          to("failed");
+        },
+      );
+      return () => {
+        mounted = false;
+      };
+    }, [state]);
+    if (View) return <View {...props} />;
+    return state === "failed" ? failed?.(props, () => setState("loading")) : waiting;
+  }
+  Part.preload = () => loadOnce().catch((error: unknown) => console.warn("Couldn't preload a part", error));
+  return Part;
+}
+
+/**
+ * Loads a module after it failed. Many browsers remember the failure for as long as the page is open, and only import
+ * the file again under another address. And the build's own loader asks for a style sheet once, whatever comes of it.
+ *
+ * @param attempt - a number that was not used for it before.
+ */
+async function loadAgain<M>(load: () => Promise<M>, attempt: number, before: unknown): Promise<M> {
+  const styles = /https?:\S+\.css/.exec(String(before))?.[0];
+  if (styles) await loadStyles(styles);
+  try {
+    return await load();
+  } catch (error) {
+    const file = /https?:\S+\.js/.exec(String(error))?.[0];
+    if (!file) throw error;
+    return (await import(/* @vite-ignore */ `${file}?attempt=${attempt}`)) as M;
+  }
+}
+
+function loadStyles(href: string): Promise<void> {
+  document.querySelector(`link[rel=stylesheet][href="${href}"]`)?.remove();
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = href;
+  return new Promise((resolve, reject) => {
+    sheet.onload = () => resolve();
+    sheet.onerror = () => {
+      sheet.remove();
+      reject(new Error(`Couldn't load ${href}`));
+    };
+    document.head.append(sheet);
+  });
+}
