@@ -8,6 +8,7 @@ import { purgeTasks } from "../features/tasks/service";
 import type { Executor } from "../server/database";
 import { forgetRates } from "../server/http/rate-limit";
 import type { JobHandler } from "../server/jobs";
+import { day } from "../shared/durations";
 import { retentionQueue } from "./queues";
 
 /** Permanently deletes what can no longer be undone, and what has expired: sessions, counted addresses. */
@@ -18,7 +19,7 @@ export function retentionJob(db: Executor): JobHandler {
     concurrency: 1,
     schedule: "17 3 * * *",
     async run() {
-      const before = new Date(Date.now() - undoDays * 86_400_000);
+      const before = new Date(Date.now() - undoDays * day);
       await purgeTasks(db, before);
       await purgeMessages(db, before);
       await purgeCorrections(db, before);

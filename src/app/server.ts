@@ -26,6 +26,7 @@ import { limitRates } from "../server/http/rate-limit";
 import { serveWebFiles } from "../server/http/web-files";
 import { startLiveHub } from "../server/live-hub";
 import { projectRoot } from "../server/project-root";
+import { minute } from "../shared/durations";
 import { healthRoutes } from "./health";
 import { pageOf } from "./pages";
 import type { Services } from "./services";
@@ -45,7 +46,7 @@ export async function createApp(
     local,
     isFromHere: (request: FastifyRequest) =>
       isOwnHost(request) && (config.allowLocalIdentity || !isForwarded(request)),
-    signInLimit: { name: "sign-in", max: config.signInLimit, window: 60_000 },
+    signInLimit: { name: "sign-in", max: config.signInLimit, window: minute },
   };
   const authenticate: Authenticate = async (request) => {
     const token = sessionToken(request);

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } f
 import { ConfigError } from "../../server/config";
 import { readKeyFile } from "../../server/key-file";
 import { AppError } from "../../shared/app-error";
+import { normalizeAddress } from "../mail/mail-address";
 import type { IdentityProvider } from "./identity";
 
 const issuer = "zippy-local";
@@ -45,11 +46,11 @@ export async function openLocalIdentity(folder: string): Promise<LocalIdentity> 
     localKey,
     async issue({ email, name }, key) {
       if (!isSame(key.trim(), localKey.key)) throw new AppError("forbidden", key ? wrongKey : missingKey);
-      return new SignJWT({ email: email.toLowerCase(), name })
+      return new SignJWT({ email: normalizeAddress(email), name })
         .setProtectedHeader({ alg: algorithm })
         .setIssuer(issuer)
         .setAudience(issuer)
-        .setSubject(email.toLowerCase())
+        .setSubject(normalizeAddress(email))
         .setJti(randomUUID())
         .setIssuedAt()
         .setExpirationTime(lifetime)

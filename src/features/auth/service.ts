@@ -3,6 +3,8 @@ import type { Executor } from "../../server/database";
 import { publishSessionEnd } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { day, minute } from "../../shared/durations";
+import { normalizeAddress } from "../mail/mail-address";
 import type { Session, User } from "./contract";
 import { deviceName } from "./device-name";
 import type { IdentityProvider, VerifiedIdentity } from "./identity";
@@ -11,9 +13,9 @@ import { createAuthRepository, type RolesOf, type UserRow } from "./repository";
 /** How long a session lasts (days). */
 export const sessionDays = 30;
 /** Precision of a session's last use (milliseconds). */
-const seenPrecision = 5 * 60_000;
+const seenPrecision = 5 * minute;
 /** How long ago a fresh sign-in at the provider may be in {@link AuthService.confirm} (milliseconds). */
-const confirmWithin = 5 * 60_000;
+const confirmWithin = 5 * minute;
 /** Longest stored browser description (characters). */
 const userAgentLimit = 400;
 
@@ -72,7 +74,7 @@ export function createAuthService({
     person: { email: string; name: string; pictureUrl?: string | null },
     invitation?: string,
   ): Promise<UserRow> {
-    const email = person.email.trim().toLowerCase();
+    const email = normalizeAddress(person.email);
     const known = await auth.userByEmail(email);
     if (known) return known;
     const [firstName = "", ...rest] = person.name.trim().split(/\s+/);
@@ -128,7 +130,7 @@ export function createAuthService({
   async function startSession(
     user: UserRow,
     userAgent: string | undefined,
-    expiresAt = new Date(Date.now() + sessionDays * 86_400_000),
+    expiresAt = new Date(Date.now() + sessionDays * day),
   ): Promise<NewSession> {
     const token = randomBytes(32).toString("base64url");
     await auth.deleteExpiredSessions(user.id);

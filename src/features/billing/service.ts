@@ -1,5 +1,6 @@
 import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
+import { day } from "../../shared/durations";
 import type { Plan } from "./contract";
 import { plans, trialDays } from "./plans";
 import { createBillingRepository, type SubscriptionRow } from "./repository";
@@ -19,7 +20,7 @@ export function createBillingService({ enforced }: { enforced: boolean }) {
      * @param since - when the trial began.
      */
     async startTrial(tx: Executor, teamId: string, since: Date): Promise<void> {
-      const trialEndsAt = new Date(since.getTime() + trialDays * 86_400_000);
+      const trialEndsAt = new Date(since.getTime() + trialDays * day);
       if (trialEndsAt <= new Date()) return;
       await createBillingRepository(tx).insert({ teamId, tier: "pro", status: "trialing", trialEndsAt });
     },

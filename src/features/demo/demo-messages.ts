@@ -1,3 +1,4 @@
+import { day, minute } from "../../shared/durations";
 import type { IncomingMessage } from "../inbox/source-message";
 import { analyze } from "../triage/engine";
 import { sampleChats } from "./sample-chats";
@@ -26,7 +27,7 @@ export function demoMessages(now: Date, timeZone: string): DemoMessage[] {
 }
 
 function toIncoming(made: SampleMessage, externalId: string, now: Date, timeZone: string): IncomingMessage {
-  const sentAt = new Date(now.getTime() - made.ago * 60_000);
+  const sentAt = new Date(now.getTime() - made.ago * minute);
   const message = {
     subject: made.subject ?? null,
     content: made.text((workingDays) => weekdayAfter(sentAt, workingDays, timeZone)),
@@ -53,7 +54,7 @@ function weekdayAfter(moment: Date, workingDays: number, timeZone: string): stri
   const format = new Intl.DateTimeFormat("en", { weekday: "long", timeZone });
   const date = new Date(moment);
   for (let left = workingDays; left > 0; ) {
-    date.setTime(date.getTime() + 86_400_000);
+    date.setTime(date.getTime() + day);
     if (!/^S/.test(format.format(date))) left--;
   }
   return format.format(date);

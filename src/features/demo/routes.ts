@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Route, route } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
+import { hour } from "../../shared/durations";
 import type { NewSession } from "../auth/service";
 import { startDemo } from "./contract";
 import type { DemoService } from "./service";
@@ -29,7 +30,7 @@ export const demoRoutes = (demo: DemoService, { limit, session: carried }: DemoR
         carried.handOver(request, reply, session);
         return { user: session.user, teamId };
       },
-      { limit: { name: "demo", max: limit, window: 3_600_000 } },
+      { limit: { name: "demo", max: limit, window: hour } },
     ),
   ];
 };

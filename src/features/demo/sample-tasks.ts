@@ -1,3 +1,4 @@
+import { hour } from "../../shared/durations";
 import type { NewTask } from "../tasks/contract";
 
 interface SampleTask extends Pick<NewTask, "title" | "description" | "urgency" | "importance" | "status"> {
@@ -60,7 +61,7 @@ export function demoTasks(now: Date, visitorId: string): NewTask[] {
 }
 
 function fullHourIn(now: Date, hours: number): string {
-  const due = new Date(now.getTime() + hours * 3_600_000);
+  const due = new Date(now.getTime() + hours * hour);
   due.setUTCMinutes(0, 0, 0);
   return due.toISOString();
 }

@@ -1,5 +1,6 @@
 import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
+import { hour } from "../../shared/durations";
 import type { AuthService, NewSession } from "../auth/service";
 import type { TeamService } from "../teams/service";
 import { demoHours } from "./contract";
@@ -41,7 +42,7 @@ export function createDemoService({
         throw new AppError("conflict", "You're signed in. Sign out before you open the demo.");
 
       const now = new Date();
-      const endsAt = new Date(now.getTime() + demoHours * 3_600_000);
+      const endsAt = new Date(now.getTime() + demoHours * hour);
       const { user, teamId } = await db.transaction(async (tx) => {
         const user = await auth.createDemoUser(tx, endsAt);
         const teamId = await teams.createDemo(tx, user.id);

@@ -2,6 +2,7 @@ import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import { importedMessages } from "../inbox/ingest";
 import { inspectRawMail } from "../mail/inspect-mail";
+import { normalizeAddress } from "../mail/mail-address";
 import { locationOf, type RawMail } from "../mail/raw-mail";
 import type { Sender } from "./contract";
 import { readFiles } from "./read-files";
@@ -70,7 +71,7 @@ export async function countMessages(
     }
   };
   const reading = {
-    ownerAddress: ownerAddress.toLowerCase(),
+    ownerAddress: normalizeAddress(ownerAddress),
     timeZone,
     note(sentence: string) {
       if (counts.notes.length < keptNotes) counts.notes.push(sentence);

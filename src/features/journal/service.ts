@@ -2,6 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { day } from "../../shared/durations";
 import type { TeamEvent } from "../../shared/live-event";
 import { requireTeam } from "../teams/service";
 import type { Change, Fact, SubjectType } from "./change";
@@ -110,7 +111,7 @@ export function createJournalService({
 
 function requireRecent(entry: JournalRow): void {
   const age = Date.now() - entry.createdAt.getTime();
-  if (age > undoDays * 86_400_000)
+  if (age > undoDays * day)
     throw new AppError("conflict", `You can undo changes for ${undoDays} days. This one is older.`);
 }
 

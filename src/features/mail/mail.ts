@@ -1,17 +1,17 @@
 import { addressParser, decodeWords } from "postal-mime";
 import { printable, storable } from "./charset";
 import { messageIdIn, openMail } from "./inspect-mail";
+import { normalizeAddress } from "./mail-address";
 import { header, headerWords, type MailHeaders } from "./mail-headers";
 import { readBody } from "./mail-text";
 import type { MimePart } from "./mime-parts";
 import type { ParsedMail } from "./parsed-mail";
 import type { RawMail } from "./raw-mail";
+import { limitContent, longestContent, longestSubject, storableLine } from "./stored-text";
+import { subjectPrefix } from "./subject-prefix";
 
 export type { ParsedMail } from "./parsed-mail";
 
-const longestContent = 1_000_000;
-const longestSubject = 1000;
-const longestName = 200;
 const mostAddresses = 500;
 
 /** Parses a mail. Never throws: skips unreadable parts and describes them in `problem`. */
@@ -53,9 +53,7 @@ function bodyOf(bytes: Buffer, root: MimePart): Pick<ParsedMail, "content" | "at
     const whole = storable(text)
       .trimEnd()
       .replace(/^(?:[ \t]*\n)+/, "");
-    if (whole.length <= longestContent) return { content: whole, attachments, problem: null };
-    const problem = `The text of this email has ${whole.length} characters. The first 1,000,000 were kept.`;
-    return { content: storable(whole.slice(0, longestContent)), attachments, problem };
+    return { ...limitContent(whole, "email"), attachments };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const raw = bytes.toString("latin1", root.bodyStart, root.bodyStart + longestContent);
@@ -85,9 +83,11 @@ function readEnvelope(headers: MailHeaders, externalId: string) {
   };
 }
 
+const subjectPrefixes = new RegExp(`^(?:\\s*${subjectPrefix})+`, "i");
+
 /** Identifies a conversation by its subject, without reply and forward prefixes. */
 export function subjectKey(subject: string): string {
-  const plain = subject.replace(/^(?:\s*(?:re|fwd?|aw|wg|sv|antw|tr|rif)\s*(?:\[\d+\])?\s*:)+/i, "").trim();
+  const plain = subject.replace(subjectPrefixes, "").trim();
   return `subject:${(plain || subject).toLowerCase()}`;
 }
 
@@ -108,7 +108,7 @@ function readAddresses(headers: MailHeaders, name: string): Mailbox[] {
     return addressParser(value.slice(0, 50_000), { flatten: true }).flatMap((entry) =>
       entry.address === undefined
         ? []
-        : [{ name: tidy(entry.name), address: tidy(entry.address).toLowerCase() }],
+        : [{ name: tidy(entry.name), address: normalizeAddress(tidy(entry.address)) }],
     );
   });
 }
@@ -122,12 +122,10 @@ function veiled(value: string): Mailbox | null {
   const [user, host, label] =
     match.groups?.name === undefined ? match.slice(1) : [match[2], match[3], match[1]];
   const name = decodeWords(label ?? "").replace(/<[^<>]*>/, "");
-  return { name: tidy(name), address: tidy(`${user}@${host}`).toLowerCase() };
+  return { name: tidy(name), address: normalizeAddress(tidy(`${user}@${host}`)) };
 }
 
-function tidy(text: string, longest = longestName): string {
-  return storable(printable(text).replace(/\s+/g, " ").trim().slice(0, longest));
-}
+const tidy = (text: string, longest?: number): string => storableLine(printable(text), longest);
 
 function isBulk({ headers, type }: MimePart): boolean {
   const automatic = header(headers, "auto-submitted");

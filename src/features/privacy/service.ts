@@ -1,6 +1,7 @@
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
+import { day, minute } from "../../shared/durations";
 import { requireRight, requireTeam } from "../teams/service";
 import type {
   CallOutcome,
@@ -19,8 +20,7 @@ import { type CallRow, createPrivacyRepository } from "./repository";
 /** How long the ledger keeps calls, in months. */
 export const keptMonths = 12;
 /** A call without an end after this time (milliseconds) was cut off. Longer than any timeout. */
-const longestCall = 30 * 60_000;
-const day = 86_400_000;
+const longestCall = 30 * minute;
 const nothingChosen: PrivacyChoice = { redactNames: false, redactAddresses: false };
 
 /** A call that is about to be made. Sizes are bytes on the wire. */

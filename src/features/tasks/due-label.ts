@@ -1,4 +1,4 @@
-const hour = 3_600_000;
+import { day, hour } from "../../shared/durations";
 
 /** The due label of a card. */
 export interface DueLabel {
@@ -19,7 +19,7 @@ export function dueLabel(dueDate: string, now: number, locale?: string): DueLabe
   const exact = exactTime(dueDate, locale);
   const left = Date.parse(dueDate) - now;
   if (left < hour) return { text: "Overdue", tone: "danger", exact };
-  if (left < 24 * hour) return { text: `Due: ${Math.floor(left / hour)} hours`, tone: "danger", exact };
+  if (left < day) return { text: `Due: ${Math.floor(left / hour)} hours`, tone: "danger", exact };
   if (left < 72 * hour) return { text: "Due: Today", tone: "warning", exact };
   return { text: dayOf(dueDate, locale), tone: "plain", exact };
 }

@@ -3,6 +3,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { day } from "../../shared/durations";
 import type { GivenRole, Invitation, OfferedInvitation } from "./contract";
 import { createTeamRepository, type InvitationRow } from "./repository";
 import { requireRight } from "./require-team";
@@ -87,7 +88,7 @@ export function createInvitations({
         role,
         tokenHash: hash(token),
         createdBy: actor.userId,
-        expiresAt: new Date(Date.now() + days * 86_400_000),
+        expiresAt: new Date(Date.now() + days * day),
       });
       await publish(db, { type: "team_updated", teamId, id: teamId });
       return { ...toInvitation(row), token };

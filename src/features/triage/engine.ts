@@ -1,4 +1,5 @@
 import type { EvidenceSpan } from "../../shared/evidence";
+import { forwardPrefix, replyPrefix, subjectPrefix } from "../mail/subject-prefix";
 import { type Category, type CorrectableField, correctableFields } from "./contract";
 import type { Decision, TeamCorrections } from "./corrections/correction";
 import { shiftFor } from "./corrections/correction-shift";
@@ -34,9 +35,7 @@ const lastSentences = 20;
 /** Own text the tone model reads, in characters. */
 const maxTone = 1500;
 
-const replyMark = /^\s*(?:re|aw|sv|antw)\s*:/i;
-const forwardMark = /^\s*(?:fwd?|wg)\s*:/i;
-const subjectMark = /\s*(?:(?:re|fwd?|aw|wg|sv|antw)\s*:|\[[^\]]{1,40}\])\s*/iy;
+const subjectMark = new RegExp(`\\s*(?:${subjectPrefix}|\\[[^\\]]{1,40}\\])\\s*`, "iy");
 /** A subject's marks are skipped within this many characters; of what follows, this many are read. */
 const maxSubject = { marks: 64 * 1024, words: 400 };
 
@@ -96,8 +95,8 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     words: scoreMessageWords(models.words, wordSlots),
     wordSlots,
     reference,
-    reply: replyMark.test(subject) || (own.quotes && !own.forwarded),
-    forward: forwardMark.test(subject) || own.forwarded,
+    reply: replyPrefix.test(subject) || (own.quotes && !own.forwarded),
+    forward: forwardPrefix.test(subject) || own.forwarded,
   };
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { minute } from "../../shared/durations";
 import type { Endpoint } from "../../shared/endpoint";
 import { type RateLimit, rateLimitOptions } from "./rate-limit";
 
@@ -40,7 +41,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefined>;
 
 /** How long a sign-in counts as fresh (milliseconds). */
-const freshFor = 15 * 60_000;
+const freshFor = 15 * minute;
 
 /** @throws AppError `sign_in_again` if the person signed in too long ago for what is hard to take back. */
 function requireFreshSignIn({ demo, signedInAt }: Actor): void {

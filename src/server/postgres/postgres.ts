@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { minute } from "../../shared/durations";
 import { type Cluster, openCluster, prepareDataDir } from "./cluster";
 import { PostgresError } from "./postgres-error";
 import { bringUp, hasEnded, type Launch, type RunningPostgres, shutDown } from "./postmaster";
@@ -152,7 +153,7 @@ async function withClient(
   }
 }
 
-const settled = 60_000;
+const settled = minute;
 const longestPause = 10_000;
 
 /**

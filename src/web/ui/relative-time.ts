@@ -1,8 +1,5 @@
 import { useEffect, useState } from "react";
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { day, hour, minute } from "../../shared/durations";
 
 /**
  * How long ago a message was sent. Source: specification, section 9.

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
+import { minute } from "../../../shared/durations";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { Question } from "../../../web/ui/question";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
@@ -35,7 +36,7 @@ export function SessionsSection() {
 }
 
 function SessionList({ sessions }: { sessions: Session[] }) {
-  const now = useNow(60_000);
+  const now = useNow(minute);
   const end = useEndSession();
   return (
     <ul className={classes.rows} aria-label="Sessions">

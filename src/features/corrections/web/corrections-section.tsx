@@ -1,5 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useRef } from "react";
+import { minute } from "../../../shared/durations";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
 import { SectionCard } from "../../../web/ui/section-card";
@@ -59,7 +60,7 @@ interface CorrectionListProps {
 }
 
 function CorrectionList({ teamId, corrections, onGone }: CorrectionListProps) {
-  const now = useNow(60_000);
+  const now = useNow(minute);
   const { data: members } = useMembers(teamId);
   const remove = useRemoveCorrection(teamId);
   const nameOf = (userId: string | null) => members?.find(({ user }) => user.id === userId)?.user.firstName;

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { minute } from "../../../shared/durations";
 import { useNow } from "../../../web/ui/relative-time";
 import classes from "./demo-banner.module.css";
 import { focusSoon, foldButtonId, showButtonId } from "./guide-focus";
@@ -13,7 +14,7 @@ interface DemoBannerProps {
 
 /** Appears above the header during a demo: says what this is and until when, and offers a real team. */
 export function DemoBanner({ teamId, endsAt }: DemoBannerProps) {
-  const now = useNow(60_000);
+  const now = useNow(minute);
   const guide = useGuide(teamId);
   return (
     <aside className={classes.banner} data-two={guide.hidden || undefined} aria-label="Demo">

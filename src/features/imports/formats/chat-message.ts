@@ -1,6 +1,8 @@
 import { storable } from "../../mail/charset";
+import { normalizeAddress } from "../../mail/mail-address";
 import type { ChatMessage, ParsedMail } from "../../mail/parsed-mail";
 import type { RawMail, ReportProblem } from "../../mail/raw-mail";
+import { limitContent, longestSubject, storableLine } from "../../mail/stored-text";
 
 export type { ChatMessage } from "../../mail/parsed-mail";
 
@@ -31,9 +33,6 @@ export function nameOf({ file, entry }: Pick<ArchiveFile, "file" | "entry">): st
   return entry === null ? file : `${file}, ${entry}`;
 }
 
-const longestContent = 1_000_000;
-const longestName = 200;
-
 /** What a chat parser knows about a message; the rest stays empty. */
 export interface ChatParts {
   externalId: string;
@@ -54,31 +53,26 @@ export interface ChatParts {
 
 /** Completes a message and makes its texts storable. */
 export function chatMessage(parts: ChatParts): ChatMessage {
-  const whole = storable(parts.content).trim();
-  const cut = whole.length > longestContent;
+  const { content, problem } = limitContent(storable(parts.content).trim(), "message");
   return {
     ...parts,
     externalId: storable(parts.externalId),
     threadKey: storable(parts.threadKey),
     messageId: null,
     inReplyTo: null,
-    subject: shown(parts.subject ?? null, 1000),
-    fromName: shown(parts.fromName, longestName),
-    fromAddress: shown(parts.fromAddress ?? null, longestName)?.toLowerCase() ?? null,
-    to: (parts.to ?? []).flatMap((name) => shown(name, longestName) ?? []),
-    cc: (parts.cc ?? []).flatMap((name) => shown(name, longestName) ?? []),
-    content: cut ? storable(whole.slice(0, longestContent)) : whole,
+    subject: shown(parts.subject ?? null, longestSubject),
+    fromName: shown(parts.fromName),
+    fromAddress: shown(normalizeAddress(parts.fromAddress ?? "")),
+    to: (parts.to ?? []).flatMap((name) => shown(name) ?? []),
+    cc: (parts.cc ?? []).flatMap((name) => shown(name) ?? []),
+    content,
     attachments: (parts.attachments ?? []).map((one) => ({
       name: shown(one.name, 300) ?? "unnamed attachment",
       type: shown(one.type, 100) ?? "application/octet-stream",
       size: Number.isSafeInteger(one.size) && one.size > 0 ? one.size : 0,
     })),
     bulk: parts.bulk ?? false,
-    problem:
-      parts.problem ??
-      (cut
-        ? `The text of this message has ${whole.length} characters. The first 1,000,000 were kept.`
-        : null),
+    problem: parts.problem ?? problem,
   };
 }
 
@@ -98,8 +92,8 @@ export function toRawMail(
   };
 }
 
-function shown(text: string | null, longest: number): string | null {
-  return text === null ? null : storable(text.replace(/\s+/g, " ").trim().slice(0, longest)) || null;
+function shown(text: string | null, longest?: number): string | null {
+  return text === null ? null : storableLine(text, longest) || null;
 }
 
 /** "1 message" or "2,000 messages". */

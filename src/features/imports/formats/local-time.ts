@@ -1,3 +1,5 @@
+import { day, hour } from "../../../shared/durations";
+
 /** A local time as a wall clock shows it. `month` is 1 to 12. */
 export interface WallClock {
   year: number;
@@ -8,7 +10,6 @@ export interface WallClock {
   second: number;
 }
 
-const hour = 3_600_000;
 const mostKept = 20_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
@@ -45,8 +46,8 @@ export function exists({ year, month, day, hour, minute, second }: WallClock): b
  */
 export function instantIn(timeZone: string, at: WallClock): Date {
   const wall = Date.UTC(at.year, at.month - 1, at.day, at.hour, at.minute, at.second);
-  const before = offsetAt(timeZone, wall - 24 * hour);
-  const after = offsetAt(timeZone, wall + 24 * hour);
+  const before = offsetAt(timeZone, wall - day);
+  const after = offsetAt(timeZone, wall + day);
   const fits = [before, after].find((offset) => offsetAt(timeZone, wall - offset) === offset);
   return new Date(wall - (fits ?? before));
 }

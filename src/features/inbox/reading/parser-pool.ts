@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
+import { minute } from "../../../shared/durations";
 import { parseHeadersOnly } from "../../mail/mail";
 import type { ParsedMail } from "../../mail/parsed-mail";
 import type { RawMail } from "../../mail/raw-mail";
@@ -136,7 +137,7 @@ class BatchQueue {
     const worker = this.#worker;
     if (!worker) return;
     const busy = this.#jobs.length > 0;
-    const wait = busy ? (this.#options.timeout ?? 60_000) : idleTime;
+    const wait = busy ? (this.#options.timeout ?? minute) : idleTime;
     this.#timer = setTimeout(() => {
       if (busy) this.#crash(worker, new Error("it took too long"));
       else void this.close();

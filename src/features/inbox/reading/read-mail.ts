@@ -1,4 +1,5 @@
 import type { ParsedMail } from "../../mail/mail";
+import { normalizeAddress } from "../../mail/mail-address";
 import type { ChatMessage } from "../../mail/parsed-mail";
 import type { RawMail } from "../../mail/raw-mail";
 import type { TeamCorrections } from "../../triage/corrections/correction";
@@ -68,7 +69,7 @@ export function sentByOwner(
 ): boolean {
   if ("ownerSent" in mail && mail.ownerSent !== null) return mail.ownerSent;
   if ("senderKey" in mail && mail.senderKey !== null && ownKeys.includes(mail.senderKey)) return true;
-  return ownerAddress !== null && mail.fromAddress === ownerAddress.toLowerCase();
+  return ownerAddress !== null && mail.fromAddress === normalizeAddress(ownerAddress);
 }
 
 /** A parsed mail as engine input; null without a date, which the engine requires. */

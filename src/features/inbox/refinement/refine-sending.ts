@@ -1,12 +1,13 @@
 import type { Executor } from "../../../server/database";
 import type { Jobs } from "../../../server/jobs";
+import { day } from "../../../shared/durations";
 import { refineQueue } from "../queues";
 
 /** Messages older than this when they arrive are history and not sent to a language model (days). */
 const refinedDays = 7;
 
 /** Whether a message is recent enough to be sent, by its sender's date. */
-export const isRecent = (sentAt: Date): boolean => sentAt.getTime() >= Date.now() - refinedDays * 86_400_000;
+export const isRecent = (sentAt: Date): boolean => sentAt.getTime() >= Date.now() - refinedDays * day;
 
 /** Longer than two of the longest requests: a job that takes longer was lost in a crash (seconds). */
 const expireAfter = 900;

@@ -7,6 +7,7 @@ import type {
   Reply,
 } from "../../../server/language-model/language-model";
 import { publish } from "../../../server/live-hub";
+import { hour } from "../../../shared/durations";
 import type { Redacted } from "../../privacy/contract";
 import type { Person } from "../../privacy/redact";
 import type { PrivacyService } from "../../privacy/service";
@@ -29,7 +30,6 @@ import { type RefineJob, type RefineJobs, sendJobs } from "./refine-sending";
 const maxWaits = 10;
 /** An answer takes about 300 tokens; reasoning models need more. */
 const maxOutputTokens = 4000;
-const hour = 3_600_000;
 
 /**
  * The outcome. `kept`: the embedded analysis stays; `capped`: it stays because the team has used up its daily

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { minute } from "../../../shared/durations";
 import { type Credentials, ProviderFailure, type Session } from "../providers/provider";
 
 /**
@@ -18,7 +19,7 @@ export class TokenRefused extends Error {
 }
 
 /** A token counts as expired this early (milliseconds), because clocks differ and requests take time. */
-const margin = 60_000;
+const margin = minute;
 
 const tokensOf = (credentials: Credentials): TokenCredentials => TokenCredentials.parse(credentials);
 

@@ -1,10 +1,11 @@
+import { minute } from "../../../shared/durations";
 import type { IntegrationAccount, IntegrationProvider, Proof } from "../contract";
 import type { Provider } from "../providers/provider";
 import type { ConnectionRow } from "../repository";
 import type { StoredProof } from "../tables";
 
 /** How long a round trip waits for its message (milliseconds). */
-const proofLength = 10 * 60_000;
+const proofLength = 10 * minute;
 
 /** The path of a provider's webhook. */
 export const webhookPath = (provider: Provider): string =>

@@ -4,6 +4,7 @@ import { publish } from "../../../server/live-hub";
 import type { Secrets } from "../../../server/secrets";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
+import { day, minute } from "../../../shared/durations";
 import type { BillingService } from "../../billing/service";
 import { accountOf, showMessagesTo } from "../../inbox/ingest";
 import { recordFacts } from "../../journal/service";
@@ -15,9 +16,9 @@ import { wakeSync } from "../sync/sync-loop";
 import { sealCredentials } from "./session";
 
 /** Time limit for the provider's page and for choosing accounts (milliseconds). */
-const patience = 30 * 60_000;
+const patience = 30 * minute;
 /** How far back the first sync reads (milliseconds). */
-const historyLength = 30 * 86_400_000;
+const historyLength = 30 * day;
 
 const hash = (state: string): string => createHash("sha256").update(state).digest("hex");
 const locationOfAttempt = (teamId: string): string => `connect_attempts/${teamId}`;

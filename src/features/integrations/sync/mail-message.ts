@@ -1,4 +1,5 @@
 import type { MailParser } from "../../inbox/reading/parser-pool";
+import { normalizeAddress } from "../../mail/mail-address";
 import type { ParsedMail } from "../../mail/parsed-mail";
 import { maxMailBytes, type RawMail, tooLarge } from "../../mail/raw-mail";
 import type { FoundMail, ProviderMessage } from "../providers/provider";
@@ -52,7 +53,7 @@ function toMessage(
       name: name ?? "unnamed attachment",
     })),
     sentAt: earlier(mail.sentAt, receivedAt) ?? new Date(),
-    fromOwner: sent || (ownAddress !== null && fromAddress === ownAddress.toLowerCase()),
+    fromOwner: sent || (ownAddress !== null && fromAddress === normalizeAddress(ownAddress)),
   };
 }
 

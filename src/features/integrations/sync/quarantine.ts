@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { day } from "../../../shared/durations";
 import { ProviderFailure } from "../providers/provider";
 
 /** Consecutive failed checks before a message is quarantined. */
 const failuresBefore = 3;
 /** How long each check retries a quarantined message before giving up (milliseconds). */
-const lasting = 2 * 86_400_000;
+const lasting = 2 * day;
 /** Most quarantined messages at a time. A source that fails on more is broken itself. */
 const most = 500;
 

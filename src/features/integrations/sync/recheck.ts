@@ -1,10 +1,9 @@
 import pMap from "p-map";
+import { day, hour } from "../../../shared/durations";
 import { ProviderFailure, type StoredMessage } from "../providers/provider";
 
-const day = 86_400_000;
-
 /** Interval between rechecks, for sources that don't report every deletion (milliseconds). */
-const every = 6 * 3_600_000;
+const every = 6 * hour;
 /** How far back a recheck goes (milliseconds). */
 const reach = 30 * day;
 /** Tolerance between sending and arrival times, for time zones and clock differences (milliseconds). */

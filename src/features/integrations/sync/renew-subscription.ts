@@ -1,12 +1,13 @@
 import type { Executor } from "../../../server/database";
 import type { Secrets } from "../../../server/secrets";
+import { day } from "../../../shared/durations";
 import { locationOf, openSession, openSubscription } from "../connect/session";
 import { type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { requireClaim } from "./claim";
 
 /** Subscriptions are renewed when they expire within this time (milliseconds). */
-const renewBefore = 24 * 3_600_000;
+const renewBefore = day;
 
 export interface RenewalTools {
   db: Executor;

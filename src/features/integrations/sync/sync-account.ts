@@ -1,5 +1,6 @@
 import type { Executor } from "../../../server/database";
 import { reasonOf } from "../../../server/query-failure";
+import { day } from "../../../shared/durations";
 import type { IngestJobs } from "../../inbox/ingest";
 import type { MailParser } from "../../inbox/reading/parser-pool";
 import { openSession } from "../connect/session";
@@ -151,7 +152,7 @@ async function notifyOthers(
 }
 
 /** How far before the last check a fetch without a cursor starts, because clocks differ (milliseconds). */
-const overlap = 24 * 3_600_000;
+const overlap = day;
 
 function sinceOf({ historyDone, lastSyncAt, historySince }: ConnectionRow): Date {
   if (!historyDone || !lastSyncAt) return historySince;

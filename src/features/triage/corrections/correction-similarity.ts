@@ -1,3 +1,5 @@
+import { normalizeAddress } from "../../mail/mail-address";
+import { subjectPrefix } from "../../mail/subject-prefix";
 import type { CorrectableField } from "../contract";
 import type { TriageInput } from "../message";
 import { type SignalName, type Signals, signalNames, wordSignals } from "../signals/signals";
@@ -36,18 +38,18 @@ const openServices =
   /^(?:gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|aol|icloud|me|mac|gmx|web|mail|proton|protonmail|zoho|yandex|qq|163|126)\.[a-z.]+$/;
 const listAddress =
   /^#|@(?:lists?|groups?|googlegroups|yahoogroups)\.|(?:[-_.](?:list|dev|devel|users|announce|group|team|all)|^(?:all|team|everyone|staff|office))@|maillist|listserv/;
-const subjectMarks = /^(?:\s*(?:(?:re|fwd?|aw|wg|sv|antw)\s*:|\[[^\]]{1,40}\]))+/;
+const subjectMarks = new RegExp(`^(?:\\s*(?:${subjectPrefix}|\\[[^\\]]{1,40}\\]))+`);
 
 /** What a lesson about this message would generalise over. */
 export function traitsOf(input: TriageInput, signals: Signals): Traits {
   const { address, name } = input.from;
-  const sender = (address ?? name)?.trim().toLowerCase() || null;
+  const sender = normalizeAddress(address ?? name ?? "") || null;
   const domain = domainOf(address);
   const identifies = domain && !openServices.test(domain) && !input.to.some((to) => domainOf(to) === domain);
   return {
     sender,
     domain: identifies ? domain : null,
-    list: input.to.map((to) => to.trim().toLowerCase()).find((to) => listAddress.test(to)) ?? null,
+    list: input.to.map(normalizeAddress).find((to) => listAddress.test(to)) ?? null,
     subject: subjectOf(input.subject),
     signals: Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== 0)),
   };

@@ -1,3 +1,5 @@
+import { day as dayMs, minute as minuteMs } from "../../../shared/durations";
+
 /** A day without a time or zone, as the number of days since 1 January 1970. */
 export type Day = number;
 
@@ -6,8 +8,6 @@ export interface Clock {
   hour: number;
   minute: number;
 }
-
-const dayMs = 86_400_000;
 
 /** @param month - 1 to 12. Returns null for a date the calendar does not have. */
 export function dayOf(year: number, month: number, date: number): Day | null {
@@ -83,20 +83,20 @@ function offsetMinutes(instant: number, timeZone: string): number {
   const shown = format.format(instant);
   const figure = (from: number, to: number) => Number(shown.slice(from, to));
   const local = Date.UTC(figure(6, 10), figure(0, 2) - 1, figure(3, 5), figure(12, 14), figure(15, 17));
-  return Math.round((local - Math.floor(instant / 60_000) * 60_000) / 60_000);
+  return Math.round((local - Math.floor(instant / minuteMs) * minuteMs) / minuteMs);
 }
 
 /** The day and time clocks show in a zone at an instant. */
 export function localTime(instant: Date, timeZone: string): { day: Day; clock: Clock } {
-  const shifted = instant.getTime() + offsetMinutes(instant.getTime(), timeZone) * 60_000;
+  const shifted = instant.getTime() + offsetMinutes(instant.getTime(), timeZone) * minuteMs;
   const day = Math.floor(shifted / dayMs);
-  const minutes = Math.floor((shifted - day * dayMs) / 60_000);
+  const minutes = Math.floor((shifted - day * dayMs) / minuteMs);
   return { day, clock: { hour: Math.floor(minutes / 60), minute: minutes % 60 } };
 }
 
 /** The instant at which clocks in a zone show this day and time. */
 export function instantOf(day: Day, clock: Clock, timeZone: string): Date {
-  const local = day * dayMs + (clock.hour * 60 + clock.minute) * 60_000;
-  const guess = local - offsetMinutes(local, timeZone) * 60_000;
-  return new Date(local - offsetMinutes(guess, timeZone) * 60_000);
+  const local = day * dayMs + (clock.hour * 60 + clock.minute) * minuteMs;
+  const guess = local - offsetMinutes(local, timeZone) * minuteMs;
+  return new Date(local - offsetMinutes(guess, timeZone) * minuteMs);
 }

@@ -1,3 +1,4 @@
+import { replyPrefix } from "../../mail/subject-prefix";
 import type { TriageInput } from "../message";
 import { patternFor, prefilterPattern } from "../text/prefiltered-pattern";
 
@@ -38,7 +39,6 @@ export const textSigns = prefilterPattern(
 );
 /** So many of them settle it. */
 const mostSigns = 4;
-const discussion = /^(?:re|aw|sv|antw)\s*:/i;
 
 /** How much a message looks like mass or machine mail: 0 not at all; from about 1 it is one. */
 export function bulkScore(input: TriageInput): number {
@@ -55,8 +55,8 @@ export function bulkScore(input: TriageInput): number {
   const listFooter = found.size === 1 && /mailing list|listserv|list-?info|^re\b/i.test(head.slice(-1500));
   if (!listFooter) score += Math.min(found.size, 3) * 0.35;
   if (hasLinks(head, 4)) score += 0.3;
-  if (bulk) score += discussion.test(subject ?? "") || /\bwrote:\s*$/m.test(head.slice(0, 8000)) ? 0.1 : 0.9;
-  if (discussion.test(subject ?? "")) score -= 0.4;
+  if (bulk) score += replyPrefix.test(subject ?? "") || /\bwrote:\s*$/m.test(head.slice(0, 8000)) ? 0.1 : 0.9;
+  if (replyPrefix.test(subject ?? "")) score -= 0.4;
   return Math.max(0, score);
 }
 

@@ -1,3 +1,4 @@
+import { minute } from "../../../../shared/durations";
 import { readMailDate } from "../../../mail/mail-date";
 import type { DateOrder, WrittenDay } from "../date-order";
 import { exists, instantIn } from "../local-time";
@@ -38,7 +39,7 @@ export function readTableDate(text: string, order: DateOrder, timeZone: string):
   const clock = wallClock({ day, hour, minute: Number(found[6] ?? 0), second: Number(found[7] ?? 0) }, order);
   if (!clock) return null;
   const instant = instantIn(offset ? "UTC" : timeZone, clock);
-  return new Date(instant.getTime() - minutesOf(offset) * 60_000);
+  return new Date(instant.getTime() - minutesOf(offset) * minute);
 }
 
 function minutesOf(offset: string): number {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Credentials } from "google-auth-library";
 import { decodeJwt } from "jose";
 import { z } from "zod";
+import { normalizeAddress } from "../../../mail/mail-address";
 import type { TokenCredentials } from "../../connect/access-token";
 import { TokenRefused } from "../../connect/access-token";
 import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../provider";
@@ -100,7 +101,7 @@ function accountOf(tokens: Credentials): FoundAccount {
   // The token comes directly from Google over TLS, so its signature needs no check (OpenID Connect Core,
   // 3.1.3.7).
   const { email, name } = Identity.parse(decodeJwt(tokens.id_token ?? ""));
-  const address = email.toLowerCase();
+  const address = normalizeAddress(email);
   return { externalId: address, name: name ?? address, address, credentials: toTokens(tokens) };
 }
 

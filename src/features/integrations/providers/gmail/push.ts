@@ -1,5 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import { z } from "zod";
+import { day } from "../../../../shared/durations";
+import { normalizeAddress } from "../../../mail/mail-address";
 import { ProviderFailure, type Session, type Subscription, type Webhook } from "../provider";
 import { type Mailbox, MissingError } from "./mailbox";
 import type { GmailSettings } from "./settings";
@@ -10,7 +12,7 @@ const clockTolerance = 300;
  * How long we count on a watch (milliseconds). It lasts seven days, but Google recommends daily renewal, and
  * we renew when less than a day of this is left.
  */
-const countedLife = 2 * 86_400_000;
+const countedLife = 2 * day;
 
 /** Source: cloud.google.com/pubsub/docs/push, developers.google.com/workspace/gmail/api/guides/push */
 const Delivery = z.object({ message: z.object({ data: z.base64(), messageId: z.string() }) });
@@ -93,7 +95,7 @@ function eventsIn(body: Buffer) {
   try {
     const { message } = Delivery.parse(JSON.parse(body.toString("utf8")));
     const change = Change.parse(JSON.parse(Buffer.from(message.data, "base64").toString("utf8")));
-    const account = change.emailAddress.toLowerCase();
+    const account = normalizeAddress(change.emailAddress);
     return [{ id: message.messageId, account, payload: { historyId: String(change.historyId) } }];
   } catch {
     return [];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "../../../../shared/durations";
 import { messageIdOf } from "../../../mail/inspect-mail";
 import { maxMailBytes } from "../../../mail/raw-mail";
 import { isRecheckDue } from "../../sync/recheck";
@@ -10,7 +11,6 @@ import { recheckFolders } from "./recheck";
 
 /** Limits of one page: emails, and their total bytes. */
 const page = { mails: 50, bytes: maxMailBytes };
-const day = 86_400_000;
 /** Maximum age of an email that is moved into a folder later, even if the first read covered less time. */
 const recent = 30 * day;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizeAddress } from "../../../mail/mail-address";
 import { type FoundAccount, providerModule, type Session } from "../provider";
 import { fetchImap } from "./changes";
 import type { Mailbox } from "./mailbox";
@@ -53,7 +54,7 @@ async function connectMailbox(
     { user, password },
   ];
   await withMailbox({ server, login, signal, publicOnly }, (mailbox) => mailbox.inboxSize());
-  const address = z.email().safeParse(user).data?.toLowerCase() ?? null;
+  const address = z.email().transform(normalizeAddress).safeParse(user).data ?? null;
   return {
     externalId: `${user}@${host}`.toLowerCase(),
     name: address ?? `${user} at ${host}`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { minute } from "../../../../shared/durations";
 import type { Cursor, FetchedPage, ProviderMessage, Session } from "../provider";
 import { fileOf } from "./attachments";
 import { directMessage, ownerOf, type Participant, unreadable } from "./direct-message";
@@ -10,7 +11,7 @@ import type { MetaSettings } from "./settings";
  * How far before the newest conversation the next read starts, to catch changes made while listing
  * (milliseconds).
  */
-const overlap = 10 * 60_000;
+const overlap = 10 * minute;
 /** Conversations per list. */
 const listSize = "20";
 

@@ -1,10 +1,11 @@
+import { minute } from "../../../../shared/durations";
 import type { Session } from "../provider";
 import type { Participant } from "./direct-message";
 
 /** Most names in the cache. */
 const most = 2000;
 /** How long a name, or the fact that there is none, is cached (milliseconds). */
-const lasting = { found: 24 * 3_600_000, missing: 10 * 60_000 };
+const lasting = { found: day, missing: 10 * minute };
 /** How long a message waits for its sender's name (milliseconds). */
 const patience = 3000;
 

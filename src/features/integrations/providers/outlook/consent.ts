@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as oidc from "openid-client";
 import { z } from "zod";
+import { normalizeAddress } from "../../../mail/mail-address";
 import { TokenCredentials } from "../../connect/access-token";
 import type { FoundAccount, OAuthConnect } from "../provider";
 import { requestProvider } from "../provider-request";
@@ -66,7 +67,7 @@ export function createOutlookConsent(settings: OutlookSettings) {
       asFailure,
     );
     const { id, displayName, mail, userPrincipalName } = Me.parse(answer);
-    const address = (mail ?? userPrincipalName).toLowerCase();
+    const address = normalizeAddress(mail ?? userPrincipalName);
     return { externalId: id, name: displayName || address, address };
   }
 

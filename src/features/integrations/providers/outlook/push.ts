@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { hour } from "../../../../shared/durations";
 import { sameSecret } from "../../connect/same-secret";
 import { ProviderFailure, type Session, type Subscription, type Webhook } from "../provider";
 import { OutlookCredentials } from "./consent";
 import { type Graph, MissingError } from "./graph";
 
 /** Requested lifetime of a subscription (milliseconds). Graph grants almost three days. */
-const life = 70 * 3_600_000;
+const life = 70 * hour;
 
 const Subscribed = z.object({ id: z.string(), expirationDateTime: z.string() });
 const Subscriptions = z.object({ value: z.array(z.object({ id: z.string(), notificationUrl: z.string() })) });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hour } from "../../../../shared/durations";
 import { ProviderFailure, type Session } from "../provider";
 import type { SlackAccess } from "./oauth";
 
@@ -17,7 +18,7 @@ export interface Names {
 
 /** Cache size and lifetime (milliseconds). People and channels are renamed now and then. */
 const remembered = 20_000;
-const lifetime = 3_600_000;
+const lifetime = hour;
 /** Lookups in parallel. */
 const atATime = 4;
 

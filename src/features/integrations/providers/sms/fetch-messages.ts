@@ -1,13 +1,14 @@
 import type { Twilio } from "twilio";
 import type { MessageInstance, MessagePage } from "twilio/lib/rest/api/v2010/account/message";
 import { z } from "zod";
+import { minute } from "../../../../shared/durations";
 import { type Cursor, type FetchedPage, ProviderFailure, type ProviderMessage } from "../provider";
 import { toMessage } from "./messages";
 
 /** Messages per request. */
 const pageSize = 100;
 /** How far before the newest message we read again, because late messages appear behind it (milliseconds). */
-const overlap = 15 * 60_000;
+const overlap = 15 * minute;
 /** Statuses of messages that were not sent. */
 const unsent = ["scheduled", "canceled", "failed", "queued", "accepted"];
 

@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import {
   IconActivity,
   IconDots,
@@ -14,6 +14,7 @@ import { AnchoredMenu } from "../../../../web/ui/placed-menu";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
 import { useSyncNow, useTestAccount } from "../integration-queries";
 import classes from "../integrations.module.css";
+import { ShowAll } from "../show-all";
 import { ConnectDialog } from "./connect-dialog";
 import { ConversationsDialog } from "./conversations-dialog";
 import { DisconnectQuestion } from "./disconnect-question";
@@ -50,17 +51,7 @@ export function SectionAccounts({ provider, teamId, mayManage, onGone }: Account
           />
         ))}
       </ul>
-      {accounts.length > shownFirst && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={classes.all ?? ""}
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-        >
-          {all ? "Show fewer" : `Show all ${accounts.length} accounts`}
-        </Button>
-      )}
+      <ShowAll count={accounts.length} shownFirst={shownFirst} all={all} onChange={setAll} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import type { HealthMetric, IntegrationProvider } from "../../contract";
 import { ConnectDialog } from "../accounts/connect-dialog";
 import { useHealth } from "../integration-queries";
 import classes from "../integrations.module.css";
+import { ShowAll } from "../show-all";
 import { integrationTexts } from "../texts";
 import health from "./health-card.module.css";
 import { HealthRules } from "./health-rules";
@@ -73,17 +74,7 @@ export function HealthCard({ teamId, providers, mayManage }: HealthCardProps) {
                   ))}
               </ul>
             )}
-            {metrics.length > shownFirst && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                className={classes.all ?? ""}
-                aria-expanded={all}
-                onClick={() => setAll(!all)}
-              >
-                {all ? "Show fewer" : `Show all ${metrics.length} accounts`}
-              </Button>
-            )}
+            <ShowAll count={metrics.length} shownFirst={shownFirst} all={all} onChange={setAll} />
             {metrics.length === 0 && (
               <p className={classes.text}>
                 No account is connected yet. Connected accounts show their status here.

@@ -1,0 +1,11 @@
+/** What mail programs put before the subject of a reply, and of a forwarded email, in several languages. */
+const reply = "re|aw|sv|antw|rif";
+const forward = "fwd?|wg|tr";
+/** Some programs count: `Re[2]:`. */
+const ending = String.raw`\s*(?:\[\d+\]\s*)?:`;
+
+export const replyPrefix = new RegExp(`^\\s*(?:${reply})${ending}`, "i");
+export const forwardPrefix = new RegExp(`^\\s*(?:${forward})${ending}`, "i");
+
+/** One prefix of either kind, as the source of a pattern that ignores case. */
+export const subjectPrefix = `(?:${reply}|${forward})${ending}`;
