@@ -103,11 +103,7 @@ async function startWork(services: Services, log: (line: string) => void): Promi
     demoJob(demo),
     ...(refineMessage ? [refineJob(refineMessage)] : []),
   ] as JobHandler<never>[]);
-  const stopSweeping = await sweepImports(
-    () => createImportRepository(db).abandoned(),
-    runImport,
-    (error) => log(`imports: ${String(error)}`),
-  );
+  const stopSweeping = await sweepImports(() => createImportRepository(db).abandoned(), runImport, log);
   const stopCollecting = await integrations.work();
   return async () => {
     await stopSweeping();

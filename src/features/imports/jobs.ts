@@ -1,3 +1,4 @@
+import { startLoop } from "../../server/background-loop";
 import type { JobHandler } from "../../server/jobs";
 import type { ImportRun } from "./run";
 
@@ -22,35 +23,18 @@ const sweepInterval = 3000;
  * @param left - returns the imports that should be running.
  * @returns a function that stops the sweep and resolves when the current run has stopped.
  */
-export function sweepImports(
+export async function sweepImports(
   left: () => Promise<{ teamId: string; id: string }[]>,
   run: ImportRun,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  const stopping = new AbortController();
-  let wake = (): void => undefined;
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, sweepInterval);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        for (const { teamId, id } of await left()) await run(teamId, id, stopping.signal);
-      } catch (error) {
-        if (!stopping.signal.aborted) onError(error);
-      }
-      if (!stopping.signal.aborted) await pause();
-    }
-  };
-  const done = loop();
-  return () => {
-    stopping.abort();
-    wake();
-    return done;
-  };
+  log: (line: string) => void,
+): Promise<() => Promise<void>> {
+  const { stop } = await startLoop({
+    name: "imports",
+    log,
+    async work(signal) {
+      for (const { teamId, id } of await left()) await run(teamId, id, signal);
+      return sweepInterval;
+    },
+  });
+  return stop;
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { startLoop } from "../../../server/background-loop";
 import type { Executor } from "../../../server/database";
 import { type Notifications, notify } from "../../../server/notifications";
 import { reasonOf } from "../../../server/query-failure";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
-import { startLoop } from "./background-loop";
 import type { SyncResult } from "./sync-account";
 
 /** Notified when an account has become due. */
@@ -48,8 +48,7 @@ export async function startSyncLoop({
 
   const loop = await startLoop({
     name: "sync",
-    notifications,
-    channel,
+    wakeOn: { notifications, channel },
     log,
     async work(signal) {
       const free = atATime - running.size;

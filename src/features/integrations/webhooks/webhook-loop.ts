@@ -1,3 +1,4 @@
+import { startLoop } from "../../../server/background-loop";
 import type { Executor } from "../../../server/database";
 import type { Notifications } from "../../../server/notifications";
 import { reasonOf } from "../../../server/query-failure";
@@ -6,7 +7,6 @@ import type { IngestJobs } from "../../inbox/ingest";
 import { openSession } from "../connect/session";
 import { type Changes, type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
-import { startLoop } from "../sync/background-loop";
 import { ingestPage } from "../sync/ingest-page";
 import { wakeSync } from "../sync/sync-loop";
 import { createEventRepository, type StoredEvent, webhookChannel } from "./event-repository";
@@ -53,8 +53,7 @@ export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void
 
   const loop = await startLoop({
     name: "webhooks",
-    notifications: tools.notifications,
-    channel: webhookChannel,
+    wakeOn: { notifications: tools.notifications, channel: webhookChannel },
     log: tools.log,
     async work(signal) {
       for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {

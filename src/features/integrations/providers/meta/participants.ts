@@ -1,4 +1,4 @@
-import { minute } from "../../../../shared/durations";
+import { day, minute } from "../../../../shared/durations";
 import type { Session } from "../provider";
 import type { Participant } from "./direct-message";
 
