@@ -1,5 +1,4 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -8,6 +7,7 @@ import type { Import } from "../../src/features/imports/contract";
 import { startPostgres } from "../../src/server/postgres/postgres";
 import { atEnd } from "../support/at-end";
 import { until } from "../support/collecting";
+import { databaseFolder } from "../support/databases";
 import { type Person, signIn } from "../support/person";
 import { type ServerProcess, startServerProcess } from "../support/server-process";
 
@@ -42,7 +42,7 @@ function randomNumbers(seed: number): () => number {
  * to its database.
  */
 export async function crashImports({ kills, mails }: { kills: number; mails: number }): Promise<CrashCount> {
-  const dataDir = mkdtempSync(join(tmpdir(), "zippy-crash-"));
+  const dataDir = mkdtempSync(join(databaseFolder(), "zippy-crash-"));
   chmodSync(dataDir, 0o755); // as root, the database's unprivileged account passes through
   let server: ServerProcess | undefined = await startServerProcess(dataDir);
   atEnd(async () => {

@@ -1,4 +1,36 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
+
+/** Linux keeps the files of this folder in memory. */
+const memory = "/dev/shm";
+/** The databases of a whole run take about 1.5 GB. */
+const needed = 3 * 2 ** 30;
+
+/**
+ * The folder for temporary databases: in memory if it is possible, else on disk. In memory, creating a database takes a
+ * tenth of the time. A process that is killed loses nothing there either.
+ */
+export const databaseFolder = (): string =>
+  existsSync(memory) && roomIn(memory) > needed && runsPrograms(memory) ? memory : tmpdir();
+
+function roomIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Containers often forbid it. */
+function runsPrograms(folder: string): boolean {
+  const trial = mkdtempSync(join(folder, "zippy-trial-"));
+  try {
+    writeFileSync(join(trial, "program"), "#!/bin/sh\n", { mode: 0o755 });
+    return spawnSync(join(trial, "program")).status === 0;
+  } finally {
+    rmSync(trial, { recursive: true });
+  }
+}
 
 /** The migrated, empty database with its job queues that test databases are copied from. */
 export const templateDatabase = "zippy_template";

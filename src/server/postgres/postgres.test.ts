@@ -11,16 +11,16 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { databaseFolder } from "../../../test/support/databases";
 import { onlyIf } from "../../../test/support/only-if";
 import { type Postgres, startPostgres } from "./postgres";
 import { createUserList, findProcess } from "./process";
 
-const root = mkdtempSync(join(tmpdir(), "zippy-postgres-"));
+const root = mkdtempSync(join(databaseFolder(), "zippy-postgres-"));
 chmodSync(root, 0o755); // as root, the database runs as a user who needs access
 const dataDir = join(root, "data");
 const said: string[] = [];
