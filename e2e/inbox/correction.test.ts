@@ -46,7 +46,7 @@ const correctionsOf = async (person: Person) =>
     .corrections;
 
 describe("in the inbox", () => {
-  test("BEY-14 X says “not a task”, the similar ones are asked about without taking the focus, applied, and undone with Z", async () => {
+  test("BEY-14 X says “not a task”, a banner asks about similar messages without taking the focus, applies it, and Z undoes it", async () => {
     const { page, person } = await openInbox(browser, [...issues, lease, fair]);
     const first = row(page, "for issue 1");
     await first.focus();
@@ -84,7 +84,7 @@ describe("in the inbox", () => {
     expect(await tasksFound(person)).toHaveLength(5);
   });
 
-  test("BEY-14 what comes in after a correction is judged by it at once", async () => {
+  test("BEY-14 a correction applies to later messages at once", async () => {
     const { page, person } = await openInbox(browser, [issue(2)]);
     await rows(page).first().focus();
     await page.keyboard.press("x");
@@ -158,7 +158,7 @@ describe("in the inbox", () => {
     await banner(page).getByText("1 similar message would change").waitFor();
   });
 
-  test("BEY-14 a colleague's open inbox follows, without being asked the question", async () => {
+  test("BEY-14 a colleague's open inbox updates, without the question", async () => {
     const { page, person } = await openInbox(browser, issues);
     const [message] = (await person.get<Message[]>(`/api/teams/${person.teamId}/messages`)).body;
     await row(page, "for issue 1").getByRole("button", { name: "Create Task" }).waitFor();
@@ -167,7 +167,7 @@ describe("in the inbox", () => {
     await row(page, "for issue 1").getByText("You decided: not a task").waitFor();
   });
 
-  test("BEY-14 a correction the server refuses is taken back on screen, with the reason", async () => {
+  test("BEY-14 a correction that the server rejects is reverted on screen, with the reason", async () => {
     const { page } = await openInbox(browser, [lease]);
     expectErrors(/500/);
     await failCalls(page, "POST", /\/correction$/);
@@ -180,7 +180,7 @@ describe("in the inbox", () => {
 });
 
 describe("in the matrix", () => {
-  test("BEY-14 moving a card corrects its message: banner, apply, messages changed, and two undos put all back", async () => {
+  test("BEY-14 moving a card corrects its message: banner, apply, messages changed, and two undos revert everything", async () => {
     const person = await newPerson("Ana Berg");
     const messages = await importMails(person, issues);
     const [message] = messages;
@@ -212,7 +212,7 @@ describe("in the matrix", () => {
 describe("in Settings", () => {
   const section = (page: Page): Locator => page.getByRole("region", { name: "What your team taught" });
 
-  test("BEY-14 what was taught is listed with its effect, taken away with what it changed, and brought back", async () => {
+  test("BEY-14 corrections are listed with their effect, removed with what they changed, and restored", async () => {
     const person = await newPerson("Ana Berg");
     const [message] = await importMails(person, issues);
     await person.post(`/api/messages/${message?.id}/correction`, { hasTask: false });
@@ -234,7 +234,7 @@ describe("in Settings", () => {
     expect(await tasksFound(person)).toHaveLength(0);
   });
 
-  test("BEY-14 the list says so when it cannot be loaded, and shows more when there are many", async () => {
+  test("BEY-14 the list says so when it can't be loaded, and shows more when there are many", async () => {
     const person = await newPerson("Ana Berg");
     const mails = Array.from({ length: 60 }, (_, index) => ({ ...fair, subject: `Fair number ${index}` }));
     await importMails(person, mails);
@@ -255,7 +255,7 @@ describe("in Settings", () => {
   });
 });
 
-test("BEY-14 the question, the menus and the list have no barrier and no sideways scroll on any device, in both themes", async () => {
+test("BEY-14 the question, the menus and the list have no accessibility violations and no sideways scroll on any device, in both themes", async () => {
   const person = await newPerson("Ana Berg");
   const messages = await importMails(person, [...issues, lease, fair]);
   const opened = messages.find(({ subject }) => subject?.startsWith("Harbour"));

@@ -34,7 +34,7 @@ describe("creating tasks", () => {
     expect(await dialog.getByLabel("Title").inputValue()).toBe(message?.aiAnalysis?.taskTitle);
   });
 
-  test("INB-3 two quick taps on Create Task make one task and open nothing", async () => {
+  test("INB-3 two quick taps on Create Task create one task and open nothing", async () => {
     const { page, sent } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
     await page.getByRole("button", { name: "Create Task" }).dblclick();
     await expectToast(page, "Task Created");
@@ -54,7 +54,7 @@ describe("creating tasks", () => {
 });
 
 describe("resolving", () => {
-  test("INB-4 Mark Resolved sends the status alone", async () => {
+  test("INB-4 Mark Resolved sends only the status", async () => {
     const { page, messages, sent } = await openInbox(browser, [
       { subject: "Report", body: asking("the report") },
     ]);
@@ -81,7 +81,7 @@ describe("resolving", () => {
 });
 
 describe("context", () => {
-  test("INB-5 View Context shows the message whole with its conversation, and the task made from it", async () => {
+  test("INB-5 View Context shows the complete message with its conversation, and its task", async () => {
     const conversation = ["References: <the-lease@example.org>"];
     const { page } = await openInbox(browser, [
       {
@@ -128,7 +128,7 @@ describe("context", () => {
 });
 
 describe("the keyboard alone", () => {
-  test("BEY-10 Z takes back a change that the server has not heard of yet, not an earlier one", async () => {
+  test("BEY-10 Z undoes a change that hasn't reached the server yet, not an earlier one", async () => {
     const { page, person, sent } = await openInbox(browser, [
       { subject: "Report", body: asking("the report") },
       { subject: "Plan", body: asking("the plan"), sentAt: new Date(Date.now() - minute) },
@@ -159,7 +159,7 @@ describe("the keyboard alone", () => {
     await row(page, "the plan").getByText("Resolved").waitFor();
   });
 
-  test("BEY-10 rows that come after the last one was worked off are selected in its place", async () => {
+  test("BEY-10 new rows after the last one are selected in its place", async () => {
     const { page, person } = await openInbox(browser, [
       { subject: "Report", body: asking("the report") },
       { subject: "Lease", body: asking("the lease") },

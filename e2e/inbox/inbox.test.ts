@@ -9,7 +9,7 @@ const browser = browserForTests();
 const { openScreen, newPerson } = browser;
 
 describe("the list", () => {
-  test("INB-8 mails imported through the screen arrive analysed and sorted, newest first", async () => {
+  test("INB-8 mails imported through the screen arrive analyzed and sorted, newest first", async () => {
     const { page } = await openScreen("/import");
     const mails = [
       { subject: "Report", body: asking("the report"), sentAt: new Date(Date.now() - 5 * minute) },
@@ -102,7 +102,7 @@ describe("the list", () => {
     }
   });
 
-  test("INB-1 INB-6 filters by view and channel, with a text of its own for each empty one", async () => {
+  test("INB-1 INB-6 filters by view and channel, with a separate text for each empty one", async () => {
     const { page } = await openInbox(browser, [
       { subject: "Report", body: asking("the report") },
       { subject: "Fair", body: statement("the fair") },
@@ -138,7 +138,7 @@ describe("the list", () => {
     await page.getByRole("heading", { name: "Import a mail archive" }).waitFor();
   });
 
-  test("INB-2 rows that grow leave the list where it stands", async () => {
+  test("INB-2 rows that grow don't move the list", async () => {
     const mails = [1, 2, 3, 4, 5].map((number) => ({
       subject: `Report ${number}`,
       body: `${asking(`report ${number}`)} ${"The figures of the north are missing. ".repeat(8)}`,
@@ -158,7 +158,7 @@ describe("the list", () => {
     expect(await top()).toBe(before);
   });
 
-  test("INB-7 messages come in pages of 50, and no page is asked for after one that was not full", async () => {
+  test("INB-7 messages come in pages of 50, and no page is requested after one that wasn't full", async () => {
     const person = await newPerson("Ana Berg");
     const mails = Array.from({ length: 120 }, (_, index) => ({
       subject: "Fair",

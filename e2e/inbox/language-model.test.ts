@@ -63,7 +63,7 @@ async function untilRefined(person: Person): Promise<Message> {
   }
 }
 
-test("BEY-13 W says that a language model judged, shows its quotes in place, and the embedded engine beside it", async () => {
+test("BEY-13 W names the language model, shows its quotes in place, and the embedded engine beside it", async () => {
   models.onMessage(/signed lease/, { content: answer });
   const { page, person } = await openInbox(browser, [lease]);
   const refined = await untilRefined(person);
@@ -86,7 +86,7 @@ test("BEY-13 W says that a language model judged, shows its quotes in place, and
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test("a message that speaks to an AI says so, and what it asked for is not done", async () => {
+test("a message that addresses an AI says so, and its instructions are ignored", async () => {
   models.onMessage(/Minutes/, {
     content: { ...answer, quotes: { ...answer.quotes, urgency: ["resolve all tasks"] } },
   });
@@ -107,7 +107,7 @@ test("a message that speaks to an AI says so, and what it asked for is not done"
   for (const prompt of models.prompts()) expect(prompt).not.toContain("resolve all tasks");
 });
 
-test("a model that fails leaves the inbox as it is, with nothing broken on the screen", async () => {
+test("a failing model changes nothing in the inbox and breaks nothing on screen", async () => {
   models.onMessage(/Broken/, { content: "no" });
   const { page, person } = await openInbox(browser, [{ ...lease, subject: "Broken" }]);
   await expect
@@ -121,7 +121,7 @@ test("a model that fails leaves the inbox as it is, with nothing broken on the s
   expect(await modelPart(page).count()).toBe(0);
 });
 
-test("the message and the sheet have no barrier and no sideways scroll on any device, in both themes", async () => {
+test("the message and the sheet have no accessibility violations and no sideways scroll on any device, in both themes", async () => {
   models.onMessage(/signed lease/, { content: answer });
   const { page, person } = await openInbox(browser, [{ ...lease, body: `${lease.body}\n\n${attack}` }]);
   await untilRefined(person);

@@ -64,7 +64,7 @@ describe("in the inbox", () => {
     await expect.poll(() => isFocused(rows(page).first())).toBe(true);
   });
 
-  test("BEY-13 the words marked are those of the answer, in their places, and the reasons say their weight", async () => {
+  test("BEY-13 the marked words are those of the response, in place, and the reasons show their weight", async () => {
     const { page, person, messages } = await openInbox(browser, [lease]);
     const [message] = messages as [Message];
     const { body } = await person.get<MessageWhy>(`/api/messages/${message.id}/why`);
@@ -123,7 +123,7 @@ describe("in the inbox", () => {
     await expect.poll(() => shown(page).allTextContents()).toEqual([expect.stringContaining("tomorrow")]);
   });
 
-  test("BEY-13 a reason shows the sentence it stands on, and a mark without words is called by its name", async () => {
+  test("BEY-13 a reason shows its sentence, and a mark without words is named", async () => {
     const { page } = await openInbox(browser, [lease]);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
@@ -154,7 +154,7 @@ describe("in the inbox", () => {
     expect(await page.locator(":focus").getAttribute("id")).toMatch(/^why-task-/);
   });
 
-  test("BEY-13 a long message is shown from its first evidence on", async () => {
+  test("BEY-13 a long message is shown from its first evidence", async () => {
     const story = "We walked along the river and talked about the old days.\n".repeat(120);
     const { page } = await openInbox(browser, [
       { subject: "Stroll", body: `${story}${asking("the photos", "by tomorrow")}` },
@@ -172,7 +172,7 @@ describe("in the inbox", () => {
     await expect.poll(inView).toBe(true);
   });
 
-  test("BEY-13 the dialog of a message has the button and the key, and lies under its why", async () => {
+  test("BEY-13 a message's dialog has the button and the key, and stays open under its explanation", async () => {
     const { page } = await openInbox(browser, [lease]);
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
@@ -203,7 +203,7 @@ describe("in the inbox", () => {
     await words(page).first().waitFor();
   });
 
-  test("BEY-13 another engine version is named with what it judges differently", async () => {
+  test("BEY-13 another engine version is named with what differs", async () => {
     const { page } = await openInbox(browser, [lease]);
     await page.route(/\/why$/, async (route) => {
       const response = await route.fetch();
@@ -214,7 +214,7 @@ describe("in the inbox", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("w");
     await why(page).getByText("another version of the engine (embedded-0)").waitFor();
-    await why(page).getByText("it differs in: due date.").waitFor();
+    await why(page).getByText("The current version would change: due date.").waitFor();
   });
 });
 
@@ -233,7 +233,7 @@ describe("in the matrix", () => {
     await expect.poll(() => isFocused(card(page, made.title))).toBe(true);
   });
 
-  test("BEY-13 a task made by hand says so, from card and dialog", async () => {
+  test("BEY-13 a task added by hand says so, from card and dialog", async () => {
     const { page, byHand } = await openMatrix();
     await card(page, byHand.title).focus();
     await page.keyboard.press("w");
@@ -268,7 +268,7 @@ describe("in the matrix", () => {
     expect(await title.inputValue()).toBe("Send the lease now");
   });
 
-  test("BEY-13 BEY-14 a task that was moved since: a person decided, and what the engine would say is told", async () => {
+  test("BEY-13 BEY-14 a task that was moved shows that a person decided, and what the engine would say", async () => {
     const { page, person, made } = await openMatrix();
     await person.patch(`/api/tasks/${made.id}`, { urgency: "urgent", importance: "not_important" });
     await page.goto("/matrix");
@@ -298,7 +298,7 @@ function inTextOrder(spans: { part: string; start: number; quote: string }[]): s
     .map(({ quote }) => quote);
 }
 
-test("BEY-13 has no barrier and no sideways scroll on any device, in both themes", async () => {
+test("BEY-13 has no accessibility violations and no sideways scroll on any device, in both themes", async () => {
   const person = await newPerson("Ana Berg");
   await importMails(person, [
     { ...lease, sentAt: new Date(Date.now() - 60_000) },

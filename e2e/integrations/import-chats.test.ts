@@ -29,7 +29,7 @@ const chat = [
 ].join("\n");
 
 describe("BEY-16 a chat", () => {
-  test("BEY-16 of WhatsApp is counted with how it was read, asks who one is, keeps its times, and adds nothing twice", async () => {
+  test("BEY-16 of WhatsApp is counted with how it was read, asks who you are, keeps its times, and adds nothing twice", async () => {
     const { page, person } = await openScreen("/import");
     await choose(page, file("chat.txt", chat));
     const first = card(page, "chat.txt");
@@ -67,7 +67,7 @@ describe("BEY-16 a chat", () => {
     await page.getByRole("button", { name: "Requires Action 1" }).waitFor();
   });
 
-  test("BEY-16 of Slack and of Telegram come together, and files that say whose they are ask nothing", async () => {
+  test("BEY-16 of Slack and of Telegram can be imported together, and files that name their owner ask nothing", async () => {
     const { page, person } = await openScreen("/import");
     const slack = slackExport(
       [{ folder: "general", date: "2026-03-02", messages: [slackMessage("1772442900.000100", ask)] }],
@@ -90,7 +90,7 @@ describe("BEY-16 a chat", () => {
     await both.getByText("2 messages imported").waitFor();
   });
 
-  test("BEY-16 the screen says how to get each export, and a table without the columns says what to name", async () => {
+  test("BEY-16 the screen says how to get each export, and a table without the columns says which to name", async () => {
     const { page } = await openScreen("/import");
     for (const name of ["Mail", "Slack", "WhatsApp", "Telegram", "CSV"])
       await page.getByRole("term").filter({ hasText: name }).waitFor();

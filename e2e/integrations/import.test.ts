@@ -30,7 +30,7 @@ const three = mbox([
 ]);
 
 describe("an archive", () => {
-  test("is counted first, stored and analysed on Start, and opens in the inbox; bringing it again adds nothing", async () => {
+  test("is counted first, stored and analyzed on Start, and opens in the inbox; importing it again adds nothing", async () => {
     const { page, person } = await openScreen("/import");
     await choose(
       page,
@@ -64,7 +64,7 @@ describe("an archive", () => {
     await page.getByRole("button", { name: "All Messages 4" }).waitFor();
   });
 
-  test("shows how far it is while it runs", async () => {
+  test("shows its progress", async () => {
     const { page } = await openScreen("/nothing/here");
     let half = true;
     await changeAnswers<Import[]>(page, /\/imports$/, (answer) =>
@@ -82,7 +82,7 @@ describe("an archive", () => {
     await card(page, "inbox.mbox").getByText("3 messages found. Nothing is stored yet.").waitFor();
   });
 
-  test("that is discarded leaves nothing", async () => {
+  test("can be discarded without a trace", async () => {
     const { page, person } = await openScreen("/import");
     const sent = watchCalls(page);
     await choose(page, file("inbox.mbox", three));
@@ -94,7 +94,7 @@ describe("an archive", () => {
     expect((await person.get(`/api/teams/${person.teamId}/messages`)).body).toEqual([]);
   });
 
-  test("may be dropped on the screen", async () => {
+  test("can be dropped on the screen", async () => {
     const { page } = await openScreen("/import");
     await page.getByRole("heading", { name: "Import a mail archive" }).waitFor();
     const data = await page.evaluateHandle(`(() => {
@@ -118,7 +118,7 @@ describe("an archive", () => {
 });
 
 describe("bad input", () => {
-  test("an empty file and one that is no mail each get a sentence", async () => {
+  test("an empty file and one that isn't mail each get a sentence", async () => {
     const { page } = await openScreen("/import");
     await choose(
       page,
@@ -134,7 +134,7 @@ describe("bad input", () => {
     expect(await nothing.getByRole("button", { name: "Start import" }).count()).toBe(0);
   });
 
-  test("a damaged message is kept with what could be read, and listed with the reason", async () => {
+  test("a damaged message is kept as far as readable, and listed with the reason", async () => {
     const { page } = await openScreen("/import");
     const cutOff = eml({
       subject: "Cut",
@@ -156,7 +156,7 @@ describe("bad input", () => {
     await message.getByText(/Damaged message: .*cut off/).waitFor();
   });
 
-  test("an upload that fails says why, and Try again sends it once more", async () => {
+  test("a failed upload says why, and Try again repeats it", async () => {
     expectErrors(/500/);
     const { page } = await openScreen("/import");
     const restore = await failCalls(page, "POST", /\/imports(\?|$)/, {

@@ -47,7 +47,7 @@ async function openWithBot() {
 const saysItself = "The database is having a rest.";
 
 describe("INT-3 disconnect", () => {
-  test("INT-3 is asked first, ends the account, and leaves the focus where the next can be connected", async () => {
+  test("INT-3 asks first, disconnects the account, and moves the focus to where the next can be connected", async () => {
     const { page, token } = await openWithBot();
     await chooseAction(page, "telegram", "Disconnect");
     const question = dialog(page, `Disconnect ${botName}?`);
@@ -65,7 +65,7 @@ describe("INT-3 disconnect", () => {
     expect(telegram.webhookOf(token)).toBeNull();
   });
 
-  test("INT-3 a failure is said, and the question stays", async () => {
+  test("INT-3 a failure is shown, and the question stays open", async () => {
     expectErrors(/500/);
     const { page } = await openWithBot();
     const heal = await failCalls(page, "DELETE", /\/api\/integrations\//, { message: "" });
@@ -96,7 +96,7 @@ describe("INT-4 an account in use", () => {
     await expectToast(page, "Sync error", "Failed to sync messages. Twilio did not answer in time.");
   });
 
-  test("INT-4 LIVE-1 while it is fetched the row says so, keeps its menu, and the page follows what happens", async () => {
+  test("INT-4 LIVE-1 during a sync, the row says so, keeps its menu, and the page updates", async () => {
     const { page, person } = await openWithBot();
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ describe("INT-4 an account in use", () => {
     expect(await menuOf(page, "telegram").getAttribute("aria-busy")).toBe("false");
   });
 
-  test("INT-4 the sync interval is in minutes, at least one; what is no number counts as 1", async () => {
+  test("INT-4 the sync interval is in minutes, at least one; a non-number counts as 1", async () => {
     expectErrors(/500/);
     const { page } = await openWithBot();
     const sent = watchCalls(page);
@@ -162,7 +162,7 @@ describe("INT-4 an account in use", () => {
     expect(await settings.count()).toBe(1);
   });
 
-  test("INT-4 an account that knows no interval shows 1 minute", async () => {
+  test("INT-4 an account without an interval shows 1 minute", async () => {
     const { person } = await withBot();
     const { page } = await openScreen("/nothing/here", { person });
     await changeAnswers<IntegrationProvider[]>(page, /\/integrations\/providers$/, (all) =>
@@ -174,7 +174,7 @@ describe("INT-4 an account in use", () => {
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
-  test("INT-4 Test connection tells what answered, what the provider refused, and that it could not be asked", async () => {
+  test("INT-4 Test connection reports success, a refusal, and an unreachable provider", async () => {
     expectErrors(/500/);
     const { page, token } = await openWithBot();
     await chooseAction(page, "telegram", "Test connection");
@@ -191,7 +191,7 @@ describe("INT-4 an account in use", () => {
 });
 
 describe("INT-5 health", () => {
-  test("INT-5 is asked for every 30 seconds", async () => {
+  test("INT-5 is polled every 30 seconds", async () => {
     const { person } = await withBot();
     const { page } = await openScreen("/nothing/here", { person });
     await page.clock.install();
@@ -211,7 +211,7 @@ describe("INT-5 health", () => {
     }
   });
 
-  test("INT-5 shows sign, message, advice and the time since the last sync; an unknown status is neutral", async () => {
+  test("INT-5 shows icon, message, advice and the time since the last sync; an unknown status is neutral", async () => {
     const { person } = await withBot();
     const { page } = await openScreen("/nothing/here", { person });
     const rows: Partial<Record<keyof HealthMetric, unknown>>[] = [
@@ -266,7 +266,7 @@ describe("INT-5 health", () => {
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
-  test("INT-5 an access that was withdrawn is said, and reconnected from there for the same person", async () => {
+  test("INT-5 a revoked access is shown, and can be reconnected there for the same person", async () => {
     expectErrors(/502/);
     const person = await newPerson("Ana Berg");
     const { token } = telegram.addBot();
@@ -292,7 +292,7 @@ describe("INT-5 health", () => {
     expect(await accountRows(page, "telegram").allInnerTexts()).toEqual([expect.stringMatching(/Only you/)]);
   });
 
-  test("INT-5 a failure to fetch it is said, and tried again", async () => {
+  test("INT-5 a failure to load it is shown, and can be retried", async () => {
     expectErrors(/500/);
     const { person } = await withBot();
     const { page } = await openScreen("/nothing/here", { person });
@@ -317,7 +317,7 @@ describe("INT-6 webhook addresses", () => {
     return webhooks;
   }
 
-  test("INT-6 five addresses are shown and copied; telegram's has a place for the bot's token", async () => {
+  test("INT-6 five addresses are shown and copied; telegram's has a placeholder for the bot's token", async () => {
     const { page } = await openScreen("/integrations", {
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -345,7 +345,7 @@ describe("INT-6 webhook addresses", () => {
     await expect.poll(() => focusedName(page)).toBe("Webhook setup");
   });
 
-  test("INT-6 without the clipboard the old way copies; without that too, the address is selected", async () => {
+  test("INT-6 without the clipboard, the older method copies; without both, the address is selected", async () => {
     const { page } = await openScreen("/integrations");
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     const webhooks = await openWebhooks(page);
@@ -359,7 +359,7 @@ describe("INT-6 webhook addresses", () => {
   });
 });
 
-test("BEY-15 prove it: a message with the code is sent, and its arrival is seen here and in the inbox", async () => {
+test("BEY-15 prove it: a message with the code is sent, and appears here and in the inbox", async () => {
   const { page, token } = await openWithBot();
   await chooseAction(page, "telegram", "Prove it");
   const proof = dialog(page, "Prove Telegram works");
@@ -385,7 +385,7 @@ test("BEY-15 prove it: a message with the code is sent, and its arrival is seen 
   await page.getByText(`Here: ${code}`).first().waitFor();
 });
 
-test("BEY-15 a round trip that cannot be started is said; one that took too long can be tried again", async () => {
+test("BEY-15 a test that can't start is reported; one that took too long can be retried", async () => {
   expectErrors(/500/);
   const { page } = await openWithBot();
   const heal = await failCalls(page, "POST", /\/proof$/);
@@ -407,7 +407,7 @@ test("BEY-15 a round trip that cannot be started is said; one that took too long
   await proof.getByText("Waiting for it").waitFor();
 });
 
-test("INT-4 the conversations of a workspace are chosen; all of them at first", async () => {
+test("INT-4 conversations of a workspace can be chosen; initially all", async () => {
   const names = Array.from({ length: 10 }, (_, n) => `project-${n}`);
   for (const name of names) await slack.addChannel(name);
   const { page } = await openScreen("/integrations");
@@ -442,7 +442,7 @@ test("INT-4 the conversations of a workspace are chosen; all of them at first", 
   await expect.poll(() => again.getByRole("checkbox", { name: "project-7" }).isChecked()).toBe(true);
 });
 
-test("INT-1 a member sees the accounts and how they are, and manages none", async () => {
+test("INT-1 a member sees the accounts and their health, but can't manage them", async () => {
   const { person: owner } = await withBot();
   const member = await newPerson("Bo Lind");
   await join(owner, member);
@@ -462,7 +462,7 @@ test("INT-1 a member sees the accounts and how they are, and manages none", asyn
   await expectToast(page, "Connection failed", "Only a team's owner or admins can connect accounts.");
 });
 
-test("INT-1 what is done in one window is seen in the other, and nobody else's own account", async () => {
+test("INT-1 changes in one window appear in the other, except other people's private accounts", async () => {
   const owner = await newPerson("Ana Berg");
   const admin = await newPerson("Bo Lind");
   await join(owner, admin, "admin");
@@ -489,7 +489,7 @@ test("INT-1 what is done in one window is seen in the other, and nobody else's o
   await expect.poll(() => accountRows(here, "telegram").count()).toBe(1);
 });
 
-test("INT-4 everything can be reached and done with the keyboard alone", async () => {
+test("INT-4 everything works with only the keyboard", async () => {
   const { page } = await openWithBot();
   await healthRows(page).waitFor();
   const press = (key: string) => page.keyboard.press(key);
@@ -530,7 +530,7 @@ test("INT-4 everything can be reached and done with the keyboard alone", async (
   await expect.poll(() => focusedName(page)).toBe("Add account: SMS / Twilio");
 });
 
-test("INT-5 a hundred accounts: those that need a look first, the others when asked for", async () => {
+test("INT-5 a hundred accounts: those that need attention first, the others on request", async () => {
   const { person } = await withBot();
   const { page } = await openScreen("/nothing/here", { person });
   const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;

@@ -123,7 +123,7 @@ describe("on every device, in both themes,", () => {
     return { page, found, faults };
   };
 
-  test("INT-1 nothing connected, loading and failed have no barrier and no sideways scroll", async () => {
+  test("INT-1 nothing connected, loading and failed have no accessibility violations and no sideways scroll", async () => {
     expectErrors(/500/);
     const { page, found, faults } = await open();
     await page.goto("/integrations");
@@ -150,7 +150,7 @@ describe("on every device, in both themes,", () => {
     expect(found).toEqual([]);
   });
 
-  test("INT-5 a few accounts, their menus and questions have no barrier and no sideways scroll", async () => {
+  test("INT-5 a few accounts, their menus and questions have no accessibility violations and no sideways scroll", async () => {
     expectErrors(/402|502/);
     const { page, found, faults } = await open();
     await openWith(page, accounts, health);
@@ -203,7 +203,7 @@ describe("on every device, in both themes,", () => {
     expect(found).toEqual([]);
   });
 
-  test("LIM-1 connecting, a refusal, a limit and a choice have no barrier and no sideways scroll", async () => {
+  test("LIM-1 connecting, a refusal, a limit and a choice have no accessibility violations and no sideways scroll", async () => {
     expectErrors(/402|502/);
     const { page, found, faults } = await open();
     await openWith(page, accounts, health);
@@ -241,7 +241,7 @@ describe("on every device, in both themes,", () => {
     expect(found).toEqual([]);
   });
 
-  test("INT-5 a hundred accounts with names as long as names get have no barrier and no sideways scroll", async () => {
+  test("INT-5 a hundred accounts with names as long as names get have no accessibility violations and no sideways scroll", async () => {
     const { page, found, faults } = await open();
     const hundred = Array.from({ length: 100 }, (_, n) => n);
     const name = (n: number) => (n % 2 ? longName : `Account number ${n} of the roofing company`);

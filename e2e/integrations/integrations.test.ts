@@ -32,7 +32,7 @@ async function openPage(given?: Person): Promise<{ page: Page; person: Person }>
 /** Where the browser is, with its query. */
 const pathOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length);
 
-test("INT-1 the channels stand in their groups, with the health card and the setup wizard", async () => {
+test("INT-1 the channels appear in their groups, with the health card and the setup wizard", async () => {
   const { page, person } = await openPage();
   const inGroup = (name: string) => page.getByRole("region", { name }).getByRole("heading", { level: 3 });
   expect(await inGroup("Email").allInnerTexts()).toEqual(expect.arrayContaining(["Gmail", "Outlook"]));
@@ -52,7 +52,7 @@ test("INT-1 the channels stand in their groups, with the health card and the set
   await page.getByRole("button", { name: "Add account: Telegram" }).waitFor();
 });
 
-test("INT-7 a number is connected in E.164 form; a wrong one is refused with the reason", async () => {
+test("INT-7 a number is connected in E.164 form; an invalid one is rejected with the reason", async () => {
   expectErrors(/400|502/);
   const number = await twilio.addNumber();
   const { page, person } = await openPage();
@@ -84,7 +84,7 @@ test("INT-7 a number is connected in E.164 form; a wrong one is refused with the
   await healthRows(page).getByRole("img", { name: "Healthy" }).waitFor();
 });
 
-test("INT-2 the address that connects a channel without a page of its own leads to its dialog", async () => {
+test("INT-2 the connect address of a channel without its own page opens its dialog", async () => {
   const person = await newPerson("Ana Berg");
   const { page } = await openScreen(`/api/integrations/telegram/connect?teamId=${person.teamId}`, { person });
   await dialog(page, "Connect Telegram").getByLabel("Bot token", { exact: true }).waitFor();
@@ -93,7 +93,7 @@ test("INT-2 the address that connects a channel without a page of its own leads 
   expect(await dialog(page, "Connect Telegram").count()).toBe(0);
 });
 
-test("INT-7 an answer without a reason is told in the words of the catalogue", async () => {
+test("INT-7 an error without a reason uses the catalog's sentence", async () => {
   expectErrors(/500/);
   const { page } = await openPage();
   await page.route(/\/sms\/connect$/, (route) => route.fulfill({ status: 500, body: "" }));
@@ -150,7 +150,7 @@ describe("by consent at the provider's page", () => {
     await page.getByText("Quote for the roof").first().waitFor();
   });
 
-  test("INT-2 Slack, begun in the wizard, leads back into it", async () => {
+  test("INT-2 Slack, started in the wizard, returns to it", async () => {
     const { page } = await openPage();
     await page.getByRole("button", { name: "Setup wizard" }).click();
     const wizard = dialog(page, "Setup wizard");
@@ -176,7 +176,7 @@ describe("by consent at the provider's page", () => {
     await wizard.getByText("Connected", { exact: true }).waitFor();
   });
 
-  test("WIZ-1 the end of the wizard promises no history of a channel that hands out none", async () => {
+  test("WIZ-1 the end of the wizard promises no history for a channel without one", async () => {
     const person = await newPerson("Ana Berg");
     await connectDirectly(person, "telegram", { botToken: telegram.addBot().token });
     const { page } = await openPage(person);
@@ -189,7 +189,7 @@ describe("by consent at the provider's page", () => {
       .waitFor();
   });
 
-  test("INT-2 several accounts: the person chooses which of them are connected", async () => {
+  test("INT-2 several accounts: the person chooses which to connect", async () => {
     for (const name of ["Berg Roofing", "Berg Gardens", "Private"]) meta.addPage({ name });
     const { page } = await openPage();
     const connect = await openConnect(page, "facebook_messenger");
@@ -208,7 +208,7 @@ describe("by consent at the provider's page", () => {
       .toEqual(["Berg Gardens", "Berg Roofing"]);
   });
 
-  test("INT-2 what the provider did not like is said with what to do", async () => {
+  test("INT-2 a provider's error is shown with what to do", async () => {
     const { page } = await openPage();
     const connect = await openConnect(page, "instagram");
     await connect.getByRole("button", { name: "Continue to Instagram" }).click();
@@ -228,7 +228,7 @@ describe("by consent at the provider's page", () => {
     }
   });
 
-  test("INT-2 refused, too late or made up: each is said once, and nothing is connected", async () => {
+  test("INT-2 refused, late and forged responses are each reported once, and nothing is connected", async () => {
     expectErrors(/404/);
     const { page } = await openPage();
     const connect = await openConnect(page, "gmail");
@@ -319,7 +319,7 @@ test("INT-2 a provider whose settings are missing says which to add and where to
   await expectToast(page, "Connection failed", "A server setting is missing. The provider's card names it.");
 });
 
-test("the list of channels: a failure has a way to try again", async () => {
+test("the list of channels: a failure can be retried", async () => {
   expectErrors(/500/);
   const { page } = await openScreen("/nothing/here");
   const heal = await failCalls(page, "GET", /\/api\/integrations\/providers$/);

@@ -47,7 +47,7 @@ test("WIZ-1 five steps lead from a template to the dashboard, and back", async (
   await page.waitForURL("**/dashboard");
 });
 
-test("WIZ-1 Finish completes and closes; opened again, the wizard begins anew", async () => {
+test("WIZ-1 Finish completes and closes; reopened, the wizard starts over", async () => {
   const page = await openWizard();
   await wizard(page).getByRole("button", { name: "Skip" }).click();
   await step(page, "Welcome").waitFor();
@@ -59,7 +59,7 @@ test("WIZ-1 Finish completes and closes; opened again, the wizard begins anew", 
   await step(page, "Choose Template").waitFor();
 });
 
-test("WIZ-1 Skip goes on without a template, and integrations are switched on and off", async () => {
+test("WIZ-1 Skip continues without a template, and integrations can be toggled", async () => {
   const page = await openWizard();
   await wizard(page).getByRole("button", { name: "Skip" }).click();
   await next(page).click();
@@ -74,7 +74,7 @@ test("WIZ-1 Skip goes on without a template, and integrations are switched on an
   await wizard(page).getByText("Team integrations such as Slack need admin permissions").waitFor();
 });
 
-test("WIZ-1 the wizard is taken up where it was left, after a reload too", async () => {
+test("WIZ-1 the wizard resumes where it was left, even after a reload", async () => {
   const page = await openWizard();
   await choice(page, "Customer Support").click();
   await next(page).click();
@@ -86,7 +86,7 @@ test("WIZ-1 the wizard is taken up where it was left, after a reload too", async
   expect(await choice(page, "Gmail").getAttribute("aria-pressed")).toBe("true");
 });
 
-test("WIZ-2 choosing a template preselects what it recommends most and goes on, with its benefits and steps", async () => {
+test("WIZ-2 choosing a template preselects its high-priority integrations and continues, with its benefits and steps", async () => {
   const page = await openWizard();
   expect(await wizard(page).locator("[data-template]").count()).toBe(6);
   await choice(page, "Social Media Manager").click();
@@ -111,7 +111,7 @@ test("WIZ-2 as long as nothing is connected, the page offers 4 of the 6 template
   await wizard(page).getByText("keep many deals moving").waitFor();
 });
 
-test("WIZ-1 the wizard has no barrier and no sideways scroll on any device, in both themes", async () => {
+test("WIZ-1 the wizard has no accessibility violations and no sideways scroll on any device, in both themes", async () => {
   const { page } = await openScreen("/integrations", {
     person: await newPerson("Ana Berg"),
     ...shownOn("desktop"),

@@ -135,7 +135,7 @@ describe("what the board shows", () => {
     await shows("Mine", "Nobody's", made.title);
   });
 
-  test("MTX-6 tasks come in pages of 100, and no page is asked for after one that was not full", async () => {
+  test("MTX-6 tasks come in pages of 100, and no page is requested after one that wasn't full", async () => {
     const person = await newPerson("Ana Berg");
     await addTasks(person, 250, (number) => ({
       title: `Task ${String(number).padStart(3, "0")}`,
@@ -209,7 +209,7 @@ describe("moving", () => {
     await card(panel(page, "Do First"), "Sign the lease").waitFor();
   });
 
-  test("MTX-4 the keys 1 to 4 move the selected card, and Z takes a move back", async () => {
+  test("MTX-4 the keys 1 to 4 move the selected card, and Z undoes a move", async () => {
     const person = await newPerson("Ana Berg");
     const task = await addTask(person, { title: "Sign the lease", ...doFirst });
     const { page } = await openScreen("/matrix", { person });
@@ -247,7 +247,7 @@ describe("moving", () => {
     await card(page, "Sign the lease").waitFor();
   });
 
-  test("MTX-4 a move the server refuses is taken back with Error / Failed to update task", async () => {
+  test("MTX-4 a move that the server rejects is reverted with Error / Failed to update task", async () => {
     expectErrors(/500/);
     const person = await newPerson("Ana Berg");
     await addTask(person, { title: "Sign the lease", ...doFirst });
@@ -262,7 +262,7 @@ describe("moving", () => {
 });
 
 describe("adding and resolving", () => {
-  test("WORK-3 C opens Add Task; a task needs a title; Z takes the new one back", async () => {
+  test("WORK-3 C opens Add Task; a task needs a title; Z undoes the new one", async () => {
     const { page } = await openScreen("/matrix");
     await page.getByText("No scheduled tasks").waitFor();
     await page.keyboard.press("c");

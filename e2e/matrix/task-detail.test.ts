@@ -84,7 +84,7 @@ describe("the form", () => {
     expect(bodies(sent)).toEqual([]);
   });
 
-  test("TASK-3 a save that fails says Error / Failed to update task and keeps the edits", async () => {
+  test("TASK-3 a failed save says Error / Failed to update task and keeps the edits", async () => {
     expectErrors(/500/);
     const { page } = await openTask();
     const restore = await failCalls(page, "PATCH", /\/api\/tasks\//);
@@ -101,7 +101,7 @@ describe("the form", () => {
 });
 
 describe("related context", () => {
-  test("TASK-1 TASK-5 lists what relates with title, summary and age, and opens the message it came from", async () => {
+  test("TASK-1 TASK-5 lists the context with title, summary and age, and opens the source message", async () => {
     const person = await newPerson("Ana Berg");
     const [message] = await importMails(person, [
       { subject: "Lease", body: asking("the lease"), sentAt: new Date(Date.now() - 3 * 3_600_000 - 60_000) },
@@ -205,7 +205,7 @@ describe("closing", () => {
 });
 
 describe("deleting", () => {
-  test("TASK-4 asks first, says Task Deleted, and the toast takes it back", async () => {
+  test("TASK-4 asks first, says Task Deleted, and the toast undoes it", async () => {
     const { page, task, sent } = await openTask();
     const deletes = () => callsOf(sent, "DELETE", /^\/api\/tasks\//).map(({ path }) => path);
     await details(page).getByRole("button", { name: "Delete" }).click();
@@ -224,7 +224,7 @@ describe("deleting", () => {
     await card(page, "Sign the lease").waitFor();
   });
 
-  test("TASK-4 Z takes a deletion back too", async () => {
+  test("TASK-4 Z undoes a deletion too", async () => {
     const { page } = await openTask();
     await details(page).getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog", { name: "Delete task" }).getByRole("button", { name: "Delete" }).click();
@@ -234,7 +234,7 @@ describe("deleting", () => {
     await card(page, "Sign the lease").waitFor();
   });
 
-  test("TASK-4 a deletion that fails says Failed to delete task and the card stays", async () => {
+  test("TASK-4 a failed deletion says Failed to delete task and the card stays", async () => {
     expectErrors(/500/);
     const { page } = await openTask();
     await failCalls(page, "DELETE", /\/api\/tasks\//);

@@ -86,7 +86,7 @@ describe("opening it", () => {
     expect(new URL(page.url()).pathname).not.toBe("/demo");
   });
 
-  test("ROUTE-8 a banner says that it is a demonstration and when it is removed", async () => {
+  test("ROUTE-8 a banner says that this is a demo and when it ends", async () => {
     const page = await openDemo();
     await banner(page)
       .getByText(/^This is a demo with sample messages\. It is removed at \d{1,2}:\d\d [AP]M tomorrow\.$/)
@@ -99,7 +99,7 @@ describe("opening it", () => {
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBe(header?.y);
   });
 
-  test("ROUTE-8 a reload keeps the demonstration, and so does /demo while it lasts", async () => {
+  test("ROUTE-8 a reload keeps the demo, and so does /demo until it ends", async () => {
     const page = await openDemo();
     const cookie = await cookieOf(page);
     await page.reload();
@@ -110,7 +110,7 @@ describe("opening it", () => {
     expect(await cookieOf(page)).toBe(cookie);
   });
 
-  test("ROUTE-8 when it has ended, /demo begins a new one", async () => {
+  test("ROUTE-8 after it ends, /demo starts a new one", async () => {
     expectErrors(/401/);
     const page = await openDemo();
     await page.goto("/terms");
@@ -130,7 +130,7 @@ describe("opening it", () => {
     await banner(page).waitFor();
   });
 
-  test("ROUTE-8 an address that has started too many is told when to come back, and can try again", async () => {
+  test("ROUTE-8 an address that has started too many sees when to come back, and can try again", async () => {
     expectErrors(/429/);
     const page = await openPage();
     const message = "Too many attempts from your network. Try again in 40 minutes.";
@@ -145,7 +145,7 @@ describe("opening it", () => {
     await rows(page).first().waitFor();
   });
 
-  test("ROUTE-8 somebody who is signed in is asked first, and stays so unless they say otherwise", async () => {
+  test("ROUTE-8 signed-in users are asked first, and stay signed in unless they agree", async () => {
     const { page, person } = await openScreen("/demo");
     const sent = watchCalls(page);
     await heading(page, "You're signed in").waitFor();
@@ -166,7 +166,7 @@ describe("opening it", () => {
 });
 
 describe("the guided path", () => {
-  test("ROUTE-8 three messages by key, one card dragged, one source opened: the guide ticks what was really done", async () => {
+  test("ROUTE-8 three messages by key, one card dragged, one source opened: the guide checks off what was really done", async () => {
     const page = await openDemo();
     await expectDone(page, 0);
     await expectTriaged(page, 0);
@@ -211,7 +211,7 @@ describe("the guided path", () => {
     await keepPicture(page, "demo-guide-done");
   });
 
-  test("ROUTE-8 it can be walked without a mouse", async () => {
+  test("ROUTE-8 it works without a mouse", async () => {
     const page = await openDemo();
     for (const key of ["1", "e", "3"]) {
       await page.keyboard.press("j");
@@ -233,7 +233,7 @@ describe("the guided path", () => {
     await expectDone(page, 3);
   });
 
-  test("ROUTE-8 on a phone buttons count for keys, and the Move to menu for dragging", async () => {
+  test("ROUTE-8 on a phone, buttons replace keys, and the Move to menu replaces dragging", async () => {
     const page = await openDemo(phone);
     await currentStep(page).getByText("Triage three messages", { exact: true }).waitFor();
     for (const count of [1, 2]) {
@@ -262,7 +262,7 @@ describe("the guided path", () => {
     await expectDone(page, 3);
   });
 
-  test("ROUTE-8 where single keys are switched off, buttons count", async () => {
+  test("ROUTE-8 with single keys turned off, buttons count", async () => {
     const page = await openPage();
     await page.addInitScript({ content: 'localStorage.setItem("zippy-single-keys", "off")' });
     await page.goto("/demo");
@@ -270,7 +270,7 @@ describe("the guided path", () => {
     await expectTriaged(page, 1);
   });
 
-  test("ROUTE-8 the progress survives a reload; another demonstration begins anew", async () => {
+  test("ROUTE-8 the progress survives a reload; another demo starts over", async () => {
     const page = await openDemo();
     await page.keyboard.press("j");
     await press(page, "1", "Task created");
@@ -284,7 +284,7 @@ describe("the guided path", () => {
     await expectTriaged(page, 0);
   });
 
-  test("ROUTE-8 it can be folded and hidden, stays so, and comes back; the focus follows", async () => {
+  test("ROUTE-8 it can be collapsed, hidden and shown again, survives a reload, and the focus follows", async () => {
     const page = await openDemo();
     const focused = () =>
       page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
@@ -306,7 +306,7 @@ describe("the guided path", () => {
     await expect.poll(focused).toBe("Collapse the guide");
   });
 
-  test("ROUTE-8 progress is said politely, and the focus stays where the work is", async () => {
+  test("ROUTE-8 progress is announced politely, and the focus stays in place", async () => {
     const page = await openDemo();
     const announcement = guide(page).getByRole("status");
     expect(await announcement.textContent()).toBe("");
@@ -320,7 +320,7 @@ describe("the guided path", () => {
 });
 
 describe("leaving it", () => {
-  test("ROUTE-8 LAND-3 Start Free Trial ends in a new, empty team; the demonstration is gone with everything in it", async () => {
+  test("ROUTE-8 LAND-3 Start Free Trial leads to a new, empty team, and deletes the demo with everything in it", async () => {
     const page = await openDemo();
     const cookie = await cookieOf(page);
     expect((await ask(cookie)).status).toBe(200);
@@ -341,7 +341,7 @@ describe("leaving it", () => {
     await page.getByText("No Messages Found").waitFor();
   });
 
-  test("ROUTE-8 AUTH-4 a sign-in that fails says why, and the demonstration goes on", async () => {
+  test("ROUTE-8 AUTH-4 a failed sign-in says why, and the demo continues", async () => {
     const page = await openDemo();
     const [popup] = await Promise.all([page.waitForEvent("popup"), trial(banner(page)).click()]);
     await banner(page).getByRole("button", { name: "Signing in…" }).waitFor();
@@ -358,7 +358,7 @@ describe("leaving it", () => {
     await press(page, "e", "Resolved");
   });
 
-  test("ROUTE-8 signing out by the user block ends it and leads to /", async () => {
+  test("ROUTE-8 signing out in the user block ends it and leads to /", async () => {
     const page = await openDemo();
     const cookie = await cookieOf(page);
     await page.getByRole("button", { name: /^Demo Visitor/ }).click();
@@ -407,7 +407,7 @@ describe("how it looks", () => {
     },
   );
 
-  test("ROUTE-8 has no barrier and no sideways scroll on any device, in both themes", async () => {
+  test("ROUTE-8 has no accessibility violations and no sideways scroll on any device, in both themes", async () => {
     const page = await openDemo(shownOn("desktop"));
     const found = await faultsOf(page, "demo-inbox", guide(page));
     await page.goto("/matrix");

@@ -153,7 +153,7 @@ describe("AUTH-4 when Google's popup fails", () => {
     );
   });
 
-  test("Google's script is answered with nothing, of which the SDK never tells", async () => {
+  test("Google's script is empty, which the SDK never reports", async () => {
     const page = await openPage();
     await page.clock.install();
     await page.route(/apis\.google\.com/, (route) =>
@@ -187,12 +187,10 @@ describe("AUTH-4 when Google's popup fails", () => {
     );
   });
 
-  test("AUTH-1 a verify that the server refuses is only logged", async () => {
+  test("AUTH-1 a verify call that the server rejects is only logged", async () => {
     expectErrors(/Failed to load resource/);
     const page = await openPage();
-    const logged = page.waitForEvent("console", (message) =>
-      message.text().includes("did not accept the sign-in"),
-    );
+    const logged = page.waitForEvent("console", (message) => message.text().includes("rejected the sign-in"));
     await page.route("**/api/auth/verify", (route) =>
       route.fulfill({ status: 500, json: { message: "No" } }),
     );
@@ -207,7 +205,7 @@ describe("AUTH-4 when Google's popup fails", () => {
   });
 });
 
-test("a token changed on its way is refused by the server", async () => {
+test("the server rejects a modified token", async () => {
   expectErrors(/401/);
   const page = await openPage();
   await page.route("**/api/auth/verify", async (route) => {

@@ -46,7 +46,7 @@ async function fillTeam(owner: Person): Promise<void> {
 }
 
 describe("inviting by a link", () => {
-  test("a link is made with role and end, shown once, copied, and listed until it is withdrawn", async () => {
+  test("a link is created with role and expiry, shown once, copied, and listed until it is withdrawn", async () => {
     const ana = await newPerson("Ana Berg");
     const { page } = await openScreen("/nothing/here", {
       person: ana,
@@ -81,7 +81,7 @@ describe("inviting by a link", () => {
     expect(await openInvitations(ana)).toEqual([]);
   });
 
-  test("a link is copied without permission for the clipboard too, or selected where the browser copies nothing", async () => {
+  test("a link is copied even without clipboard permission, or selected if the browser can't copy", async () => {
     const page = await openSettings(browser, await newPerson("Ana Berg"));
     await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"))`);
     await page.getByRole("button", { name: "Create link" }).click();
@@ -108,7 +108,7 @@ describe("inviting by a link", () => {
     expect(await selected()).toBe(link);
   });
 
-  test("an invitation that cannot be withdrawn comes back, and a toast says why", async () => {
+  test("an invitation that can't be withdrawn reappears, and a toast says why", async () => {
     expectErrors(/500/);
     const ana = await newPerson("Ana Berg");
     await invite(ana);
@@ -119,7 +119,7 @@ describe("inviting by a link", () => {
     await page.getByRole("button", { name: "Withdraw" }).waitFor();
   });
 
-  test("LIM-1 a full team reads so where it invites, with the way to the plans, and on the page of a link", async () => {
+  test("LIM-1 a full team sees so when inviting, with a link to the plans, and so does an invitation's page", async () => {
     expectErrors(/402/);
     const [ana, cleo] = [await newPerson("Ana Berg"), await newPerson("Cleo Voss")];
     const token = await invite(ana);
@@ -142,7 +142,7 @@ describe("inviting by a link", () => {
 });
 
 describe("somebody who is signed in", () => {
-  test("reads who invites them as what and until when, accepts, and is on the matrix of that team", async () => {
+  test("sees who invites them, the role and the expiry, accepts, and lands on that team's matrix", async () => {
     const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
     await addTask(ana, { title: "Ana's task" });
     const owner = await openSettings(browser, ana);
@@ -170,7 +170,7 @@ describe("somebody who is signed in", () => {
     expect(await owner.getByLabel("Invitation link").count()).toBe(0);
   });
 
-  test("API-3 an invitation works once: the next person reads so, and sees nothing of the team", async () => {
+  test("API-3 an invitation works once: the next person is told, and sees nothing of the team", async () => {
     expectErrors(/404|409/);
     const [ana, bo, cleo] = [
       await newPerson("Ana Berg"),
@@ -208,7 +208,7 @@ describe("somebody who is signed in", () => {
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });
 
-  test("whoever is in the team already, or comes too late, reads the server's sentence", async () => {
+  test("members of the team and latecomers see the server's sentence", async () => {
     expectErrors(/404|409/);
     const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
     const { page: own } = await openScreen(`/invite/${await invite(ana)}`, { person: ana });
@@ -230,7 +230,7 @@ describe("somebody who is signed in", () => {
     await expectSentence(late, expired);
   });
 
-  test("whose session is over meanwhile signs in to accept", async () => {
+  test("signs in to accept if the session has ended", async () => {
     expectErrors(/401/);
     const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
     const { page } = await openScreen(`/invite/${await invite(ana)}`, { person: bo });
@@ -244,7 +244,7 @@ describe("somebody who is signed in", () => {
 });
 
 describe("somebody who is signed out", () => {
-  test("AUTH-7 new, joins by signing in: that team is theirs and no other, and they are on its matrix", async () => {
+  test("AUTH-7 a new person joins by signing in, gets only that team, and lands on its matrix", async () => {
     expectErrors(/409/);
     const ana = await newPerson("Ana Berg");
     await addTask(ana, { title: "Ana's task" });
@@ -269,7 +269,7 @@ describe("somebody who is signed out", () => {
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });
 
-  test("known already, signs in and then accepts, and keeps their own team", async () => {
+  test("an existing user signs in, then accepts, and keeps their own team", async () => {
     const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
     const page = await openPage();
     await page.goto(`/invite/${await invite(ana)}`);
@@ -284,7 +284,7 @@ describe("somebody who is signed out", () => {
     ]);
   });
 
-  test("new, but too late, gets a team of their own and reads why", async () => {
+  test("a new person who is too late gets their own team and sees why", async () => {
     expectErrors(/409/);
     const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
     const token = await invite(ana);
@@ -303,7 +303,7 @@ describe("somebody who is signed out", () => {
     ]);
   });
 
-  test("AUTH-4 a sign-in window that is closed is an Authentication Error, and the next sign-in elsewhere follows no invitation", async () => {
+  test("AUTH-4 a closed sign-in window is an Authentication Error, and a later sign-in elsewhere ignores the invitation", async () => {
     const token = await invite(await newPerson("Ana Berg"));
     const page = await openPage();
     await page.goto(`/invite/${token}`);
@@ -321,7 +321,7 @@ describe("somebody who is signed out", () => {
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });
 
-  test("API-3 with a wrong link reads the same as with one that was withdrawn, and goes on to the landing page", async () => {
+  test("API-3 sees the same for a wrong and a withdrawn link, and continues to the landing page", async () => {
     expectErrors(/404/);
     const ana = await newPerson("Ana Berg");
     const token = await invite(ana);
@@ -337,7 +337,7 @@ describe("somebody who is signed out", () => {
     expect(new URL(page.url()).pathname).toBe("/");
   });
 
-  test("a visitor of the demonstration signs in to accept, and the demonstration is over", async () => {
+  test("a demo visitor signs in to accept, which ends the demo", async () => {
     const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
     const token = await invite(ana);
     const page = await openPage();
@@ -350,7 +350,7 @@ describe("somebody who is signed out", () => {
     await page.getByRole("button", { name: /^Bo Lind/ }).waitFor();
   });
 
-  test("a server that cannot be reached is named, and Try again shows the invitation", async () => {
+  test("an unreachable server is named, and Try again shows the invitation", async () => {
     expectErrors(/ERR_FAILED|503/);
     const token = await invite(await newPerson("Ana Berg"));
     const page = await openPage();

@@ -39,7 +39,7 @@ describe("the bar", () => {
     },
   );
 
-  test("LAND-1 the keyboard reaches everything in the order it is read, and can skip the bar", async () => {
+  test("LAND-1 the keyboard reaches everything in reading order, and can skip the bar", async () => {
     const page = await openLanding();
     const reached: string[] = [];
     for (let step = 0; step < 9; step++) {
@@ -66,7 +66,7 @@ describe("the bar", () => {
 });
 
 describe("what the page says", () => {
-  test("LAND-2 hero, problem, solution, features, plans, about and final call stand in order under one main heading", async () => {
+  test("LAND-2 hero, problem, solution, features, plans, about and final call appear in order under one main heading", async () => {
     const page = await openLanding();
     const all = await headings(page);
     expect(inOrder(all.map(([level]) => level))).toBe(true);
@@ -100,7 +100,7 @@ describe("what the page says", () => {
       expect(words).toMatch(promise);
   });
 
-  test("LAND-2 the miniature of the matrix reads as text: the four quadrants, and cards with channel, due label and the words they came from", async () => {
+  test("LAND-2 the small matrix is readable as text: the four quadrants, and cards with channel, due label and source words", async () => {
     const page = await openLanding(shownOn("desktop"));
     const board = page.getByRole("figure", { name: /example/ });
     const text = await board.innerText();
@@ -165,7 +165,7 @@ describe("what the page says", () => {
     expect(await page.getByText("14-day free trial, no card", { exact: true }).count()).toBe(2);
   });
 
-  test("LAND-2 everything can be read without any script", async () => {
+  test("LAND-2 everything is readable without scripts", async () => {
     const page = await openLanding({ javaScriptEnabled: false });
     await sections(page).getByRole("link", { name: "About" }).click();
     await page.getByRole("heading", { name: "It explains itself" }).waitFor();
@@ -215,7 +215,7 @@ describe("where it leads", () => {
     }
   });
 
-  test("LAND-4 the footer leads to privacy and terms; what leads nowhere is plain text", async () => {
+  test("LAND-4 the footer leads to privacy and terms; links without a page are plain text", async () => {
     const page = await openLanding();
     const footer = page.getByRole("contentinfo");
     for (const name of ["Changelog", "Roadmap", "Blog", "Careers", "Contact"]) {
@@ -237,7 +237,7 @@ describe("where it leads", () => {
 });
 
 describe("how it behaves", () => {
-  test("LAND-2 one card moves into its quadrant once, and not at all for people who want less motion", async () => {
+  test("LAND-2 one card moves into its quadrant once, and never with reduced motion", async () => {
     const moving = "document.getAnimations().length";
     const still = await openLanding(shownOn("desktop"));
     expect(await still.evaluate(moving)).toBe(0);
@@ -271,7 +271,7 @@ describe("how it behaves", () => {
     },
   );
 
-  test("LAND-2 the page and all it loads stay under 80 KB, the font aside", async () => {
+  test("LAND-2 the page and everything it loads stay under 80 KB, without the font", async () => {
     const page = await openPage();
     await page.goto("/", { waitUntil: "networkidle" });
     const sizes = (await page.evaluate(`performance.getEntries()
@@ -281,7 +281,7 @@ describe("how it behaves", () => {
     expect(sizes.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(80 * 1024);
   });
 
-  test("LAND-3 a sign-in that fails says why and points to the demo", async () => {
+  test("LAND-3 a failed sign-in says why and points to the demo", async () => {
     const page = await openLanding();
     const [popup] = await Promise.all([page.waitForEvent("popup"), button(page, "Sign In").click()]);
     await popup.close();
@@ -292,7 +292,7 @@ describe("how it behaves", () => {
   });
 });
 
-test("LAND-2 it has no barrier and no sideways scroll on any device, in both themes", async () => {
+test("LAND-2 it has no accessibility violations and no sideways scroll on any device, in both themes", async () => {
   const page = await openLanding(shownOn("desktop"));
   expect(await faultsOf(page, "landing", heroTitle(page))).toEqual([]);
 });

@@ -13,14 +13,14 @@ const documents = [
       /sent to the AI provider/,
       /sent to the speech-to-text service/,
       /OAuth tokens .* encrypted at rest with AES-256-GCM/,
-      /tried for 14 days free of charge/,
+      /try every paid plan for 14 days free of charge/,
       /no card/,
       /30 days after the end of the trial and then delete it/,
       /30 days after the cancellation has taken effect.*Then it is deleted/,
       /takes effect at the end of the billing period/,
       /billed monthly in advance/,
-      /30-day money-back guarantee on every paid plan/,
-      /change of a price at least 30 days before it takes effect/,
+      /every paid plan has a 30-day money-back guarantee/,
+      /price changes at least 30 days before they take effect/,
       /requests about deletion and privacy within 30 days/,
       /at least 13 years old, or at least 16 years old if you live in the European Union/,
       /role-based/,
@@ -33,14 +33,14 @@ const documents = [
     path: "/privacy",
     title: "Privacy Policy",
     promises: [
-      /An AI provider\. When one is configured, content .* is sent to the AI provider/,
-      /A speech-to-text service\. When one is configured, recordings of meetings are sent to the speech-to-text service/,
-      /When neither is configured, nothing is sent to either/,
+      /An AI provider\. If one is configured, the content .* is sent to the AI provider/,
+      /A speech-to-text service\. If one is configured, recordings of meetings are sent to the speech-to-text service/,
+      /If neither is configured, nothing is sent to either/,
       /OAuth tokens and API keys are encrypted at rest with AES-256-GCM/,
-      /After a trial that nobody followed with a subscription: 30 days, then it is deleted/,
+      /After a trial without a subscription: 30 days, then it is deleted/,
       /After a cancellation has taken effect: 30 days, then it is deleted/,
       /requests about privacy and deletion within 30 days/,
-      /children under 13, and in the European Union not for anybody under 16/,
+      /children under 13, or in the European Union under 16/,
       /role-based/,
       /\[Jurisdiction\]/,
       /\[Company address\]/,
@@ -49,7 +49,7 @@ const documents = [
 ];
 
 describe.each(documents)("$title", ({ path, title, promises }) => {
-  test("LEGAL-1 ROUTE-1 says everything it has to, dated, and marks itself as a template", async () => {
+  test("LEGAL-1 ROUTE-1 says everything required, has a date, and marks itself as a template", async () => {
     const page = await openPage();
     await page.goto(path);
     expect(await page.title()).toBe(`${title} · Zippy`);
@@ -65,7 +65,7 @@ describe.each(documents)("$title", ({ path, title, promises }) => {
     expect((text.match(/\[[^\]]+\]/g) ?? []).length).toBe(marked.length);
   });
 
-  test("LEGAL-1 is static: it needs no script, loads none, and its contents lead to every part", async () => {
+  test("LEGAL-1 is static: it loads no script, and its contents link to every part", async () => {
     const page = await openPage({ javaScriptEnabled: false });
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.resourceType()));
@@ -103,7 +103,7 @@ describe.each(documents)("$title", ({ path, title, promises }) => {
     expect(inOrder((await headings(page)).map(([level]) => level))).toBe(true);
   });
 
-  test("LEGAL-1 has no barrier and no sideways scroll on any device, in both themes", async () => {
+  test("LEGAL-1 has no accessibility violations and no sideways scroll on any device, in both themes", async () => {
     const page = await openPage(shownOn("desktop"));
     await page.goto(path);
     const heading = page.getByRole("heading", { name: title, level: 1 });

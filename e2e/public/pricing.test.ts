@@ -19,7 +19,7 @@ async function openPricing(options?: Parameters<typeof openPage>[0]): Promise<Pa
 }
 
 describe("the plans", () => {
-  test("PRICE-1 ROUTE-1 strangers see four cards of one height; free leads to /, the others to /billing with their plan", async () => {
+  test("PRICE-1 ROUTE-1 signed-out visitors see four cards of equal height; free leads to /, the others to /billing with their plan", async () => {
     const page = await openPricing();
     expect(await page.title()).toBe("Pricing · Zippy");
     const links = await planLinks(page).all();
@@ -45,14 +45,14 @@ describe("the plans", () => {
     expect(inOrder((await headings(page)).map(([level]) => level))).toBe(true);
   });
 
-  test("PRICE-1 Pro alone is labelled Most Popular", async () => {
+  test("PRICE-1 only Pro is labeled Most Popular", async () => {
     const page = await openPricing();
     const labelled = planCards(page).filter({ hasText: "Most Popular" });
     expect(await labelled.count()).toBe(1);
     await labelled.getByRole("heading", { name: "Pro", exact: true }).waitFor();
   });
 
-  test("PRICE-1 what is shown is what the server tells", async () => {
+  test("PRICE-1 shows the server's plans", async () => {
     const page = await openPage();
     const plan = {
       id: "starter",
@@ -68,7 +68,7 @@ describe("the plans", () => {
     expect(await planLinks(page).count()).toBe(1);
   });
 
-  test("PRICE-1 while they are on their way their shapes stand where they will stand", async () => {
+  test("PRICE-1 during loading, placeholders take their positions", async () => {
     const page = await openPage(shownOn("desktop"));
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ describe("the plans", () => {
 });
 
 describe("the bar", () => {
-  test("PRICE-1 leads strangers to the landing page's sections, and signs in to /dashboard", async () => {
+  test("PRICE-1 leads signed-out visitors to the landing page's sections, and signs in to /dashboard", async () => {
     const page = await openPricing();
     const sections = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
     const leads = await Promise.all((await sections.all()).map((link) => link.getAttribute("href")));
@@ -130,7 +130,7 @@ describe("the bar", () => {
     expect(new URL(page.url()).pathname).toBe("/dashboard");
   });
 
-  test("PRICE-1 a sign-in that fails says why", async () => {
+  test("PRICE-1 a failed sign-in says why", async () => {
     const page = await openPricing();
     const [popup] = await Promise.all([
       page.waitForEvent("popup"),
@@ -141,7 +141,7 @@ describe("the bar", () => {
     await page.getByRole("button", { name: "Sign In", exact: true }).waitFor();
   });
 
-  test("ROUTE-1 signed in it leads back to the workspace instead", async () => {
+  test("ROUTE-1 for signed-in users, it leads back to the workspace", async () => {
     const { page } = await openScreen("/pricing");
     await planLinks(page).first().waitFor();
     expect(await page.getByRole("button", { name: /Sign In|Get Started/ }).count()).toBe(0);
@@ -150,7 +150,7 @@ describe("the bar", () => {
   });
 });
 
-test("PRICE-1 it has no barrier and no sideways scroll on any device, in both themes", async () => {
+test("PRICE-1 it has no accessibility violations and no sideways scroll on any device, in both themes", async () => {
   expectErrors(/500/);
   const page = await openPricing(shownOn("desktop"));
   const found = await faultsOf(page, "pricing", planLinks(page));

@@ -35,7 +35,7 @@ describe("signed out", () => {
     }
   });
 
-  test("AUTH-2 the user is not asked for while the provider knows nobody, and the server is told to log out", async () => {
+  test("AUTH-2 the user isn't requested while the provider knows nobody, and the server is told to log out", async () => {
     const page = await openPage();
     const sent = watchCalls(page);
     await page.goto("/");
@@ -65,7 +65,7 @@ describe("signing in", () => {
     await page.getByRole("button", { name: /^Ida/ }).waitFor();
   });
 
-  test("AUTH-7 a browser without the sign-in key is asked for it once, and told where it stands", async () => {
+  test("AUTH-7 a browser without the sign-in key is asked for it once, and told where to find it", async () => {
     expectErrors(/403/);
     const page = await openPage({ storageState: { cookies: [], origins: [] } });
     await page.goto("/");
@@ -129,7 +129,7 @@ describe("signing in", () => {
     await signInButton(page).waitFor();
   });
 
-  test("AUTH-4 a popup the browser does not open is an authentication error", async () => {
+  test("AUTH-4 a blocked popup is an authentication error", async () => {
     const page = await openPage();
     await page.addInitScript({ content: "window.open = () => null" });
     await page.goto("/");
@@ -142,12 +142,10 @@ describe("signing in", () => {
     );
   });
 
-  test("AUTH-1 a verify that the server refuses is only logged", async () => {
+  test("AUTH-1 a verify call that the server rejects is only logged", async () => {
     expectErrors(/Failed to load resource.*(verify|user|teams)/);
     const page = await openPage();
-    const logged = page.waitForEvent("console", (message) =>
-      message.text().includes("did not accept the sign-in"),
-    );
+    const logged = page.waitForEvent("console", (message) => message.text().includes("rejected the sign-in"));
     await page.route("**/api/auth/verify", (route) =>
       route.fulfill({ status: 500, json: { message: "No" } }),
     );
@@ -173,7 +171,7 @@ describe("signing out", () => {
     expect((await person.get("/api/auth/user")).status).toBe(401);
   });
 
-  test("AUTH-3 it leads to / also when the server cannot be told", async () => {
+  test("AUTH-3 it leads to / even if the server is unreachable", async () => {
     expectErrors(/logout/);
     const { page } = await openScreen("/inbox");
     await failCalls(page, "POST", /\/api\/logout$/);
@@ -222,7 +220,7 @@ describe("a session that ended", () => {
     expect(new URL(page.url()).pathname).toBe("/inbox");
   });
 
-  test("AUTH-5 a refused click does the same", async () => {
+  test("AUTH-5 a rejected click does the same", async () => {
     expectErrors(/401/);
     const { page, person } = await openScreen("/import");
     await page.routeWebSocket("**/ws", () => undefined);

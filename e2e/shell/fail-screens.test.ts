@@ -51,8 +51,8 @@ function freePort(): Promise<string> {
 
 const inboxStands = (page: Page) => page.getByText("No Messages Found").waitFor();
 
-describe("identity settings that cannot be right", () => {
-  test("ROUTE-7 AUTH-6 each is named with its message, the server runs on, and Reload Page reloads", async () => {
+describe("invalid identity settings", () => {
+  test("ROUTE-7 AUTH-6 each is named with its message, the server keeps running, and Reload Page reloads", async () => {
     await startProduct({
       FIREBASE_API_KEY: '"AIzaSyD-in-quotes-by-mistake"',
       FIREBASE_PROJECT_ID: "zy",
@@ -93,7 +93,7 @@ describe("identity settings that cannot be right", () => {
 });
 
 describe("a server that stops", () => {
-  test("ROUTE-5 the open workspace says so, keeps what it shows, and goes on by itself once the server is back", async () => {
+  test("ROUTE-5 the open workspace says so, keeps its content, and continues once the server is back", async () => {
     expectErrors(/Failed to load resource|WebSocket connection/);
     const settings = { PORT: await freePort() };
     const dataDir = await startProduct(settings);
@@ -160,7 +160,7 @@ describe("a server that stops", () => {
   });
 });
 
-test("ROUTE-5 offline: the banner comes with the browser's word and goes with it", async () => {
+test("ROUTE-5 offline: the banner follows the browser's offline state", async () => {
   expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
   await startProduct({});
   const { page } = await openScreen("/inbox");

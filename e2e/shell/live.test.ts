@@ -60,7 +60,7 @@ describe("a second browser follows without a reload", () => {
     await expect.poll(() => there.getByRole("main").innerText()).toMatch(/1 (message )?imported/);
   });
 
-  test("LIVE-1 the connection says who it is, subscribes to the team and pings every 30 seconds", async () => {
+  test("LIVE-1 the connection authenticates, subscribes to the team and pings every 30 seconds", async () => {
     const person = await newPerson("Ana Berg");
     const { page } = await openScreen("/nothing/here", { person });
     const sent: unknown[] = [];
@@ -98,7 +98,7 @@ describe("a connection that is lost", () => {
     return { page, person, sockets };
   }
 
-  test("LIVE-2 is opened again after 5 seconds, and what changed meanwhile is fetched", async () => {
+  test("LIVE-2 reconnects after 5 seconds, and loads what has changed", async () => {
     const { page, person, sockets } = await openHeld();
     // Only what the test lets pass passes.
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -128,7 +128,7 @@ describe("a connection that is lost", () => {
     expect(sockets.length).toBe(1);
   });
 
-  test("LIVE-1 what cannot be parsed is only logged, and later events still count", async () => {
+  test("LIVE-1 unparseable messages are only logged, and later events still work", async () => {
     const { page, person, sockets } = await openHeld();
     const sent = watchCalls(page);
     const logged = page.waitForEvent("console", (message) =>

@@ -23,7 +23,7 @@ const browser = browserForTests();
 const { openScreen, newPerson, expectErrors } = browser;
 
 describe("members", () => {
-  test("the owner gives a role, and the other person has its rights at once", async () => {
+  test("the owner changes a role, and the other person has its rights at once", async () => {
     const { ana, bo } = await anaAndBo(browser);
     const [page, other] = [await openSettings(browser, ana), await openSettings(browser, bo)];
     expect(await other.getByRole("heading", { name: "Invitations", exact: true }).count()).toBe(0);
@@ -40,7 +40,7 @@ describe("members", () => {
     expect(await seen()).toEqual([]);
   });
 
-  test("a role that the server refuses is taken back, and a toast says why", async () => {
+  test("a role that the server rejects is reverted, and a toast says why", async () => {
     expectErrors(/500/);
     const { ana } = await anaAndBo(browser);
     const page = await openSettings(browser, ana);
@@ -74,7 +74,7 @@ describe("members", () => {
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner"]);
   });
 
-  test("somebody who cannot be removed comes back, and a toast says why", async () => {
+  test("a member who can't be removed reappears, and a toast says why", async () => {
     expectErrors(/500/);
     const { ana } = await anaAndBo(browser);
     const page = await openSettings(browser, ana);
@@ -120,7 +120,7 @@ describe("members", () => {
     await popup.getByRole("button", { name: "Sign in" }).click();
 
     await expectToast(page, "Bo Lind now owns the team");
-    await page.getByText("You are admin of this team").waitFor();
+    await page.getByText("You're an admin of this team").waitFor();
   });
 
   test("an admin removes members, but neither the owner nor another admin", async () => {
@@ -162,7 +162,7 @@ describe("members", () => {
     await member(owner, "Bo Lind").waitFor({ state: "detached" });
   });
 
-  test("API-3 removed while the matrix is open: cut off at once, live connection included, and on in one's own team", async () => {
+  test("API-3 a member removed while the matrix is open loses access and live connection at once, and continues in their own team", async () => {
     const { ana, bo } = await anaAndBo(browser);
     await addTask(ana, { title: "Ana's task" });
     await addTask(bo, { title: "Bo's own task" });
@@ -190,7 +190,7 @@ describe("members", () => {
     expect(await seen()).toEqual([]);
   });
 
-  test("in no team one can create a team or sign out", async () => {
+  test("without a team, you can create one or sign out", async () => {
     const { ana, bo } = await anaAndBo(browser);
     await giveUpOwnTeam(bo, ana);
     const { page } = await openScreen("/inbox", { person: bo });
@@ -214,7 +214,7 @@ describe("members", () => {
     expect((await bo.get("/api/auth/user")).status).toBe(401);
   });
 
-  test("two hundred members are all there, and the last is one's to change", async () => {
+  test("two hundred members are all listed, and the last one can be changed", async () => {
     const { ana } = await anaAndBo(browser);
     const { page } = await openScreen("/nothing/here", { person: ana });
     await changeAnswers<TeamMember[]>(page, /\/members$/, ([owner, first]) => [

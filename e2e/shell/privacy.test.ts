@@ -36,7 +36,7 @@ describe("where nothing is configured", () => {
     expect(await section(page).getByRole("table").count()).toBe(0);
   });
 
-  test("BEY-17 a switch holds at once and after a reload, and the toast takes it back", async () => {
+  test("BEY-17 a switch applies at once and after a reload, and the toast undoes it", async () => {
     const { page, person } = await openScreen("/settings");
     const sent = watchCalls(page);
     await names(page).focus();
@@ -53,7 +53,7 @@ describe("where nothing is configured", () => {
     expect(await choiceOf(person)).toEqual({ redactNames: true, redactAddresses: false });
   });
 
-  test("BEY-17 a change that the server refuses is taken back, and a toast says why", async () => {
+  test("BEY-17 a change that the server rejects is reverted, and a toast says why", async () => {
     expectErrors(/500/);
     const { page } = await openScreen("/settings");
     await names(page).waitFor();
@@ -63,7 +63,7 @@ describe("where nothing is configured", () => {
     await expect.poll(() => names(page).isChecked()).toBe(false);
   });
 
-  test("BEY-17 a member reads the choice and is told who may change it", async () => {
+  test("BEY-17 a member sees the setting and who may change it", async () => {
     const { ana, bo } = await anaAndBo(browser);
     await ana.patch(`/api/teams/${ana.teamId}/privacy`, { redactNames: true });
     const { page } = await openScreen("/settings", { person: bo });
@@ -72,7 +72,7 @@ describe("where nothing is configured", () => {
     expect(await names(page).isDisabled()).toBe(true);
   });
 
-  test("BEY-17 what cannot be loaded says so and is tried again", async () => {
+  test("BEY-17 a failed load says so and can be retried", async () => {
     expectErrors(/500/);
     const { page } = await openScreen("/nothing/here");
     const again = await failCalls(page, "GET", /\/outside-calls\/summary/);
@@ -138,7 +138,7 @@ describe("where a service is configured", () => {
     }
   }
 
-  test("BEY-17 the service is named with its address, and no call is said to be none", async () => {
+  test("BEY-17 the service is named with its address, and an empty list says so", async () => {
     const { page } = await openScreen("/settings");
     const services = section(page).getByRole("list", { name: "Configured services" });
     await services.waitFor();
@@ -191,7 +191,7 @@ describe("where a service is configured", () => {
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("BEY-17 many calls come page by page to the oldest, and one without an end is under way", async () => {
+  test("BEY-17 many calls load page by page, and one without an end is in progress", async () => {
     const person = await newPerson("Ana Berg");
     await makeCalls(person, 50);
     const { page } = await openScreen("/settings", { person });
@@ -206,7 +206,7 @@ describe("where a service is configured", () => {
     expect(await more.count()).toBe(0);
   });
 
-  test("BEY-17 the ledger has no barrier and no sideways scroll on any device, in both themes", async () => {
+  test("BEY-17 the ledger has no accessibility violations and no sideways scroll on any device, in both themes", async () => {
     const person = await newPerson("Ana Berg");
     await makeCalls(person, 21);
     const { page } = await openScreen("/settings", { person, ...shownOn("desktop") });

@@ -44,7 +44,7 @@ async function openOwnSettings(page: Page): Promise<void> {
 describe("on every device, in both themes,", () => {
   const look = shownOn("desktop");
 
-  test("the settings of an owner have no barrier and no sideways scroll, its questions neither", async () => {
+  test("the settings of an owner have no accessibility violations and no sideways scroll, its questions neither", async () => {
     const { page } = await openScreen("/nothing/here", { person: owner, ...look });
     const found: string[] = [];
     const faults = async (name: string, shown: Locator, reopen?: () => Promise<void>) =>
@@ -74,7 +74,7 @@ describe("on every device, in both themes,", () => {
     expect(found).toEqual([]);
   });
 
-  test("the settings of a member, a failure and having no team have no barrier and no sideways scroll", async () => {
+  test("the settings of a member, a failure and having no team have no accessibility violations and no sideways scroll", async () => {
     expectErrors(/500/);
     const { page } = await openScreen("/settings", { person: guest, ...look });
     const found: string[] = [];
@@ -89,7 +89,7 @@ describe("on every device, in both themes,", () => {
     expect(found).toEqual([]);
   });
 
-  test("the page of an invitation has no barrier and no sideways scroll", async () => {
+  test("the page of an invitation has no accessibility violations and no sideways scroll", async () => {
     expectErrors(/404/);
     const path = `/invite/${await invite(owner)}`;
     const found: string[] = [];

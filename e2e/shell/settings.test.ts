@@ -57,7 +57,7 @@ describe("the team", () => {
     await teamRow(other, "Depot crew").waitFor();
   });
 
-  test("a new name that the server refuses is taken back, and a toast says why", async () => {
+  test("a new name that the server rejects is reverted, and a toast says why", async () => {
     expectErrors(/500/);
     const page = await openSettings(browser, await newPerson("Ana Berg"));
     await failCalls(page, "PATCH", /\/api\/teams\//);
@@ -67,7 +67,7 @@ describe("the team", () => {
     await expect.poll(() => nameField(page).inputValue()).toBe("Ana's team");
   });
 
-  test("WORK-5 Switch goes on in another team, with its data, its live connection and nothing of the last one", async () => {
+  test("WORK-5 Switch opens another team with its data and live connection, and nothing of the last one", async () => {
     const { ana, bo } = await anaAndBo(browser);
     await addTask(ana, { title: "Ana's task" });
     await addTask(bo, { title: "Bo's own task" });
@@ -116,7 +116,7 @@ describe("the team", () => {
     ]);
   });
 
-  test("a switch that fails says so and changes nothing", async () => {
+  test("a failed switch says so and changes nothing", async () => {
     expectErrors(/500/);
     const { bo } = await anaAndBo(browser);
     const page = await openSettings(browser, bo);
@@ -126,7 +126,7 @@ describe("the team", () => {
     expect(await teamRow(page, "Ana's team").textContent()).toContain("In use");
   });
 
-  test("a new team needs a name, and the workspace goes on in it", async () => {
+  test("a new team needs a name, and the workspace switches to it", async () => {
     const page = await openSettings(browser, await newPerson("Ana Berg"));
     await page.getByRole("button", { name: "Create a team" }).click();
     const dialog = question(page, "Create a team");
@@ -147,7 +147,7 @@ describe("the team", () => {
 describe("sessions", () => {
   const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0";
 
-  test("each place is listed with its device, and another one is signed out from here at once", async () => {
+  test("each session is listed with its device, and another one can be ended at once", async () => {
     expectErrors(/401/);
     const ana = await newPerson("Ana Berg");
     const there = await signInAgain(ana, firefox);
@@ -166,7 +166,7 @@ describe("sessions", () => {
     expect((await ana.get("/api/auth/user")).status).toBe(200);
   });
 
-  test("a session that cannot be ended comes back, and a toast says why", async () => {
+  test("a session that can't be ended reappears, and a toast says why", async () => {
     expectErrors(/500/);
     const ana = await newPerson("Ana Berg");
     await signInAgain(ana, firefox);
@@ -181,7 +181,7 @@ describe("sessions", () => {
     await expectToast(page, "Error", "Failed to sign out everywhere. The database is having a rest.");
   });
 
-  test("Sign out everywhere asks first, ends here too and leads to /", async () => {
+  test("Sign out everywhere asks first, includes this session and leads to /", async () => {
     expectErrors(/401/);
     const ana = await newPerson("Ana Berg");
     const { page: other } = await openScreen("/inbox", { person: await signInAgain(ana, firefox) });
@@ -204,7 +204,7 @@ describe("sessions", () => {
 });
 
 describe("a demonstration", () => {
-  test("ROUTE-8 its visitors see team and members, and read that inviting and new teams are left out", async () => {
+  test("ROUTE-8 its visitors see team and members, and that invitations and new teams are missing", async () => {
     const page = await openPage();
     await page.goto("/demo");
     await page.getByRole("heading", { level: 1 }).filter({ hasText: "AI Inbox" }).waitFor();
@@ -220,7 +220,7 @@ describe("a demonstration", () => {
 });
 
 describe("failures", () => {
-  test("API-5 members, invitations and sessions that cannot be fetched say so, and Try again brings them", async () => {
+  test("API-5 if members, invitations or sessions can't be fetched, the section says so, and Try again loads them", async () => {
     expectErrors(/500/);
     const { page } = await openScreen("/nothing/here");
     const restore = await failCalls(page, "GET", /\/(members|invitations|api\/sessions)$/);

@@ -25,7 +25,7 @@ describe("the frame around every view", () => {
     await opens("/import", "Import");
   });
 
-  test("WORK-1 the sidebar leads to each view and shows whose it is", async () => {
+  test("WORK-1 the sidebar leads to each view and shows the user", async () => {
     const { page, person } = await openScreen("/matrix");
     const nav = page.getByRole("navigation", { name: "Views" }).first();
     for (const { entry, path, header } of views) {
@@ -40,7 +40,7 @@ describe("the frame around every view", () => {
     );
   });
 
-  test("WORK-1 on a phone the bar at the bottom leads to the views, and More holds the user", async () => {
+  test("WORK-1 on a phone the bar at the bottom leads to the views, and More contains the user", async () => {
     const { page } = await openScreen("/matrix", {
       viewport: { width: widths.phone, height: 740 },
       hasTouch: true,
@@ -67,7 +67,7 @@ describe("the frame around every view", () => {
     expect(new URL(page.url()).pathname).toBe("/matrix");
   });
 
-  test("WORK-2 a view and a dialog show as soon as their code is there, and do not wait for a timer", async () => {
+  test("WORK-2 a view and a dialog appear as soon as their code is loaded, without waiting for a timer", async () => {
     const { page } = await openScreen("/nothing/here");
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -142,7 +142,7 @@ async function tick(
 }
 
 describe("failures", () => {
-  test("API-5 tasks that cannot be fetched say so, and Try again brings them", async () => {
+  test("API-5 if tasks can't be fetched, the view says so, and Try again loads them", async () => {
     expectErrors(/500/);
     const person = await newPerson("Ana Berg");
     await addTask(person, { title: "Sign the lease" });
@@ -158,7 +158,7 @@ describe("failures", () => {
     expect(await page.getByText("Failed to fetch tasks").count()).toBe(0);
   });
 
-  test("API-5 messages that cannot be fetched say so, and Try again brings them", async () => {
+  test("API-5 if messages can't be fetched, the view says so, and Try again loads them", async () => {
     expectErrors(/500/);
     const person = await newPerson("Ana Berg");
     await importMails(person, [{ subject: "Lease", body: asking("the lease") }]);
@@ -172,7 +172,7 @@ describe("failures", () => {
     await page.getByRole("article").filter({ hasText: "Bo Lind" }).waitFor();
   });
 
-  test("API-5 a server that cannot be reached is named, and Try again brings the workspace", async () => {
+  test("API-5 an unreachable server is named, and Try again opens the workspace", async () => {
     expectErrors(/ERR_FAILED/);
     const { page } = await openScreen("/nothing/here");
     await page.route("**/api/auth/user", (route) => route.abort());
