@@ -14,7 +14,7 @@ const long = [
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
-    globalSetup: ["e2e/support/product.ts"],
+    globalSetup: ["test/support/database-server.ts", "e2e/support/product.ts"],
     setupFiles: ["test/support/each-file.ts"],
     // The files of a worker share one Chromium; each page has a context of its own.
     isolate: false,

@@ -1,29 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import { startModelServer } from "../../test/support/aimock";
 import type { Person } from "../../test/support/person";
-import { type ServerProcess, startServerProcess } from "../../test/support/server-process";
 import { axeViolations, browserForTests } from "../support/browser";
 import { openInbox, rows } from "../support/inbox-page";
 import { faultsOf } from "../support/looks";
+import { startOwnProduct } from "../support/own-product";
 
 const models = await startModelServer();
-let server: ServerProcess;
-const dataDir = mkdtempSync(join(tmpdir(), "zippy-model-"));
-
-beforeAll(async () => {
-  chmodSync(dataDir, 0o755);
-  server = await startServerProcess(dataDir, models.environment());
-}, 60_000);
-
-afterAll(async () => {
-  await server?.kill("SIGTERM");
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const server = await startOwnProduct(models.environment());
 
 const browser = browserForTests({ url: () => server.url });
 beforeEach(() => void models.clearFixtures());

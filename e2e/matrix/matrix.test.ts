@@ -97,7 +97,7 @@ describe("what the board shows", () => {
     const red = "rgb(180, 26, 41)";
     expect([await color("Long gone"), await color("Tonight")]).toEqual([red, red]);
     expect(await color("Tomorrow")).toBe("rgb(133, 86, 0)");
-    expect(await label("Tonight").getAttribute("title")).toBe("Thursday, March 11, 2027 at 7:59 AM");
+    expect(await label("Tonight").getAttribute("title")).toBe("Thursday, March 11, 2027 at 2:59 AM");
   });
 
   test("MTX-1 filters by assignee and by channel", async () => {
@@ -277,7 +277,7 @@ describe("adding and resolving", () => {
     await expectToast(page, "Task Created", "“Water the plants” is in Delegate.");
     expect(
       await card(panel(page, "Delegate"), "Water the plants").locator("time").getAttribute("datetime"),
-    ).toBe("2027-03-10T16:30:00.000Z");
+    ).toBe("2027-03-10T21:30:00.000Z");
     await dialog.waitFor({ state: "hidden" });
     await page.keyboard.press("z");
     await expectToast(page, "Undone");

@@ -49,7 +49,7 @@ describe("the form", () => {
         urgency: "not_urgent",
         importance: "important",
         assigneeId: person.user.id,
-        dueDate: "2027-03-10T16:30:00.000Z",
+        dueDate: "2027-03-10T21:30:00.000Z",
       },
     ]);
     await dialog.waitFor({ state: "hidden" });
@@ -60,7 +60,7 @@ describe("the form", () => {
   test("TASK-3 without a due date and an assignee the save sends null", async () => {
     const { page, sent } = await openTask({ dueDate: "2027-03-10T16:30:00.000Z" });
     const dialog = details(page);
-    expect(await dialog.getByLabel("Due date").inputValue()).toBe("2027-03-10T16:30");
+    expect(await dialog.getByLabel("Due date").inputValue()).toBe("2027-03-10T11:30");
     await dialog.getByLabel("Due date").fill("");
     await page.keyboard.press("Control+Enter");
 
@@ -73,6 +73,19 @@ describe("the form", () => {
         title: "Sign the lease",
       }),
     ]);
+  });
+
+  test("TASK-3 a due date keeps its hour through the change to daylight saving time", async () => {
+    // New York is five hours behind UTC on Saturday, and four on Monday.
+    const { page, sent } = await openTask({ dueDate: "2027-03-13T21:30:00.000Z" });
+    const due = details(page).getByLabel("Due date");
+    expect(await due.inputValue()).toBe("2027-03-13T16:30");
+    await due.fill("2027-03-15T16:30");
+    await page.keyboard.press("Control+Enter");
+    await expectToast(page, "Task Updated");
+    expect(bodies(sent)).toEqual([expect.objectContaining({ dueDate: "2027-03-15T20:30:00.000Z" })]);
+    await card(page, "Sign the lease").click();
+    expect(await due.inputValue()).toBe("2027-03-15T16:30");
   });
 
   test("TASK-1 the title is required", async () => {

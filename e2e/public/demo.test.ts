@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { axeViolations, browserForTests, widths } from "../support/browser";
+import { axeViolations, browserForTests, timeZone, widths } from "../support/browser";
 import { row, rows } from "../support/inbox-page";
 import { faultsOf, keepPicture, shownOn } from "../support/looks";
 import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
@@ -80,7 +80,7 @@ describe("opening it", () => {
     expect(new URL(page.url()).pathname).toBe("/inbox");
     await row(page, "Send Marta the signed contract").getByText("High").waitFor();
     await row(page, "WhatsApp").first().waitFor();
-    expect(callsOf(sent, "POST", /^\/api\/demo$/).map(({ body }) => body)).toEqual([{ timeZone: "UTC" }]);
+    expect(callsOf(sent, "POST", /^\/api\/demo$/).map(({ body }) => body)).toEqual([{ timeZone }]);
     expect(callsOf(sent, "POST", /verify/)).toEqual([]);
     await page.goBack();
     expect(new URL(page.url()).pathname).not.toBe("/demo");

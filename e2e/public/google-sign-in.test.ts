@@ -1,6 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -11,18 +8,17 @@ import {
 } from "../../test/firebase/auth-emulator";
 import { signInWithEmulatorPopup } from "../../test/firebase/emulator-popup";
 import { isRelayed, relayGoogleScripts } from "../../test/firebase/gapi-relay";
-import { type ServerProcess, startServerProcess } from "../../test/support/server-process";
+import type { ServerProcess } from "../../test/support/server-process";
 import { browserForTests } from "../support/browser";
+import { startOwnProduct } from "../support/own-product";
 import { callsOf, expectToast, toasts, watchCalls } from "../support/watching";
 
 let emulator: AuthEmulator;
 let server: ServerProcess;
-const dataDir = mkdtempSync(join(tmpdir(), "zippy-google-"));
 
 beforeAll(async () => {
-  chmodSync(dataDir, 0o755);
   emulator = await startAuthEmulator();
-  server = await startServerProcess(dataDir, {
+  server = await startOwnProduct({
     FIREBASE_API_KEY: "AIzaSyD-made-up-for-tests",
     FIREBASE_PROJECT_ID: emulatedProject,
     FIREBASE_APP_ID: "1:1234567890:web:abcdef",
@@ -31,9 +27,7 @@ beforeAll(async () => {
 }, slowestStart);
 
 afterAll(async () => {
-  await server?.kill("SIGTERM");
   await emulator?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const { openPage, expectErrors } = browserForTests({

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Invitation, Team } from "../../src/features/teams/contract";
 import type { Person } from "../../test/support/person";
-import { browserForTests } from "../support/browser";
+import { browserForTests, timeZone } from "../support/browser";
 import { signInWith } from "../support/public-page";
 import { addTask } from "../support/sample-data";
 import { heading, list, member, openSettings } from "../support/settings-page";
@@ -152,7 +152,7 @@ describe("somebody who is signed in", () => {
     await heading(page, "Join Ana's team").waitFor();
     const until = new Date(Date.now() + 7 * 86_400_000).toLocaleDateString("en-US", {
       dateStyle: "long",
-      timeZone: "UTC",
+      timeZone,
     });
     await page
       .getByText(`Ana's team invites you as member. The invitation is valid until ${until}.`)

@@ -1,12 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { type ServerProcess, startServerProcess } from "../../test/support/server-process";
+import { afterAll, afterEach, describe, expect, inject, test } from "vitest";
+import type { ServerProcess } from "../../test/support/server-process";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
+import { newProductData, type ProductData, startOn } from "../support/own-product";
 
 const servers: ServerProcess[] = [];
 const folders: string[] = [];
@@ -21,23 +20,18 @@ afterAll(() => {
 
 const { openPage, openScreen, expectErrors } = browserForTests({ url: () => url });
 
-/** A product of the test's own, which it may stop; on the same folder and port it can be started again. */
-async function startProduct(settings: Record<string, string>, dataDir = newFolder()): Promise<string> {
-  const server = await startServerProcess(dataDir, settings);
+/** A product of the test's own, which it may stop; on the same data and port it can be started again. */
+async function startProduct(settings: Record<string, string>, known?: ProductData): Promise<ProductData> {
+  const data = known ?? (await newProductData(inject("postgresUrl")));
+  folders.push(data.dataDir);
+  const server = await startOn(data, settings);
   servers.push(server);
   url = server.url;
-  return dataDir;
+  return data;
 }
 
 async function stopProduct(): Promise<void> {
   await servers.pop()?.kill("SIGTERM");
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "zippy-fail-"));
-  chmodSync(folder, 0o755);
-  folders.push(folder);
-  return folder;
 }
 
 function freePort(): Promise<string> {
@@ -96,7 +90,7 @@ describe("a server that stops", () => {
   test("ROUTE-5 the open workspace says so, keeps its content, and continues once the server is back", async () => {
     expectErrors(/Failed to load resource|WebSocket connection/);
     const settings = { PORT: await freePort() };
-    const dataDir = await startProduct(settings);
+    const data = await startProduct(settings);
     const { page, person } = await openScreen("/inbox");
     await inboxStands(page);
     await stopProduct();
@@ -106,7 +100,7 @@ describe("a server that stops", () => {
     await inboxStands(page);
     expect(await faultsOf(page, "server-stopped-banner", banner)).toEqual([]);
 
-    await startProduct(settings, dataDir);
+    await startProduct(settings, data);
     await page.getByText("Connected again.").waitFor();
     await banner.waitFor({ state: "hidden" });
     // Live as well: what another does appears.
@@ -123,7 +117,7 @@ describe("a server that stops", () => {
   test("a page opened meanwhile says that Zippy isn't running, and opens it automatically later", async () => {
     expectErrors(/Failed to load resource|WebSocket connection/);
     const settings = { PORT: await freePort() };
-    const dataDir = await startProduct(settings);
+    const data = await startProduct(settings);
     const { page } = await openScreen("/inbox", { serviceWorkers: "allow" });
     await inboxStands(page);
     await page.evaluate("navigator.serviceWorker.ready");
@@ -133,7 +127,7 @@ describe("a server that stops", () => {
     const heading = page.getByRole("heading", { name: "Zippy isn't running" });
     expect(await faultsOf(page, "server-stopped-page", heading)).toEqual([]);
 
-    await startProduct(settings, dataDir);
+    await startProduct(settings, data);
     await page.getByText("No urgent tasks - great job!").waitFor();
     expect(new URL(page.url()).pathname).toBe("/matrix");
   });

@@ -1,17 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PrivacyChoice } from "../../src/features/privacy/contract";
 import { createPrivacyService, type PrivacyService } from "../../src/features/privacy/service";
 import { type Database, openDatabase } from "../../src/server/database";
-import { type Postgres, startPostgres } from "../../src/server/postgres/postgres";
-import { withDatabase } from "../../test/support/databases";
 import type { Person } from "../../test/support/person";
-import { type ServerProcess, startServerProcess } from "../../test/support/server-process";
+import type { ServerProcess } from "../../test/support/server-process";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
+import { startOwnProduct } from "../support/own-product";
 import { importMails } from "../support/sample-data";
 import { anaAndBo } from "../support/settings-page";
 import { callsOf, expectToast, failCalls, watchCalls } from "../support/watching";
@@ -85,32 +81,24 @@ describe("where nothing is configured", () => {
 });
 
 describe("where a service is configured", () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "zippy-privacy-"));
-  let postgres: Postgres;
   let server: ServerProcess;
   let database: Database;
   let privacy: PrivacyService;
 
   beforeAll(async () => {
-    chmodSync(dataDir, 0o755);
-    postgres = await startPostgres({ dataDir: join(dataDir, "database"), log: () => undefined });
-    const databaseUrl = await withDatabase(postgres.url, "privacy");
-    server = await startServerProcess(join(dataDir, "server"), {
-      DATABASE_URL: databaseUrl,
+    const own = await startOwnProduct({
       // Nobody listens there, so nothing is told to anybody.
       LLM_PROVIDER: "openai-compatible",
       LLM_MODEL: "model-1",
       LLM_BASE_URL: "http://127.0.0.1:9/v1",
     });
-    database = openDatabase(databaseUrl, () => undefined);
+    server = own;
+    database = openDatabase(own.data.databaseUrl, () => undefined);
     privacy = createPrivacyService({ db: database.db });
   });
 
   afterAll(async () => {
     await database?.close();
-    await server?.kill("SIGTERM");
-    await postgres?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   const { openScreen, newPerson } = browserForTests({ url: () => server.url });

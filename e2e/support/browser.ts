@@ -11,6 +11,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** Widths every screen is looked at (CSS pixels). */
 export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const;
+/** Where the person at the browser is. */
+export const timeZone = "America/New_York";
 /** How long anything on a page is waited for before the test fails (milliseconds); two cores may be busy. */
 const patience = 30_000;
 export const themes = ["light", "dark"] as const;
@@ -53,7 +55,8 @@ export function browserForTests(settings: BrowserOptions = {}) {
       baseURL: urlOf(),
       viewport: { width: widths.desktop, height: 900 },
       locale: "en-US",
-      timezoneId: "UTC",
+      // Not the server's, and with daylight saving time: what mixes up zones shows.
+      timezoneId: timeZone,
       // It would stand between the page and the answers that tests make up.
       serviceWorkers: "block",
       storageState: {

@@ -1,16 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { type GoogleStandIn, googleClient, startGoogle } from "../../test/stand-ins/google";
 import { type MetaStandIn, startMeta } from "../../test/stand-ins/meta";
 import { type SlackStandIn, slackApp, startSlack } from "../../test/stand-ins/slack";
 import { startTelegram, type TelegramStandIn } from "../../test/stand-ins/telegram";
 import { startTwilio, type TwilioStandIn } from "../../test/stand-ins/twilio";
-import { atEnd } from "../../test/support/at-end";
 import { freePort } from "../../test/support/collecting";
 import { type FaultProxy, startFaultProxy } from "../../test/support/fault-proxy";
-import { startServerProcess } from "../../test/support/server-process";
+import { startOwnProduct } from "./own-product";
 
 export interface Channels {
   /** Of the product. */
@@ -38,9 +34,7 @@ export async function startChannels(settings: Record<string, string> = {}): Prom
   const slack = await startSlack(callback("slack"));
   const google = await startGoogle([...mailboxes], callback("gmail"));
   const meta = await startMeta();
-  const dataDir = mkdtempSync(join(tmpdir(), "zippy-channels-"));
-  chmodSync(dataDir, 0o755);
-  const server = await startServerProcess(dataDir, {
+  await startOwnProduct({
     PORT: String(port),
     PUBLIC_URL: url,
     TELEGRAM_BASE_URL: telegramFaults.url,
@@ -56,10 +50,6 @@ export async function startChannels(settings: Record<string, string> = {}): Prom
     GMAIL_BASE_URL: google.url,
     ...meta.settings(),
     ...settings,
-  });
-  atEnd(async () => {
-    await server.kill("SIGTERM");
-    rmSync(dataDir, { recursive: true, force: true });
   });
   return { url, telegram, telegramFaults, twilio, slack, google, meta };
 }

@@ -1,9 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { startServerProcess } from "../../test/support/server-process";
 import { findChromium } from "./chromium";
+import { newProductData, startOn } from "./own-product";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -12,16 +10,15 @@ declare module "vitest" {
   }
 }
 
-/** One built product for all journeys; each signs in its own person with their own team. */
+/** One built product for all journeys, on the PostgreSQL that the setup before this one started; each signs in its own person with their own team. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Unpacked before anybody starts it: two test files at once would start one that is still being written.
   await findChromium();
-  const dataDir = mkdtempSync(join(tmpdir(), "zippy-e2e-"));
-  chmodSync(dataDir, 0o755);
-  const server = await startServerProcess(dataDir);
+  const data = await newProductData(project.getProvidedContext().postgresUrl);
+  const server = await startOn(data);
   project.provide("productUrl", server.url);
   return async () => {
     await server.kill("SIGTERM");
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(data.dataDir, { recursive: true, force: true });
   };
 }
