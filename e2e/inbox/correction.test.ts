@@ -144,14 +144,14 @@ describe("in the inbox", () => {
     await only.getByText("You decided: not a task").waitFor();
   });
 
-  test("BEY-14 “Not” changes no other messages", async () => {
+  test("BEY-14 “Only this one” changes no other messages", async () => {
     const { page, person } = await openInbox(browser, [issue(1), issue(2)]);
     await rows(page).first().focus();
     await page.keyboard.press("x");
     await banner(page).getByText("1 similar message would change").waitFor();
-    await banner(page).getByRole("button", { name: "Not", exact: true }).click();
+    await banner(page).getByRole("button", { name: "Only this one" }).click();
 
-    await toast(page).getByText("Kept to one message").waitFor();
+    await toast(page).getByText("Applied to one message").waitFor();
     expect(await tasksFound(person)).toHaveLength(1);
     expect(await correctionsOf(person)).toMatchObject([{ answer: "declined" }]);
     await toast(page).getByRole("button", { name: "Undo" }).click();
@@ -210,7 +210,7 @@ describe("in the matrix", () => {
 });
 
 describe("in Settings", () => {
-  const section = (page: Page): Locator => page.getByRole("region", { name: "What your team taught" });
+  const section = (page: Page): Locator => page.getByRole("region", { name: "Corrections" });
 
   test("BEY-14 corrections are listed with their effect, removed with what they changed, and restored", async () => {
     const person = await newPerson("Ana Berg");
@@ -282,7 +282,7 @@ test("BEY-14 the question, the menus and the list have no accessibility violatio
   await page.goto("/matrix");
   await faults("matrix", banner(page));
   await page.goto("/settings");
-  const section = page.getByRole("region", { name: "What your team taught" });
+  const section = page.getByRole("region", { name: "Corrections" });
   await section.getByRole("listitem").first().waitFor();
   await section.evaluate((element) => element.scrollIntoView({ block: "center" }));
   await faults("settings", section.getByRole("listitem"));

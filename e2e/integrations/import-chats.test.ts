@@ -48,7 +48,7 @@ describe("BEY-16 a chat", () => {
     await who.getByRole("checkbox", { name: "Ana" }).press("Space");
     await first.getByRole("button", { name: "Start import" }).click();
     await first.getByText("3 messages imported").waitFor();
-    await first.getByText("What Ana wrote counts as your own.").waitFor();
+    await first.getByText("Messages from Ana count as yours.").waitFor();
 
     await choose(
       page,

@@ -259,7 +259,7 @@ describe("by consent at the provider's page", () => {
     const homeless = await newPerson("Noa Okafor");
     await giveUpOwnTeam(homeless, await newPerson("Heir Berg"));
     const { page } = await openScreen("/api/integrations/gmail/connect", { person: homeless });
-    await page.getByRole("heading", { name: "You are in no team" }).waitFor();
+    await page.getByRole("heading", { name: "You're not in a team yet" }).waitFor();
     await expectToast(page, "No team found", "Please create a team first.");
     await expect.poll(() => pathOf(page)).toBe("/integrations");
   });

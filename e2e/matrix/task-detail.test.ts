@@ -137,6 +137,40 @@ describe("related context", () => {
   });
 });
 
+describe("the message it came from", () => {
+  test("BEY-1 a click on the quote opens the message at the quoted words, marked and in view", async () => {
+    const person = await newPerson("Ana Berg");
+    const small = "The weather was fine and we walked along the river.\n\n";
+    const [message] = await importMails(person, [
+      {
+        subject: "News",
+        body: `Hi Ana,\n\n${small.repeat(60)}Please send me the signed lease by Friday.\n\nBo`,
+      },
+    ]);
+    const { body: task } = await person.post<Task>(`/api/messages/${message?.id}/create-task`, {
+      teamId: person.teamId,
+    });
+    const { page } = await openScreen("/matrix", { person });
+    await card(page, task.title).click();
+    const source = details(page).getByRole("region", { name: "From message" });
+    const quote = source.getByRole("button").filter({ hasText: "send me the signed lease" });
+    const quoted = await quote.innerText();
+    await quote.click();
+
+    const dialog = page.getByRole("dialog", { name: message?.aiAnalysis?.taskTitle ?? "" });
+    const marks = dialog.locator("mark[data-shown]");
+    await marks.first().waitFor();
+    expect((await marks.allInnerTexts()).join("").trim()).toBe(quoted.trim());
+    const { y = -1, height = 0 } = (await marks.first().boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
+    expect(y + height).toBeLessThan(page.viewportSize()?.height ?? 0);
+    // It is far below the beginning of the message.
+    expect((await dialog.getByText("Hi Ana,").boundingBox())?.y).toBeLessThan(0);
+    await page.keyboard.press("Escape");
+    await details(page).getByLabel("Title").waitFor();
+  });
+});
+
 describe("closing", () => {
   const ways: [string, (page: Page) => Promise<void>][] = [
     ["back", (page) => details(page).getByRole("button", { name: "Back" }).click()],

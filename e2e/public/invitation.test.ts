@@ -55,7 +55,7 @@ describe("inviting by a link", () => {
     await page.goto("/settings");
     await page.getByText("No open invitations.").waitFor();
     await page.getByLabel("Role", { exact: true }).selectOption("Admin");
-    await page.getByLabel("Holds for").selectOption("30 days");
+    await page.getByLabel("Expires after").selectOption("30 days");
     await page.getByRole("button", { name: "Create link" }).press("Enter");
 
     const field = page.getByLabel("Invitation link");

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { coming } from "../../src/features/landing/coming";
 import { browserForTests, widths } from "../support/browser";
 import { type Device, faultsOf, shownOn } from "../support/looks";
 import { focused, headings, inOrder, signInWith } from "../support/public-page";
@@ -98,6 +99,24 @@ describe("what the page says", () => {
     const words = await page.locator("#features").innerText();
     for (const promise of [/focus mode/i, /subtasks/, /context areas/i, /chatbot/])
       expect(words).toMatch(promise);
+  });
+
+  test("LAND-2 what is not built yet is marked as coming, everywhere it is promised, and nothing else is", async () => {
+    const page = await openLanding();
+    const marked = page.locator("#features li").filter({ hasText: "Coming: not available yet" });
+    expect(await marked.getByRole("heading").allInnerTexts()).toEqual([
+      "Meetings",
+      "Context Memory",
+      "Focus mode",
+      "Task breakdown",
+    ]);
+    const named = await page.evaluate(
+      "[...document.querySelectorAll('[data-coming]')].map((one) => one.dataset.coming)",
+    );
+    expect(new Set(named as string[])).toEqual(new Set(coming));
+    await page.goto("/pricing");
+    await page.getByRole("heading", { name: "For every plan" }).waitFor();
+    expect(await page.getByRole("definition").filter({ hasText: "Coming" }).count()).toBe(4);
   });
 
   test("LAND-2 the small matrix is readable as text: the four quadrants, and cards with channel, due label and source words", async () => {

@@ -121,7 +121,7 @@ describe("a connection that is lost", () => {
     const { page, sockets } = await openHeld();
     await sockets[0]?.close(1000);
     await page.clock.fastForward(2_000);
-    await page.getByText("Not live").waitFor();
+    await page.getByText("Disconnected. Reload the page.").waitFor();
     await page.clock.fastForward(20_000);
     await card(page, "Sign the lease").click();
     await page.getByLabel("Title").waitFor();

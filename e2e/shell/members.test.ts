@@ -186,7 +186,7 @@ describe("members", () => {
     await addTask(ana, { title: "After the end" });
     await addTask(bo, { title: "Added from afar" });
     await page.getByText("Added from afar").waitFor();
-    expect(await page.getByText(/Ana's task|After the end|Reconnecting|Not live/).count()).toBe(0);
+    expect(await page.getByText(/Ana's task|After the end|Reconnecting|Disconnected/).count()).toBe(0);
     expect(await seen()).toEqual([]);
   });
 
@@ -197,9 +197,9 @@ describe("members", () => {
     await page.getByText("No Messages Found").waitFor();
     await ana.delete(`/api/teams/${ana.teamId}/members/${bo.user.id}`);
 
-    await heading(page, "You are in no team").waitFor();
+    await heading(page, "You're not in a team yet").waitFor();
     await expectToast(page, "You're no longer in Ana's team.");
-    expect(await page.title()).toBe("You are in no team · Zippy");
+    expect(await page.title()).toBe("You're not in a team yet · Zippy");
     await page.getByRole("button", { name: "Create a team" }).click();
     await question(page, "Create a team").getByLabel("Team name").fill("Bo again");
     await page.keyboard.press("Enter");

@@ -13,7 +13,7 @@ import { anaAndBo } from "../support/settings-page";
 import { callsOf, expectToast, failCalls, watchCalls } from "../support/watching";
 
 const nothing = "Nothing is configured: nothing leaves this machine.";
-const section = (page: Page): Locator => page.getByRole("region", { name: "What left this machine" });
+const section = (page: Page): Locator => page.getByRole("region", { name: "Privacy" });
 const calls = (page: Page): Locator =>
   section(page).getByRole("list", { name: "Calls", exact: true }).getByRole("listitem");
 const names = (page: Page): Locator => section(page).getByRole("switch", { name: "Replace names" });
@@ -73,7 +73,7 @@ describe("where nothing is configured", () => {
     const { page } = await openScreen("/nothing/here");
     const again = await failCalls(page, "GET", /\/outside-calls\/summary/);
     await page.goto("/settings");
-    await section(page).getByText("Failed to fetch what left this machine").waitFor();
+    await section(page).getByText("Failed to fetch the calls to outside services").waitFor();
     await again();
     await section(page).getByRole("button", { name: "Try again" }).click();
     await section(page).getByText(nothing).waitFor();

@@ -85,7 +85,7 @@ describe("on every device, in both themes,", () => {
     await page.reload();
     found.push(...(await faultsOf(page, "settings-failed", page.getByText("Failed to fetch members"))));
     const { page: alone } = await openScreen("/settings", { person: homeless, ...look });
-    found.push(...(await faultsOf(alone, "no-team", heading(alone, "You are in no team"))));
+    found.push(...(await faultsOf(alone, "no-team", heading(alone, "You're not in a team yet"))));
     expect(found).toEqual([]);
   });
 

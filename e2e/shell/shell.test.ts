@@ -97,6 +97,19 @@ describe("the frame around every view", () => {
   });
 });
 
+describe("undo", () => {
+  test("BEY-2 Z says when there is nothing to undo, and when it failed", async () => {
+    expectErrors(/404|500/);
+    const { page } = await openScreen("/matrix");
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await page.keyboard.press("z");
+    await expectToast(page, "Nothing to undo");
+    await failCalls(page, "POST", /\/journal\/undo$/);
+    await page.keyboard.press("z");
+    await expectToast(page, "Couldn't undo", "The database is having a rest.");
+  });
+});
+
 describe("toasts", () => {
   test("WORK-4 a second toast replaces the first at once", async () => {
     expectErrors(/500/);

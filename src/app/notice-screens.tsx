@@ -74,9 +74,7 @@ export function ConfigurationScreen({ mistakes }: { mistakes: SettingMistake[] }
       action={{ label: appTexts.configuration.action, run: reload }}
     >
       {mistakes.some(({ missing }) => missing) && <p>{authTexts.notConfigured}</p>}
-      <p>
-        Sign-in needs three settings: API key, project id and app id. The operator of this Zippy has to mend:
-      </p>
+      <p>Sign-in needs three settings: API key, project id and app id. Ask your administrator to fix:</p>
       <ul>
         {mistakes.map(({ variable, setting, message }) => (
           <li key={variable}>

@@ -32,7 +32,7 @@ function Question({ teamId, proposal, flush }: QuestionProps) {
   useEffect(() => announce(`${wouldChange(count)}. ${correctionTexts.reach}`), [count]);
   useShortcut({
     key: "l",
-    label: "Similar messages: apply or not",
+    label: "Correct similar messages",
     group: "Corrections",
     run: () => {
       before.current = document.activeElement;
@@ -72,7 +72,7 @@ function Question({ teamId, proposal, flush }: QuestionProps) {
           {correctionTexts.apply}
         </Button>
         <Button variant="default" disabled={answer.isPending} onClick={() => decide(false)}>
-          {correctionTexts.not}
+          {correctionTexts.onlyThis}
         </Button>
       </div>
       {listed && (

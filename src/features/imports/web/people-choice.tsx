@@ -61,8 +61,8 @@ export function OwnSenders({ of: { people, ownKeys, status } }: { of: Import }) 
   return (
     <p className={classes.small} dir="auto">
       {names.length > 0
-        ? `What ${new Intl.ListFormat("en-US").format(names)} wrote counts as your own.`
-        : "Nothing in these chats counts as your own."}
+        ? `Messages from ${new Intl.ListFormat("en-US").format(names)} count as yours.`
+        : "No messages in these chats count as yours."}
     </p>
   );
 }

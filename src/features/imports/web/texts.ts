@@ -1,6 +1,6 @@
 export const importTexts = {
   failedToFetch: "Failed to fetch imports",
-  failedToFetchProblems: "Failed to fetch what could not be read",
+  failedToFetchProblems: "Couldn't load the import errors",
   failedToUpload: "The upload did not finish",
   failedToStart: "Failed to start the import",
   failedToDiscard: "Failed to discard the import",

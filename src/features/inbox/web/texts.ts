@@ -22,8 +22,8 @@ export const whyTexts = {
   failed: "Couldn't explain the message",
   against: "Reasons against",
   changes: "What would change it",
-  correctedSince: "Judged now, with what your team has taught since, it differs in:",
-  noChange: "Nothing that was tried turns it around.",
+  correctedSince: "With your team's later corrections, this would change:",
+  noChange: "No single change would flip this.",
   byHand: "This task was added by hand. There is no message to explain.",
   waiting: "This message hasn't been analyzed yet. This is what the engine would conclude.",
   refined:

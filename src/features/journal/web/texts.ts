@@ -1,1 +1,1 @@
-export const undoTexts = { done: "Undone", failed: "Nothing undone" } as const;
+export const undoTexts = { done: "Undone", nothing: "Nothing to undo", failed: "Couldn't undo" } as const;

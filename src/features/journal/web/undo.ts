@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../web/api";
+import { ApiError, call } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { undoChange } from "../contract";
@@ -20,7 +20,11 @@ export function useUndo(teamId: string) {
       return call(undoChange, { params: { teamId }, body: which });
     },
     onSuccess: (entry) => showToast({ title: undoTexts.done, description: entry.summary }),
-    onError: (error) => showToast({ title: undoTexts.failed, description: reasonOf(error), tone: "error" }),
+    onError: (error, { id }) => {
+      const nothing = id === undefined && error instanceof ApiError && error.status === 404;
+      if (nothing) showToast({ title: undoTexts.nothing });
+      else showToast({ title: undoTexts.failed, description: reasonOf(error), tone: "error" });
+    },
     // Not awaited, so that the next undo can start at once.
     onSettled: () => {
       for (const queryKey of [["team", teamId], ["task"], ["message"]])

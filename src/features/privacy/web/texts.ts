@@ -1,8 +1,8 @@
 export const privacyTexts = {
-  title: "What left this machine",
+  title: "Privacy",
   nothing: "Nothing is configured: nothing leaves this machine.",
   none: "No call has been made yet.",
-  failedToFetch: "Failed to fetch what left this machine",
+  failedToFetch: "Failed to fetch the calls to outside services",
   failedToFetchChoice: "Failed to fetch what is replaced",
   failedToChange: "Failed to change what is replaced",
   namesOn: "Names are replaced from now on",

@@ -43,7 +43,7 @@ export function InviteForm({ teamId, onCreated }: InviteFormProps) {
         />
         <NativeSelect
           className={classes.field}
-          label="Holds for"
+          label="Expires after"
           value={String(days)}
           data={durations.map((value) => ({
             value: String(value),

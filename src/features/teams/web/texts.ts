@@ -1,6 +1,6 @@
 export const teamTexts = {
   create: "Create a team",
-  none: "You are in no team",
+  none: "You're not in a team yet",
   nameNeeded: "Give the team a name.",
   renamed: "Team renamed",
   copied: "Copied!",

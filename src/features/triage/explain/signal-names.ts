@@ -92,7 +92,7 @@ const words: Record<SignalName | "task", Words> = {
   billingWords: likeWords("about invoices and payments"),
   problem_reportWords: likeWords("that report a problem"),
   opportunityWords: likeWords("about an opportunity"),
-  action_requestWords: likeWords("that ask for a deed"),
+  action_requestWords: likeWords("that ask you to do something"),
   questionWords: likeWords("that only ask"),
   socialWords: likeWords("between friends and colleagues"),
   informationWords: likeWords("that only inform"),

@@ -1,12 +1,37 @@
+import type { ComingFeature } from "../../coming";
+import { ComingBadge } from "../coming-badge";
 import { legalTexts } from "../texts";
 import classes from "./plan-facts.module.css";
 
-const facts = [
+interface Fact {
+  name: string;
+  text: string;
+  /** Set until it is built. */
+  coming?: ComingFeature;
+}
+
+const facts: Fact[] = [
   { name: "Trial", text: "14 days, without a card. It never turns into a paid plan by itself." },
-  { name: "Billing", text: "Monthly in advance. We announce a new price 30 days before it applies." },
-  { name: "Cancelling", text: "At any time. It takes effect at the end of the billing period." },
-  { name: "Money back", text: "Within 30 days of your first payment, on every paid plan." },
-  { name: "Your data", text: "Kept for 30 days after a trial or a cancellation, then deleted." },
+  {
+    name: "Billing",
+    text: "Monthly in advance. We announce a new price 30 days before it applies.",
+    coming: "payments",
+  },
+  {
+    name: "Cancelling",
+    text: "At any time. It takes effect at the end of the billing period.",
+    coming: "payments",
+  },
+  {
+    name: "Money back",
+    text: "Within 30 days of your first payment, on every paid plan.",
+    coming: "payments",
+  },
+  {
+    name: "Your data",
+    text: "Kept for 30 days after a trial or a cancellation, then deleted.",
+    coming: "payments",
+  },
 ];
 
 /** What applies to every plan. */
@@ -17,10 +42,12 @@ export function PlanFacts() {
         For every plan
       </h2>
       <dl className={classes.list}>
-        {facts.map(({ name, text }) => (
+        {facts.map(({ name, text, coming }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{text}</dd>
+            <dd>
+              {text} {coming && <ComingBadge feature={coming} />}
+            </dd>
           </div>
         ))}
       </dl>

@@ -8,6 +8,8 @@ import {
   IconMicrophone,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { ComingFeature } from "../../coming";
+import { ComingBadge } from "../coming-badge";
 import classes from "./feature-cards.module.css";
 import {
   BreakdownSketch,
@@ -24,6 +26,8 @@ interface Feature {
   text: string;
   icon: Icon;
   sketch: ReactNode;
+  /** Set until it is built. */
+  coming?: ComingFeature;
 }
 
 const features: Feature[] = [
@@ -44,24 +48,28 @@ const features: Feature[] = [
     text: "Record a meeting, get its transcript and the agreed tasks. Each links to the second it was said.",
     icon: IconMicrophone,
     sketch: <MeetingSketch />,
+    coming: "meetings",
   },
   {
     name: "Context Memory",
     text: "Context areas collect the messages, tasks and meetings that belong together. Ask the chatbot; it answers from them and names its sources.",
     icon: IconBrain,
     sketch: <ContextSketch />,
+    coming: "context memory",
   },
   {
     name: "Focus mode",
     text: "One task, one timer, nothing else on the screen. It starts with a step that takes two minutes.",
     icon: IconFocus2,
     sketch: <FocusSketch />,
+    coming: "focus mode",
   },
   {
     name: "Task breakdown",
     text: "Too big to start? Break the task into subtasks, the first one small enough to start right now.",
     icon: IconListTree,
     sketch: <BreakdownSketch />,
+    coming: "task breakdown",
   },
 ];
 
@@ -73,15 +81,18 @@ export function FeatureCards() {
         Six parts that end in one short list.
       </h2>
       <ul className={classes.cards}>
-        {features.map(({ name, text, icon: Icon, sketch }) => (
+        {features.map(({ name, text, icon: Icon, sketch, coming }) => (
           <li key={name} className={classes.card}>
             <div className={classes.sketch} aria-hidden="true">
               {sketch}
             </div>
-            <h3 className={classes.name}>
-              <Icon size={18} stroke={1.75} aria-hidden />
-              {name}
-            </h3>
+            <div className={classes.head}>
+              <h3 className={classes.name}>
+                <Icon size={18} stroke={1.75} aria-hidden />
+                {name}
+              </h3>
+              {coming && <ComingBadge feature={coming} />}
+            </div>
             <p className={classes.text}>{text}</p>
           </li>
         ))}

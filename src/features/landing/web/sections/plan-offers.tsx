@@ -1,6 +1,7 @@
 import { paidPlans } from "../../../billing/plans";
 import { PlanCard, PlanCards } from "../../../billing/web/plan-card";
 import buttons from "../buttons.module.css";
+import { ComingBadge } from "../coming-badge";
 import { landingTexts } from "../texts";
 import section from "./section.module.css";
 
@@ -13,7 +14,7 @@ export function PlanOffers() {
       </h2>
       <p className={section.lead}>
         Every paid plan starts with a {landingTexts.trial}. Billed monthly in advance. Cancel at any time; the
-        plan ends with the billing period.
+        plan ends with the billing period. <ComingBadge feature="payments" />
       </p>
       <PlanCards columns={3}>
         {paidPlans.map((plan) => (
