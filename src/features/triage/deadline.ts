@@ -6,7 +6,7 @@ import type { MessageReading } from "./signals/message-reading";
 import type { SentenceReading } from "./signals/sentence-reading";
 import { topicBit } from "./signals/topics";
 
-/** The date a task is due, and in which part of the message it stands. */
+/** The due date of a task, and the part of the message it comes from. */
 export interface Deadline {
   date: FoundDate;
   part: EvidenceSpan["part"];
@@ -14,7 +14,7 @@ export interface Deadline {
 
 const meeting = topicBit("meeting");
 
-/** A limit beats a bare date, a named day beats "ASAP", an earlier date beats a later one. */
+/** A limit wins over a mere date, a named day over "ASAP", an earlier date over a later one. */
 function choose(dates: readonly FoundDate[]): FoundDate | null {
   const score = (date: FoundDate) => (date.limit ? 2 : 0) + (date.vague ? -3 : 0) + (date.time ? 0.5 : 0);
   let best: FoundDate | null = null;
@@ -28,8 +28,8 @@ function choose(dates: readonly FoundDate[]): FoundDate | null {
 const asks = ({ request, shape }: SentenceReading) => request > 0 && (!shape.ownPlan || shape.question);
 
 /**
- * The deadline of a message's task: the date in the sentence that asks, else one stated as a limit nearby, else the
- * date of the meeting it calls. Dates in sentences about anything else are not deadlines.
+ * The deadline of a message's task: the date in the sentence that asks, else one stated as a limit nearby,
+ * else the date of the meeting it calls. Dates in other sentences aren't deadlines.
  */
 export function pickDeadline(
   message: MessageReading,
@@ -66,7 +66,10 @@ function neighboursOf(task: SentenceReading, { sentences }: MessageReading): Sen
 const pointsBack =
   /\b(?:before|after|beforehand|afterwards|earlier|later|prior)\s*(?:(?:that|this|it|then)\b\s*)?(?:$|[.,;!?)])|\b(?:before|after|by|ahead of|prior to|of|until) (?:then|that|it)\b/i;
 
-/** "The review is on the 18th. Send me your part two days before that": the sentence before names the day it is counted from. */
+/**
+ * "The review is on the 18th. Send me your part two days before that": the reference is in the previous
+ * sentence.
+ */
 function countedFromBefore(
   { sentences, seen, reference }: MessageReading,
   task: SentenceReading,

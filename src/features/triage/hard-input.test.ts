@@ -27,7 +27,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** No text is quoted that does not stand there, no field breaks the contract, no title outgrows its card. */
+/** Quotes are in the text, fields respect the contract, and titles fit their card. */
 function expectSound(input: TriageInput, analysis: EngineResult): void {
   const sources = { content: input.content, subject: input.subject ?? "" };
   for (const span of Object.values(analysis.evidence).flat()) {
@@ -44,7 +44,7 @@ const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 const fill = (text: string, length = 1_000_000) =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-describe("a text of any size costs a bounded reading", () => {
+describe("reading a text of any size takes bounded time", () => {
   const walls: Record<string, string> = {
     "a megabyte of requests": fill("Please send the report by Friday at 3pm. "),
     "a megabyte of lines": fill("The report is on the shelf.\n"),
@@ -69,7 +69,7 @@ describe("a text of any size costs a bounded reading", () => {
     expect(analysis.readUpTo).toBeGreaterThan(0);
   });
 
-  test("what stands beyond the first 64 KB of the sender's words changes nothing", () => {
+  test("text beyond the first 64 KB of the sender's words changes nothing", () => {
     const start = fill("The lease is in the folder. ", maxOwnText);
     const quiet = fill("Nothing else happened that week. ", 200_000);
     const asking = fill("Please sign the contract today, it is urgent! ", 200_000);
@@ -77,7 +77,7 @@ describe("a text of any size costs a bounded reading", () => {
     expect(analyze(message(start + asking + footer))).toEqual(analyze(message(start + quiet + footer)));
   });
 
-  test("what was left unread is said, and only then", () => {
+  test("the analysis says when text was left unread", () => {
     const lines = Array.from({ length: 300 }, (_, i) => `The tile number ${i} is in place.`);
     const { readUpTo } = analyze(message(lines.join("\n")));
     expect(lines.join("\n").slice(0, readUpTo)).toMatch(/The tile number 99 is in place\.$/);
@@ -90,17 +90,17 @@ describe("a text of any size costs a bounded reading", () => {
   });
 });
 
-describe("what nobody sees decides nothing", () => {
+describe("invisible text decides nothing", () => {
   const request = "Could you send me the signed lease by Friday?\nThe landlord is waiting.";
   const plain = analyze(message(request));
 
-  /** All that does not depend on where the words stand. */
+  /** Everything that doesn't depend on where the words are. */
   const conclusions = ({ evidence, readUpTo: _, ...rest }: EngineResult) => ({
     ...rest,
     fields: Object.keys(evidence),
   });
 
-  test("marks without width between the letters hide no request", () => {
+  test("zero-width characters between letters hide no request", () => {
     const marks = [
       "\u200b",
       "\u200d",
@@ -151,13 +151,13 @@ describe("what nobody sees decides nothing", () => {
     expect(visible.hasTask).toBe(true);
   });
 
-  test("angle brackets in an ordinary mail are left alone", () => {
+  test("angle brackets in an ordinary mail are kept", () => {
     const content = "Please check that a <b and c> d before Friday.";
     expect(analyze(message(content)).evidence.task?.[0]?.quote).toBe(content);
   });
 });
 
-describe("odd mails get a sensible verdict", () => {
+describe("odd mails get a sensible analysis", () => {
   test.each([
     ["only emoji", "😀 🎉👍🏽 😀"],
     ["only marks without width", "\u200b\u200d\u2060\ufeff"],
@@ -174,7 +174,7 @@ describe("odd mails get a sensible verdict", () => {
     expect(analysis).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, priority: "low" });
   });
 
-  test("thousands of reply marks leave the subject's own words", () => {
+  test("thousands of reply prefixes leave the subject's own words", () => {
     const once = analyze(message("Please call me about it.", { subject: "Re: Roof repair" }));
     const often = analyze(
       message("Please call me about it.", { subject: `${"Re: ".repeat(5000)}Roof repair` }),
@@ -185,7 +185,7 @@ describe("odd mails get a sensible verdict", () => {
     expectSound(input, analyze(input));
   });
 
-  test("writing in two directions keeps the request that can be read", () => {
+  test("text in two directions keeps its readable request", () => {
     const input = message("שלום בן,\nCould you send me the file by Friday?\nתודה");
     const analysis = analyze(input);
     expectSound(input, analysis);
@@ -201,7 +201,7 @@ describe("odd mails get a sensible verdict", () => {
   });
 });
 
-describe("whatever pieces a message is made of", () => {
+describe("messages built from random pieces", () => {
   const pieces = [
     "Please confirm the date for the roof by Thursday at 4pm.",
     "Could you send the quote?",
@@ -233,7 +233,7 @@ describe("whatever pieces a message is made of", () => {
     "",
   ];
 
-  test("evidence is exact, the contract holds, and the verdict repeats", () => {
+  test("evidence is exact, the contract holds, and the analysis repeats", () => {
     const random = seeded(20_260_303);
     const any = () => pieces[Math.floor(random() * pieces.length)]!;
     for (let round = 0; round < 500; round++) {

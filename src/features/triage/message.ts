@@ -7,20 +7,23 @@ export interface TriageInput {
   content: string;
   subject: string | null;
   from: { name: string | null; address: string | null };
-  /** Addresses or names in To; empty when the source names none. */
+  /** Addresses or names in To; empty if the source has none. */
   to: string[];
   cc: string[];
   sentAt: Date;
   channel: string;
-  /** The source marks it as mass mail: List-Unsubscribe, List-Id, Precedence: bulk, Auto-Submitted and alike. */
+  /**
+   * The source marks it as bulk mail: List-Unsubscribe, List-Id, Precedence: bulk, Auto-Submitted and
+   * similar.
+   */
   bulk: boolean;
   /** Sent by the owner of the account: context, never a task. */
   fromOwner: boolean;
-  /** IANA zone the reader lives in; dates without a zone are resolved in it. Default UTC. */
+  /** The reader's IANA time zone, for dates without a zone. Default UTC. */
   timeZone?: string;
 }
 
-/** The verdict with evidence as offsets only; ids are added where the message is stored. */
+/** The analysis with evidence as offsets only; ids are added when the message is stored. */
 export type EngineResult = Omit<Analysis, "evidence"> & {
   evidence: Partial<Record<EvidenceField, EvidenceSpan[]>>;
 };

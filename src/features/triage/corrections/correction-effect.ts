@@ -7,21 +7,21 @@ import { strongestOn } from "./correction-shift";
 import { traitsOf } from "./correction-similarity";
 import { shownValues } from "./overrides";
 
-/** What new lessons would make of a message. */
+/** What new corrections would change on a message. */
 export interface Effect {
-  /** What they turn. */
+  /** The changed conclusions. */
   fields: CorrectableField[];
   before: ShownValues;
   result: EngineResult;
-  /** The new lesson that does most of it. */
+  /** The new correction with the most influence. */
   correctionId: string;
 }
 
 /**
- * What a team's lessons with some new ones make of a message that they did not make of it before.
+ * What new corrections of a team would change on a message beyond the existing ones.
  *
- * @param fresh - ids of the new lessons.
- * @returns null when they turn nothing.
+ * @param fresh - ids of the new corrections.
+ * @returns null if they change nothing.
  */
 export function effectOf(
   input: TriageInput,
@@ -39,7 +39,7 @@ export function effectOf(
   return { fields, before: old, result, correctionId };
 }
 
-/** What a lesson about this message would generalise over. */
+/** What a correction of this message would generalize over. */
 export function readTraits(input: TriageInput) {
   return traitsOf(input, toSignals(readMessage(input)));
 }

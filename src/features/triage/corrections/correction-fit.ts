@@ -8,13 +8,16 @@ import { shiftOf } from "./correction-shift";
 import { allNearness, reaches, toPoint } from "./correction-similarity";
 import { solvePulls } from "./fit-solver";
 
-/** Of each kind, as many of the latest lessons teach; older ones stay with their own message. */
+/**
+ * The engine learns from this many of the latest corrections per field; older ones affect only their own
+ * message.
+ */
 export const mostCorrections = 200;
 
-/** What pulls less would not be noticed: the engine says it anyway. */
+/** Weaker pulls make no difference: the engine already agrees. */
 const leastPull = 0.01;
 
-/** What settles a field, as one or several scores and which of them a lesson wants on top. */
+/** What decides a field: one or several scores, and which of them a correction wants on top. */
 const scoreNames: Record<CorrectableField, readonly ScoreName[]> = {
   task: ["task"],
   urgency: ["urgency"],
@@ -23,20 +26,20 @@ const scoreNames: Record<CorrectableField, readonly ScoreName[]> = {
 };
 const affirmed: ReadonlySet<string> = new Set(["task", "urgent", "important"]);
 
-/** What is seen together: who corrects one of these has looked at the others. */
+/** Fields shown together: a person who corrects one of them has seen the others. */
 const seenTogether: readonly CorrectableField[] = ["task", "urgency", "importance"];
 
-/** A verdict that a person gave or let stand, under the id of the lesson it comes from. */
+/** A conclusion that a person chose or confirmed, under the id of its correction. */
 type Example = Pick<Correction, "id" | "messageId" | "field" | "value" | "traits">;
 
 /**
- * Learns from a team's lessons: the least pull by which the engine's own models, which stay as they are, would have
- * said what people said. (Kernel logistic regression with the models' log-odds as offset.)
+ * Learns from a team's corrections: the smallest pull with which the engine's models, which don't change,
+ * would have concluded what people did. (Kernel logistic regression with the models' log-odds as offset.)
  *
- * The same lessons always give the same teaching, so taking one away gives exactly what was before it.
+ * The same corrections always give the same result, so removing one gives exactly what was before it.
  *
  * @param lessons - the latest first; of each field the first {@link mostLessons} count.
- * @param weights - replaced only by cross-validation.
+ * @param weights - replaced only in cross-validation.
  */
 export function learn(
   corrections: readonly Correction[],
@@ -57,7 +60,9 @@ export function learn(
   return [...correctionExample.values()];
 }
 
-/** What people saw beside what they corrected, and left as it was. Without it every lesson would be about a mistake. */
+/**
+ * What people saw next to their correction and left unchanged. Without it, every example would be a mistake.
+ */
 function letStand(corrections: readonly Correction[]): Example[] {
   const looked = corrections.filter(({ field }) => seenTogether.includes(field));
   const corrected = new Set(looked.map(({ messageId, field }) => `${messageId} ${field}`));
@@ -68,7 +73,7 @@ function letStand(corrections: readonly Correction[]): Example[] {
   for (const { id, messageId, shown, traits } of looked)
     for (const field of seenTogether) {
       const key = `${messageId} ${field}`;
-      // What was pressing may have been so for the task's sake alone.
+      // It may have been urgent only because of the task.
       if (task.get(messageId) === "none" && affirmed.has(shown[field])) continue;
       if (!corrected.has(key) && !stand.has(key))
         stand.set(key, { id, messageId, field, value: shown[field], traits });
@@ -99,13 +104,13 @@ function scorer(
 const noSignals = Object.fromEntries(signalNames.map((name) => [name, 0])) as Signals;
 const nothing = { important: 0, category: {} };
 
-/** The scores that settle a field. */
+/** The scores that decide a field. */
 function scoresIn(field: CorrectableField, { task, urgent, important, category }: Scores): number[] {
   if (field === "category") return categories.map((name) => category[name] ?? -9);
   return [{ task, urgency: urgent, importance: important }[field]];
 }
 
-/** Adds what the examples of one field teach to what each message teaches already. */
+/** Adds one field's examples to what each message contributes already. */
 function addPulls(
   correctionExample: Map<string, CorrectionExample>,
   field: CorrectableField,

@@ -14,10 +14,12 @@ import {
 } from "./correction";
 import { compare, likeness, nearness, reaches, toPoint, traitsOf } from "./correction-similarity";
 
-/** Log-odds that no model's score outweighs. */
+/** Log-odds larger than any model's score. */
 const certain = 100;
 
-/** What the team's lessons and a person's decisions about this very message add to its scores; null for nothing. */
+/**
+ * What the team's corrections and a person's decisions on this message add to its scores; null for nothing.
+ */
 export function shiftFor(
   teamCorrections: TeamCorrections | null,
   decided: Decision | null,
@@ -29,7 +31,7 @@ export function shiftFor(
   return decided ? settle(shift, decided) : shift;
 }
 
-/** What a team's lessons add to the scores of a message with these traits. */
+/** What a team's corrections add to the scores of a message with these traits. */
 export function shiftOf(teamCorrections: TeamCorrections, traits: Traits, use = reaches): Shift {
   const sums: Partial<Record<ScoreName, number>> = {};
   eachPull(teamCorrections, traits, ({ field, pull }, point, here, compared) => {
@@ -41,7 +43,7 @@ export function shiftOf(teamCorrections: TeamCorrections, traits: Traits, use = 
   return { task, urgent, important, category };
 }
 
-/** The same for one score, by what the lessons have in common with the message; the parts add up to it. */
+/** The same for one score, by what the corrections have in common with the message; the parts sum to it. */
 export function pullBy(teamCorrections: TeamCorrections, traits: Traits, score: ScoreName): Similarity {
   const parts: Similarity = { sender: 0, domain: 0, list: 0, subject: 0, alike: 0 };
   eachPull(teamCorrections, traits, ({ field, pull }, point, here, compared) => {
@@ -51,7 +53,7 @@ export function pullBy(teamCorrections: TeamCorrections, traits: Traits, score: 
   return parts;
 }
 
-/** The lesson among these that pulls a message most; one about `fields` comes before others. Empty without any. */
+/** The correction that pulls a message most; those about `fields` come first. Empty if there is none. */
 export function strongestOn(
   teamCorrections: TeamCorrections,
   traits: Traits,
@@ -71,7 +73,7 @@ export function strongestOn(
 
 type Visit = (pull: Pull, point: Point, here: Point, compared: ReturnType<typeof compare>) => void;
 
-/** Every pull with its message, this one, and how the two compare. */
+/** Every pull with its message, this message, and their similarity. */
 function eachPull(teamCorrections: TeamCorrections, traits: Traits, visit: Visit): void {
   const here = toPoint(traits);
   for (const { point, pulls } of teamCorrections) {

@@ -39,7 +39,7 @@ const sentences = [
   "We cannot book the refund, the import fails.",
 ];
 
-/** Invented messages of a few senders, the same for the same seed. */
+/** Sample messages of a few senders, the same for the same seed. */
 function invented(count: number, seed: number): TriageInput[] {
   const random = seededRandom(seed);
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)]!;
@@ -52,7 +52,7 @@ function invented(count: number, seed: number): TriageInput[] {
   );
 }
 
-/** Lessons that say the opposite of what is shown, on a random verdict each. */
+/** Corrections that contradict what is shown, each on a random conclusion. */
 function correctionsOn(inputs: readonly TriageInput[], seed: number): Correction[] {
   const random = seededRandom(seed);
   return inputs.map((input, index) => {
@@ -77,12 +77,12 @@ const sumsOf = (input: TriageInput, teamCorrections: TeamCorrections | null) =>
     return { score, sum: parts + (bias ?? 0) };
   });
 
-describe("BEY-14 what a team's lessons teach", () => {
+describe("BEY-14 learning from a team's corrections", () => {
   const corrections = correctionsOn(invented(60, 1), 2);
   const teamCorrections = learn(corrections);
 
-  // Pulls under 0.01 are let go of, which moves the others by a little.
-  test("each lesson pulls by what is left of its surprise: that is the one best fit", () => {
+  // Pulls under 0.01 are dropped, which slightly changes the others.
+  test("each correction pulls by its remaining error, which is the single best fit", () => {
     for (const { field, value, pull, id } of pullsOf(teamCorrections)) {
       const correction = corrections.find((one) => one.id === id)!;
       const signals = Object.fromEntries(
@@ -102,7 +102,7 @@ describe("BEY-14 what a team's lessons teach", () => {
     }
   });
 
-  test("is the same whenever and in whatever order, and without a lesson what it was before it", () => {
+  test("doesn't depend on time or order, and removing a correction restores the result before it", () => {
     const bytes = JSON.stringify(teamCorrections);
     expect(JSON.stringify(learn(structuredClone(corrections)))).toBe(bytes);
     expect(JSON.stringify(learn(corrections.toReversed()))).toBe(bytes);
@@ -112,7 +112,7 @@ describe("BEY-14 what a team's lessons teach", () => {
     expect(before).not.toBe(bytes);
   });
 
-  test("what is corrected among task, urgency and importance confirms the other two", () => {
+  test("correcting task, urgency or importance confirms the other two", () => {
     const input = message("Please send me the revised quote by Friday.");
     const shown = shownValues(analyze(input));
     const one: Correction = {
@@ -129,13 +129,13 @@ describe("BEY-14 what a team's lessons teach", () => {
       ["importance", shown.importance],
     ]);
     expect(pullsOf(learn([{ ...one, field: "category", value: "social" }]))).toHaveLength(1);
-    // Without its task nobody said that it is pressing.
+    // Without its task, nobody called it urgent.
     const pressing = { ...shown, urgency: "urgent", importance: "not_important" };
     const none: Correction = { ...one, field: "task", value: "none", shown: pressing };
     expect(pullsOf(learn([none])).some(({ field }) => field === "urgency")).toBe(false);
   });
 
-  test("only the latest of many teach", () => {
+  test("only the latest of many corrections count", () => {
     const many = correctionsOn(invented(mostCorrections + 40, 5), 6).map((correction) => ({
       ...correction,
       field: "category" as const,
@@ -146,7 +146,7 @@ describe("BEY-14 what a team's lessons teach", () => {
     for (const { id } of many.slice(0, mostCorrections)) expect(fromCorrections.has(id)).toBe(true);
   });
 
-  test("one lesson turns mail just like it, and moves a message that has nothing in common with it by little", () => {
+  test("one correction changes very similar mail, and hardly affects unrelated messages", () => {
     const issue = (number: number) =>
       message(`Please send us your photos of the harbour for issue ${number}.`, {
         subject: `Harbour Weekly ${number}`,
@@ -170,7 +170,7 @@ describe("BEY-14 what a team's lessons teach", () => {
     }
   });
 
-  test("without lessons nothing is added, and the answer names nothing as taught", () => {
+  test("without corrections, nothing is added or named as coming from them", () => {
     for (const input of invented(20, 3)) {
       expect(shiftFor([], null, input, toSignals(readMessage(input)))).toBeNull();
       expect(analyze(input, [])).toEqual(analyze(input));
@@ -178,7 +178,7 @@ describe("BEY-14 what a team's lessons teach", () => {
     }
   });
 
-  test("names as taught exactly what differs from the engine alone", () => {
+  test("names exactly the conclusions that differ from the engine alone", () => {
     for (const input of invented(60, 4)) {
       const alone = shownValues(analyze(input));
       const { fromCorrections = [], ...result } = analyze(input, teamCorrections);
@@ -189,7 +189,7 @@ describe("BEY-14 what a team's lessons teach", () => {
     }
   });
 
-  test("BEY-13 the explanation adds up with what the lessons contribute, and its verdicts are the taught ones", () => {
+  test("BEY-13 the explanation's sums include the corrections, and its conclusions are the corrected ones", () => {
     let named = 0;
     for (const input of invented(40, 7)) {
       for (const { score, sum } of sumsOf(input, teamCorrections))
@@ -209,7 +209,7 @@ describe("BEY-14 what a team's lessons teach", () => {
     expect(named).toBeGreaterThan(20);
   });
 
-  test("BEY-13 says without whose corrections it would be another verdict", () => {
+  test("BEY-13 names whose corrections changed a conclusion", () => {
     const inputs = invented(60, 1).filter((input) => analyze(input, teamCorrections).fromCorrections);
     expect(inputs.length).toBeGreaterThan(0);
     for (const input of inputs)
@@ -219,7 +219,7 @@ describe("BEY-14 what a team's lessons teach", () => {
       }
   });
 
-  test("an effect names what new lessons turn, and the one that does most of it", () => {
+  test("an effect names what new corrections change, and the most influential one", () => {
     const input = message("Please send me the revised quote by Friday.");
     const shown = shownValues(analyze(input));
     const one = { messageId: "m", shown, field: "task" as const, value: "none", traits: readTraits(input) };
@@ -234,7 +234,7 @@ describe("BEY-14 what a team's lessons teach", () => {
   });
 });
 
-describe("BEY-14 what a lesson generalises over", () => {
+describe("BEY-14 what a correction generalizes over", () => {
   const traits = (more: Partial<TriageInput>) => readTraits(message("Hello there.", more));
 
   test.each([
@@ -264,7 +264,7 @@ describe("BEY-14 what a lesson generalises over", () => {
     expect(traits(more)).toMatchObject(expected);
   });
 
-  test("a message is nearest to itself", () => {
+  test("a message is most similar to itself", () => {
     const all = invented(20, 11).map((input) => learn(correctionsOn([input], 1))[0]!.point);
     for (const one of all)
       for (const other of all)
@@ -274,16 +274,16 @@ describe("BEY-14 what a lesson generalises over", () => {
   });
 });
 
-describe("BEY-14 decisions laid over an analysis", () => {
+describe("BEY-14 decisions applied to an analysis", () => {
   const input = message("Could you sign the customer contract today? The payment is blocked.");
   const base = { ...analyze(input), evidence: {} };
   const user = "11111111-1111-4111-8111-111111111111";
 
-  test("nothing laid is the same analysis", () => {
+  test("without decisions, the analysis stays the same", () => {
     expect(withOverrides(base, [])).toBe(base);
   });
 
-  test("“not a task” takes title, due date and their evidence away, and what was urgent because of it", () => {
+  test("“not a task” removes title, due date and their evidence, and the urgency that came from them", () => {
     const decided = { hasTask: false };
     const patch = decisionPatch({ ...analyze(input, null, decided), evidence: {} }, "task", decided);
     const result = withOverrides(base, [{ patch, by: user }]);
@@ -292,7 +292,7 @@ describe("BEY-14 decisions laid over an analysis", () => {
     expect(result).not.toHaveProperty("fromCorrections");
   });
 
-  test("“it is a task” holds where the engine finds no words to ask with", () => {
+  test("“it is a task” works even if the engine finds no request", () => {
     const own = { ...input, content: "", subject: null };
     const decided = { hasTask: true };
     const patch = decisionPatch({ ...analyze(own, null, decided), evidence: {} }, "task", decided);
@@ -301,7 +301,7 @@ describe("BEY-14 decisions laid over an analysis", () => {
     });
   });
 
-  test("what a person decided lies over what was applied, and the priority follows from both", () => {
+  test("a person's decision overrides applied corrections, and the priority follows from both", () => {
     const low = { ...base, urgency: "not_urgent" as const, importance: "not_important" as const };
     const high = { ...base, urgency: "urgent" as const, importance: "important" as const };
     const result = withOverrides(high, [
@@ -317,7 +317,7 @@ describe("BEY-14 decisions laid over an analysis", () => {
     });
   });
 
-  test("what is done with its task makes a message no more pressing, but less", () => {
+  test("changing its task can make a message less urgent, but not more", () => {
     const high = { ...base, urgency: "urgent" as const, importance: "important" as const };
     const low = { ...base, urgency: "not_urgent" as const, importance: "not_important" as const };
     const byTask = (analysis: typeof base) => ({
@@ -330,7 +330,7 @@ describe("BEY-14 decisions laid over an analysis", () => {
     expect(said(high, low)).toMatchObject({ urgency: "not_urgent", priority: "low" });
   });
 
-  test("everything follows from a decision as if the engine had found so", () => {
+  test("everything follows from a decision as if the engine had concluded it", () => {
     for (const hasTask of [true, false]) {
       const result = analyze(input, null, { hasTask, category: "social" });
       expect(result).toMatchObject({ hasTask, category: "social" });

@@ -2,7 +2,7 @@ import type { Category, CorrectableField, Importance, ShownValues, Traits, Urgen
 
 export type { Patch, ShownValues, Traits } from "../contract";
 
-/** What a person says of a message; what is missing they leave to the engine. */
+/** A person's correction of a message. Missing fields are left to the engine. */
 export interface Decision {
   hasTask?: boolean | undefined;
   urgency?: Urgency | undefined;
@@ -15,7 +15,7 @@ export interface Correction {
   id: string;
   messageId: string;
   field: CorrectableField;
-  /** What the person said instead of what was shown. */
+  /** What the person chose instead of what was shown. */
   value: string;
   shown: ShownValues;
   traits: Traits;
@@ -25,45 +25,45 @@ export interface Correction {
 export const similarityParts = ["sender", "domain", "list", "subject", "alike"] as const;
 export type SimilarityPart = (typeof similarityParts)[number];
 
-/** How near a message is to a lesson, part by part; 0 is not at all. */
+/** How similar a message is to a corrected one, part by part; 0 is not at all. */
 export type Similarity = Record<SimilarityPart, number>;
 
-/** What a score is about: each yes-or-no question has one, each category its own. */
+/** The subject of a score: each yes-or-no question has one, each category its own. */
 export type ScoreName = "task" | "urgency" | "importance" | Category;
 
-/** A message as it is compared with others. */
+/** A message in the form used for comparison. */
 export interface Point {
   traits: Omit<Traits, "signals">;
-  /** The signals that are compared: all but those of the words of the whole message. */
+  /** The compared signals: all except those of the words of the whole message. */
   signals: Float64Array;
-  /** Which of them are not 0. */
+  /** The non-zero ones. */
   filled: Uint8Array;
   /** Sum of their squares. */
   size: number;
 }
 
 /**
- * A lesson at work: how strongly it pulls each score, from -1 to 1 for a message just like it in one part. What the
- * engine would have said anyway pulls hardly at all.
+ * A correction in use: how strongly it pulls each score, from -1 to 1 for a message identical in one part. It
+ * hardly pulls if the engine already agrees.
  */
 export interface Pull {
-  /** The lesson's. */
+  /** The correction's id. */
   id: string;
   field: CorrectableField;
   value: string;
   pull: Partial<Record<ScoreName, number>>;
 }
 
-/** A corrected message with all that is learned from it. */
+/** A corrected message with everything learned from it. */
 export interface CorrectionExample {
   point: Point;
   pulls: Pull[];
 }
 
-/** What a team has taught the engine, as plain data that can be handed to a worker. */
+/** A team's corrections in the form the engine learns from, as plain data that can be passed to a worker. */
 export type TeamCorrections = readonly CorrectionExample[];
 
-/** What is added to the scores of the message-level models, in log-odds. */
+/** Additions to the scores of the message-level models, in log-odds. */
 export interface Shift {
   task: number;
   urgent: number;

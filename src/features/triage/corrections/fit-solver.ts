@@ -1,18 +1,18 @@
-/** A fit that has not ended after so many steps is near enough. */
+/** After this many steps, a fit is good enough. */
 const mostSteps = 200;
-/** A step that moves no pull by more is the last. */
+/** A step that changes no pull by more than this is the last. */
 const precision = 1e-5;
 
 /**
- * Finds how strongly each example pulls each score: by what is left of its surprise once all have pulled.
+ * Finds how strongly each example pulls each score: by the error that remains after all have pulled.
  *
- * With `near` N and pulls p the scores are `offsets` + N p; p is `wanted` less the chance that the scores give, which is
- * the one minimum of logistic regression with N as kernel. It is found in steps against a bound of the curvature, which
- * needs one factorisation for all of them and never overshoots.
+ * With `near` N and pulls p, the scores are `offsets` + N p; p is `wanted` minus the probability from the
+ * scores, which is the only minimum of logistic regression with kernel N. It is found in steps against a
+ * bound of the curvature, which needs one factorization for all of them and never overshoots.
  *
- * @param near - how near each example is to each other (symmetric, positive).
- * @param offsets - per score, the log-odds of each example before anything was learned.
- * @param wanted - per score, 1 where it is to be yes or on top, else 0.
+ * @param near - how similar the examples are to each other (symmetric, positive).
+ * @param offsets - per score, the log-odds of each example before learning.
+ * @param wanted - per score, 1 where it should be yes or on top, else 0.
  * @returns pulls per score, each from -1 to 1.
  */
 export function solvePulls(
@@ -27,7 +27,7 @@ export function solvePulls(
   let before = { scores: scores.map((row) => row.slice()), pulls: pulls.map((row) => row.slice()) };
   for (let step = 0, swing = 0; step < mostSteps; step++, swing++) {
     const last = { scores: scores.map((row) => row.slice()), pulls: pulls.map((row) => row.slice()) };
-    // Goes on where the last step was heading (Nesterov), as long as that leads downhill.
+    // Continues in the direction of the last step (Nesterov), while that goes downhill.
     const ahead = swing / (swing + 3);
     for (const c of pulls.keys()) {
       push(scores[c]!, before.scores[c]!, ahead);
@@ -41,7 +41,7 @@ export function solvePulls(
       const move = solve(lower, rest.slice());
       for (let i = 0; i < move.length; i++) {
         pull[i]! += move[i]!;
-        // What N times the move is follows from what the move solves.
+        // N times the move follows from what the move solves.
         scores[c]![i]! += (rest[i]! - move[i]!) / bound;
         largest = Math.max(largest, Math.abs(move[i]!));
         downhill += rest[i]! * (scores[c]![i]! - last.scores[c]![i]!);
@@ -54,12 +54,15 @@ export function solvePulls(
   return pulls;
 }
 
-/** Moves on from `before` through `now`, by a share of that way. */
+/** Moves on from `before` through `now`, by a share of that distance. */
 function push(now: Float64Array, before: Float64Array, share: number): void {
   for (let i = 0; i < now.length; i++) now[i]! += share * (now[i]! - before[i]!);
 }
 
-/** The chance of each score's answer, per example: of one score, of yes; of several, of each against the others. */
+/**
+ * The probability of each score's answer, per example: for one score, of yes; for several, of each among
+ * them.
+ */
 function chancesOf(scores: readonly Float64Array[]): Float64Array[] {
   if (scores.length === 1) return scores.map((row) => row.map((score) => 1 / (1 + Math.exp(-score))));
   const chances = scores.map((row) => row.slice());

@@ -8,7 +8,10 @@ import {
 import { priorityOf } from "../priority";
 import type { Decision, Patch, ShownValues } from "./correction";
 
-/** A patch on a message; `by`: the person (id) who decided it there, null where it was applied from elsewhere. */
+/**
+ * An override on a message. `by`: the person (id) who decided it there; null if it was applied from
+ * elsewhere.
+ */
 export interface Override {
   patch: Patch;
   by: string | null;
@@ -21,7 +24,7 @@ const evidenceOf: Record<CorrectableField, EvidenceField[]> = {
   category: ["category"],
 };
 
-/** The verdicts of an analysis that can be corrected. */
+/** The conclusions that can be corrected. */
 export function shownValues({
   hasTask,
   urgency,
@@ -31,7 +34,7 @@ export function shownValues({
   return { task: hasTask ? "task" : "none", urgency, importance, category };
 }
 
-/** Cuts these fields out of an analysis. */
+/** Picks these fields of an analysis. */
 export function patchFrom(analysis: Analysis, fields: readonly CorrectableField[]): Patch {
   const { hasTask, taskTitle, dueDate, confidence, urgency, importance, category } = analysis;
   const values: Record<CorrectableField, Patch["values"]> = {
@@ -50,10 +53,10 @@ export function patchFrom(analysis: Analysis, fields: readonly CorrectableField[
 }
 
 /**
- * What a person's decision about a message makes of its analysis.
+ * Applies a person's decision to an analysis.
  *
- * @param analysis - what the engine concludes with that decision as given.
- * @param field - the one decided. Without a task, what was urgent or important because of it no longer is.
+ * @param analysis - the engine's analysis, given that decision.
+ * @param field - the decided field. Without a task, what was urgent or important because of it no longer is.
  */
 export function decisionPatch(analysis: Analysis, field: CorrectableField, decided: Decision): Patch {
   const fields: CorrectableField[] = [field];
@@ -62,12 +65,12 @@ export function decisionPatch(analysis: Analysis, field: CorrectableField, decid
     if (analysis.importance === "not_important") fields.push("importance");
   }
   const patch = patchFrom(analysis, fields);
-  // A message without words of its sender has no sentence to ask with, whatever its reader makes of it.
+  // Without words of the sender there is no request to find, whatever the reader decided.
   if (field === "task") Object.assign(patch.values, { hasTask: decided.hasTask, confidence: 1 });
   return patch;
 }
 
-/** An analysis with patches laid over it, the last on top. Without any it is the same. */
+/** An analysis with overrides applied in order. Without any, it stays the same. */
 export function withOverrides(base: Analysis, overrides: readonly Override[]): Analysis {
   if (overrides.length === 0) return base;
   const fromCorrections = new Set<CorrectableField>(base.fromCorrections);

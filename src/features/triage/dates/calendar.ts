@@ -9,7 +9,7 @@ export interface Clock {
   minute: number;
 }
 
-/** @param month - 1 to 12. Returns null for a date the calendar does not have. */
+/** @param month - 1 to 12. Returns null for a date that doesn't exist. */
 export function dayOf(year: number, month: number, date: number): Day | null {
   const time = Date.UTC(year, month - 1, date);
   const made = new Date(time);
@@ -20,19 +20,19 @@ export const yearOf = (day: Day) => new Date(day * dayMs).getUTCFullYear();
 /** 1 to 12. */
 export const monthOf = (day: Day) => new Date(day * dayMs).getUTCMonth() + 1;
 export const dateOf = (day: Day) => new Date(day * dayMs).getUTCDate();
-/** 0 Monday to 6 Sunday: the week starts on Monday. */
+/** 0 Monday to 6 Sunday, because the week starts on Monday. */
 export const weekdayOf = (day: Day) => (((day + 3) % 7) + 7) % 7;
 export const mondayOf = (day: Day): Day => day - weekdayOf(day);
 
 /** The next day with this weekday after `day`. */
 export const ahead = (day: Day, wanted: number): Day => day + (((wanted - weekdayOf(day) + 6) % 7) + 1);
 
-/** The last day of the month `offset` months after the one `day` lies in. */
+/** The last day of the month `offset` months after that of `day`. */
 export function monthEnd(day: Day, offset = 0): Day {
   return Date.UTC(yearOf(day), monthOf(day) + offset, 0) / dayMs;
 }
 
-/** The first day of the month `offset` months after the one `day` lies in. */
+/** The first day of the month `offset` months after that of `day`. */
 export function monthStart(day: Day, offset = 0): Day {
   return Date.UTC(yearOf(day), monthOf(day) - 1 + offset, 1) / dayMs;
 }
@@ -42,7 +42,7 @@ export function addMonths(day: Day, months: number): Day {
   return Math.min(monthStart(day, months) + dateOf(day) - 1, monthEnd(day, months));
 }
 
-/** The nth working day (Monday to Friday) after `day`; holidays are not known. */
+/** The nth working day (Monday to Friday) after `day`; ignores holidays. */
 export function addWorkingDays(day: Day, count: number): Day {
   let at = day;
   for (let left = Math.min(count, 400); left > 0; ) {
@@ -74,19 +74,19 @@ function formatFor(timeZone: string): Intl.DateTimeFormat | null {
   }
 }
 
-/** Minutes the zone's clocks are ahead of UTC at an instant; 0 for a zone that is not known. */
+/** Minutes the zone's clocks are ahead of UTC at an instant; 0 for an unknown zone. */
 function offsetMinutes(instant: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   const format = formatFor(timeZone);
   if (!format) return 0;
-  // "MM/DD/YYYY, HH:MM"; asking for the parts takes three times as long.
+  // "MM/DD/YYYY, HH:MM"; formatToParts takes three times as long.
   const shown = format.format(instant);
   const figure = (from: number, to: number) => Number(shown.slice(from, to));
   const local = Date.UTC(figure(6, 10), figure(0, 2) - 1, figure(3, 5), figure(12, 14), figure(15, 17));
   return Math.round((local - Math.floor(instant / minuteMs) * minuteMs) / minuteMs);
 }
 
-/** The day and time clocks show in a zone at an instant. */
+/** The day and time in a zone at an instant. */
 export function localTime(instant: Date, timeZone: string): { day: Day; clock: Clock } {
   const shifted = instant.getTime() + offsetMinutes(instant.getTime(), timeZone) * minuteMs;
   const day = Math.floor(shifted / dayMs);
@@ -94,7 +94,7 @@ export function localTime(instant: Date, timeZone: string): { day: Day; clock: C
   return { day, clock: { hour: Math.floor(minutes / 60), minute: minutes % 60 } };
 }
 
-/** The instant at which clocks in a zone show this day and time. */
+/** The instant of a day and time in a zone. */
 export function instantOf(day: Day, clock: Clock, timeZone: string): Date {
   const local = day * dayMs + (clock.hour * 60 + clock.minute) * minuteMs;
   const guess = local - offsetMinutes(local, timeZone) * minuteMs;

@@ -157,7 +157,7 @@ function halfDay(hourText: string, minute: string | undefined, half: string): Cl
   return { hour: (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0), minute: Number(minute ?? 0) };
 }
 
-/** "At 3" among people at work: one to seven is the afternoon. */
+/** "At 3" at work: one to seven means the afternoon. */
 function officeHour(hour: number, morning = false): Clock | null {
   if (hour < 1 || hour > 12) return null;
   return { hour: hour <= 7 && !morning ? hour + 12 : hour, minute: 0 };
@@ -169,7 +169,7 @@ function hourInPart(hour: number, part: string): Clock | null {
   return { hour: late ? hour + 12 : hour, minute: 0 };
 }
 
-/** "3:30" is the afternoon's, "03:30" and "7:30" are what they say. */
+/** "3:30" means the afternoon; "03:30" and "7:30" are literal. */
 function writtenTime(hourText: string, minuteText: string): Clock | null {
   const hour = Number(hourText);
   const minute = Number(minuteText);

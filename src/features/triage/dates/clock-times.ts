@@ -9,20 +9,20 @@ export interface ClockTime {
   start: number;
   end: number;
   clock: Clock;
-  /** Introduced by a word such as "by" or "at", so it stands for a time even without a day beside it. */
+  /** Introduced by a word such as "by" or "at", so it is a time even without a day. */
   introduced: boolean;
-  /** The end of the working day rather than a stated hour. */
+  /** The end of the working day instead of a stated time. */
   dayEnd: boolean;
-  /** "8" may be in the morning or the evening; "8am", "08:00" and "noon" may not. */
+  /** "8" may be in the morning or the evening; "8am", "08:00" and "noon" are certain. */
   halfOpen: boolean;
-  /** Stated in a named zone: the hour does not hold for the reader's clock. */
+  /** Stated in a named zone, so the time isn't the reader's. */
   foreign: boolean;
 }
 
 const introduction = /^(?:by|at|before|until|till|from|around|about|than|@|between|after)/i;
 const foreignZone =
   /(?:[PMCEH][SD]T|\s[PMCE]T|CEST|CET|BST|IST|JST|KST|SGT|HKT|A[EWC][SD]T|NZ[SD]T|WES?T|EES?T|MSK|Pacific|Eastern|Central|Mountain|[A-Z]\w+ time)\)?$/;
-/** "By 5" at a clause's end is an hour, unless something rises or falls by it. */
+/** "By 5" at the end of a clause is a time, unless something rises or falls by it. */
 const bareLimit = /^(?:by|before|until|till)\s/i;
 const clauseEnd =
   /^\s*(?:$|[.,;!?)]|(?:today|please|pls|plz|thx|thanks|so|if|or|and|at the latest|latest|sharp)\b)/i;
@@ -30,12 +30,12 @@ const amountBefore =
   /\b(?:increas|decreas|reduc|cut|multipl|divid|r[oi]s[e]?|grew|grow|grown|fell|fall|drop|up|down|rais|lower|improv|shr[aiu]nk|exceed|scal|off|short|out|beat|won|lost|chang|shift|mov)\w*(?:\s+(?:it|this|that|them|prices?|costs?|rates?|\w+))?\s+$/i;
 const pastBefore =
   /\b(?:yesterday|last (?:night|week|month|year|\w{3,6}day)|(?:this morning|earlier|ago),?)\b[^.;!?]{0,30}$/i;
-/** "At the end of the day, …": a way of speaking. */
+/** "At the end of the day, …" as a figure of speech. */
 const idiom =
   /^\W*(?:but |and |so |because )?at the end of the day(?:\s*,|\s+(?:it|that|we all|what|this|there|trust|money)\b)/i;
 
 /**
- * Finds times of day; overlapping readings are given once, the longest rule first.
+ * Finds times of day. Of overlapping readings it returns one, by the longest rule.
  *
  * @param clues - of `readClues` for the same text.
  * @param hints - of `readHints`.

@@ -4,7 +4,7 @@ import { wrongWords } from "./date-spelling";
 import { monthSpellings, weekdaySpellings } from "./date-words";
 import { holidayBeginnings } from "./holidays";
 
-/** Bits for what a sentence holds; a date rule names the one without which it cannot match. */
+/** Bits for what a sentence contains. A date rule names the bit without which it can't match. */
 export const clue = {
   digit: 1,
   weekday: 1 << 1,
@@ -31,7 +31,7 @@ export const clue = {
   partHour: 1 << 20,
   /** "start of business" */
   dayStart: 1 << 21,
-  /** A word of a date may be mistyped or shortened. */
+  /** A date word may be mistyped or abbreviated. */
   misspelt: 1 << 22,
   hourWord: 1 << 23,
   /** "in the morning" */
@@ -42,17 +42,19 @@ export const clue = {
   letterFigure: 1 << 26,
   /** "3rd", "5pm", "25Nov" */
   figureLetters: 1 << 27,
-  /** Four figures in a row. */
+  /** Four digits in a row. */
   longFigure: 1 << 28,
   /** "9:30" */
   colon: 1 << 29,
-  /** "before", "after": a day may be counted from another. */
+  /** "before", "after": a day may be relative to another. */
   relation: 1 << 30,
-  /** "not", "was": a day may be taken back or be over. */
+  /** "not", "was": a day may be denied or past. */
   denial: 1 << 31,
 } as const;
 
-/** The first three or four letters of words, lower case. A word too many costs time, one too few a date. */
+/**
+ * The first three or four letters of words, lower case. A superfluous word costs time, a missing one a date.
+ */
 const beginnings: [bits: number, words: string][] = [
   [clue.week | clue.span, "week fort"],
   [clue.week, "eow mid"],
@@ -88,7 +90,7 @@ const wholeWords: [bits: number, words: Iterable<string>][] = [
   [clue.denial, denialWords],
 ];
 
-/** Two or one letters only. */
+/** Only two letters or one. */
 const short: [bits: number, word: string][] = [
   [clue.span, "hr"],
   [clue.span, "h"],
@@ -101,12 +103,12 @@ const short: [bits: number, word: string][] = [
 /** `a.s.a.p`, `e.o.d`, `c.o.b` */
 const dotted: Record<number, number> = { 1: clue.speed, 5: clue.dayEnd, 3: clue.dayEnd };
 
-/** Five bits a letter; the first letters of long words are mixed with the later ones. */
+/** Five bits per letter; the first letters of long words are mixed with the later ones. */
 const codeStep = (code: number, letter: number) => ((code << 5) | (code >>> 27)) ^ (letter & 31);
 const codeOf = (word: string) => [...word].reduce((code, letter) => codeStep(code, letter.charCodeAt(0)), 0);
 
 const bitsOf = new Int32Array(1 << 15);
-/** By four letters, for the beginnings that need as many; `longer` knows their first three. */
+/** By four letters, for prefixes that need as many; `longer` has their first three. */
 const longerBits = new Map<number, number>();
 const longer = new Uint8Array(1 << 15);
 for (const [bits, words] of beginnings)
@@ -121,11 +123,11 @@ for (const [bits, words] of beginnings)
 for (const [bits, word] of short) bitsOf[codeOf(word)]! |= bits;
 
 const foldOf = (code: number) => (code ^ (code >>> 15)) & 0xffff;
-/** By a word's code, folded to 16 bits; two words that share it cost time only. */
+/** By a word's code, folded to 16 bits. Two words with the same one only cost time. */
 const wholeBits = new Int32Array(1 << 16);
 for (const [bits, words] of wholeWords) for (const word of words) wholeBits[foldOf(codeOf(word))]! |= bits;
 
-/** By the folded code, as a sieve, and by the whole code. */
+/** By the folded code, as a prefilter, and by the whole code. */
 const oddPrefilter = new Uint8Array(1 << 16);
 const oddCodes = new Set<number>();
 for (const word of wrongWords) {
@@ -134,7 +136,7 @@ for (const word of wrongWords) {
   oddCodes.add(codeOf(word));
 }
 
-/** What a whole word tells. */
+/** The bits of a whole word. */
 function wordBits(letters: number, code: number): number {
   if (letters < 3) return bitsOf[code]!;
   const fold = foldOf(code);
@@ -143,14 +145,14 @@ function wordBits(letters: number, code: number): number {
 }
 
 /**
- * What the date rules can find in a text at all: one pass over its letters spares dozens of regular expressions.
+ * What the date rules could find in a text: one pass over its letters replaces dozens of regular expressions.
  */
 export function readClues(text: string): number {
   let found = 0;
   let code = 0;
   let letters = 0;
   let figures = 0;
-  /** Where a mark stands that follows a figure, and the bit of what it and one more figure make. */
+  /** The position of a mark after a digit, and the bit it gives with one more digit. */
   let mark = -2;
   let markBit = 0;
   for (let at = 0; at < text.length; at++) {
@@ -163,7 +165,7 @@ export function readClues(text: string): number {
       else if (letters === 4) {
         if (longer[code >>> 5] === 1) found |= longerBits.get(code) ?? 0;
       } else if (letters === 1 && figures > 0) {
-        // "2day" and "2moro" are the words whose letters stand behind a digit.
+        // "2day" and "2moro" are words with letters after a digit.
         found |= clue.figureLetters | (text.charCodeAt(at - 1) === 50 ? clue.today | clue.tomorrow : 0);
         figures = 0;
       }
@@ -179,7 +181,7 @@ export function readClues(text: string): number {
       if (letters === 1 && (code === 17 || code === 8)) found |= clue.letterFigure;
       if (++figures === 4) found |= clue.longFigure;
     } else {
-      // "-", "." and "/" are neighbours
+      // "-", "." and "/" are adjacent codes
       if (figures > 0 && ((character >= 45 && character <= 47) || character === 58)) {
         mark = at;
         markBit = character === 58 ? clue.colon : clue.joined;

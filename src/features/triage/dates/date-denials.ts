@@ -4,21 +4,21 @@ import type { FoundDate } from "./date-readings";
 const words = (list: string) => list.split(" ");
 const either = (list: string) => list.replaceAll(" ", "|");
 
-/** Deeds of somebody named as a pronoun: the same words stand for what is still to be done. */
+/** Actions of somebody named by a pronoun, because the same words can mean something still to do. */
 const deeds =
   "left talked chatted discussed visited received returned signed shipped launched finished started landed called emailed paid sent submitted watched bought sold closed joined opened resigned";
-/** Verbs that tell of the past whoever is their subject. */
+/** Verbs that are past with any subject. */
 const events =
   "met went came spoke flew arrived happened crashed failed occurred resigned fell rose grew dropped declined jumped peaked";
 const dropped = "ignore disregard forget scrap scratch skip cancel";
 const earlier = "originally previously initially formerly";
 
-/** Words without which a day is not taken back; the short ones of `date-clues` apart. */
+/** Words needed to deny a day, besides the short ones of `date-clues`. */
 export const denialWords = words(
   `${deeds} ${events} ${dropped} ${earlier} not dont didnt cant wont wasnt isnt cannot never mind instead rather opposed place sorry used supposed meant was were saw took wrote began broke won promised mentioned open opens hours staffed from since had last further per thanks thank great nice good following cancelled canceled late soon early impossible longer anymore any off out away leave vacation holiday available unavailable film movie song book`,
 );
 
-/** Words after which a day is still asked for, so that nothing before them takes it back. */
+/** Words after which a day is still requested, so nothing before them denies it. */
 const asksAgain =
   "(?!\\b(?:to|if|could|can|would|should|will|that|for|by|before|until|till|due|need|when|whether|and|but|so)\\b)";
 const leave = "(?:leave|vacation|holiday|pto)";
@@ -26,14 +26,14 @@ const sick = "(?:(?:off|out) sick|out of (?:the )?office)";
 const subject = "(?:I|we|he|she|they|you|it|who)\\s+(?:(?:\\w+ly|just|all|both|also|last)\\s+)?";
 const on = "(?:\\bon\\s+(?:the\\s+)?|(?<=\\s)(?:the\\s+)?)";
 
-/** "not" in all its spellings; of "don't" and "isn’t" the last letter is a word of its own. */
+/** All spellings of "not"; in "don't" and "isn’t" the last letter is a separate word. */
 const negations = "no not t dont doesnt isnt arent wasnt werent neednt cannot never";
 
-/** Verbs of changed plans, with all that goes on from their stems. */
+/** Verbs of changed plans, with every word that starts with their stems. */
 export const moves =
   "mov move moving movable push shift change bring brought postpone extend bump slip pull reschedule delay advance put puts putting";
 
-/** What stands directly before a day that is not meant. */
+/** What comes directly before a day that isn't meant. */
 const before: Alternative[] = [
   // "not Friday", "not by Friday"; "if not Friday" leaves it open, "not later than" sets it
   {
@@ -100,16 +100,16 @@ const before: Alternative[] = [
 ];
 export const deniedBefore = prefilterPattern(before, (source) => new RegExp(`(?:${source})$`, "i"));
 
-/** What stands directly behind such a day. */
+/** What comes directly after such a day. */
 const deniedAfter =
   /^['’]?s?\s*(?:(?:(?:deadline|(?:due )?date|meeting|call|slot|session|review)\s*)?,?\s*(?:(?:(?:is|are|was|has been|have been|['’]s|got)\s+)?(?:now\s+)?(?:no longer|cancell?ed|called off|not (?:needed|possible|necessary|required|going to work|an option)|out of the question|(?:(?:too|far too|much too) (?:late|soon|early))|impossible|off the table)|(?:is|are|was) off\b|(?:won['’]?t|doesn['’]?t|will not|does not|isn['’]?t) (?:work|do|possible|going|be possible)|isn['’]?t (?:possible|needed|necessary|an option)|any ?more\b)|was (?!(?:agreed|due|supposed|set|the (?:deadline|last)))\b|is (?:an?|my|the|our) (?:\w+ )?(?:film|movie|song|book)\b)/i;
 /** "I'm off on Friday, so please answer before then". */
 const meantAfterAll = /\b(?:before|by|until) (?:then|that)\b/i;
 
-/** How many characters around a day are looked at. */
+/** How many characters around a day are checked. */
 const reach = 90;
 
-/** Whether the words around a day take it back, or tell of a day that is over. */
+/** Whether the words around a day deny it, or say that it is past. */
 export function isDenied(text: string, { start, end }: FoundDate): boolean {
   const following = text.slice(end, end + reach);
   const before = text.slice(Math.max(0, start - reach), start);

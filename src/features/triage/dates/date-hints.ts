@@ -1,6 +1,6 @@
 import { compilePrefilter, siftWords } from "../text/word-prefilter";
 
-/** Bits for the words beside a day or hour without which a rule cannot match, besides its `clue`. */
+/** Bits for the words next to a day or time that a rule needs, besides its `clue`. */
 export const hint = {
   /** Set for every text. */
   any: 1,
@@ -55,6 +55,6 @@ const prefilter = compilePrefilter([
   [hint.of, "of from"],
 ]);
 
-/** The {@link hint}s a text holds. */
+/** The {@link hint}s in a text. */
 export const readHints = (text: string): number =>
   siftWords(prefilter, text) | hint.any | (text.includes("@") ? hint.hour : 0);

@@ -6,11 +6,11 @@ import { count, countOf, weekday, weekdayNumber } from "./date-words";
 export interface Piece extends Reading {
   start: number;
   end: number;
-  /** Counted from another day of the text, which is only its measure. */
+  /** Relative to another day of the text, which is only its reference. */
   counted?: boolean;
 }
 
-/** Words without which no day is counted from another, "of" and "from" apart. */
+/** Words needed for a day relative to another, besides "of" and "from". */
 export const relationWords =
   "before after beforehand afterwards thereafter eve morning afternoon evening night prior ahead advance following preceding later earlier beginning starting commencing ending".split(
     " ",

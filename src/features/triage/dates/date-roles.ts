@@ -2,14 +2,14 @@ import { patternFor, prefilterPattern } from "../text/prefiltered-pattern";
 import { isDenied, moves } from "./date-denials";
 import type { FoundDate } from "./date-readings";
 
-/** Where one date's words end and the next one's begin, the plainest kind of border first. */
+/** Borders between one date's words and the next one's, clearest kind first. */
 const borders = [
   /[.;:!?]["')\]]?\s|\s[–—-]+\s|\n/,
   /,\s|\s\(|\b(?:but|so|because|since|although|though|while|whereas)\b/i,
   /\b(?:and|as|not|instead|rather|when|until|or|is)\b/i,
 ];
 
-/** A change of plans ends at this day. */
+/** A changed plan ends on this day. */
 export const changedTo = prefilterPattern(
   [
     {
@@ -43,7 +43,7 @@ const eventBefore = new RegExp(
 /** More dates than these are a list. */
 const mostWeighed = 5;
 
-/** How many characters around a day are looked at. */
+/** How many characters around a day are checked. */
 const reach = 90;
 
 interface Territory {
@@ -52,7 +52,7 @@ interface Territory {
   after: string;
 }
 
-/** A text's dates without those it takes back; where several are left, the one that is asked for is the limit. */
+/** A text's dates without denied ones. If several are left, the requested one is the limit. */
 export function weighDates(text: string, dates: FoundDate[], mayDeny: boolean): FoundDate[] {
   const kept = mayDeny ? dates.filter((date) => date.vague || !isDenied(text, date)) : dates;
   if (kept.length > 1) return kept.length <= mostWeighed ? markAsked(text, kept) : kept;
@@ -78,7 +78,7 @@ function markAsked(text: string, dates: FoundDate[]): FoundDate[] {
   return best === usual || most <= 0 ? dates : dates.map((date) => ({ ...date, limit: date === best }));
 }
 
-/** The words that speak of this date and no other. */
+/** The words about this date only. */
 function territoryOf(text: string, dates: readonly FoundDate[], date: FoundDate): Territory {
   const span = dates.indexOf(date);
   const last = dates[span - 1];
@@ -92,7 +92,7 @@ function territoryOf(text: string, dates: readonly FoundDate[], date: FoundDate)
   };
 }
 
-/** Where the words between two dates part; null where they belong to both. */
+/** Where the words between two dates part; null if they belong to both. */
 function border(text: string, from: number, to: number): number | null {
   const between = text.slice(from, to);
   for (const sign of borders) {
@@ -102,7 +102,7 @@ function border(text: string, from: number, to: number): number | null {
   return null;
 }
 
-/** How plainly the words around a date ask for something by it. */
+/** How clearly the words around a date request something by it. */
 function weight({ limit }: FoundDate, { before, own, after }: Territory): number {
   const around = `${before} … ${after}`;
   const isAsked = asked.test(around);
@@ -115,7 +115,7 @@ function weight({ limit }: FoundDate, { before, own, after }: Territory): number
   return isAsked ? sum + 1.5 : sum;
 }
 
-/** The date of something that happens: "Friday's workshop", "the call on Friday". */
+/** The date of an event: "Friday's workshop", "the call on Friday". */
 function isEvent(before: string, own: string, after: string): boolean {
   if (eventBefore.test(before)) return true;
   if (eventWord.test(own) && !/\b(?:before|after|prior|ahead)\b/i.test(own)) return true;

@@ -1,7 +1,7 @@
 import { hint } from "./date-hints";
 import type { Reading, Reference } from "./date-readings";
 
-/** What a text must hold for a pattern to match it: at least one bit of each mask. */
+/** What a text must contain for a pattern to match: at least one bit of each mask. */
 export interface Needs {
   /** Of `clue`. */
   clue: number;
@@ -9,14 +9,14 @@ export interface Needs {
   also: number;
   /** Of {@link hint}. */
   hint: number;
-  /** Quick to look for, and in every match. */
+  /** Fast to search for, and in every match. */
   holds?: RegExp;
 }
 
-/** Anything at all, where a rule needs nothing more. */
+/** No requirement. */
 export const unneeded = { also: -1, hint: hint.any } as const;
 
-/** Whether a pattern may match a text; this spares most sentences nearly all of them. */
+/** Whether a pattern may match a text; this skips most rules for most sentences. */
 export const mayMatch = (needs: Needs, clues: number, hints: number, text: string): boolean =>
   (clues & needs.clue) !== 0 &&
   (clues & needs.also) !== 0 &&
@@ -25,13 +25,13 @@ export const mayMatch = (needs: Needs, clues: number, hints: number, text: strin
 
 export interface Rule extends Needs {
   pattern: RegExp;
-  /** What the words mean; null when they mean no day after all. */
+  /** The meaning of the words; null if they aren't a day after all. */
   read(match: RegExpExecArray, reference: Reference, text: string): Reading | null;
 }
 
 /**
- * @param needs - a bit of `clue` alone, or more than that.
- * @param source - of the pattern, which begins at the beginning of a word.
+ * @param needs - a bit of `clue`, or several requirements.
+ * @param source - of the pattern, which starts at the start of a word.
  */
 export const rule = (
   needs: number | (Partial<Needs> & Pick<Needs, "clue">),
@@ -44,5 +44,5 @@ export const rule = (
   read,
 });
 
-/** "By the end of the", "close of" and their like, before the span that ends. */
+/** "By the end of the", "close of" and similar, before the period that ends. */
 export const endOf = `(?:(?:at |by |before )?(?:the )?(?:very )?end of|close of)(?: the| this| our)?`;

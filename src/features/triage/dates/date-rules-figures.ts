@@ -5,17 +5,17 @@ import { dottedReading, monthReading, numericReading, type Reading, upcoming } f
 import { type Rule, rule } from "./date-rule";
 import { month } from "./date-words";
 
-/** "0900" behind a date is an hour. */
+/** "0900" after a date is a time. */
 const longYear = `(?:19|20)\\d\\d(?!\\d|\\s?h)`;
 
-/** The month stands first unless it cannot be one. */
+/** The month comes first unless it can't be one. */
 function exactDay(first: string, second: string, year: number): Reading | null {
   const dayFirst = Number(first) > 12;
   const day = dayOf(year, Number(dayFirst ? second : first), Number(dayFirst ? first : second));
   return day === null ? null : { day, exact: true };
 }
 
-/** Dates written with figures: "2026-11-20", "Nov 20", "20 November 2026", "11/20", "20.11." */
+/** Dates written in digits: "2026-11-20", "Nov 20", "20 November 2026", "11/20", "20.11." */
 export const figureRules: Rule[] = [
   rule(
     clue.joined,

@@ -19,7 +19,7 @@ const position = `(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|te
 const workingDay = `((?:working |business |work )?day|weekday)`;
 const ofMonth = `(?:\\s+(?:of|in)(?:\\s+the)?\\s+|\\s+)(this\\s+month|next\\s+month|month|${month})(?:,?\\s+(\\d{4}))?`;
 
-/** The first days of the months a phrase may speak of, soonest first. */
+/** The first days of the months a phrase may mean, soonest first. */
 function monthsMeant(words: string, year: string | undefined, day: Day): Day[] {
   if (/next/i.test(words)) return [monthStart(day, 1)];
   if (/month/i.test(words)) return [monthStart(day), monthStart(day, 1)];
@@ -31,7 +31,7 @@ function monthsMeant(words: string, year: string | undefined, day: Day): Day[] {
 const isLast = (word: string) => /^(?:last|final)$/i.test(word);
 const numberOf = (word: string) => Number.parseInt(word, 10) || ordinalNumber(word);
 
-/** The nth, or last, day of this weekday in the month that begins with `first`. */
+/** The nth, or last, day of this weekday in the month that starts on `first`. */
 function nthWeekday(first: Day, which: string, wanted: number): Day {
   if (isLast(which)) return ahead(monthEnd(first), wanted) - 7;
   return ahead(first - 1, wanted) + (numberOf(which) - 1) * 7;
@@ -42,7 +42,7 @@ function lastWorkingDay(first: Day): Day {
   return last - Math.max(0, weekdayOf(last) - 4);
 }
 
-/** The nth, or last, (working) day of the month that begins with `first`. */
+/** The nth, or last, (working) day of the month that starts on `first`. */
 function nthDay(first: Day, which: string, kind: string): Day {
   const plain = /^day$/i.test(kind);
   if (isLast(which)) return plain ? monthEnd(first) : lastWorkingDay(first);
@@ -59,7 +59,7 @@ function halfEnd(half: number, year: number): Day {
   return dayOf(year, half * 6, half === 1 ? 30 : 31)!;
 }
 
-/** Phrases that count within a month or year; they stand before the rules that would read a part of them. */
+/** Phrases that count within a month or year; they come before the rules that would read a part of them. */
 export const monthRules: Rule[] = [
   rule(
     { clue: clue.weekday, also: clue.month | clue.months },

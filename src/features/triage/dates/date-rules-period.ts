@@ -5,7 +5,7 @@ import { fullYear, monthEdge, namedMonthStart, nextDate, quarterEnd } from "./da
 import { endOf, type Rule, rule } from "./date-rule";
 import { month, ordinal, ordinalNumber, ordinalWord } from "./date-words";
 
-/** "Q3 was good", "the Q3 report": no day to do anything by. */
+/** "Q3 was good", "the Q3 report": not a deadline. */
 function isQuarterTalk({ 0: whole, index }: RegExpExecArray, text: string): boolean {
   if (/\s/.test(whole.trim()) || /-end$/i.test(whole)) return false;
   return (
@@ -16,7 +16,7 @@ function isQuarterTalk({ 0: whole, index }: RegExpExecArray, text: string): bool
   );
 }
 
-/** Months, quarters and years as a whole: their beginnings, middles and ends. */
+/** Whole months, quarters and years: their start, middle and end. */
 export const periodRules: Rule[] = [
   rule({ clue: clue.months, hint: hint.next }, `${endOf}\\s+next\\s+month\\b`, (_, { day }) => ({
     day: monthEnd(day, 1),

@@ -7,7 +7,7 @@ import { isGreeting } from "./date-weekdays";
 import { count, countOf, month, ordinal, tomorrow, weekday, weekdayNumber } from "./date-words";
 import { holiday, holidayNames } from "./holidays";
 
-/** Phrases that count in weeks or name a day of one. */
+/** Phrases that count in weeks or name a day of a week. */
 export const weekRules: Rule[] = [
   rule(
     { clue: clue.tomorrow | clue.week | clue.weekday, hint: hint.time },

@@ -145,7 +145,7 @@ export const dateRules: Rule[] = [
   ),
 ];
 
-/** Words that set the hour of the working day's end on whatever day stands beside them. */
+/** Words that mean the end of the working day, on any day next to them. */
 export const dayEnd =
   /\b(?:(?:by |at |before )?(?:the )?(?:end of|close of)(?: the| this)? ?(?:business |working |work )?(?:day|business|play)|E\.?O\.?[DB]|C\.?O\.?B|close of business|end of business|end-of-day|day's end)\b/gi;
 export const dayEndClock = workdayEnd;

@@ -1,8 +1,8 @@
-/** Words of dates as people mistype or shorten them in a hurry, and their right spellings. */
+/** Mistyped and abbreviated date words with their correct spellings. */
 
 const vowels = "aeiouy";
 
-/** Every spelling one slip away: two letters swapped, one left out, one doubled, one vowel taken for another. */
+/** Every spelling with one error: two letters swapped, one missing, one doubled, one vowel replaced. */
 function slips(word: string): string[] {
   const found: string[] = [];
   for (let at = 1; at < word.length; at++) {
@@ -20,7 +20,7 @@ const names =
     " ",
   );
 
-/** More than one slip away, and common. */
+/** More than one error, but common. */
 const usual: Record<string, string> = {
   wensday: "wednesday",
   wendsday: "wednesday",
@@ -52,7 +52,7 @@ const shorthand: Record<string, string> = {
   tmrow: "tomorrow",
 };
 
-/** Right words that are one slip away from a name. */
+/** Correct words with one letter difference from a name. */
 const others = new Set(["morrow", "sundry", "octobers"]);
 
 const repairs = new Map<string, string>();
@@ -60,18 +60,18 @@ for (const name of names)
   for (const slip of slips(name)) if (!names.includes(slip) && !others.has(slip)) repairs.set(slip, name);
 for (const [wrong, right] of Object.entries({ ...usual, ...shorthand })) repairs.set(wrong, right);
 
-/** Every word that needs repair. */
+/** Every word that needs correction. */
 export const wrongWords: ReadonlySet<string> = new Set(repairs.keys());
 
 export interface RepairedSpelling {
   text: string;
-  /** The place in the text as it was written that a place in the repaired text stands for. */
+  /** The offset in the original text for an offset in the corrected text. */
   back(at: number): number;
 }
 
 const word = /\b[a-z]{2,11}\b/gi;
 
-/** The text with its dates' words spelled right; null where nothing needs it. */
+/** The text with its date words spelled correctly; null if nothing needs it. */
 export function repairSpelling(text: string): RepairedSpelling | null {
   const moves: { at: number; by: number }[] = [];
   let by = 0;

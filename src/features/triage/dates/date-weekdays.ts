@@ -10,13 +10,13 @@ import {
 } from "./date-readings";
 import { ambiguous, weekdayNumber } from "./date-words";
 
-/** "Happy Friday", "have a nice weekend": kind words, no day to do anything by. */
+/** "Happy Friday", "have a nice weekend": wishes, not deadlines. */
 export const isGreeting = (text: string, from: number) =>
   /\b(?:happy|merry|nice|great|good|lovely|wonderful|fantastic|restful|relaxing|enjoy (?:the|your)|how (?:was|is) your|thank (?:god|goodness) it['’]s|it['’]s finally)\s*$/i.test(
     leading(text, from),
   );
 
-/** "Every Monday" goes on for ever, "since Monday" is over. */
+/** "Every Monday" never ends, "since Monday" is past. */
 const repeatedOrPast = /\b(?:every|each|since|other|most|was|were)\s+$/i;
 
 /** "Sun Microsystems": the next word belongs to the name. */
@@ -25,7 +25,7 @@ const namesMore = (text: string, from: number) =>
     text.slice(from, from + 40),
   );
 
-/** "sun", "may" and their like count as a day or month only when written or introduced as one. */
+/** "sun", "may" and similar count as a day or month only if written or introduced as one. */
 function isDateWord(word: string, text: string, from: number): boolean {
   if (!ambiguous.test(word)) return true;
   const before = leading(text, from);
@@ -54,7 +54,7 @@ const hourFollows =
 
 const called =
   /\b(?:(?:mr|mrs|ms|dr|miss|prof)\.?|named|called|codenamed|nicknamed|titled|dubbed)\s+["'“‘]?$/i;
-/** What a weekday names beside a day: "Sunday Okafor has", "The Sunday Times", "the Friday Agreement". */
+/** Names with a weekday: "Sunday Okafor has", "The Sunday Times", "the Friday Agreement". */
 const nameFollows =
   /^\s+(?:[A-Z][a-z]{2,}\s+(?:has|is|was|had|says|said|will|asked|wants|told|wrote|joined)\b|(?:Times|Post|Herald|Tribune|Telegraph|Mirror|Express|Mail|Night|Club|Agreement|Group|[Bb]lues|Inc|Ltd|GmbH|Corp)\b)/;
 const inTitle =

@@ -1,4 +1,4 @@
-/** Spellings the date rules are built from. Alternations are ordered longest first. */
+/** Spellings that the date rules are built from. Alternatives are ordered longest first. */
 
 const monthNames: Record<string, number> = {
   january: 1,
@@ -83,12 +83,12 @@ const numberWords: Record<string, number> = {
   several: 3,
 };
 
-/** Every spelling of a day of the week, one or many, and of a month. */
+/** Every spelling of a weekday, singular or plural, and of a month. */
 export const weekdaySpellings = Object.keys(weekdayNames).flatMap((name) => [name, `${name}s`]);
 export const monthSpellings = Object.keys(monthNames);
 
 export const month = `(?:${Object.keys(monthNames).join("|")})\\b\\.?`;
-/** "Monday.com" is no day; the stop of "Mon." belongs to it. */
+/** "Monday.com" isn't a day; the period of "Mon." belongs to it. */
 export const weekday = `(?:${Object.keys(weekdayNames).join("|")})\\b(?!\\.[a-z])(?:(?<!day)\\.)?`;
 export const count = `(?:\\d{1,3}|a couple of|a couple|couple of|a few|few|several|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty-five|forty|sixty|ninety|an|a)`;
 export const tomorrow = `(?:tomorrow|tommorow|tommorrow|tomorow|tmrw|tmw|tomm|2moro|2morrow)`;
@@ -110,5 +110,5 @@ export const monthNumber = (word: string) => monthNames[strip(word)]!;
 export const weekdayNumber = (word: string) => weekdayNames[strip(word)]!;
 export const countOf = (word: string) => numberWords[word.toLowerCase()] ?? Number(word);
 
-/** Words of the short or long names that also mean something else and need a sign that a day or month is meant. */
+/** Words of the names that have other meanings too, and need evidence for a day or month. */
 export const ambiguous = /^(?:sun|sat|mon|wed|mar|may|march|jan|dec|sep|fri)\.?$/i;

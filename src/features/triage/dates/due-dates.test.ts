@@ -10,7 +10,7 @@ function due(text: string, timeZone = "UTC"): string | null {
   return date ? dueInstant(date, sentAt, timeZone).toISOString().slice(0, 16) : null;
 }
 
-describe("deadlines are counted from the message's own time", () => {
+describe("deadlines are relative to the message's own time", () => {
   test.each([
     ["We need the slides by COB Thursday", "2026-03-05T17:00"],
     ["Get it to me by end of business tomorrow", "2026-03-04T17:00"],
@@ -52,7 +52,7 @@ describe("deadlines are counted from the message's own time", () => {
     expect(due(text)).toBe(expected);
   });
 
-  test("a stated foreign zone leaves only the day", () => {
+  test("with another time zone stated, only the day counts", () => {
     expect(due("The call is on March 10 at 9:30 pm PST")).toBe("2026-03-10T17:00");
   });
 
@@ -61,12 +61,12 @@ describe("deadlines are counted from the message's own time", () => {
     expect(due("Please send it by 3pm tomorrow", "Asia/Tokyo")).toBe("2026-03-04T06:00");
   });
 
-  test("summer time is that of the day named, not of the day it was sent", () => {
+  test("daylight saving time follows the named day, not the day it was sent", () => {
     expect(due("Deliver on July 6 at 10am", "Europe/Berlin")).toBe("2026-07-06T08:00");
   });
 });
 
-describe("words and figures that only look like dates are left alone", () => {
+describe("words and numbers that only look like dates are ignored", () => {
   test.each([
     "The cat sat on the mat in the sun",
     "You may march to your own drum",
@@ -87,7 +87,7 @@ describe("words and figures that only look like dates are left alone", () => {
   });
 });
 
-test("each date is found where it stands", () => {
+test("each date is found at its offsets", () => {
   const text = "Could we meet on Thursday at 3pm, or on 12 March?";
   const spans = findDates(text, referenceFor(sentAt, "UTC")).map(({ start, end }) => text.slice(start, end));
   expect(spans).toEqual(["Thursday at 3pm", "12 March"]);

@@ -11,19 +11,19 @@ import { dateRules, type Reading, type Reference } from "./date-rules";
 import { repairSpelling } from "./date-spelling";
 import { findForeignDates } from "./foreign-dates";
 
-/** These three spare most sentences the date rules: words, what only stands beside figures, and what needs a clue of its own. */
+/** These three skip the date rules for most sentences: words, words only next to digits, words with clues. */
 const dayWords =
   /\b(?:today|tonight|tonite|tomor|tommor|tmrw|tmw|tomm|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thur?s?|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|fortnight|month|quarter|year|weekend|mid-?week|eo[dwmyq]|e\.o\.d|cob|c\.o\.b|asap|a\.s\.a\.p|noon|midday|midnight|lunch|2mo|morning|afternoon|evening|nye\b|election|cinco|groundhog|remembrance|earth day|bonfire|guy fawkes|anzac|australia day|women['’]s day|epiphany|thanksgiving|christmas|xmas|easter|halloween|new years?|st\.? patrick|juneteenth|pentecost|[mf]ather['’]?s|business|close of|end of|half an hour|an hour|a few|couple|first thing|as soon as|immediately|urgently|same time|this time|\b20\d\d|right away|straight away|without delay|days?|hours?|hrs?|minutes|mins?|o['’]clock)/i;
 const dayFigures =
   /\d(?:[/.-]\d|st\b|nd\b|rd\b|th\b|\s?[ap]\.?m\b|[:h]\d\d|jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec)|\d\s?h(?:rs)?\b|\d{4}\s?h|(?:\b(?:at|by|before|until|till)|@)\s?\d/i;
 const dayPhrases = /\b[qh][1-4]\b|\bhalf \w|\b(?:start|opening|beginning) of\b/i;
 const phraseClues = clue.letterFigure | clue.partHour | clue.dayStart;
-/** An hour or year is all that figures and number words without a date's words can name. */
+/** Digits and number words without date words can only name a time or year. */
 const hourLike =
   /(?:\b(?:at|by|before|until|till|than|from)|@)\s?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)|\d\s?[ap]\.?m\b|\d{4}\s?h/i;
 const surroundings = clue.relation | clue.denial | clue.misspelt;
 const hourClues = clue.digit | clue.longFigure | clue.hourWord | surroundings;
-/** Words that name a day in most sentences they stand in. */
+/** Words that name a day in most sentences. */
 const plainClues =
   clue.weekday |
   clue.tomorrow |
@@ -60,7 +60,7 @@ function readDays(text: string, clues: number, hints: number, reference: Referen
   return mayCount ? countFromDays(merged, text, reference) : merged;
 }
 
-/** Written out, as spreading an object costs more here than all that is done with it. */
+/** Written out, because spreading an object costs more than the rest of the work on it. */
 const toPiece = ({ day, time, vague, loose, exact }: Reading, start: number, end: number): Piece => ({
   day,
   time,
@@ -71,7 +71,7 @@ const toPiece = ({ day, time, vague, loose, exact }: Reading, start: number, end
   end,
 });
 
-/** "Friday, 20 November" and "20 Nov (Fri)" name one day twice; the date is right where the two disagree. */
+/** "Friday, 20 November" and "20 Nov (Fri)" name one day twice; if the two disagree, the date wins. */
 function mergeNames(pieces: Piece[], text: string): Piece[] {
   const merged: Piece[] = [];
   for (const piece of pieces) {
@@ -99,10 +99,10 @@ const monthName =
 /** The general parser is slow on long sentences, which are lists and logs rather than deadlines. */
 const maxForChrono = 300;
 
-/** A month alone is no day. */
+/** A month alone isn't a day. */
 const dayFigure = /(?<![\d.,:$])\d{1,2}(?:st|nd|rd|th)?(?![\w:%])/i;
 
-/** Nothing of our own fits but a month is named: ask the general parser, keep what it is sure of. */
+/** If our own rules find nothing but a month is named, ask the general parser, and keep certain results. */
 function readWithChrono(text: string, reference: Reference): Piece[] {
   if (text.length > maxForChrono || !monthName.test(text)) return [];
   const instant = instantOf(reference.day, reference.clock, "UTC");
@@ -129,7 +129,7 @@ function readWithChrono(text: string, reference: Reference): Piece[] {
   return pieces;
 }
 
-/** How far a time may stand from its day, in characters. */
+/** How far a time may be from its day, in characters. */
 const reach = 36;
 
 function nearestDay(time: ClockTime, pieces: Piece[]): Piece | null {
@@ -147,9 +147,9 @@ function nearestDay(time: ClockTime, pieces: Piece[]): Piece | null {
 }
 
 /**
- * Every day a stretch of text names, in the order of the text; days that lie before the message are left out.
+ * All days that a text names, in the order of the text, without those before the message.
  *
- * @param text - one sentence; offsets in the result count from its beginning.
+ * @param text - one sentence; offsets in the result are relative to its start.
  * @param reference - the message's own day and time in the reader's zone.
  */
 export function findDates(text: string, reference: Reference): FoundDate[] {
@@ -218,7 +218,7 @@ function readEnglish(text: string, clues: number, reference: Reference): FoundDa
   return ahead.length > 0 ? weighDates(text, ahead, (clues & clue.denial) !== 0) : ahead;
 }
 
-/** "Tonight at 8": the part of the day tells which eight. */
+/** "Tonight at 8": the part of the day decides which eight. */
 function inPart({ clock, halfOpen }: ClockTime, part: Clock | null): Clock {
   const evening = part !== null && part.hour >= 20 && halfOpen && clock.hour >= 5 && clock.hour < 12;
   return evening ? { hour: clock.hour + 12, minute: clock.minute } : clock;
@@ -240,7 +240,7 @@ function toFound(piece: Piece, text: string): FoundDate {
   };
 }
 
-/** A time without a day is today's, or tomorrow's when it has passed. */
+/** A time without a day means today, or tomorrow if it has passed. */
 function timeAlone(time: ClockTime, reference: Reference, text: string): FoundDate {
   const { hour, minute } = time.clock;
   const passed = hour * 60 + minute < reference.clock.hour * 60 + reference.clock.minute && !time.dayEnd;
@@ -255,17 +255,17 @@ function timeAlone(time: ClockTime, reference: Reference, text: string): FoundDa
   };
 }
 
-/** A day without an hour is due at the end of the working day. */
+/** A day without a time is due at the end of the working day. */
 export const endOfWork: Clock = { hour: 17, minute: 0 };
 
-/** The instant a found day is due in the reader's zone; never before the message itself on its own day. */
+/** The due instant of a day in the reader's zone; on the message's own day, never before the message. */
 export function dueInstant(date: Pick<FoundDate, "day" | "time">, sentAt: Date, timeZone: string): Date {
   const due = instantOf(date.day, date.time ?? endOfWork, timeZone);
   if (date.time || due >= sentAt) return due;
   return instantOf(date.day, { hour: 23, minute: 59 }, timeZone);
 }
 
-/** The reference all relative words are counted from: the message's own time on the reader's clock. */
+/** The reference for all relative words: the message's own time on the reader's clock. */
 export function referenceFor(sentAt: Date, timeZone: string): Reference {
   return localTime(sentAt, timeZone);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { analyze } from "../engine";
 import { dueInstant, findDates, referenceFor } from "./due-dates";
 
-/** `due` has a time only where the phrase states one; null for a phrase that only looks like a deadline. */
+/** `due` has a time only if the phrase states one; null for a phrase that only looks like a deadline. */
 interface Row {
   text: string;
   sent: string;
@@ -51,7 +51,7 @@ describe("across sentences", () => {
       fromOwner: false,
     }).dueDate?.slice(0, 10);
 
-  test("a day is counted from the one the sentence before names", () => {
+  test("a day can be relative to one in the previous sentence", () => {
     expect(
       analysed("The kick-off is on Monday, January 11th. Please send me your part the Friday before."),
     ).toBe("2027-01-08");
@@ -60,7 +60,7 @@ describe("across sentences", () => {
     );
   });
 
-  test("the limit of a request may stand in the sentence behind it", () => {
+  test("the limit of a request may be in the next sentence", () => {
     expect(analysed("Could you please send me the signed contract? The customer wants it EOD Friday.")).toBe(
       "2026-11-20",
     );
@@ -75,26 +75,26 @@ describe("what a sentence says of its days", () => {
       limit,
     ]);
 
-  test("a mistyped word is quoted as it was written", () => {
+  test("a mistyped word is quoted as written", () => {
     expect(quotes("Send teh minutes by Wendesday, teh notes by thrusday 10am.")).toEqual([
       ["Wendesday", true],
       ["thrusday 10am.", true],
     ]);
   });
 
-  test("a day that is taken back is none", () => {
+  test("a denied day doesn't count", () => {
     expect(quotes("Don't send it on Friday, send it on Monday.")).toEqual([["Monday", false]]);
     expect(quotes("The meeting on Friday is cancelled.")).toEqual([]);
   });
 
-  test("of several days the one that is asked for is the limit", () => {
+  test("of several days, the requested one is the limit", () => {
     expect(quotes("The auditors arrive on Monday, so let me have the ledger on Friday.")).toEqual([
       ["Monday", false],
       ["Friday", true],
     ]);
   });
 
-  test("a day counted from another one takes the place of its words", () => {
+  test("a relative day replaces the day it refers to", () => {
     expect(quotes("Please return it two days before the launch on December 4.")).toEqual([
       ["two days before the launch on December 4", true],
     ]);

@@ -7,7 +7,7 @@ import { findForeignDates } from "./foreign-dates";
 /** A Wednesday. */
 const sentAt = new Date("2026-11-18T10:00:00Z");
 
-/** The first limit, else the first day, a sentence names; with the hour where it states one. */
+/** The first limit, else the first day of a sentence; with the time if it states one. */
 function dayIn(language: Language, text: string): string | null {
   const dates = findDates(text, { ...referenceFor(sentAt, "UTC"), language });
   const date = dates.find(({ limit }) => limit) ?? dates[0];
@@ -72,7 +72,7 @@ describe("a day named in another language", () =>
     expect(dayIn(language, text)).toBe(expected);
   }));
 
-describe("no day is read out of", () =>
+describe("finds no day in", () =>
   test.each<[Language, string]>([
     ["de", "Guten Morgen zusammen!"],
     ["de", "Letzten Freitag war ich krank."],
@@ -100,7 +100,7 @@ describe("no day is read out of", () =>
     expect(dayIn(language, text)).toBeNull();
   }));
 
-test("a limit is told from a day that is only mentioned", () => {
+test("distinguishes a limit from a day that is only mentioned", () => {
   const limits = (language: Language, text: string) =>
     findForeignDates(text, language, referenceFor(sentAt, "UTC"))!.map(({ limit }) => limit);
   expect(limits("de", "Am Montag reden wir, bis Freitag brauche ich es.")).toEqual([false, true]);
@@ -108,7 +108,7 @@ test("a limit is told from a day that is only mentioned", () => {
   expect(limits("ja", "金曜日に会いましょう")).toEqual([false]);
 });
 
-test("where dates of a language cannot be read, none is guessed", () => {
+test("guesses no date in languages it can't read", () => {
   expect(findForeignDates("Proszę do piątku", "pl", referenceFor(sentAt, "UTC"))).toBeNull();
   expect(findDates("by Friday", { ...referenceFor(sentAt, "UTC"), language: "pl" })).toEqual([]);
 });

@@ -49,7 +49,7 @@ const parsers: Partial<Record<Language, Parse>> = {
 
 /** The general parsers are slow on long sentences, which are lists and logs rather than deadlines. */
 const maxLength = 300;
-/** Shorter words of letters alone ("mar", "so", "do") mean too many other things; these few are days. */
+/** Shorter words of only letters ("mar", "so", "do") have too many other meanings; these few are days. */
 const leastLetters = 5;
 const shortDays = /^(?:hoy|oggi|hoje|heute|idag|domani|jeudi|lundi|mardi)$/i;
 
@@ -58,9 +58,9 @@ interface DateCandidate {
   end: number;
   day: Day;
   time: Clock | null;
-  /** The day is not named by the words; it stands only with a limit before it. */
+  /** The words don't name the day; it counts only with a limit before it. */
   timeOnly?: boolean;
-  /** One of the language's set phrases, of which every word has been looked at. */
+  /** One of the language's set phrases, with every word checked. */
   set?: boolean;
 }
 
@@ -85,7 +85,7 @@ function readSetDays(
 const isoDate = /(?<![\d-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\d-])/g;
 const dottedDate = /(?<![\d.,])(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?(?![\d])/g;
 
-/** Dates in figures: the day stands first outside English. */
+/** Dates in digits: outside English, the day comes first. */
 function readFigures(text: string, today: Day): DateCandidate[] {
   const found: DateCandidate[] = [];
   const add = (match: RegExpExecArray, day: Day | null) => {
@@ -106,7 +106,7 @@ function readFigures(text: string, today: Day): DateCandidate[] {
   return found;
 }
 
-/** What the general parser finds and is sure of. */
+/** What the general parser finds with certainty. */
 function readGenerally(text: string, parse: Parse, { day: today, clock }: Reference): DateCandidate[] {
   const instant = instantOf(today, clock, "UTC");
   const found: DateCandidate[] = [];
@@ -173,9 +173,9 @@ function isLimit(
 }
 
 /**
- * The days a sentence in another language names, in the order of the text; none that are past or in doubt.
+ * The days that a sentence in another language names, in the order of the text; no past or uncertain ones.
  *
- * @returns null where dates of this language cannot be read.
+ * @returns null if dates of this language can't be read.
  */
 export function findForeignDates(
   text: string,

@@ -1,7 +1,7 @@
 import type { Language } from "../text/language";
 import { type Day, dayOf, mondayOf, monthEnd, weekdayOf, yearOf } from "./calendar";
 
-/** The days that languages have set phrases for, which the general parser does not know or counts otherwise. */
+/** Days with set phrases in a language, which the general parser doesn't know or counts differently. */
 type SetDay =
   | "dayAfterTomorrow"
   | "nextWeek"
@@ -13,22 +13,25 @@ type SetDay =
   | "endOfDay"
   | "twoWeeks";
 
-/** What dates need to be told in one language. Patterns are read with the flags `giu`. */
+/** What one language needs for its dates. Patterns are compiled with the flags `giu`. */
 export interface ForeignPhrases {
   days: Partial<Record<SetDay, string>>;
   /** Words right before a date that make it a limit. */
   limit: string;
-  /** Words right behind a date that make it a limit. */
+  /** Words right after a date that make it a limit. */
   limitAfter?: string;
-  /** Words that make what stands beside them the past or a greeting. */
+  /** Words that turn a date next to them into the past or a greeting. */
   notAhead: string;
-  /** Whole phrases that the general parser takes for a day: "good morning" where tomorrow is the same word. */
+  /**
+   * Whole phrases that the general parser takes for a day, such as "good morning" where tomorrow is the same
+   * word.
+   */
   notDay?: string;
-  /** Words that ask somebody for a deed. */
+  /** Words that ask somebody to do something. */
   asks: string;
 }
 
-/** Ahead of and behind a word: JavaScript's `\b` knows no accented letters. */
+/** Before and after a word, because JavaScript's `\b` doesn't know accented letters. */
 export const wordStart = "(?<![\\p{L}\\p{N}])";
 export const wordEnd = "(?![\\p{L}\\p{N}])";
 
@@ -224,7 +227,7 @@ export const foreignPhrases: Partial<Record<Language, ForeignPhrases>> = {
 
 const patterns = new Map<string, RegExp>();
 
-/** One of the patterns above as a regular expression; made once. */
+/** One of the patterns above as a regular expression, compiled once. */
 export function phrasePattern(source: string, ending = wordEnd, flags = "giu"): RegExp {
   const key = `${source} ${ending} ${flags}`;
   const known = patterns.get(key);
@@ -234,10 +237,10 @@ export function phrasePattern(source: string, ending = wordEnd, flags = "giu"): 
   return made;
 }
 
-/** Written without spaces: there the ends of words cannot be seen. */
+/** Scripts without spaces, where word ends aren't visible. */
 export const isUnspaced = (language: Language) => language === "ja" || language === "zh";
 
-/** Whether words in another language than English ask somebody for a deed. */
+/** Whether words in a language other than English ask somebody to do something. */
 export function asksIn(language: Language, text: string): boolean {
   const phrases = foreignPhrases[language];
   if (!phrases) return false;

@@ -1,6 +1,6 @@
 import { ahead, type Day, dayOf, yearOf } from "./calendar";
 
-/** The Sunday of Easter, by the calendar's rule of golden number, century and epact. */
+/** Easter Sunday, by golden number, century and epact. */
 function easter(year: number): Day {
   const a = year % 19;
   const b = Math.floor(year / 100);
@@ -72,7 +72,7 @@ const holidays: Record<string, (year: number) => Day> = {
   "whit monday": (year) => easter(year) + 50,
 };
 
-/** The words their names begin with. */
+/** The first words of their names. */
 export const holidayBeginnings = [
   ...new Set(Object.keys(holidays).map((name) => name.split(/[ ']/)[0]!)),
   ...["president", "mothers", "fathers", "valentines"],
@@ -100,7 +100,7 @@ const spelling = (name: string) =>
     .replace(/^april fool.*/, "april fools day")
     .replace(/^(mother|father|valentine)'?s day/, "$1's day");
 
-/** The next time a holiday comes round, from `reference` on. */
+/** The next occurrence of a holiday, from `reference` on. */
 export function holiday(name: string, reference: Day): Day {
   const find = holidays[spelling(name)]!;
   const day = find(yearOf(reference));

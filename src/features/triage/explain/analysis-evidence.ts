@@ -5,16 +5,16 @@ import type { SentenceReading } from "../signals/sentence-reading";
 import { type Topic, topicBit } from "../signals/topics";
 import { marks } from "../text/tokens";
 
-/** Most places shown for one conclusion. */
+/** Most spans shown for one conclusion. */
 const maxSpans = 3;
 
-/** The texts a message consists of; evidence quotes from them. */
+/** The texts of a message; evidence quotes from them. */
 export interface Sources {
   content: string;
   subject: string;
 }
 
-/** A place in the message with the words found there. */
+/** A span of the message with its words. */
 export function spanOf(
   sources: Sources,
   part: EvidenceSpan["part"],
@@ -24,7 +24,7 @@ export function spanOf(
   return { part, start, end, quote: sources[part].slice(start, end) };
 }
 
-/** The first places whose words are a sign of one of the topics; longer signs hide shorter ones inside them. */
+/** The first spans with words for one of the topics; longer phrases hide shorter ones inside them. */
 export function signSpans(
   sources: Sources,
   message: MessageReading,
@@ -47,7 +47,7 @@ export function signSpans(
   return spans;
 }
 
-/** Faces and exclamation marks, as signs of tone. */
+/** Emoticons and exclamation marks, as evidence of tone. */
 export function faceSpans(
   sources: Sources,
   message: MessageReading,
@@ -61,11 +61,11 @@ export function faceSpans(
   return spans.slice(0, maxSpans);
 }
 
-/** Sentences first, the subject last: what the sender wrote says more than the line above it. */
+/** Sentences first, the subject last: the sender's text says more than the subject. */
 const readInOrder = ({ sentences, subject }: MessageReading): SentenceReading[] =>
   subject ? [...sentences, subject] : sentences;
 
-/** Sets a field only when there is something to show. */
+/** Sets a field only if there is something to show. */
 export function withSpans(
   evidence: Partial<Record<EvidenceField, EvidenceSpan[]>>,
   field: EvidenceField,

@@ -8,7 +8,7 @@ import type { EngineResult, TriageInput } from "../message";
 import { runModels } from "../models/message-models";
 import type { Signals } from "../signals/signals";
 
-/** Something done to a message, or to what was read from it, before it is judged again. */
+/** A change to a message, or to what was read from it, before it is analyzed again. */
 export type Change =
   | { kind: "without"; spans: readonly EvidenceSpan[] }
   | { kind: "insert"; part: EvidenceSpan["part"]; at: number; text: string }
@@ -16,13 +16,13 @@ export type Change =
   | { kind: "signals"; signals: Partial<Signals> }
   | { kind: "uncorrected" };
 
-/** A change that was tried and does turn the verdict. */
+/** A tested change that does flip the conclusion. */
 export type TriedChange = WhatIf & { change: Change };
 
-/** Every verdict as one word: see {@link WhatIf}. */
+/** Every conclusion as one word: see {@link WhatIf}. */
 export type Outcomes = Record<EvidenceField, string>;
 
-/** A verdict in the words that explanations compare. */
+/** A conclusion in the words that explanations compare. */
 export function outcomesOf(conclusion: Omit<EngineResult, "evidence">): Outcomes {
   const { hasTask, urgency, importance, category, sentiment, dueDate } = conclusion;
   return {
@@ -35,7 +35,7 @@ export function outcomesOf(conclusion: Omit<EngineResult, "evidence">): Outcomes
   };
 }
 
-/** The message as it would be with a change; what only changes signals leaves it as it is. */
+/** The message with a change; a change of signals only leaves it as it is. */
 export function applyChange(input: TriageInput, change: Change): TriageInput {
   if (change.kind === "input") return { ...input, ...change.input };
   if (change.kind === "signals" || change.kind === "uncorrected") return input;
@@ -52,7 +52,7 @@ export function applyChange(input: TriageInput, change: Change): TriageInput {
   return { ...input, ...texts };
 }
 
-/** Judges a message again after a change. A change of signals says nothing about task and due date. */
+/** Analyzes a message again after a change. A change of signals says nothing about task and due date. */
 export function analyzeChanged(
   input: TriageInput,
   signals: Signals,
@@ -80,24 +80,24 @@ interface Candidate {
   change: Change;
 }
 
-/** What candidates are made from. */
+/** What candidates are built from. */
 export interface Situation {
   input: TriageInput;
   signals: Signals;
   outcomes: Outcomes;
   teamCorrections: TeamCorrections | null;
-  /** The sentence the task would come from, in the message as it is stored; null without words. */
+  /** The sentence the task would come from, in the stored message; null without words. */
   asked: EvidenceSpan | null;
 }
 
-/** Reasons whose words are tried to be taken away, per verdict. */
+/** Number of reasons whose words we try to remove, per conclusion. */
 const triedReasons = 6;
-/** Most changes named of one verdict. */
+/** Most changes listed for one conclusion. */
 const named = 3;
 /** Longest quote in a condition, in characters. */
 const longestQuote = 60;
 
-/** Finds what would turn verdicts of one message. Each change is really made and judged; none is guessed. */
+/** Finds what would flip a message's conclusions. Each change is made and analyzed; none is guessed. */
 export function createChangeFinder(situation: Situation) {
   const { input, signals, outcomes, teamCorrections } = situation;
   const analyzed = new Map<string, Partial<Outcomes>>();
@@ -133,14 +133,14 @@ const uncorrected: Candidate = {
   change: { kind: "uncorrected" },
 };
 
-/** A few words rather than a sentence. */
+/** A few words, not a sentence. */
 const isShort = ({ start, end }: EvidenceSpan) => end - start <= 30;
 
 const lengthOf = ({ spans }: WhatIf) => spans.reduce((sum, { start, end }) => sum + end - start, 0);
 
 const shortestFirst = (all: TriedChange[]) => all.toSorted((one, other) => lengthOf(one) - lengthOf(other));
 
-/** Without those that take away more than another one does. */
+/** Without those that remove more than another one does. */
 const smallest = (all: readonly TriedChange[]) =>
   all.filter((one) => !all.some((other) => other !== one && isWithin(other, one)));
 
@@ -154,7 +154,7 @@ function distinct(candidates: Candidate[]): Candidate[] {
   return [...new Map(candidates.map((candidate) => [JSON.stringify(candidate.change), candidate])).values()];
 }
 
-/** No single reason turns it: takes away the strongest two, then three, then four. */
+/** If no single reason flips it: removes the strongest two, then three, then four. */
 function together(
   removals: readonly EvidenceSpan[][],
   attempt: (candidate: Candidate) => TriedChange[],
@@ -166,7 +166,7 @@ function together(
   return [];
 }
 
-/** Places that lie in others are taken away with them. */
+/** Spans inside others are removed with them. */
 function outermost(spans: readonly EvidenceSpan[]): EvidenceSpan[] {
   const kept: EvidenceSpan[] = [];
   for (const span of spans.toSorted((one, other) => other.end - other.start - (one.end - one.start)))
@@ -191,7 +191,7 @@ function without(all: readonly EvidenceSpan[]): Candidate {
   return { condition, change: { kind: "without", spans } };
 }
 
-/** What else could be different about the message, beside the words it has. */
+/** What else could be different about the message, besides its words. */
 function candidatesFor(field: EvidenceField, situation: Situation): Candidate[] {
   const { input, outcomes } = situation;
   const isTask = outcomes.task === "task";
@@ -215,21 +215,21 @@ function candidatesFor(field: EvidenceField, situation: Situation): Candidate[] 
   return found;
 }
 
-/** What a message without a task could ask, by the verdict it may turn. */
+/** What a message without a task could ask, by the conclusion it may flip. */
 const request: Record<string, string> = {
   none: "Could you please look into this?",
   not_urgent: "Could you please look into this today?",
   not_important: "Could you please look into this?",
 };
 
-/** What a message could say besides, by the verdict it may turn. */
+/** What a message could say in addition, by the conclusion it may flip. */
 const sayings: Record<string, string[]> = {
   urgent: ["There is no rush."],
   not_urgent: ["This is urgent."],
   neutral: ["This is wonderful, thank you!", "This is disappointing, I am upset."],
 };
 
-/** The plainest a message could say, tried where nothing else turns the verdict. */
+/** The clearest thing a message could say, tried if nothing else flips the conclusion. */
 const plainSayings: Record<string, string[]> = {
   none: ["Could you please send me your answer by tomorrow?"],
   not_urgent: ["The site is down and customers are blocked, please fix it now."],
@@ -271,7 +271,7 @@ function addressing({ to, cc }: TriageInput): Candidate[] {
   ];
 }
 
-/** A sentence more, behind the one the task comes from. */
+/** An additional sentence after the one the task comes from. */
 function said({ asked }: Situation, words: string): Candidate {
   const behind = asked?.part === "content" ? asked.end : 0;
   const text = behind > 0 ? ` ${words} ` : `${words}\n`;

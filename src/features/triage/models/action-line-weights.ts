@@ -3,6 +3,6 @@ import type { PackedModel } from "./linear-model";
 /** The model of action lines as stored. */
 export interface PackedActionModel {
   line: PackedModel;
-  /** Where the score of a line, its surroundings included, says yes. */
+  /** The threshold for the score of a line with its surroundings. */
   cut: number;
 }

@@ -24,7 +24,7 @@ const talk = [
 ];
 const lines: TranscriptLine[] = talk.map((text, at) => ({ speaker: at % 2 ? "B" : "A", text }));
 
-test("the lines that give out work are among the five proposed", () => {
+test("the lines that assign work are among the five proposed", () => {
   const { scores, proposals } = findActionLines(lines);
   expect(scores).toHaveLength(talk.length);
   expect(proposals.map(({ line }) => talk[line])).toEqual(expect.arrayContaining(work));
@@ -38,7 +38,7 @@ test("five lines are proposed, best first, each with its score", () => {
   for (const { line, score } of proposals) expect(score).toBe(scores[line]);
 });
 
-test("a transcript of nothing, or of no words, proposes nothing", () => {
+test("a transcript without lines or words proposes nothing", () => {
   expect(findActionLines([])).toEqual({ scores: [], proposals: [] });
   const { scores, proposals } = findActionLines([
     { speaker: null, text: "" },
@@ -48,7 +48,7 @@ test("a transcript of nothing, or of no words, proposes nothing", () => {
   expect(proposals).toEqual([]);
 });
 
-test("who is called what does not matter, only who goes on speaking", () => {
+test("names don't matter, only whether the same person continues", () => {
   const renamed = lines.map(({ speaker, text }) => ({
     speaker: speaker === "A" ? "Manager" : "Intern",
     text,

@@ -7,12 +7,12 @@ import { factFeatures, wordFeatures } from "./text-features";
 
 /** One line of a transcript. */
 export interface TranscriptLine {
-  /** As the transcript names them; null when it does not. */
+  /** As named in the transcript; null if it names none. */
   speaker: string | null;
   text: string;
 }
 
-/** Words that belong to the recorded design game rather than to asking somebody for work; and who plays which part. */
+/** Words of the recorded design game, and of its roles, which say nothing about assigning work. */
 const scenario = new Set(
   "remote remotes control controls controller button buttons tv t_v television lcd l_c_d_ speech voice recognition recogniser scroll battery batteries solar chip chips rubber plastic wood titanium fruit vegetable banana spongy logo colour colours case casing shape curved infrared marketing industrial designer interface expert manager project prototype clay user functional conceptual technical function components component trend trends kinetic docking station channel channels volume dvd d_v_d_ vcr menu u_i_d_ i_d_ p_m_ m_e_ usability look feel product design designs designing concept market evaluation requirements working phase phases meeting meetings"
     .split(" ")
@@ -20,7 +20,7 @@ const scenario = new Set(
 );
 const masked = hashWord("<scenario>");
 
-/** The words with everything the game is about put under one mark. */
+/** The words, with everything about the game replaced by one mark. */
 function maskedTokens(text: string): Tokens {
   const tokens = tokenize(text, 0, text.length);
   return { ...tokens, hash: tokens.hash.map((word) => (scenario.has(word) ? masked : word)) };
@@ -33,7 +33,9 @@ interface ReadLine {
 
 const bucket = (value: number, most: number) => Math.min(most, Math.floor(Math.log2(value + 1)));
 
-/** Where a line stands, and what is said around it: facts above 64, so that clause facts keep their numbers. */
+/**
+ * The position of a line and what is said around it: facts above 64, so that clause facts keep their numbers.
+ */
 function spanFacts(lines: readonly ReadLine[], speakers: readonly (string | null)[], at: number): number[] {
   const share = at / Math.max(1, lines.length - 1);
   const facts = [
@@ -57,7 +59,7 @@ function spanFacts(lines: readonly ReadLine[], speakers: readonly (string | null
   return facts;
 }
 
-/** What the model sees of each line. */
+/** The model's input for each line. */
 export function actionFeatures(lines: readonly TranscriptLine[]): FeatureGroup[][] {
   const read = lines.map(({ text }) => {
     const tokens = maskedTokens(text);
@@ -81,11 +83,11 @@ export const unpackActionModel = ({ line, cut }: PackedActionModel): ActionModel
   cut,
 });
 
-/** Lines on either side that have a say: work is given out in one stretch of talk. */
+/** Lines on either side that count, because work is assigned in one stretch of talk. */
 const reach = 4;
 const surroundingShare = 1.5;
 
-/** Adds to each line what the lines around it score; a line far from any work says no more than "not here". */
+/** Adds the scores of surrounding lines to each line; a line far from any work only says "not here". */
 export function withSurroundings(scores: readonly number[]): number[] {
   const floor = scores.map((score) => Math.max(-1, score));
   return scores.map((score, at) => {
@@ -95,7 +97,7 @@ export function withSurroundings(scores: readonly number[]): number[] {
   });
 }
 
-/** How much each line gives out or takes on work; above 0 is yes. */
+/** How much each line assigns or accepts work; above 0 is yes. */
 export function scoreActionLines(lines: readonly TranscriptLine[], { line, cut }: ActionModel): number[] {
   const own = actionFeatures(lines).map((groups) => scoreModel(line, groups));
   return withSurroundings(own).map((score) => score - cut);
@@ -105,13 +107,13 @@ export function scoreActionLines(lines: readonly TranscriptLine[], { line, cut }
 export interface ActionProposal {
   /** Number of the line, from 0. */
   line: number;
-  /** Above 0: the engine would call it an action item by itself. */
+  /** Above 0: the engine itself would call it an action item. */
   score: number;
 }
 
 const maxProposals = 5;
 
-/** The places of the highest scores, best first; of equal ones the earlier. */
+/** The indexes of the highest scores, best first; of equal ones, the earlier first. */
 export function bestLines(scores: readonly number[], most = maxProposals): number[] {
   const order = [...scores.keys()].sort((one, other) => scores[other]! - scores[one]! || one - other);
   return order.slice(0, most);
@@ -120,11 +122,11 @@ export function bestLines(scores: readonly number[], most = maxProposals): numbe
 let shipped: ActionModel | null = null;
 
 /**
- * Reads a transcript for lines that give out or take on work.
+ * Finds the lines of a transcript that assign or accept work.
  *
- * Pure and deterministic; knows no roles, only words, how a sentence is built, and where in the meeting it falls.
+ * Pure and deterministic; it knows no roles, only words, sentence structure, and the position in the meeting.
  *
- * @returns the score of every line, and the five best lines with words in them, best first.
+ * @returns the score of every line, and the five best lines with words, best first.
  */
 export function findActionLines(lines: readonly TranscriptLine[]): {
   scores: number[];

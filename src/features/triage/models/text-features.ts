@@ -1,6 +1,8 @@
 import { joinHash, type Tokens } from "../text/tokens";
 
-/** Width of the feature space, a power of two: every word, word sequence and letter sequence falls on one of these. */
+/**
+ * Size of the feature space, a power of two: every word, word sequence and letter sequence maps to a slot.
+ */
 export const featureSpace = 1 << 18;
 
 const beginning = 0x5bd1e995 | 0;
@@ -9,12 +11,12 @@ const letters = 0x165667b1 | 0;
 
 const slot = (hash: number) => (Math.imul(hash ^ (hash >>> 16), 0x45d9f3b) >>> 0) & (featureSpace - 1);
 
-/** Letters beyond this many per text are not looked at in sequences. */
+/** Letter sequences ignore letters beyond this many per text. */
 const maxLetters = 1200;
 
 /**
- * The slots of the word sequences (one to three words, with the text's beginning and end as words of their own).
- * Repeats stay in; the scorer counts them once per occurrence.
+ * The slots of the word sequences (one to three words; the start and end of the text count as words). Repeats
+ * stay; the scorer counts each occurrence.
  */
 export function wordFeatures({ hash }: Tokens, into: number[] = []): number[] {
   const count = hash.length;
@@ -32,14 +34,14 @@ export function wordFeatures({ hash }: Tokens, into: number[] = []): number[] {
   return into;
 }
 
-/** Filled anew for every text. */
+/** Refilled for every text. */
 const letterSlots = new Int32Array(maxLetters * 3);
 
 /** The slots of the letter sequences (three to five, blanks collapsed) of a stretch of text; valid until the next call. */
 export function letterFeatures(text: string, from: number, to: number): Int32Array {
   const end = Math.min(to, from + maxLetters);
   let count = 0;
-  // The four letters before, the nearest first; 0 where the text has none yet.
+  // The four previous letters, nearest first; 0 before the start of the text.
   let first = 0;
   let second = 0;
   let third = 0;

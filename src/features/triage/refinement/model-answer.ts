@@ -3,7 +3,7 @@ import { Category, Importance, Sentiment, Urgency } from "../contract";
 
 const quoted = z.array(z.string());
 
-/** The form a language model is asked to fill in about one message. */
+/** The form that a language model fills in about one message. */
 export const RefinementForm = z.object({
   hasTask: z.boolean(),
   taskTitle: z.string().nullable(),
@@ -11,9 +11,9 @@ export const RefinementForm = z.object({
   sentiment: Sentiment,
   urgency: Urgency,
   importance: Importance,
-  /** The words that name the deadline, copied. */
+  /** The words of the deadline, copied. */
   dueWords: z.string().nullable(),
-  /** Words of the message behind each verdict, copied. */
+  /** Words of the message behind each conclusion, copied. */
   quotes: z.object({
     task: quoted,
     urgency: quoted,
@@ -23,7 +23,7 @@ export const RefinementForm = z.object({
   }),
 });
 
-/** Longer ones are dropped: a title has 80 characters, a quote is a phrase or a sentence. */
+/** Longer ones are dropped: a title has at most 80 characters, a quote is a phrase or a sentence. */
 const longestTitle = 200;
 const longestQuote = 300;
 const mostQuotes = 3;
@@ -50,8 +50,8 @@ const phrases = z
   );
 
 /**
- * An answer as it is kept: what does not fit the form is null or gone, field by field, and keys that were not asked for
- * are dropped. Only without `hasTask` is it no answer.
+ * An answer as stored. Invalid fields are null or omitted, one by one, and unknown keys are dropped. Only
+ * without `hasTask` is it rejected.
  */
 export const RefinementAnswer = z.object({
   hasTask: z.boolean(),

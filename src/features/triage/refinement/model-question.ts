@@ -2,17 +2,17 @@ import type { TriageInput } from "../message";
 import type { MessageReading } from "../signals/message-reading";
 import { maxTitle } from "../title/title";
 
-/** Changes whenever the same message may be asked about differently. */
+/** Changes whenever the question about a message changes. */
 export const promptVersion = "refine-1";
 
-/** Own words of the sender that are sent, in characters: the beginning and the end. */
+/** Maximum of the sender's own words to send, in characters: the beginning and the end. */
 export const sentWords = { first: 6000, last: 2000 };
-/** Addressees that are named. */
+/** Maximum number of recipients to send. */
 const maxNamed = 10;
 const maxSubject = 300;
-/** Of a subject that much is looked through for secrets, so that none is cut in two. */
+/** How much of a subject is searched for secrets, so that none is cut in two. */
 const maxSubjectRead = 4000;
-/** Longest line of a heading that is sent: a subject, or ten names. */
+/** Longest header line to send: a subject, or ten names. */
 const maxHeading = 1200;
 
 const instructions = `You triage one message for the person who received it. You get the message between two marks that hold a random number.
@@ -42,11 +42,11 @@ Answer with one JSON object:
 
 const controls = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
 
-/** One line: what breaks lines or cannot be seen is gone. */
+/** One line, without line breaks and invisible characters. */
 const line = (text: string, longest: number) =>
   text.replace(/\s+/g, " ").replace(controls, "").trim().slice(0, longest);
 
-/** The sender's own words without what cannot be seen or is meant for a machine. */
+/** The sender's own words without invisible text and text for machines. */
 export function ownWords({ seen, own }: MessageReading): string {
   return own.ranges
     .map(({ start, end }) => seen.content.text.slice(start, end))
@@ -57,10 +57,10 @@ export function ownWords({ seen, own }: MessageReading): string {
     .trim();
 }
 
-/** What stands for words that were taken out, as in "[card number]". */
+/** A placeholder for removed words, such as "[card number]". */
 const placeholder = /\[[a-z][a-z \d]{0,40}\]/gi;
 
-/** The nearest place at or before `at` (with `after`: at or after it) that is not inside a placeholder. */
+/** The nearest offset at or before `at` (with `after`: at or after it) that isn't inside a placeholder. */
 function outsidePlaceholder(text: string, at: number, after = false): number {
   for (const { index, 0: found } of text.matchAll(placeholder)) {
     if (index >= at) break;
@@ -70,10 +70,10 @@ function outsidePlaceholder(text: string, at: number, after = false): number {
 }
 
 /**
- * Leaves out the middle of a long text, and the ends of long lines above it. To be done after secrets are taken out:
- * what is cut in two is no longer recognised as one.
+ * Omits the middle of a long text, and the ends of long lines above it. Call it after secrets are removed,
+ * because a secret that is cut in two isn't recognizable.
  *
- * @param text - as {@link textToSend} gives it.
+ * @param text - from {@link textToSend}.
  */
 export function shortenToSend(text: string): string {
   const gap = text.indexOf("\n\n");
@@ -97,8 +97,8 @@ const named = (people: readonly string[]) =>
     .join(", ") + (people.length > maxNamed ? ` and ${people.length - maxNamed} more` : "");
 
 /**
- * Everything of a message that a language model may be told, before anything is taken out of it and before
- * {@link shortenToSend}. Lines about it, an empty one, the sender's words.
+ * Everything about a message that a language model may see, before redaction and {@link shortenToSend}:
+ * header lines, an empty line, the sender's words.
  */
 export function textToSend(input: TriageInput, reading: MessageReading): string {
   const { from, to, cc, sentAt, bulk } = input;
@@ -123,10 +123,10 @@ function sentOn(sentAt: Date, timeZone: string): string {
 }
 
 /**
- * What the model is asked.
+ * The question for the model.
  *
- * @param text - what is left of {@link textToSend} once it may leave.
- * @param mark - random, new for every request, so that no message can close its own frame.
+ * @param text - {@link textToSend} after redaction.
+ * @param mark - random and new for every request, so that no message can close its own frame.
  */
 export function toPrompt(text: string, mark: string): { system: string; prompt: string } {
   return { system: instructions, prompt: `<<message ${mark}>>\n${text}\n<<end of message ${mark}>>` };

@@ -3,19 +3,19 @@ import type { TriageInput } from "../message";
 import type { MessageReading } from "../signals/message-reading";
 import type { Range } from "../text/own-text";
 
-/** A phrase in the texts as seen, with the place it has in the message as stored. */
+/** A phrase in the visible texts, with its span in the stored message. */
 export interface FoundQuote {
-  /** In the text as seen. */
+  /** In the visible text. */
   seen: Range;
   part: EvidenceSpan["part"];
   span: EvidenceSpan;
 }
 
 /**
- * Finds a phrase somebody claims to have copied: in the sender's own words first, then in the subject. Only breaks and
- * blanks may differ.
+ * Finds a phrase that a model claims to have copied: in the sender's own words first, then in the subject.
+ * Only line breaks and spaces may differ.
  *
- * @returns null when the message does not hold it.
+ * @returns null if the message doesn't contain it.
  */
 export function findQuote(quote: string, reading: MessageReading, input: TriageInput): FoundQuote | null {
   const pattern = patternOf(quote);
@@ -41,7 +41,7 @@ const spanIn = (source: string, { start, end }: Range, part: EvidenceSpan["part"
   quote: source.slice(start, end),
 });
 
-/** Without a letter or figure a quote shows nothing. */
+/** A quote without a letter or digit shows nothing. */
 const meaningful = /[\p{L}\p{N}]/u;
 
 function patternOf(quote: string): RegExp | null {

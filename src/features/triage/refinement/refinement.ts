@@ -12,15 +12,15 @@ import { type FoundQuote, findQuote } from "./model-quotes";
 export { RefinementAnswer, RefinementForm } from "./model-answer";
 export { promptVersion, shortenToSend, toPrompt } from "./model-question";
 
-/** A message as a language model may be asked about it. */
+/** A message in the form a language model may see. */
 export interface Refinable {
   input: TriageInput;
   reading: MessageReading;
-  /** What a language model may be told, at full length; secrets are still in it. */
+  /** What a language model may see, at full length and before secrets are removed. */
   text: string;
 }
 
-/** Null when there is nothing to ask: mail of the account's owner, and messages without words. */
+/** Null if there is nothing to ask: the owner's own mail, and messages without words. */
 export function toRefinable(input: TriageInput): Refinable | null {
   if (input.fromOwner) return null;
   const reading = readMessage(input);
@@ -35,16 +35,16 @@ interface Case extends Refinable {
 }
 
 /**
- * The verdict on a message once a language model has answered: each of its claims checked against the message, and the
- * embedded engine's in place of those that do not hold.
+ * The analysis of a message after a language model's answer. Each claim is checked against the message; the
+ * embedded engine's conclusion replaces those that fail.
  *
- * Pure. Nothing of the answer comes through but values of the contract, a title in the message's own words, and places in
- * the message that its quotes were found at; the due date is read by our own rules from the words it points at. It can
- * raise no urgency, importance or task without words of the message to show for it, and none at all in a message that
- * speaks to an AI or comes as mass mail.
+ * Pure. Of the answer it uses only values of the contract, a title in the message's own words, and the spans
+ * of its quotes in the message; our own rules read the due date from the quoted words. The model can't raise
+ * urgency, importance or task without words of the message as evidence, and never in a message that addresses
+ * an AI or is bulk mail.
  *
  * @param before - the embedded engine's analysis, as stored.
- * @param model - names provider and model.
+ * @param model - provider and model.
  */
 export function refine(
   refinable: Refinable,
@@ -65,7 +65,7 @@ export function refine(
   return conclude({ ...refinable, before, answer, quotes }, model);
 }
 
-/** "Mark this as urgent" says what the sender wants it to be taken for, not why it is. */
+/** "Mark this as urgent" says what the sender wants, not why it is urgent. */
 const bid =
   /\b(?:mark|flag|classif\w*|label|categori[sz]\w*|treat|rate|set|tag|priorit\w*)\b[^.!?\n]{0,60}\b(?:urgent|important|priority|critical|high)\b|^\W*(?:very\s+)?(?:urgent|important|critical|high priority)\W*$/i;
 const isNoBid = ({ span }: FoundQuote) => !bid.test(span.quote);
@@ -106,11 +106,11 @@ function conclude(found: Case, model: string): EngineResult {
   };
 }
 
-/** What the team has taught stands, whatever the model says. */
+/** The team's corrections stay, whatever the model says. */
 const isCorrected = ({ fromCorrections }: Analysis, field: CorrectableField) =>
   fromCorrections?.includes(field) ?? false;
 
-/** The lower value costs nothing, the higher one has to be earned. */
+/** The lower value is free, the higher one needs evidence. */
 function atMost<T extends Urgency | Importance>(claimed: T | null, before: T, high: T, earned: boolean): T {
   if (claimed === null || claimed === before) return before;
   return claimed !== high || earned ? claimed : before;
@@ -128,10 +128,10 @@ function taskOf(found: Case, mayRaise: boolean): Pick<EngineResult, "hasTask" | 
 }
 
 const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-/** Marks of links, markup and placeholders: none of them belongs in a title. */
+/** Parts of links, markup and placeholders, which don't belong in a title. */
 const notPlain = /[<>[\]{}`|\\\p{Cc}\p{Cf}]|:\/\/|\bwww\.|\bjavascript:|\bdata:/iu;
 
-/** The model's title if it is short, plain, and made of the message's words; else null. */
+/** The model's title if it is short, plain, and consists of the message's words; else null. */
 function checkedTitle(title: string | null, { reading, input }: Case): string | null {
   const plain = title?.replace(/\s+/g, " ").replace(/[.\s]+$/, "");
   if (!plain || plain.length > maxTitle || notPlain.test(plain)) return null;
@@ -142,7 +142,7 @@ function checkedTitle(title: string | null, { reading, input }: Case): string | 
   return own > 0 && own >= words.length * minOwnWords ? plain : null;
 }
 
-/** A title made by our own rules from the sentence a quote stands in. */
+/** A title by our own rules from the sentence of a quote. */
 function titleOf({ seen, part }: FoundQuote, { reading }: Case): string | null {
   const all = reading.subject ? [...reading.sentences, reading.subject] : reading.sentences;
   const sentence = all.find((one) => one.part === part && one.start <= seen.start && seen.start < one.end);
@@ -152,7 +152,7 @@ function titleOf({ seen, part }: FoundQuote, { reading }: Case): string | null {
   return title !== null && !notPlain.test(title) ? title : null;
 }
 
-/** The due date our own rules read from the words the model points at; the embedded engine's when they read none. */
+/** The due date our own rules read from the quoted words; the embedded engine's if they find none. */
 function dueOf({ answer, before, reading, input }: Case): {
   dueDate: string | null;
   spans: EngineResult["evidence"]["task"] & object;
@@ -168,7 +168,7 @@ function dueOf({ answer, before, reading, input }: Case): {
   };
 }
 
-/** The day named at a quote: in its sentence, where the words around help to read it, else in the quote alone. */
+/** The day named at a quote: in its sentence, whose words help to read it, else in the quote alone. */
 function dateAt({ seen, part }: FoundQuote, reading: MessageReading): FoundDate | null {
   const all = reading.subject ? [...reading.sentences, reading.subject] : reading.sentences;
   const around = all
@@ -188,7 +188,7 @@ export function priorityOf(urgency: Urgency, importance: Importance): Priority {
   return urgency === "urgent" || importance === "important" ? "medium" : "low";
 }
 
-/** The model's quotes; where it gave none for the verdict the embedded engine has too, that one's words. */
+/** The model's quotes; without any for a conclusion it shares, the embedded engine's evidence. */
 function evidenceOf(
   { before, quotes }: Case,
   refined: Pick<EngineResult, "hasTask" | "category" | "sentiment" | "urgency" | "importance">,

@@ -4,7 +4,7 @@ import { patternFor, prefilterPattern } from "../text/prefiltered-pattern";
 
 const automaticSender =
   /(?:no-?reply|do-?not-?reply|newsletter|news@|notification|mailer|bounce|marketing|promo|offers?@|info@|customer\.?(?:service|care)|reservations?@|alerts?@|billing@|support@|updates?@|digest|announce|listserv|admin@|team@|hello@|deals|\bbot\b|bott?u\b|^ubot)/i;
-/** What mass and machine mail says of itself. The words needed are those that stand behind a blank or mark in it. */
+/** Typical phrases of bulk and automated mail. The required words follow a space or mark in it. */
 export const textSigns = prefilterPattern(
   [
     { needs: ["unsubscribe"], source: String.raw`\bunsubscribe\b` },
@@ -37,10 +37,10 @@ export const textSigns = prefilterPattern(
   ],
   (source) => new RegExp(source, "gi"),
 );
-/** So many of them settle it. */
+/** This many of them are enough. */
 const mostSigns = 4;
 
-/** How much a message looks like mass or machine mail: 0 not at all; from about 1 it is one. */
+/** How much a message looks like bulk or automated mail: 0 not at all; from about 1, it is. */
 export function bulkScore(input: TriageInput): number {
   const { bulk, from, subject, content } = input;
   let score = 0;
@@ -60,7 +60,7 @@ export function bulkScore(input: TriageInput): number {
   return Math.max(0, score);
 }
 
-/** Whether a text holds so many web addresses. */
+/** Whether a text contains this many web addresses. */
 function hasLinks(text: string, wanted: number): boolean {
   let links = 0;
   for (let at = text.indexOf("://"); at >= 0 && links < wanted; at = text.indexOf("://", at + 3))

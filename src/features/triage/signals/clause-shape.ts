@@ -1,7 +1,7 @@
 import { bitsIn, compileLexicon, hashPhrase } from "../text/lexicon";
 import { marks, type Tokens } from "../text/tokens";
 
-/** How a sentence is built: who acts, whether it asks, promises or tells. */
+/** The structure of a sentence: who acts, and whether it asks, promises or reports. */
 const shapes = [
   "please",
   "askYou",
@@ -42,7 +42,7 @@ const phrases: Record<Shape, string> = {
   advert: "click, visit, shop, save, login, sign up, activate, offer, free, unsubscribe, subscribe",
 };
 const forReader = "you, your, you're, you'll, you've, u, yours";
-/** Words for the reader are looked for along with the shapes; their bit is none of them. */
+/** Words for the reader are searched along with the shapes; their bit isn't a shape. */
 const lexicon = compileLexicon([...shapes, "reader"], {
   ...phrases,
   reader: forReader,
@@ -53,7 +53,9 @@ const hashes = (words: string) => new Set(words.split(" ").map(hashPhrase));
 const verbs = hashes(
   "send call give let check review see find click visit get make take tell ask keep forward provide confirm advise contact email look come meet bring print add use read note remember try do don't follow go put set update complete submit reply respond join sign plan talk include work help start stop show explain prepare schedule arrange book pay approve change fix have process speak write finish draft share post upload download install run test remove delete move copy fill return order buy cancel register attend verify ensure consider discuss decide choose pick drop ping remind cover handle resolve investigate track coordinate circulate distribute coordinate push plug be verify hold mirror elaborate recommend",
 );
-/** Verbs that are as often something else where a sentence begins: a deed only with what it is done to behind them. */
+/**
+ * Verbs that are often something else at the start of a sentence: an action only with an object after them.
+ */
 const doubtfulVerbs = hashes(
   "answer attach bill block book brief build bump chase claim clean clear close collect compile connect correct cost count create cut define delegate deliver deploy describe design dig document drive drop edit empty enter escalate estimate exchange export extend fax file finalise finalize fire fly gather grab group hand hire host import inform interview introduce invite invoice issue join label lead leave link list load lock log lower mail mark match merge name negotiate notify nominate offer open order organise organize outline pack park patch phone pitch place plug post prep present press print propose publish pull purchase quote raise rate reach rebase reboot record refund reissue release renew rent repair replace report request reschedule research reserve reset resend return revert revise ring rotate run save scan score search secure select sell settle ship shut sort store summarise summarize swap switch tag take test text tidy tie title transfer translate trim turn type upgrade validate view vote wait wash water wipe wire wrap",
 );
@@ -71,7 +73,7 @@ const firstPerson = hashes("i i'm i'll i've i'd we we're we'll we've my our");
 const thirdPerson = hashes("he she they it this that the there these those");
 const secondPerson = hashes(forReader.replaceAll(",", ""));
 
-/** Facts about one sentence, read from its words alone. */
+/** Facts about one sentence, from its words only. */
 export interface ClauseShape {
   /** One bit per shape. */
   bits: number;
@@ -86,7 +88,7 @@ export const shapeBit = (shape: Shape): number => 1 << shapes.indexOf(shape);
 
 const ownPlanBit = shapeBit("ownPlan");
 
-/** Reads how a sentence is built. */
+/** Reads the structure of a sentence. */
 export function readShape(tokens: Tokens): ClauseShape {
   const all = bitsIn(lexicon, tokens);
   const bits = all & ~readerBit;
@@ -117,7 +119,7 @@ export function readShape(tokens: Tokens): ClauseShape {
 
 const starts = ["first", "second", "third", "questionWord", "auxiliary"] as const;
 
-/** The shape as a short list of small numbers, one per fact that holds; for the sentence model. */
+/** The shape as a short list of small numbers, one per fact, for the sentence model. */
 export function shapeFacts(shape: ClauseShape, tokens: Tokens): number[] {
   const facts: number[] = [];
   for (let bit = 0; bit < shapes.length; bit++) if (shape.bits & (1 << bit)) facts.push(bit);

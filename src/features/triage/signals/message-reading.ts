@@ -5,10 +5,10 @@ import type { VisibleText } from "../text/visible-text";
 import type { Addressing } from "./addressing";
 import type { SentenceReading } from "./sentence-reading";
 
-/** Everything read from one message before anything is decided. Offsets count in the texts as seen. */
+/** Everything read from one message before the models run. Offsets refer to the visible texts. */
 export interface MessageReading {
   seen: { content: VisibleText; subject: VisibleText };
-  /** Something in it, seen or hidden, is meant for an AI; those words are blank in `seen`. */
+  /** Something in it, visible or hidden, addresses an AI; those words are blank in `seen`. */
   addressesAi: boolean;
   sentences: SentenceReading[];
   subject: SentenceReading | null;
@@ -17,14 +17,14 @@ export interface MessageReading {
   addressing: Addressing;
   bulk: number;
   tone: ToneScores;
-  /** What the words of the whole message say, in the order of `messageQuestions`. */
+  /** Scores of the words of the whole message, in the order of `messageQuestions`. */
   words: number[];
-  /** The slots of the word sequences those scores rest on. */
+  /** The slots of the word sequences behind those scores. */
   wordSlots: number[];
   /** The message's own day, time and language. */
   reference: Required<Reference>;
   reply: boolean;
   forward: boolean;
-  /** Up to here every word of the sender was read, behind it only the end; null when all were. */
+  /** Every word of the sender up to here was read, after it only the end; null if all were. */
   readUpTo: number | null;
 }

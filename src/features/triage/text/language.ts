@@ -1,6 +1,6 @@
 import { hashWord, type Tokens } from "./tokens";
 
-/** ISO 639-1 codes of the languages that are told apart; `no` stands for Danish and Norwegian. */
+/** ISO 639-1 codes of the recognized languages; `no` means Danish and Norwegian. */
 export const languages = [
   "en",
   "de",
@@ -28,7 +28,7 @@ export const languages = [
 ] as const;
 export type Language = (typeof languages)[number];
 
-/** Frequent words and those of mails; none that are also plain English words. */
+/** Frequent words in general and in mails, without ordinary English words. */
 const words: Partial<Record<Language, string>> = {
   en: "the to of and that for it you with be this have are not we at your can from or by if please my but what there will us he she his her were which who been had should could all our has would they thanks thank is it's i'm don't i'll how hi hello",
   de: "der das und ist nicht ich sie wir mit für auf ein eine einen einer den dem zu von zum zur bei bitte bis auch noch uns ihr ihre mir mich dass oder wenn aber sind haben habe hat wird kann können könnte könnten kannst nach wie hallo liebe lieber danke vielen dank uhr treffen wegen beim vor seit grüße gruß morgen heute schon mal sich es im vom über dir euch schicken geht kein keine",
@@ -47,7 +47,7 @@ const words: Partial<Record<Language, string>> = {
 
 const latin = languages.filter((language) => words[language] !== undefined);
 const bitsOf = new Map<number, number>();
-/** A place per folded hash: most words are known by it to be no common one of any language. */
+/** One slot per folded hash: it rules out most words as common words of any language. */
 const common = new Uint8Array(1 << 14);
 const fold = (hash: number) => (hash ^ (hash >>> 14)) & (common.length - 1);
 for (const [index, language] of latin.entries())
@@ -57,7 +57,7 @@ for (const [index, language] of latin.entries())
     common[fold(hash)] = 1;
   }
 
-/** Letters that only some languages written in Latin letters use; each counts as half a word, up to three. */
+/** Letters that only some Latin-script languages use; each counts as half a word, up to three. */
 const letters: [RegExp, Language[]][] = [
   [/[äöüß]/g, ["de"]],
   [/[éèêàçùœ]/g, ["fr"]],
@@ -72,7 +72,7 @@ const letters: [RegExp, Language[]][] = [
   [/[ğışç]/g, ["tr"]],
 ];
 
-/** Letters of scripts English is not written in. */
+/** Letters of scripts that English doesn't use. */
 const otherScript =
   /[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff\u0900-\u0dff\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 
@@ -92,14 +92,14 @@ const scripts: [RegExp, Language][] = [
 const sampleLength = 1500;
 const sampleWords = 300;
 
-/** The language of a text mostly written in another script; null for Latin letters. */
+/** The language of a text mostly in another script; null for Latin letters. */
 function byScript(sample: string): Language | null {
   const found = sample.match(otherScript)?.length ?? 0;
   if (found < 2 || found < sample.length * 0.2) return null;
   return scripts.find(([pattern]) => pattern.test(sample))?.[1] ?? "zh";
 }
 
-/** How many different words of each language occur: one that is repeated ("Est.") proves no more. */
+/** How many different words of each language occur; repeating one ("Est.") proves nothing more. */
 function countWords({ hash }: Tokens): number[] {
   const counts = new Array<number>(latin.length).fill(0);
   const seen = new Set<number>();
@@ -116,11 +116,11 @@ function countWords({ hash }: Tokens): number[] {
 const plain = /^[\0-\x7f]*$/;
 
 /**
- * Tells what language a text is written in, by script, common words and accented letters.
+ * Detects a text's language by script, common words and accented letters.
  *
- * @param text - the sender's own words; the beginning of it is looked at.
+ * @param text - the sender's own words; only the beginning is used.
  * @param tokens - the words of the same text.
- * @returns `en` also for what is too short or undecided: the engine then judges as usual.
+ * @returns `en` also if the text is too short or undecided: the engine then works as usual.
  */
 export function detectLanguage(text: string, tokens: Tokens): Language {
   const sample = text.slice(0, sampleLength);
@@ -147,5 +147,5 @@ function addLetters(sample: string, counts: number[]): void {
   }
 }
 
-/** Whether a text is in another language than the models learned. */
+/** Whether a text is in a language the models haven't learned. */
 export const isForeign = (text: string, tokens: Tokens): boolean => detectLanguage(text, tokens) !== "en";

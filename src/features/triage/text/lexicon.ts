@@ -1,6 +1,6 @@
 import { hashWord, joinHash, type Tokens } from "./tokens";
 
-/** One phrase of a lexicon found in a text: the groups it belongs to (one bit each) and its place. */
+/** One phrase of a lexicon found in a text: its groups (one bit each) and its offsets. */
 export interface Sign {
   bits: number;
   start: number;
@@ -10,14 +10,14 @@ export interface Sign {
 /** Phrases by hash, each with the groups it belongs to. */
 export interface Lexicon {
   phrases: ReadonlyMap<number, number>;
-  /** One place per folded hash: nearly every word is known by it not to be in the lexicon. */
+  /** One slot per folded hash, which rules out nearly every word that isn't in the lexicon. */
   filter: Uint8Array;
 }
 
 const filterSize = 1 << 13;
 const fold = (hash: number) => (hash ^ (hash >>> 13)) & (filterSize - 1);
 
-/** The hash {@link findSigns} will see for a phrase. */
+/** The hash of a phrase, as {@link findSigns} computes it. */
 export function hashPhrase(phrase: string): number {
   return phrase.split(" ").map(hashWord).reduce(joinHash);
 }
@@ -41,7 +41,7 @@ export function compileLexicon<G extends string>(groups: readonly G[], phrases: 
   return { phrases: lexicon, filter };
 }
 
-/** The bits of every group of which words already read hold a phrase. */
+/** The bits of every group with a phrase among words already read. */
 export function bitsIn({ phrases, filter }: Lexicon, { hash }: Tokens): number {
   let bits = 0;
   for (let at = 0; at < hash.length; at++) {
@@ -54,7 +54,7 @@ export function bitsIn({ phrases, filter }: Lexicon, { hash }: Tokens): number {
   return bits;
 }
 
-/** How often words already read hold phrases of each group of a lexicon, in the order of its groups. */
+/** How often phrases of each group occur among words already read, in the order of the groups. */
 export function countSigns({ phrases, filter }: Lexicon, { hash }: Tokens, groups: number): number[] {
   const counts = new Array<number>(groups).fill(0);
   for (let at = 0; at < hash.length; at++) {

@@ -14,7 +14,7 @@ function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-/** A text in the manner of a pattern: of every group one alternative, what may be missing now and then. */
+/** A text that fits a pattern: one alternative of every group, with optional parts now and then. */
 function textLike(source: string, below: (limit: number) => number): string {
   const pick = (choices: readonly string[]) => choices[below(choices.length)]!;
   let text = source.replace(/\(\?<?[!=](?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g, "");
@@ -38,7 +38,7 @@ function textLike(source: string, below: (limit: number) => number): string {
 
 const patterns: Record<string, PrefilteredPattern> = { textSigns, said, deniedBefore, changedTo };
 
-test.each(Object.entries(patterns))("of %s no alternative that matches is left out", (_, prefiltered) => {
+test.each(Object.entries(patterns))("%s: omits no matching alternative", (_, prefiltered) => {
   const below = numbersFrom(77);
   const whole = prefiltered.toPattern(
     prefiltered.alternatives.map(({ source }) => `(?:${source})`).join("|"),

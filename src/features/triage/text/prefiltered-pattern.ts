@@ -1,26 +1,26 @@
 import type { WordPrefilter } from "./word-prefilter";
 import { compilePrefilter, siftWords } from "./word-prefilter";
 
-/** One alternative of a pattern. It matches no text that lacks a word of any group in `needs`; none: it always may. */
+/** One alternative of a pattern. A text must have a word of every group in `needs` to match it. */
 export interface Alternative {
   /** Each a list of words as {@link compileSieve} takes them. */
   needs: readonly string[];
   source: string;
 }
 
-/** Tells which alternatives a text may match at all. */
+/** Finds which alternatives a text may match. */
 export interface PrefilteredPattern {
   prefilter: WordPrefilter;
   alternatives: { bits: number; source: string }[];
   toPattern(source: string): RegExp;
-  /** By the bits of the alternatives left, so that each is made once. */
+  /** By the bits of the remaining alternatives, so that each pattern is compiled once. */
   made: Map<number, RegExp | null>;
 }
 
 /**
  * Prepares a pattern of many alternatives whose words are rare.
  *
- * @param toPattern - makes the pattern of the alternatives that are left, joined by "|".
+ * @param toPattern - compiles the remaining alternatives, joined by "|".
  */
 export function prefilterPattern(
   alternatives: readonly Alternative[],
@@ -41,7 +41,7 @@ export function prefilterPattern(
   };
 }
 
-/** The pattern of the alternatives that may match a text, in their order; null when none may. Finds what the whole would. */
+/** The pattern of the alternatives that may match a text, in order; null if there are none. */
 export function patternFor(
   { prefilter, alternatives, toPattern, made }: PrefilteredPattern,
   text: string,

@@ -1,8 +1,8 @@
 import type { Range } from "./own-text";
 
-/** Sentences longer than this are cut at a space: a wall of text without stops still gives places to point at. */
+/** Longer sentences are cut at a space, so that a wall of text still has spans to point at. */
 const maxSentence = 500;
-/** A line this much shorter than a wrapped one ends its sentence even without a full stop. */
+/** A line this much shorter than a wrapped one ends its sentence even without a period. */
 const shortLine = 56;
 
 const abbreviations = new Set([
@@ -79,7 +79,7 @@ const isStop = (code: number) =>
   code === 0x61f;
 const bullet = /^\s*(?:[-*•·–—o]\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s)/i;
 
-/** Splits stretches of a text into sentences, each as a place in that text without surrounding blanks. */
+/** Splits spans of a text into sentences, each as a span without surrounding whitespace. */
 export function splitSentences(text: string, ranges: readonly Range[]): Range[] {
   const sentences: Range[] = [];
   for (const range of ranges) splitRange(text, range, sentences);
@@ -126,10 +126,10 @@ function stopEndsSentence(text: string, start: number, at: number, end: number):
   return !isInnerStop(text, start, at);
 }
 
-/** "Am 5. Dezember", "den 5. prosince": the month behind an ordinal number; in small letters outside German. */
+/** "Am 5. Dezember", "den 5. prosince": the month after an ordinal number; in lower case outside German. */
 const monthFollows = /^\s+(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|\p{Ll}{3})/u;
 
-/** A full stop after an abbreviation, an initial or a list number. */
+/** A period after an abbreviation, an initial or a list number. */
 function isInnerStop(text: string, start: number, at: number): boolean {
   if (text.charCodeAt(at) !== 46) return false;
   let from = at;
@@ -148,7 +148,10 @@ function isInnerStop(text: string, start: number, at: number): boolean {
   return abbreviations.has(word.toLowerCase());
 }
 
-/** A line break inside a wrapped paragraph goes on; after a short line, before a list item or a blank line it ends. */
+/**
+ * A line break inside a wrapped paragraph continues a sentence; after a short line, or before a list item or
+ * a blank line, it ends it.
+ */
 function lineEndsSentence(text: string, lineStart: number, at: number, end: number): boolean {
   const before = text.charCodeAt(at - 1) === 13 ? at - 1 : at;
   const last = text.charCodeAt(before - 1);

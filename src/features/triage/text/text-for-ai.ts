@@ -2,18 +2,18 @@ import type { Range } from "./own-text";
 import { type Alternative, patternFor, prefilterPattern } from "./prefiltered-pattern";
 import type { VisibleText } from "./visible-text";
 
-/** Words for a machine that reads; people of the AI trade ("Dear AI team") are not meant. */
+/** Words for a machine that reads, but not for people in AI ("Dear AI team"). */
 const machine = String.raw`(?:an?\s+|any\s+|all\s+|the\s+|your\s+|you,?\s+)?(?:(?:ai\s+)?(?:large\s+)?language\s+model|ll[mn]|gpt(?:-?\d\S*)?|chat-?gpt|(?:ai|a\.i\.|artificial intelligence|virtual|e-?mail|automated)(?:[\s-]+(?:e-?mail|mail|reading|triage))*[\s-]+(?:assistant|agent|model|system|bot|reader|tool)|chat-?bot|ai)s?\b(?!\s+(?:team|group|lab|department|engineers?|project|summit|conference|community|budget|roadmap|strategy|company|start-?up|vendor|course))`;
 const reads = String.raw`(?:read|process|analy[sz]|summari[sz]|triag|classif|pars|scann?|handl)(?:e|s|es|ed|ing|ying|y|ies)?\b`;
 const orders = String.raw`(?:instructions?|prompts?|directives?|guidelines?|programming|training)\b`;
 
 const ordered = "instruction prompt directive guidelines programming training";
-/** One of these is in whatever `machine` matches. */
+/** One of these is in everything that `machine` matches. */
 const machines =
   "language llm llms lln llns gpt gpts chat ai ais assistant agent model system bot bots reader tool";
 const reading = "read process analyse summarise triage classify parse scan handle";
 
-/** Each of them is said to a machine, hardly ever to a person. */
+/** Phrases said to a machine and hardly ever to a person. */
 const signs: Alternative[] = [
   // "Ignore all previous instructions", unless they are somebody's: "ignore my previous instructions".
   {
@@ -54,17 +54,17 @@ const signs: Alternative[] = [
   },
 ];
 export const said = prefilterPattern(signs, (source) => new RegExp(source, "gim"));
-/** Spares nearly every message the search. */
+/** Skips the search for nearly every message. */
 const maySay =
   /\b(?:instructions?|prompts?|directives?|guidelines?|programming|training|anweisungen|instrucciones|istruzioni|ai|a\.i|artificial|virtual|automated|gpt|chat-?gpt|ll[mn]s?|language\s+model|chat-?bots?|assistant|bot)\b|<\||\[\/?INST|<<\/?SYS|<\/?(?:system|assistant)/i;
 
-/** Of a longer text only this much is searched, in characters; the engine reads less. */
+/** Only this much of a text is searched, in characters; the engine reads less. */
 const searched = 256 * 1024;
-/** Most of what follows that counts as said to the machine too, in characters. */
+/** How much of the following text counts as addressed to the machine too, in characters. */
 const longestAddress = 1500;
 const mostSpans = 50;
 
-/** Where a text speaks to an AI: from the sentence that does so to the end of its paragraph. */
+/** Where a text addresses an AI: from that sentence to the end of its paragraph. */
 export function findTextForAi(text: string): Range[] {
   const head = text.slice(0, searched);
   const pattern = maySay.test(head) ? patternFor(said, head) : null;
@@ -94,10 +94,11 @@ function paragraphEnd(text: string, from: number): number {
 }
 
 /**
- * A text as it is read once nothing in it is meant for a machine: those words are blank, everything else stays in its place.
+ * A text without the words meant for an AI: those are blank, everything else keeps its position.
  *
- * @param source - what `seen` was made of; searched too, as words for a machine may be hidden from people.
- * @returns the same object when there are none.
+ * @param source - what `seen` was made from; searched too, because words for a machine may be hidden from
+ * people.
+ * @returns the same object if there are none.
  */
 export function withoutTextForAi(
   seen: VisibleText,

@@ -1,4 +1,4 @@
-/** The words of one stretch of text: a hash per word and where each stands in the source. */
+/** The words of one span of text: a hash per word and its offsets in the source. */
 export interface Tokens {
   hash: number[];
   start: number[];
@@ -8,7 +8,7 @@ export interface Tokens {
 const fnvBasis = 0x811c9dc5 | 0;
 const fnvPrime = 0x01000193;
 
-/** FNV-1a over UTF-16 units: the identity of a word everywhere in this feature. */
+/** FNV-1a over UTF-16 units: identifies a word throughout this feature. */
 export function hashWord(word: string): number {
   let hash = fnvBasis;
   for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), fnvPrime);
@@ -21,7 +21,7 @@ export function joinHash(left: number, right: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** Marks put in the place of things whose spelling carries nothing. */
+/** Marks that replace things whose spelling doesn't matter. */
 export const marks = {
   url: hashWord("<url>"),
   address: hashWord("<address>"),
@@ -43,7 +43,7 @@ export function countOf(hash: readonly number[], word: number): number {
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isAsciiLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
-/** Letters of any script; emoji and the punctuation blocks stand outside. */
+/** Letters of any script, without emoji and punctuation blocks. */
 function isLetter(code: number): boolean {
   if (code < 128) return isAsciiLetter(code);
   if (code < 0xc0 || (code >= 0x2000 && code <= 0x2bff)) return false;
@@ -58,12 +58,12 @@ function isLetter(code: number): boolean {
 const isSpace = (code: number) => code <= 32 || code === 0xa0 || code === 0x200b;
 const isApostrophe = (code: number) => code === 39 || code === 0x2019;
 
-/** Longest stretch without a space that is looked at for an address or a face. */
+/** Longest text without a space that is searched for an address or an emoticon. */
 const maxChunk = 200;
 
 /**
- * Reads the words between two offsets. Case is dropped, numbers become one mark, web and mail addresses one each;
- * question and exclamation marks, currency signs and smiling or frowning faces count as words.
+ * Reads the words between two offsets. It ignores case and replaces numbers, web addresses and mail addresses
+ * with one mark each. Question and exclamation marks, currency signs and emoticons count as words.
  */
 export function tokenize(text: string, from: number, to: number): Tokens {
   const tokens: Tokens = { hash: [], start: [], end: [] };
@@ -83,7 +83,7 @@ export function tokenize(text: string, from: number, to: number): Tokens {
   return tokens;
 }
 
-/** The words of a stretch of text that has been read. */
+/** The words of a span of text that has been read. */
 export interface ReadWords {
   text: string;
   from: number;
@@ -91,7 +91,7 @@ export interface ReadWords {
   tokens: Tokens;
 }
 
-/** As {@link tokenise}, taking the words from a longer stretch where they are the same there: between blanks. */
+/** Like {@link tokenise}, but reuses the words of a longer span where they are the same: between spaces. */
 export function tokeniseWithin(read: ReadWords, text: string, from: number, to: number): Tokens {
   const apart =
     read.text === text &&
@@ -106,7 +106,7 @@ export function tokeniseWithin(read: ReadWords, text: string, from: number, to: 
   return { hash: hash.slice(first, last), start: start.slice(first, last), end: end.slice(first, last) };
 }
 
-/** How many of some rising offsets lie before a place. */
+/** How many of some ascending offsets are before a position. */
 function firstFrom(offsets: readonly number[], span: number): number {
   let low = 0;
   let high = offsets.length;
@@ -151,7 +151,7 @@ function readWord(text: string, start: number, to: number, tokens: Tokens): numb
   return push(tokens, hash, start, at);
 }
 
-/** A word that goes on as `http://…`, `www.…` or `name@host`. */
+/** A word that continues as `http://…`, `www.…` or `name@host`. */
 function readAddress(
   text: string,
   start: number,

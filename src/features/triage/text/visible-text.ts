@@ -1,27 +1,27 @@
 import type { Range } from "./own-text";
 
-/** A text as its reader sees it, and the way back to the places it came from. */
+/** A text as its reader sees it, with a mapping to the source. */
 export interface VisibleText {
   text: string;
-  /** The place in the source of a stretch of `text` that is not empty. */
+  /** The span in the source for a non-empty span of `text`. */
   toSource(span: Range): Range;
 }
 
 interface Cut extends Range {
-  /** What stands in the place of the words cut out. */
+  /** Replaces the removed words. */
   put: "" | " " | "\n";
 }
 
-/** Characters without width and marks that turn the writing direction: they can hide words from whoever counts words. */
+/** Zero-width characters and direction marks, which can hide words from a program. */
 const unseen =
   /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|(?:\udb40[\udc00-\udc7f])+/g;
 const unseenOnce = new RegExp(unseen.source);
 
 const markup =
   /<(?:!doctype html|html|head|body|\/(?:html|body|head|style|script|div|p|span|table|t[dr]|font|center|title|li|ul))\b[^<>]{0,400}>/i;
-/** Where a text that is markup shows it. */
+/** Where markup shows itself as markup. */
 const markupHead = 20_000;
-/** What stands behind so many cuts is left as it is: no honest text has as many. */
+/** After this many cuts, the rest stays unchanged: no honest text has so many. */
 const maxCuts = 20_000;
 const tag = /<!--|<(\/?)([a-z][a-z0-9]{0,20})\b([^<>]{0,2000})>/gi;
 const invisibleStyle =
@@ -31,8 +31,8 @@ const withoutEnd = /^(?:br|hr|img|input|meta|link|area|base|col|embed|source|wbr
 const inline = /^(?:a|b|i|u|em|strong|font|span|small|big|sup|sub|code|tt|s)$/i;
 
 /**
- * Reads a text as it would be seen: without characters of no width and, where it is HTML, without tags and without
- * what they hide. Text without any of these comes back as it is.
+ * Reads a text as it would be seen: without zero-width characters and, in HTML, without tags and hidden
+ * content. Other text is returned unchanged.
  */
 export function visibleText(source: string): VisibleText {
   let seen: VisibleText = { text: source, toSource: (span) => span };
@@ -49,7 +49,7 @@ function unseenCuts(text: string): Cut[] {
   return cuts;
 }
 
-/** The tags of an HTML text and, as one cut each, the elements nobody sees. */
+/** The tags of an HTML text and, as one cut each, the hidden elements. */
 function markupCuts(text: string): Cut[] {
   const cuts: Cut[] = [];
   let hidden: { name: string; depth: number; start: number } | null = null;
@@ -77,7 +77,7 @@ function markupCuts(text: string): Cut[] {
   return cuts;
 }
 
-/** Leaves the cuts out; they stand in order and do not overlap. */
+/** Removes the cuts, which are in order and don't overlap. */
 function without(before: VisibleText, cuts: readonly Cut[]): VisibleText {
   const pieces: string[] = [];
   const starts: number[] = [];
@@ -107,7 +107,7 @@ function without(before: VisibleText, cuts: readonly Cut[]): VisibleText {
   };
 }
 
-/** The last piece that begins at or before a place. */
+/** The last piece that starts at or before an offset. */
 function pieceAt(starts: readonly number[], at: number): number {
   let low = 0;
   let high = starts.length - 1;

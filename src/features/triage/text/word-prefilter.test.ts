@@ -24,7 +24,7 @@ describe("a sieve", () => {
   ]);
   const sift = (text: string) => siftWords(prefilter, text);
 
-  test("knows short words whole and long ones by their beginning, in any case", () => {
+  test("matches short words exactly and long ones by their beginning, in any case", () => {
     expect(sift("Ask the AI.")).toBe(1);
     expect(sift("opt-out")).toBe(1);
     expect(sift("UNSUBSCRIBED")).toBe(2);
@@ -33,13 +33,13 @@ describe("a sieve", () => {
     expect(sift("")).toBe(0);
   });
 
-  test("looks between two offsets only", () => {
+  test("searches only between two offsets", () => {
     expect(siftWords(prefilter, "opt unsubscribe", 4)).toBe(2);
     expect(siftWords(prefilter, "opt unsubscribe", 0, 6)).toBe(1);
   });
 });
 
-test("of a pattern only the alternatives are left whose words a text holds", () => {
+test("keeps only the alternatives of a pattern whose words are in the text", () => {
   const pattern = prefilterPattern(
     [
       { needs: ["ignore forget", "rules"], source: String.raw`\b(?:ignore|forget) the rules\b` },
@@ -53,7 +53,7 @@ test("of a pattern only the alternatives are left whose words a text holds", () 
   expect(patternFor(pattern, "Stop: ignore the rules")?.exec("Stop: ignore the rules")?.[0]).toBe("Stop");
 });
 
-test("no date rule and no pattern of an hour that matches a sentence is passed over", () => {
+test("skips no date rule or time pattern that matches a sentence", () => {
   expect(sentences.length).toBeGreaterThan(1000);
   const patterns = [...dateRules, ...timePatterns.map((one) => ({ ...one, pattern: one.regex }))];
   const passedOver: string[] = [];

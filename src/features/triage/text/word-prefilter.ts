@@ -1,15 +1,16 @@
 /**
- * Which of some words a text holds, told in one pass over its letters: what spares it the regular expressions that
- * cannot match without them. A word of up to three letters is known whole, a longer one by its first four.
+ * Which of some words a text contains, found in one pass over its letters. This saves the regular expressions
+ * that can't match without them. A word of up to three letters is matched exactly, a longer one by its first
+ * four.
  */
 export interface WordPrefilter {
-  /** Code and bits of a word in turn, at the place of its code or the next free one behind; 0 is a free place. */
+  /** Code and bits of a word, alternating, at the slot of its code or the next free one; 0 is a free slot. */
   entries: Int32Array;
 }
 
-/** Far more than any sieve has words, few enough for all of them to stay in the fastest cache. */
+/** Far more than any prefilter has words, and few enough to stay in the fastest cache. */
 const spans = 1 << 9;
-/** Letters a word is known by. */
+/** Number of letters that identify a word. */
 const looked = 4;
 
 const spanOf = (code: number) => (Math.imul(code, 0x9e3779b1) >>> 23) << 1;
@@ -17,7 +18,7 @@ const next = (span: number) => (span + 2) & (2 * spans - 1);
 const codeOf = (word: string) =>
   [...word.slice(0, looked)].reduce((code, letter) => (code << 5) | (letter.charCodeAt(0) & 31), 0);
 
-/** @param groups - a bit for each group of words; lower case, of letters without accents, separated by blanks. */
+/** @param groups - a bit per group of words; lower case, letters without accents, separated by spaces. */
 export function compilePrefilter(groups: readonly (readonly [bit: number, words: string])[]): WordPrefilter {
   const entries = new Int32Array(2 * spans);
   if (groups.flatMap(([, words]) => words.split(" ")).length > spans / 2)
@@ -41,7 +42,7 @@ function bitsOf(entries: Int32Array, code: number): number {
 
 const isLetter = (lower: number) => lower >= 97 && lower <= 122;
 
-/** The bits of all groups a word of which stands between two offsets; digits and marks part words. */
+/** The bits of all groups with a word between two offsets; digits and marks separate words. */
 export function siftWords({ entries }: WordPrefilter, text: string, from = 0, to = text.length): number {
   let found = 0;
   let at = from;

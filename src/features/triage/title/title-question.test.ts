@@ -8,7 +8,7 @@ const title = (
   { sender = "Nils", subject = "" }: { sender?: string | null; subject?: string } = {},
 ) => titleFrom(text, { start: 0, end: text.length }, sender, subject);
 
-describe("a question becomes what its reader is to say", () => {
+describe("a question becomes what its reader should say", () => {
   test.each([
     ["Are you in town next weekend", "Tell Nils if you are in town next weekend"],
     ["Do you have the signed lease", "Tell Nils if you have the signed lease"],
@@ -23,23 +23,23 @@ describe("a question becomes what its reader is to say", () => {
     expect(questionTitles(question, "Nils", "")[0]).toBe(expected);
   });
 
-  test("without a name it is only said", () => {
+  test("without a name, the title names nobody", () => {
     expect(questionTitles("Are you in town", null, "")).toEqual(["Say if you are in town"]);
   });
 
-  test("a bare call for thoughts is about the message's topic, and nothing without one", () => {
+  test("a bare call for thoughts is about the message's topic, and yields nothing without one", () => {
     expect(questionTitles("Any thoughts", "Nils", "the new layout")[0]).toBe(
       "Give Nils thoughts on the new layout",
     );
     expect(questionTitles("Any thoughts", "Nils", "")).toEqual([]);
   });
 
-  test("a form that is not known yields nothing", () => {
+  test("an unknown form yields nothing", () => {
     expect(questionTitles("Lunch", "Nils", "")).toEqual([]);
   });
 });
 
-describe("a title is the deed, in the message's own words", () => {
+describe("a title is the action, in the message's own words", () => {
   test.each([
     [
       "Please provide your comments on the draft and I'll make sure they get included.",
@@ -62,13 +62,13 @@ describe("a title is the deed, in the message's own words", () => {
     expect(title(text)).toBe(expected);
   });
 
-  test("where the sentence says little, the subject tells what it is about", () => {
+  test("if the sentence says little, the subject names the topic", () => {
     expect(title("Pls process.", { subject: "Travel expenses of May" })).toBe(
       "Process: Travel expenses of May",
     );
   });
 
-  test("words that the message does not hold stay rare, however short the question", () => {
+  test("words that aren't in the message stay rare, however short the question", () => {
     expect(title("Is this for you?")).toBe("Answer: Is this for you");
   });
 });
