@@ -82,8 +82,8 @@ function letStand(corrections: readonly Correction[]): Example[] {
 }
 
 /**
- * What the engine says of a corrected message. What was learned of its task counts already for what follows from that,
- * and what was learned of its urgency for its importance: they are learned in this order.
+ * The engine's conclusions on a corrected message. Corrections are learned in order: those of the task already
+ * affect what follows from it, and those of urgency affect importance.
  */
 function scorer(
   correctionExample: ReadonlyMap<string, CorrectionExample>,
