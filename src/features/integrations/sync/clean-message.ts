@@ -12,8 +12,8 @@ export function cleanMessage(message: ProviderMessage): ProviderMessage {
     threadKey: message.threadKey && storable(message.threadKey),
     sender: line(message.sender) || "Unknown",
     senderAddress: (message.senderAddress && line(message.senderAddress)) || null,
-    to: message.to.map(line),
-    cc: message.cc.map(line),
+    to: message.to.map((recipient) => line(recipient)),
+    cc: message.cc.map((recipient) => line(recipient)),
     subject: message.subject && storable(message.subject),
     content,
     attachments: attachments.map(({ name, type, size }) => ({
