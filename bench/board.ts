@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { launchChromium } from "../e2e/support/chromium";
 import { median, report } from "./measure";
 import { fillTasks, type Product } from "./product";
+import { openSignedIn } from "./signed-in";
 
 const drops = 9;
 
@@ -15,16 +16,7 @@ export async function measureBoard(product: Product, tasks: number): Promise<voi
   await client.end();
   const browser = await launchChromium();
   try {
-    const context = await browser.newContext({
-      baseURL: product.server.url,
-      viewport: { width: 1440, height: 900 },
-    });
-    const [name, value] = product.person.cookie.split("=") as [string, string];
-    await context.addCookies([{ name, value, url: product.server.url }]);
-    const { user } = product.person;
-    await context.addInitScript({
-      content: `localStorage.setItem("zippy-identity", ${JSON.stringify(JSON.stringify({ name: user.firstName, email: user.email }))})`,
-    });
+    const context = await openSignedIn(browser, product);
     const page = await context.newPage();
     await page.goto("/matrix");
     await cardsIn(page, "do_first").first().waitFor();

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { launchChromium } from "../e2e/support/chromium";
 import { median, report } from "./measure";
 import { fillTasks, type Product } from "./product";
+import { openSignedIn } from "./signed-in";
 
 /**
  * A slow phone: 1.6 Mbit/s down, 0.75 up, 150 ms latency, and a processor four times slower than this one.
@@ -72,16 +73,7 @@ export async function measureWorkspace(product: Product): Promise<void> {
     const paints: Paints[] = [];
     const boards: number[] = [];
     for (let run = 0; run < runs; run++) {
-      const context = await browser.newContext({
-        baseURL: product.server.url,
-        viewport: { width: 1440, height: 900 },
-      });
-      const [name, value] = product.person.cookie.split("=") as [string, string];
-      await context.addCookies([{ name, value, url: product.server.url }]);
-      const { user } = product.person;
-      await context.addInitScript({
-        content: `localStorage.setItem("zippy-identity", ${JSON.stringify(JSON.stringify({ name: user.firstName, email: user.email }))})`,
-      });
+      const context = await openSignedIn(browser, product);
       const page = await slowPage(context);
       paints.push(
         await paintsOf(page, "/matrix", async () => {

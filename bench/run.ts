@@ -31,6 +31,10 @@ const parts: Record<string, () => Promise<void>> = {
     await onProduct(measureLanding);
     await onProduct(measureWorkspace);
   },
+  async dialogs() {
+    const { measureDialogs } = await import("./dialogs");
+    await onProduct(measureDialogs);
+  },
   async "sign-in"() {
     await (await import("./sign-in")).measureSignIn();
   },
