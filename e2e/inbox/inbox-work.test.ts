@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
+import type { Message } from "../../src/features/inbox/contract";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
 import { minute, openInbox, row } from "../support/inbox-page";
 import { asking, importMails, statement } from "../support/sample-data";
-import { callsOf, expectToast, failCalls, type SentCall } from "../support/watching";
+import {
+  callsOf,
+  changeAnswers,
+  expectToast,
+  failCalls,
+  type SentCall,
+  watchCalls,
+} from "../support/watching";
 
 const browser = browserForTests();
 const { expectErrors } = browser;
@@ -40,6 +48,39 @@ describe("creating tasks", () => {
     await expectToast(page, "Task Created");
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(callsOf(sent, "POST", /create-task$/).length).toBe(1);
+  });
+
+  test("KEY-1 the keys 1 to 4 and Create Task ask before a private message becomes a task of the team", async () => {
+    const { page, person, messages } = await openInbox(browser, [
+      { subject: "Report", body: asking("the report") },
+    ]);
+    await changeAnswers<Message[]>(page, /\/messages\?/, (all) =>
+      all.map((message) => ({ ...message, onlyMe: true })),
+    );
+    await page.reload();
+    const sent = watchCalls(page);
+    await row(page, "the report").click({ position: { x: 5, y: 5 } });
+    const question = page.getByRole("dialog", { name: "Make a task of a private message?" });
+    await page.keyboard.press("2");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    await row(page, "the report").getByRole("button", { name: "Create Task" }).click();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(callsOf(sent, "POST", /create-task$/)).toEqual([]);
+
+    await page.keyboard.press("2");
+    await question.getByText("to everyone in your team").waitFor();
+    await question.getByRole("button", { name: "Create Task" }).click();
+    await expectToast(page, "Task Created");
+    const axes = { urgency: "not_urgent", importance: "important" };
+    expect(callsOf(sent, "POST", /create-task$/)).toEqual([
+      {
+        method: "POST",
+        path: `/api/messages/${messages[0]?.id}/create-task`,
+        body: { teamId: person.teamId, ...axes },
+      },
+    ]);
   });
 
   test("INB-3 a failure says Failed to create task from message. and offers it again", async () => {

@@ -43,6 +43,8 @@ export const Message = z.object({
   createdAt: z.iso.datetime(),
   status: MessageStatus,
   priority: Priority,
+  /** Whether only the reader sees it, because its account is private. */
+  onlyMe: z.boolean(),
   /** Null until the message is analyzed. */
   aiAnalysis: Analysis.nullable(),
   /** Why a damaged message couldn't be read completely; null if it could. */

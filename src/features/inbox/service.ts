@@ -255,7 +255,7 @@ function cut(row: MessageRow): ListedMessage {
 }
 
 function toMessage(row: ListedMessage): Message {
-  return { ...row, createdAt: row.createdAt.toISOString() };
+  return { ...row, createdAt: row.createdAt.toISOString(), onlyMe: row.visibleTo !== null };
 }
 
 /**

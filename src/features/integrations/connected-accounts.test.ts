@@ -145,23 +145,41 @@ describe("a private account", () => {
       expect((await owner.get(`/api/teams/${owner.teamId}/messages`)).body).toEqual([]);
     }
     expect(await messagesOf(bo, 1)).toMatchObject([{ id: message.id }]);
-    // Messages for the team become private together with the account, and return with it.
+    // What the team has seen stays the team's; what comes while the account is private returns with it.
     await telegram.happen(token, { message: privateMessage({ message_id: 2, text: "To all" }) });
     await owner.post(`/api/integrations/${account.id}/sync`);
     await messagesOf(owner, 1);
     await connectDirectly(owner, "telegram", { botToken: token, onlyMe: true });
-    expect(await messagesOf(bo, 1)).toMatchObject([{ id: message.id }]);
+    await telegram.happen(token, { message: privateMessage({ message_id: 3, text: "To the owner" }) });
+    await owner.post(`/api/integrations/${account.id}/sync`);
+    await messagesOf(owner, 2);
+    const seenByBo = async (count: number) =>
+      (await messagesOf(bo, count)).map(({ content }) => content).sort();
+    expect(await seenByBo(2)).toEqual(["Please keep this to yourself.", "To all"]);
     await connectDirectly(owner, "telegram", { botToken: token });
-    expect((await messagesOf(bo, 2)).map(({ content }) => content).sort()).toEqual([
-      "Please keep this to yourself.",
-      "To all",
-    ]);
+    expect(await seenByBo(3)).toEqual(["Please keep this to yourself.", "To all", "To the owner"]);
   });
 
-  test("INT-8 corrections from its messages stop naming them once the account is private", async () => {
+  test("INT-8 an admin who reconnects the team's account with Only me takes nothing away that the team has seen", async () => {
     const owner = await app.signIn();
     const bo = await join(owner, "admin");
-    const { token, message } = await connectedBy(bo, "The merger closes on Friday; please call.", false);
+    const { account, token, message } = await connectedBy(owner, "The team's history.", false);
+    await connectDirectly(bo, "telegram", { botToken: token, onlyMe: true });
+    expect(await messagesOf(owner, 1)).toMatchObject([{ id: message.id, onlyMe: false }]);
+    // Nor after a detour over a disconnect.
+    await bo.delete(`/api/integrations/${account.id}`);
+    await connectDirectly(bo, "telegram", { botToken: token, onlyMe: true });
+    expect(await messagesOf(owner, 1)).toMatchObject([{ id: message.id }]);
+    await telegram.happen(token, { message: privateMessage({ message_id: 2, text: "Bo's own." }) });
+    await bo.post(`/api/integrations/${account.id}/sync`);
+    expect((await messagesOf(bo, 2)).map(({ onlyMe }) => onlyMe).sort()).toEqual([false, true]);
+    expect(await messagesOf(owner, 1)).toMatchObject([{ id: message.id }]);
+  });
+
+  test("INT-8 corrections from its messages don't name them to the team", async () => {
+    const owner = await app.signIn();
+    const bo = await join(owner, "admin");
+    const { message } = await connectedBy(bo, "The merger closes on Friday; please call.", true);
     await bo.post(`/api/messages/${message.id}/correction`, { hasTask: false });
     const correctionsOf = async (person: Person) =>
       (
@@ -169,8 +187,6 @@ describe("a private account", () => {
           `/api/teams/${bo.teamId}/corrections`,
         )
       ).body;
-    expect((await correctionsOf(owner)).total).toBe(1);
-    await connectDirectly(bo, "telegram", { botToken: token, onlyMe: true });
     expect(await correctionsOf(owner)).toEqual({ total: 0, corrections: [] });
     const { total, corrections } = await correctionsOf(bo);
     expect(total).toBe(1);

@@ -1,13 +1,10 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { teamMembers } from "../teams/tables";
 import { connectAttempts, connections, type StoredProof } from "./tables";
 
 export type ConnectionRow = typeof connections.$inferSelect;
 export type ConnectAttemptRow = typeof connectAttempts.$inferSelect;
-
-/** The sealed columns of an account. */
-export type SealedRow = Pick<ConnectionRow, "accountId" | "teamId" | "credentials" | "subscription">;
 
 /** How long a run's claim on an account is valid without renewal (seconds). After a crash it expires. */
 export const claimSeconds = 90;
@@ -118,6 +115,22 @@ export function createConnectionRepository(db: Executor) {
             sql`${connections.settings} ->> 'grant' = ${settings.grant}`,
             ne(connections.accountId, accountId),
             ne(connections.status, "disconnected"),
+          ),
+        )
+        .limit(1);
+      return other !== undefined;
+    },
+
+    /** True if another team has ever connected the account. */
+    async wasOthers(teamId: string, provider: string, externalId: string): Promise<boolean> {
+      const [other] = await db
+        .select({ teamId: connections.teamId })
+        .from(connections)
+        .where(
+          and(
+            eq(connections.provider, provider),
+            eq(connections.externalId, externalId),
+            ne(connections.teamId, teamId),
           ),
         )
         .limit(1);
@@ -246,29 +259,6 @@ export function createConnectionRepository(db: Executor) {
         .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)));
     },
 
-    /** The ids of the keys that stored access is sealed with, of any team. */
-    async sealingKeys(): Promise<{ key: string; count: number }[]> {
-      const key = sql<string>`split_part(${connections.credentials}, '.', 2)`;
-      return db
-        .select({ key, count: sql<number>`count(*)::int` })
-        .from(connections)
-        .where(isNotNull(connections.credentials))
-        .groupBy(key);
-    },
-
-    /** Deletes the access that is sealed with these keys; its accounts have to be connected again. */
-    async giveUpAccess(keys: string[], message: string): Promise<void> {
-      const { status: _, ...withoutAccess } = ended;
-      await db
-        .update(connections)
-        .set({
-          ...withoutAccess,
-          status: "reconnect",
-          lastFailure: { kind: "reconnect", message, at: new Date().toISOString() },
-        })
-        .where(inArray(sql`split_part(${connections.credentials}, '.', 2)`, keys));
-    },
-
     /** Brings an account back whose access turned out to work. False if it had not been given up. */
     async revive(teamId: string, accountId: string, polled: boolean): Promise<boolean> {
       const revived = await db
@@ -289,26 +279,6 @@ export function createConnectionRepository(db: Executor) {
         )
         .returning({ id: connections.accountId });
       return revived.length > 0;
-    },
-
-    /** Accounts with sealed secrets, of any team, by id. @param after - the last one seen. */
-    async sealedAfter(after: string | undefined, limit: number): Promise<SealedRow[]> {
-      return db
-        .select({
-          accountId: connections.accountId,
-          teamId: connections.teamId,
-          credentials: connections.credentials,
-          subscription: connections.subscription,
-        })
-        .from(connections)
-        .where(
-          and(
-            after === undefined ? undefined : gt(connections.accountId, after),
-            or(isNotNull(connections.credentials), isNotNull(connections.subscription)),
-          ),
-        )
-        .orderBy(asc(connections.accountId))
-        .limit(limit);
     },
 
     /** Ends a user's private connections in a team. @returns the accounts as they were. */

@@ -68,10 +68,16 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       before.status !== "disconnected"
     )
       throw new AppError("conflict", "Someone else on your team has connected this account privately.");
-    if (!before || before.status === "disconnected") {
+    const anew = !before || before.status === "disconnected";
+    if (anew) {
       await connections.lockCount(teamId);
       await billing.requireRoomForIntegration(tx, teamId, await connections.count(teamId));
     }
+    // What a number of the server received for another team is not this team's to read.
+    const handedOn =
+      anew &&
+      provider.belongsToServer &&
+      (await connections.wasOthers(teamId, provider.id, found.externalId));
     const fields = {
       name: found.name,
       address: found.address,
@@ -89,21 +95,23 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       nextSyncAt: provider.fetch || provider.subscribe ? new Date() : null,
       claimedBy: null,
       claimedUntil: null,
+      ...(handedOn && { historySince: new Date(), cursor: null }),
     };
     const row = before
       ? await connections.update(teamId, accountId, fields)
       : await connections.insert({
+          historySince: new Date(Date.now() - historyLength),
           ...fields,
           accountId,
           teamId,
           provider: provider.id,
           externalId: found.externalId,
-          historySince: new Date(Date.now() - historyLength),
           historyDone: provider.fetch === null,
         });
-    // Messages that were private to another user stay private.
-    if (before && (before.visibleTo === null || before.visibleTo === actor.userId))
-      await showMessagesTo(tx, { teamId, accountId }, { before: before.visibleTo, now: row.visibleTo });
+    // What the team has seen stays the team's, and what was private to another user stays private. The actor's
+    // own messages follow the account.
+    if (before?.visibleTo === actor.userId && row.visibleTo === null)
+      await showMessagesTo(tx, { teamId, accountId }, { before: actor.userId, now: null });
     await recordFacts(tx, { teamId, userId: actor.userId }, [
       { type: "integration_connected", subjectId: accountId },
     ]);

@@ -1,6 +1,7 @@
 import type { Executor } from "../../../server/database";
 import { SealedError, type Secrets } from "../../../server/secrets";
-import { createConnectionRepository, type SealedRow } from "../repository";
+import { createConnectionRepository } from "../repository";
+import { createSealedAccessRepository, type SealedRow } from "./sealed-access-repository";
 import { locationOf } from "./session";
 
 /** Accounts per batch. */
@@ -14,7 +15,7 @@ export async function resealOld(db: Executor, secrets: Secrets): Promise<void> {
   let rows: SealedRow[];
   let after: string | undefined;
   do {
-    rows = await createConnectionRepository(db).sealedAfter(after, together);
+    rows = await createSealedAccessRepository(db).sealedAfter(after, together);
     for (const row of rows) if (isOld(secrets, row)) await reseal(db, secrets, row);
     after = rows.at(-1)?.accountId;
   } while (rows.length === together);

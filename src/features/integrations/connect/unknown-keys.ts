@@ -1,7 +1,7 @@
 import { ConfigError } from "../../../server/config";
 import type { Executor } from "../../../server/database";
 import type { Secrets } from "../../../server/secrets";
-import { createConnectionRepository } from "../repository";
+import { createSealedAccessRepository } from "./sealed-access-repository";
 
 /**
  * Makes sure that the stored access to accounts can be decrypted, before anything uses it.
@@ -10,11 +10,11 @@ import { createConnectionRepository } from "../repository";
  * @throws ConfigError that names the unknown keys and the way on, if `lost` is false.
  */
 export async function requireKnownKeys(db: Executor, secrets: Secrets, lost: boolean): Promise<void> {
-  const connections = createConnectionRepository(db);
-  const unknown = (await connections.sealingKeys()).filter(({ key }) => !secrets.keys.includes(key));
+  const access = createSealedAccessRepository(db);
+  const unknown = (await access.sealingKeys()).filter(({ key }) => !secrets.keys.includes(key));
   if (unknown.length === 0) return;
   if (lost) {
-    await connections.giveUpAccess(
+    await access.giveUpAccess(
       unknown.map(({ key }) => key),
       "The key that this account's access was encrypted with is lost. Connect it again.",
     );

@@ -34,6 +34,10 @@ import { titleOf } from "./message-row";
 const TaskDialog = lazyDialog(() => import("../../../tasks/web/task/task-dialog"), "TaskDialog");
 const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
 const CorrectMenu = lazyDialog(() => import("../message/correct-menu"), "CorrectMenu");
+const PrivateMessageQuestion = lazyDialog(
+  () => import("./private-message-question"),
+  "PrivateMessageQuestion",
+);
 
 /** What may be opened from here, the likeliest first. */
 const ahead = [MessageDialog, WhySheet, CorrectMenu, TaskDialog];
@@ -49,6 +53,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   const [reading, setReading] = useState<string>();
   const [task, setTask] = useState<string>();
   const [explained, setExplained] = useState<string>();
+  const [sharing, setSharing] = useState<{ message: Message; to?: Quadrant }>();
   const [correcting, setCorrecting] = useState<CorrectTarget>();
   const now = useNow(30_000);
   const counts = useMessageCounts(teamId, filter.channel);
@@ -62,6 +67,13 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   const act = useTriage({ teamId, filter, messages, onSelect: go, onOpenTask: setTask });
 
   const selected = messages.find(({ id }) => id === selection?.id);
+  /** A task belongs to the team, so a message that only its reader sees is not made one by a stray key. */
+  const createTask = useCallback(
+    (message: Message, to?: Quadrant) =>
+      message.onlyMe ? setSharing({ message, ...(to && { to }) }) : act.createTask(message, to),
+    [act],
+  );
+
   const actions = useMemo(
     () => ({
       select: ({ id }: Message, focus = false) =>
@@ -72,14 +84,14 @@ export function InboxScreen({ teamId }: { teamId: string }) {
       },
       why: ({ id }: Message) => setExplained(id),
       resolve: act.resolve,
-      createTask: act.createTask,
+      createTask,
       notATask: act.notATask,
       correct: (message: Message, button?: HTMLElement) => {
         const own = button ?? document.getElementById(`${rowId(message.id)}-correct`);
         if (own) setCorrecting({ message, button: own });
       },
     }),
-    [act],
+    [act, createTask],
   );
   // Here and not in the list: the list unmounts with its last row, and the next page may bring more.
   useHandOver(messages, selection?.id, actions.select);
@@ -143,10 +155,19 @@ export function InboxScreen({ teamId }: { teamId: string }) {
         <MessageDialog
           teamId={teamId}
           messageId={reading}
-          covered={task !== undefined}
+          covered={task !== undefined || sharing !== undefined}
           onClose={() => setReading(undefined)}
           onOpenTask={setTask}
-          triage={{ ...act, step, onCorrect: act.correct }}
+          triage={{ ...act, createTask, step, onCorrect: act.correct }}
+        />
+      )}
+      {sharing && (
+        <PrivateMessageQuestion
+          onClose={() => setSharing(undefined)}
+          onConfirm={() => {
+            act.createTask(sharing.message, sharing.to);
+            setSharing(undefined);
+          }}
         />
       )}
       {explained && <WhySheet messageId={explained} onClose={() => setExplained(undefined)} />}

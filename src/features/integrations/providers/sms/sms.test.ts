@@ -205,6 +205,30 @@ test("SMS: one number serves one team until that team disconnects it", async () 
   await connectDirectly(second, "sms", { phoneNumber });
 });
 
+test("INT-8 SMS: a team that takes a number over reads nothing that it received for the team before", async () => {
+  const number = await twilio.addNumber();
+  const other = "+15550009999";
+  twilio.addPast([{ from: other, to: number, body: "The code of the first team", sentAt: ago(72) }]);
+  const [first, second] = [await app.signIn(), await app.signIn()];
+  const account = await connectDirectly(first, "sms", { phoneNumber: number });
+  await messagesOf(first, 1);
+  await first.delete(`/api/integrations/${account.id}`);
+
+  const taken = await connectDirectly(second, "sms", { phoneNumber: number });
+  await twilio.receive({ from: other, to: number, body: "For the second team" });
+  expect((await second.post(`/api/integrations/${taken.id}/sync`)).status).toBe(200);
+  const seenBy = async (person: typeof first, count: number) =>
+    (await messagesOf(person, count)).map(({ content }) => content);
+  expect(await seenBy(second, 1)).toEqual(["For the second team"]);
+
+  // Nor does the first team read what came in between, when it gets its number back.
+  await second.delete(`/api/integrations/${taken.id}`);
+  twilio.addPast([{ from: other, to: number, body: "Between the two", sentAt: ago(0.1) }]);
+  const back = await connectDirectly(first, "sms", { phoneNumber: number });
+  expect((await first.post(`/api/integrations/${back.id}/sync`)).status).toBe(200);
+  expect(await seenBy(first, 1)).not.toContain("Between the two");
+});
+
 test("INT-2 SMS: without settings, the card says what is missing", async () => {
   const bare = await startTestApp();
   const person = await bare.signIn();
