@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
-import { minute, openInbox, row } from "../support/inbox-page";
+import { minute, openInbox, row, rows } from "../support/inbox-page";
 import { asking, importMails, statement } from "../support/sample-data";
 import {
   callsOf,
@@ -19,6 +19,38 @@ const { expectErrors } = browser;
 const patches = (sent: SentCall[]): SentCall[] => callsOf(sent, "PATCH", /^\/api\/messages\//);
 
 const counts = ({ teamId }: Person): string => `/api/teams/${teamId}/messages/counts`;
+
+test("INB-8 messages that are resolved faster than the server answers don't come back with the next page", async () => {
+  const mails = Array.from({ length: 60 }, (_, index) => ({
+    subject: `Report ${index}`,
+    body: asking(`report number ${index}`),
+    sentAt: new Date(Date.now() - (index + 1) * minute),
+  }));
+  const { page, sent } = await openInbox(browser, mails);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/messages\/[^/]+$/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  const left = (count: number) => page.getByRole("button", { name: `Requires Action ${count}` });
+  await left(60).click();
+  await row(page, "report number 0").waitFor();
+  await page.keyboard.press("j");
+  for (let count = 59; count >= 15; count--) {
+    await page.keyboard.press("e");
+    await left(count).waitFor();
+  }
+  expect(callsOf(sent, "GET", /view=requires_action.*offset=[1-9]/)).toEqual([]);
+
+  release();
+  await page.locator('article[aria-setsize="15"]', { hasText: "report number 45" }).waitFor();
+  await page.keyboard.press("e");
+  await left(14).waitFor();
+  await expect.poll(() => rows(page).first().innerText()).toContain("report number 46");
+});
 
 describe("creating tasks", () => {
   test("INB-3 Create Task is offered while a message is new and has a task, and says Task Created", async () => {

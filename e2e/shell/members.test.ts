@@ -34,6 +34,8 @@ describe("members", () => {
     await other.getByRole("heading", { name: "Invitations", exact: true }).waitFor();
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner", "Bo admin"]);
 
+    // What an admin may see has come: a request still under way would be rejected.
+    await other.getByText("No open invitations.").waitFor();
     const seen = await watchAlerts(other);
     await member(page, "Bo Lind").getByLabel("Role of Bo Lind").selectOption("member");
     await other.getByRole("heading", { name: "Invitations", exact: true }).waitFor({ state: "detached" });

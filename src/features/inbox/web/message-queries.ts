@@ -8,6 +8,7 @@ import {
 import { useCallback } from "react";
 import { pageSizes } from "../../../shared/paging";
 import { ApiError, call } from "../../../web/api";
+import { changesAnswered } from "../../../web/live";
 import { nextOffset, pageOf } from "../../../web/paged-list";
 import { showToast } from "../../../web/ui/feedback/toast";
 import type { Task } from "../../tasks/contract";
@@ -28,7 +29,9 @@ import { inboxTexts } from "./texts";
 export function useMessagePages(teamId: string, { view, channel }: InboxFilter) {
   return useInfiniteQuery({
     queryKey: messageKeys.list(teamId, { view, channel }),
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal, client }) => {
+      // Rows that have left the screen but not yet the server's list would come back with the next page.
+      if (pageParam > 0) await changesAnswered(client);
       const query = { view, ...(channel && { channel }), limit: pageSizes.messages, offset: pageParam };
       return pageOf(await call(listMessages, { params: { teamId }, query, signal }), pageSizes.messages);
     },

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { pageSizes } from "../../../shared/paging";
 import { ApiError, call } from "../../../web/api";
+import { changesAnswered } from "../../../web/live";
 import { nextOffset, pageOf } from "../../../web/paged-list";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { useUser } from "../../auth/web/auth-queries";
@@ -37,7 +38,9 @@ import { taskTexts } from "./texts";
 export function useTaskPages(teamId: string, filter: PanelFilter) {
   return useInfiniteQuery({
     queryKey: taskKeys.list(teamId, filter),
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal, client }) => {
+      // Rows that have left the screen but not yet the server's list would come back with the next page.
+      if (pageParam > 0) await changesAnswered(client);
       const { quadrant, ...board } = filter;
       const query = { quadrant, ...queryOf(board), limit: pageSizes.tasks, offset: pageParam };
       return pageOf(await call(listTasks, { params: { teamId }, query, signal }), pageSizes.tasks);
