@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseAst, type Rolldown } from "vite";
 
-/** What is loaded together, the first that has a module keeping it; each needs only itself and those before it. */
+/** Groups of modules that load together, each depending only on itself and earlier groups. */
 const bundles: [name: string, files: string[]][] = [
   ["first", ["src/app/landing.tsx"]],
   ["program", ["src/app/web.tsx", "src/app/program.tsx"]],
@@ -18,12 +18,12 @@ const bundles: [name: string, files: string[]][] = [
   ["workspace", ["src/app/app.tsx", "src/app/screens/task-matrix.tsx"]],
 ];
 
-/** What the pages themselves name: it acts as soon as it is loaded. */
+/** What the pages name themselves, because it acts as soon as it is loaded. */
 const beginnings = ["src/app/landing.tsx", "src/app/web.tsx"];
 
 /**
- * Puts what the workspace needs first into few files: two dozen small ones would wait for each other on a slow line.
- * What only later screens and dialogs need stays in files of its own.
+ * Bundles what the workspace needs first into a few files: two dozen small ones would wait for each other on
+ * a slow connection. What only later screens and dialogs need stays in separate files.
  */
 export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
   let reached: Map<string, Set<string>> | undefined;
@@ -31,7 +31,7 @@ export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
     debugName: bundle,
     priority: bundles.length - index,
     name(id, build) {
-      // A page's own beginning runs when its file is loaded: never with somebody else's.
+      // A page's entry runs when its file loads, so it must not share a file with another entry.
       if (beginnings.some((file) => id === join(root, file))) return null;
       reached ??= new Map(
         bundles.map(([name, files]) => [
@@ -43,7 +43,7 @@ export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
         ]),
       );
       const here = reached.get(bundle)?.has(id) ?? false;
-      // A public page's own parts are not the workspace's.
+      // A public page's own parts don't belong to the workspace.
       const wanted = bundle === "shared" ? here && reached.get("workspace")?.has(id) : here;
       return wanted ? bundle : null;
     },
@@ -70,7 +70,7 @@ function importsOf(id: string, build: Rolldown.ChunkingContext): string[] {
   ];
 }
 
-/** The names that a module imports, from wherever. */
+/** The names that a module imports from anywhere. */
 function namesImported(code: string): string[] {
   return parseAst(code).body.flatMap((statement) =>
     statement.type === "ImportDeclaration"

@@ -5,9 +5,9 @@ import react from "@vitejs/plugin-react";
 import { build, type Plugin, type Rolldown } from "vite";
 
 /**
- * A style sheet in the head of index.html would hold back the splash: the page only announces it, and the program
- * applies it before it shows anything (src/web/first-styles.ts). And the page gets the names of the files that the
- * workspace consists of, so that they are fetched beside the program instead of after it.
+ * A style sheet in the head of index.html would delay the splash. So the page only announces it, and the
+ * program applies it before it shows anything (src/web/first-styles.ts). The page also gets the names of the
+ * workspace's files, so that they load in parallel with the program.
  */
 export const workspaceFirst: Plugin = {
   name: "workspace-first",
@@ -31,7 +31,7 @@ export const workspaceFirst: Plugin = {
   },
 };
 
-/** Puts what all pages have in their head (src/app/page-head.html) into each. */
+/** Adds the shared head (src/app/page-head.html) to each page. */
 export function sharedHead(root: string): Plugin {
   return {
     name: "shared-head",
@@ -62,15 +62,15 @@ function filesOf(
 }
 
 /**
- * Renders the pages that stand without any program (src/app/static-pages.tsx) into their HTML files, styles included:
- * what a stranger sees first needs one request.
+ * Renders the static pages (src/app/static-pages.tsx) into their HTML files, including styles, so that a
+ * visitor's first page needs one request.
  */
 export function staticPages(root: string, alias: Record<string, string>): Plugin {
   let rendered: Promise<{ styles: string; renderPage: (name: string) => string }> | undefined;
   return {
     name: "static-pages",
     apply: "build",
-    // Once per build: in watch mode a later one renders anew.
+    // Once per build: in watch mode, a later build renders again.
     buildStart() {
       rendered = undefined;
     },

@@ -9,11 +9,11 @@ const alias = { zod: fileURLToPath(new URL("src/web/schema-stand-in.ts", import.
 const server = "http://127.0.0.1:3000";
 
 export default defineConfig(({ mode }) => {
-  // A NODE_ENV of the surroundings, such as a test runner's, would mix React's two builds.
+  // A NODE_ENV from outside, such as a test runner's, would mix React's two builds.
   process.env.NODE_ENV = mode === "development" ? "development" : "production";
   return {
     plugins: [react(), sharedHead(root), workspaceFirst, staticPages(root, alias)],
-    // Vitest reads this file where it has none of its own, and tests the server with real schemas.
+    // Vitest reads this file if it has no config of its own, and tests the server with real schemas.
     resolve: process.env.VITEST ? {} : { alias },
     build: {
       outDir: "dist/web",
@@ -22,9 +22,9 @@ export default defineConfig(({ mode }) => {
         input: ["index.html", "landing.html", "terms.html", "privacy.html", "stopped.html"],
         output: { codeSplitting: { groups: fewFiles(root) } },
       },
-      // The bench sums up what the first load consists of.
+      // The bench adds up the parts of the first load.
       manifest: true,
-      // A browser that does not know modulepreload loads a little later what others load ahead.
+      // Browsers without modulepreload load these files a little later.
       modulePreload: { polyfill: false },
       target: "es2022",
       cssTarget: "es2022",

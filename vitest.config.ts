@@ -7,12 +7,13 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "eval/**/*.test.ts"],
     globalSetup: ["test/support/database-server.ts"],
     setupFiles: ["test/support/each-file.ts"],
-    // The files of a worker share loaded modules, which takes longer than most tests; each has a database of its own.
+    // A worker's files share loaded modules, because loading takes longer than most tests; each has its own
+    // database.
     isolate: false,
     // A test that passes only the second time has a race.
     retry: 0,
     sequence: { sequencer: longestFirst(slowTests) },
-    // No measure of anything: only what hangs is to end.
+    // Not a measurement: it only ends tests that hang.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Two cores: more workers would only make every file slower.

@@ -16,12 +16,12 @@ export default defineConfig({
     include: ["e2e/**/*.test.ts"],
     globalSetup: ["test/support/database-server.ts", "e2e/support/product.ts"],
     setupFiles: ["test/support/each-file.ts"],
-    // The files of a worker share one Chromium; each page has a context of its own.
+    // A worker's files share one Chromium; each page has its own context.
     isolate: false,
     // Until the races that a busy machine shows are found; the end of the run names what needed it.
     retry: 1,
     sequence: { sequencer: longestFirst(long) },
-    // No measure of anything: only what hangs is to end.
+    // Not a measurement: it only ends tests that hang.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },

@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ["test/support/database-server.ts"],
     setupFiles: ["test/support/each-file.ts"],
     disableConsoleIntercept: true,
-    // No measure of anything: only what hangs is to end.
+    // Not a measurement: it only ends tests that hang.
     testTimeout: 600_000,
   },
 });

@@ -52,7 +52,7 @@ const ask = (cookie: string, path = "/api/auth/user", method = "GET") =>
 async function signInThrough(page: Page, button: Locator, name: string): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]);
   await popup.getByLabel("Name").fill(name);
-  await popup.getByLabel("E-mail").fill(`${name.toLowerCase()}.${Date.now()}@example.com`);
+  await popup.getByLabel("Email").fill(`${name.toLowerCase()}.${Date.now()}@example.com`);
   const closed = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Sign in" }).click();
   await closed;

@@ -32,7 +32,7 @@ async function expectSentence(page: Page, sentence: string): Promise<void> {
 async function signInKnown(page: Page, person: Person): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent("popup"), signInButton(page).click()]);
   await popup.getByLabel("Name").fill(person.user.firstName);
-  await popup.getByLabel("E-mail").fill(person.user.email);
+  await popup.getByLabel("Email").fill(person.user.email);
   const closed = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Sign in" }).click();
   await closed;

@@ -18,7 +18,7 @@ async function openPopup(page: Page): Promise<Page> {
 
 async function signInThrough(popup: Page, name: string): Promise<void> {
   await popup.getByLabel("Name").fill(name);
-  await popup.getByLabel("E-mail").fill(`${name.toLowerCase()}.${Date.now()}@example.com`);
+  await popup.getByLabel("Email").fill(`${name.toLowerCase()}.${Date.now()}@example.com`);
   const closed = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Sign in" }).click();
   await closed;
@@ -72,10 +72,10 @@ describe("signing in", () => {
     const popup = await openPopup(page);
     await popup.getByText("in the file local-key in its data folder").waitFor();
     await popup.getByLabel("Name").fill("Ida");
-    await popup.getByLabel("E-mail").fill(`ida.${Date.now()}@example.com`);
+    await popup.getByLabel("Email").fill(`ida.${Date.now()}@example.com`);
     await popup.getByLabel("Sign-in key").fill("not the key");
     await popup.getByRole("button", { name: "Sign in" }).click();
-    await expect.poll(() => popup.getByRole("alert").innerText()).toMatch(/^That sign-in key is not/);
+    await expect.poll(() => popup.getByRole("alert").innerText()).toMatch(/^That sign-in key is wrong/);
 
     const closed = popup.waitForEvent("close");
     await popup.getByLabel("Sign-in key").fill(localKey);
@@ -108,10 +108,10 @@ describe("signing in", () => {
     await page.goto("/");
     const popup = await openPopup(page);
     await popup.getByLabel("Name").fill("Ida");
-    await popup.getByLabel("E-mail").fill("ida-at-example");
+    await popup.getByLabel("Email").fill("ida-at-example");
     await popup.getByRole("button", { name: "Sign in" }).click();
 
-    await expect.poll(() => popup.getByRole("alert").innerText()).toMatch(/e-mail/i);
+    await expect.poll(() => popup.getByRole("alert").innerText()).toMatch(/email/i);
     expect(popup.isClosed()).toBe(false);
   });
 

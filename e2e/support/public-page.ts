@@ -20,7 +20,7 @@ export function inOrder(levels: number[]): boolean {
 export async function signInWith(page: Page, button: Locator, name: string): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]);
   await popup.getByLabel("Name").fill(name);
-  await popup.getByLabel("E-mail").fill(`${name.toLowerCase()}.${Date.now()}@example.com`);
+  await popup.getByLabel("Email").fill(`${name.toLowerCase()}.${Date.now()}@example.com`);
   const closed = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Sign in" }).click();
   await closed;

@@ -31,7 +31,7 @@ const ConnectFailure = lazyPart(
   "ConnectFailure",
 );
 
-/** Between the toast and the way to sign-in (milliseconds). Source: specification, section 9. */
+/** Time between the toast and the redirect to sign-in (milliseconds). Source: specification, section 9. */
 const unauthorizedDelay = 500;
 
 const nonce = styleNonce();
@@ -39,13 +39,13 @@ const nonce = styleNonce();
 const colorSchemeManager = localStorageColorSchemeManager({ key: "zippy-color-scheme" });
 
 interface AppProps {
-  /** The server has no session for the person: somebody else has to decide what is shown. */
+  /** Called if the server has no session for the person. */
   onRefused: () => void;
 }
 
-/** The workspace with everything it stands on: component library, server data, keyboard. */
+/** The workspace with its surroundings: component library, server data, keyboard. */
 export function App({ onRefused }: AppProps) {
-  // Its own for every stay: nothing of the last person is left in memory.
+  // New for every mount, so that nothing of the previous person stays in memory.
   const [queryClient] = useState(createQueryClient);
   useEffect(() => listenToKeys(), []);
   useEffect(keepStoppedPage, []);
@@ -65,19 +65,19 @@ export function App({ onRefused }: AppProps) {
   );
 }
 
-/** From now on the browser has a page to show when the server does not run. */
+/** Installs the page that the browser shows while the server isn't running. */
 function keepStoppedPage() {
-  // Not on plain http of other machines: browsers offer none there.
+  // Not over plain http from other machines: browsers don't offer service workers there.
   navigator.serviceWorker
     ?.register("/service-worker.js")
-    .catch((error: unknown) => console.warn("The page for a stopped server could not be kept", error));
+    .catch((error: unknown) => console.warn("Couldn't store the page for a stopped server", error));
 }
 
-/** Splash, the workspace, or why there is none. */
+/** The splash, the workspace, or an error. */
 function SignedIn({ onRefused }: AppProps) {
   const [path, navigate] = useLocation();
   const session = useSession();
-  // Together with the user instead of after: one round trip less before the first view.
+  // In parallel with the user, which saves a round trip before the first view.
   const team = useTeamInUse();
   const refused = session.state === "refused";
   useEffect(() => {
@@ -93,7 +93,7 @@ function SignedIn({ onRefused }: AppProps) {
   const screen = screenAt(path);
   if (!screen) return <NotFoundScreen onLeave={() => navigate("/matrix")} />;
   if (team.data)
-    // A team's screens go with it: what was selected, opened or typed there is nothing to the next one.
+    // Remounts with the team, so that no selection, dialog or input carries over.
     return <Workspace key={team.data.id} user={session.user} teamId={team.data.id} screen={screen} />;
   if (team.data === null)
     return (
@@ -107,7 +107,7 @@ function SignedIn({ onRefused }: AppProps) {
   return <Splash />;
 }
 
-/** Any 401: says so once, then leads to sign-in (AUTH-5). */
+/** On any 401: shows one toast, then goes to sign-in (AUTH-5). */
 function useUnauthorized() {
   useEffect(() => {
     let leaving = false;

@@ -6,13 +6,13 @@ import { ErrorScreen } from "./notice-screens";
 import { loadApp, Root } from "./root";
 import { screenAt } from "./screens";
 
-/** Fetches the workspace's code ahead of time, as far as the first view. */
+/** Preloads the workspace's code, up to the first view. */
 export function prepareWorkspace(path: string): void {
   loadApp().catch((error: unknown) => console.warn("Could not load ahead of time", error));
   void screenAt(path)?.View.preload();
 }
 
-/** Starts the program in the page, in place of what the page shows. */
+/** Starts the program, which replaces the page's content. */
 export async function openProgram(root: HTMLElement): Promise<void> {
   await applyFirstStyles();
   createRoot(root).render(

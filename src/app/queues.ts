@@ -4,7 +4,7 @@ import { analyzeQueue, refineQueue } from "../features/inbox/queues";
 
 export const retentionQueue = { name: "retention", retryLimit: 3 };
 
-/** The queues of background jobs. `refineQueue` exists only while a language model is configured. */
+/** The queues of background jobs. `refineQueue` exists only if a language model is configured. */
 export const queuesFor = (languageModel: boolean) => [
   ...[importQueue, analyzeQueue, retentionQueue, demoQueue],
   ...(languageModel ? [refineQueue] : []),

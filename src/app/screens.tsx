@@ -10,14 +10,14 @@ import { type LazyPart, lazyView } from "../web/ui/lazy-part";
 
 export interface Screen {
   id: string;
-  /** The first is where links lead. */
+  /** The first is the one that links use. */
   paths: [string, ...string[]];
   /** Its name in the sidebar. */
   entry: string;
   /** Its title in the header. */
   header: string;
   icon: Icon;
-  /** `G`, then this letter, leads to it. */
+  /** `G`, then this letter, opens it. */
   key: string;
   View: ScreenView;
 }
@@ -46,7 +46,7 @@ function screen(
   return { id, paths: [`/${id}`, ...also], entry, header, key, icon, View };
 }
 
-/** The screen at a path; undefined when it leads nowhere. */
+/** The screen at a path; undefined if there is none. */
 export function screenAt(path: string): Screen | undefined {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
   return screens.find(({ paths }) => paths.includes(bare));

@@ -31,16 +31,18 @@ import { listenToDatabase } from "../server/notifications";
 import { openSecrets } from "../server/secrets";
 import { queuesFor } from "./queues";
 
-/** How long running jobs may take to finish at a stop; a longer one goes on at the next start (milliseconds). */
+/**
+ * How long running jobs may take to finish at a stop; longer ones continue at the next start (milliseconds).
+ */
 const jobGrace = 5000;
 
-/** Everything the product does, opened on one database; the server and the import command share it. */
+/** Everything the product does, on one database; the server and the import command share it. */
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /**
- * Brings the schema up to date and opens what the product works with.
+ * Migrates the database and opens all services.
  *
- * @param log - told one line for what went wrong in the background.
+ * @param log - receives a line for each background error.
  */
 export async function openServices({
   databaseUrl,
@@ -57,15 +59,15 @@ export async function openServices({
   databaseUrl: string;
   dataDir: string;
   identity: IdentityProvider;
-  /** False: no plan's limits hold. */
+  /** False: plans have no limits. */
   billingEnforced: boolean;
-  /** Null: no language model is asked. */
+  /** Null: no language model is used. */
   languageModel: LanguageModelSettings | null;
   publicUrl: string | undefined;
   secretKey: string | undefined;
   /** Whether access under an unknown key is given up; otherwise it prevents the start. */
   secretKeyLost: boolean;
-  /** All that the environment sets; the channels read settings of their own. */
+  /** The complete environment, because channels read their own settings. */
   given: Readonly<Record<string, string | undefined>>;
   log: (line: string) => void;
 }) {
@@ -84,7 +86,7 @@ export async function openServices({
   );
   const blobs = openBlobs(join(dataDir, "blobs"));
 
-  // Each is handed only what stands above it.
+  // Each service depends only on those above it.
   const billing = createBillingService({ enforced: billingEnforced });
   const parser = createParserPool();
   const integrations = createIntegrationService({
@@ -132,11 +134,11 @@ export async function openServices({
       },
     }),
     imports: createImportService({ db, blobs, jobs }),
-    /** Null while no language model is configured. */
+    /** Null if no language model is configured. */
     refineMessage:
       model && languageModel && createRefinement({ db, jobs, model, privacy, log, bounds: languageModel }),
     runImport: createImportRun({ db, pool, blobs, jobs }),
-    /** Stops the jobs (a running one gets a few seconds), then lets go of the database. */
+    /** Stops the jobs (running ones get a few seconds), then closes the database. */
     async close(): Promise<void> {
       await jobs.stop(jobGrace);
       await parser.close();

@@ -17,15 +17,15 @@ import { openServices, type Services } from "./services";
 /** The product, opened and running. */
 export interface RunningProduct {
   services: Services;
-  /** Undefined in a process that only works (ROLE=worker). */
+  /** Undefined in a process that only runs jobs (ROLE=worker). */
   app: FastifyInstance | undefined;
-  /** What a browser needs once before anyone can sign in; undefined where another provider signs people in. */
+  /** What each browser needs once before anyone can sign in; undefined if another provider is used. */
   localKey: LocalKey | undefined;
-  /** Answers what is under way, stops the jobs, and stops what this process started. */
+  /** Finishes running requests, then stops the jobs and everything this process started. */
   stop(): Promise<void>;
 }
 
-/** Opens database and services without answering requests or working on jobs. */
+/** Opens database and services without answering requests or running jobs. */
 export async function openProduct(
   config: Config,
   log: (line: string) => void,
@@ -59,7 +59,7 @@ export async function openProduct(
   }
 }
 
-/** Settings that cannot work do not stop the server; the configuration screen and this line say what is wrong. */
+/** Invalid settings don't stop the server; the configuration screen and this line name the problem. */
 function firebaseIdentity(config: Config, log: (line: string) => void): IdentityProvider {
   const settings = config.firebase ?? { apiKey: null, projectId: null, appId: null };
   for (const { variable, message } of firebaseMistakes(settings))
@@ -71,7 +71,7 @@ function firebaseIdentity(config: Config, log: (line: string) => void): Identity
   });
 }
 
-/** Starts what the ROLE asks for: answering requests, working on jobs, or both. */
+/** Starts what ROLE asks for: answering requests, running jobs, or both. */
 export async function startProduct(config: Config, log: (line: string) => void): Promise<RunningProduct> {
   const { services, local, close } = await openProduct(config, log);
   try {

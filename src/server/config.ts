@@ -202,7 +202,7 @@ export function readConfig(
   };
 }
 
-/** The embedded identity believes whoever has the local key, so it is only for people at this machine. */
+/** The embedded identity trusts everybody who has the local key, so it is only for people at this machine. */
 function refuseReachableLocalIdentity(env: z.infer<typeof Environment>): void {
   const reachable = !isLoopback(env.HOST)
     ? { why: `HOST is ${env.HOST}, which other machines can reach`, mend: "HOST=127.0.0.1" }

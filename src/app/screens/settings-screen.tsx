@@ -13,7 +13,7 @@ import classes from "./settings-screen.module.css";
 
 const ahead = [MessageDialog];
 
-/** The team in use, who is in it and who may join, and where the person is signed in. */
+/** The current team, its members and invitations, and the person's sessions. */
 export function SettingsScreen() {
   usePreload(ahead);
   const { data: team } = useTeam();

@@ -11,7 +11,7 @@ interface HeaderProps {
   headingRef: Ref<HTMLHeadingElement>;
   live: LiveState;
   onAddTask: () => void;
-  /** The pointer or the focus comes to Add Task. */
+  /** Called when the pointer or the focus reaches Add Task. */
   onAddTaskNear: () => void;
 }
 

@@ -13,11 +13,11 @@ interface SidebarProps {
   user: User;
   current: Screen;
   onHelp: () => void;
-  /** The pointer or the focus comes to the help button. */
+  /** Called when the pointer or the focus reaches the help button. */
   onHelpNear: () => void;
 }
 
-/** The views, the theme, the keys and the user; a rail of icons under 1100 px, absent on phones. */
+/** The views, the theme, the help and the user; only icons below 1100 px, hidden on phones. */
 export function Sidebar({ user, current, onHelp, onHelpNear }: SidebarProps) {
   const rail = useMediaQuery("(max-width: 68.74em)");
   return (

@@ -6,11 +6,11 @@ import classes from "./user-block.module.css";
 
 interface UserBlockProps {
   user: User;
-  /** Where its tooltip goes. */
+  /** The position of its tooltip. */
   position?: "top" | "right";
 }
 
-/** Who is signed in; a click signs out, as its tooltip says (AUTH-3). */
+/** The signed-in user; a click signs out, as its tooltip says (AUTH-3). */
 export function UserBlock({ user, position = "top" }: UserBlockProps) {
   const [leaving, setLeaving] = useState(false);
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;

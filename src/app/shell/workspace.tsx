@@ -24,7 +24,7 @@ const AddTaskDialog = lazyDialog(
 const ShortcutSheet = lazyDialog(() => import("./shortcut-sheet"), "ShortcutSheet");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
 
-/** What may be opened from any view, and the other views. */
+/** What can be opened from any view, and the other views. */
 const ahead = [AddTaskDialog, ShortcutSheet, ...screens.map(({ View }) => View)];
 
 interface WorkspaceProps {
@@ -33,7 +33,7 @@ interface WorkspaceProps {
   screen: Screen;
 }
 
-/** The frame around every view: sidebar (bottom bar on phones), header, the view itself, and the keys that work everywhere. */
+/** The frame of every view: sidebar (bottom bar on phones), header, the view, and global keys. */
 export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const [dialog, setDialog] = useState<"add" | "help">();
   const live = useLive(user.id, teamId);
@@ -95,7 +95,7 @@ interface FramedProps {
   children: ReactNode;
 }
 
-/** Header and view; a demonstration has its banner and its guide around them. */
+/** Header and view; in a demo, with its banner and guide. */
 function Framed({ user, teamId, view, header, children }: FramedProps) {
   if (user.demoEndsAt === null)
     return (
@@ -111,7 +111,9 @@ function Framed({ user, teamId, view, header, children }: FramedProps) {
   );
 }
 
-/** Mounts its children from the first time on, so that a dialog keeps its draft and its code is loaded only when used. */
+/**
+ * Keeps its children mounted once shown, so that a dialog keeps its draft and its code loads only when used.
+ */
 function Opened({ when, children }: { when: boolean; children: ReactNode }) {
   const [opened, setOpened] = useState(when);
   if (when && !opened) setOpened(true);

@@ -34,7 +34,7 @@ button { width: 100%; height: 44px; margin-top: 16px; font: inherit; font-weight
 <div id="who">
 <label for="name">Name</label>
 <input id="name" name="name" autocomplete="name" required autofocus>
-<label for="email">E-mail</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="email" required>
 </div>
 <div id="secret" hidden>

@@ -20,7 +20,7 @@ interface Stages<P> {
   failed?: (props: P, retry: () => void) => ReactNode;
 }
 
-/** A view or a page; a failure stands in its place. */
+/** A view or a page; a failure replaces it. */
 export function lazyView<M extends object, K extends keyof M>(
   load: () => Promise<M>,
   name: K,
@@ -46,7 +46,7 @@ interface OpenedDialog {
 
 function FailedDialog({ opened = true, onClose, onRetry }: OpenedDialog & { onRetry: () => void }) {
   const close = () => {
-    // So that it may be there when it is opened again.
+    // So that it may be loaded when it is opened again.
     onRetry();
     onClose();
   };
@@ -54,9 +54,9 @@ function FailedDialog({ opened = true, onClose, onRetry }: OpenedDialog & { onRe
 }
 
 /**
- * Something beside the work that may as well be missing.
+ * Something optional beside the main content.
  *
- * @param name - the component among what the module exports.
+ * @param name - the component among the module's exports.
  */
 export function lazyPart<M extends object, K extends keyof M>(
   load: () => Promise<M>,
@@ -108,10 +108,11 @@ export function lazyPart<M extends object, K extends keyof M>(
 }
 
 /**
- * Loads a module after it failed. Many browsers remember the failure for as long as the page is open, and only import
- * the file again under another address. And the build's own loader asks for a style sheet once, whatever comes of it.
+ * Loads a module again after a failure. Many browsers remember the failure while the page is open, and import
+ * the file again only under another address. The build's own loader requests a style sheet only once, even if
+ * that fails.
  *
- * @param attempt - a number that was not used for it before.
+ * @param attempt - a number not used for it before.
  */
 async function loadAgain<M>(load: () => Promise<M>, attempt: number, before: unknown): Promise<M> {
   const styles = /https?:\S+\.css/.exec(String(before))?.[0];

@@ -5,11 +5,11 @@ import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import classes from "./why-button.module.css";
 
 interface WhyButtonProps {
-  /** The heading W stands under in the help sheet. */
+  /** W's heading in the help sheet. */
   group: string;
-  /** Told when the explanation lies over the dialog, and when it is gone. */
+  /** Called when the explanation opens over the dialog, and when it closes. */
   onCover: (covered: boolean) => void;
-  /** The explanation, shown until it closes itself. */
+  /** The explanation, shown until it is closed. */
   children: (close: () => void) => ReactNode;
 }
 
@@ -42,7 +42,7 @@ export function WhyButton({ group, onCover, children }: WhyButtonProps) {
   );
 }
 
-/** A dialog that is uncovered takes the focus for its title, in a timer of its own; this one comes after it. */
+/** An uncovered dialog focuses its title in a timer; this runs after it. */
 function giveFocus(element: Element | null): void {
   setTimeout(() =>
     setTimeout(() => {

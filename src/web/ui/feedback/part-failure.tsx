@@ -9,7 +9,7 @@ interface FailureProps {
   onRetry: () => void;
 }
 
-/** In the place of a view whose code didn't load. The rest of the page still works. */
+/** Replaces a view whose code didn't load. The rest of the page still works. */
 export function ViewFailure({ onRetry }: FailureProps) {
   return (
     <section className={classes.view} role="alert">
@@ -27,7 +27,7 @@ interface DialogFailureProps extends FailureProps {
   onClose: () => void;
 }
 
-/** In the place of a dialog whose code didn't load. It is the browser's own dialog, which needs no code. */
+/** Replaces a dialog whose code didn't load. It is the browser's own dialog, which needs no code. */
 export function DialogFailure({ onRetry, onClose }: DialogFailureProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -16,7 +16,7 @@ interface PlainToastProps {
   hidden?: boolean;
 }
 
-/** A toast without the component library, which public pages do without; it stays until it is closed. */
+/** A toast without the component library, for public pages too; it stays until it is closed. */
 export function PlainToast({
   title,
   children,
@@ -30,7 +30,7 @@ export function PlainToast({
     if (!currentTarget.contains(relatedTarget)) onHold?.(false);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: no control; the toast only stays while it is read
+    // biome-ignore lint/a11y/noStaticElementInteractions: not a control; the toast only stays while it is read
     <div
       className={classes.toast}
       role={tone === "error" ? "alert" : "status"}

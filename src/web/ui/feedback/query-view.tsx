@@ -15,14 +15,14 @@ export interface ViewedQuery<T> {
 
 interface QueryViewProps<T> {
   query: ViewedQuery<T>;
-  /** What a failure is called, such as "Failed to fetch tasks". */
+  /** The name of a failure, such as "Failed to fetch tasks". */
   failure: string;
-  /** Mirrors the final layout; appears after 150 ms so that a quick answer does not flash. */
+  /** Mirrors the final layout; appears after 150 ms so that a fast response doesn't flash. */
   skeleton?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** Loading, failure with Try again, and data. Data already on screen stays when a later load fails, with a note above it. */
+/** Loading, failure with Try again, and data. If a later load fails, the data stays with a note above it. */
 export function QueryView<T>({ query, failure, skeleton, children }: QueryViewProps<T>) {
   if (query.data !== undefined)
     return (

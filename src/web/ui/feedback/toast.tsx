@@ -9,11 +9,11 @@ export interface Toast {
   tone?: "success" | "error" | "info";
   /** One button inside the toast, such as Undo; the toast closes when it is pressed. */
   action?: { label: string; run: () => void };
-  /** No later toast replaces this one; for the moment before the page is left. */
+  /** No later toast replaces this one; for the moment before leaving the page. */
   final?: boolean;
 }
 
-/** Each toast gets an element of its own, so that screen readers read it. */
+/** Each toast gets a new element, so that screen readers read it. */
 interface ShownToast extends Toast {
   number: number;
 }
@@ -22,7 +22,7 @@ let shown: ShownToast | null = null;
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a toast in place of the one on screen: never more than one at a time (specification, section 9). */
+/** Shows a toast, which replaces the current one: only one at a time (specification, section 9). */
 export function showToast(toast: Toast): void {
   if (!shown?.final) change({ ...toast, number: ++count });
 }
@@ -32,7 +32,7 @@ function change(toast: ShownToast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Closes a toast unless another one took its place. */
+/** Closes a toast unless another one has replaced it. */
 function closeToast(toast: ShownToast): void {
   if (shown === toast) change(null);
 }
@@ -48,7 +48,7 @@ export function Toaster() {
   return toast && <TimedToast key={toast.number} toast={toast} />;
 }
 
-/** Closes by itself, but not while the pointer or the focus is on it. */
+/** Closes automatically, but not while the pointer or the focus is on it. */
 function TimedToast({ toast }: { toast: ShownToast }) {
   const { title, description, tone = "info", action } = toast;
   const [held, setHeld] = useState(false);

@@ -1,7 +1,7 @@
 /**
- * The component library's styles, in the order the cascade needs. A Mantine component without its line here is
- * unstyled; `default-css-variables` must come before all components. They lie in a layer, so that our own styles win
- * over them wherever they are loaded.
+ * The component library's styles in cascade order. A Mantine component without its line here is unstyled;
+ * `default-css-variables` must come before all components. They are in a layer, so that our own styles
+ * override them wherever they are loaded.
  */
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
