@@ -3,9 +3,9 @@ import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openProduct } from "./app/start";
 import type { Import } from "./features/imports/contract";
-import { isTimeZone } from "./features/imports/formats/local-time";
 import { ConfigError, callerFolder, readConfig } from "./server/config";
 import { PostgresError } from "./server/postgres/postgres-error";
+import { isTimeZone } from "./shared/time-zone";
 
 const usage = `Usage: npm run import -- --email YOU@EXAMPLE.COM [--time-zone Europe/Berlin] [--me NAME]… [--dry-run] FILE…
 

@@ -1,4 +1,5 @@
 import { useUser } from "../../features/auth/web/auth-queries";
+import { ProfileSection } from "../../features/auth/web/profile-section";
 import { SessionsSection } from "../../features/auth/web/sessions-section";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
@@ -23,6 +24,7 @@ export function SettingsScreen() {
   return (
     <div className={classes.screen}>
       <div className={classes.column}>
+        {!demo && <ProfileSection user={user} />}
         <TeamSection team={team} demo={demo} />
         <MembersSection team={team} userId={user.id} demo={demo} />
         {!demo && may(team.role, "invite") && <InvitationsSection teamId={team.id} />}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { User } from "../../features/auth/contract";
+import { useFirstTimeZone } from "../../features/auth/web/time-zone";
 import { useUndo } from "../../features/journal/web/undo";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import { useLive } from "../../web/live";
@@ -37,6 +38,7 @@ interface WorkspaceProps {
 export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const [dialog, setDialog] = useState<"add" | "help">();
   const live = useLive(user.id, teamId);
+  useFirstTimeZone(user);
   const heading = useViewFocus(screen);
   const openAdd = () => setDialog("add");
   const close = () => setDialog(undefined);

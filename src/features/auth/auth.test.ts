@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { localKey } from "../../../test/support/local-key";
 import { startTestApp } from "../../../test/support/test-app";
 import type { Team, TeamMember } from "../teams/contract";
-import type { Session } from "./contract";
+import type { Session, User } from "./contract";
 import { openLocalIdentity } from "./local-identity";
 
 const app = await startTestApp();
@@ -229,4 +229,16 @@ test("sessions are listed with their device, and can be ended separately or all 
 
   expect((await ana.delete("/api/sessions")).status).toBe(200);
   expect([await signedIn(phone), (await ana.get("/api/auth/user")).status]).toEqual([false, 401]);
+});
+
+test("a person's time zone is theirs to change, and nothing else is taken for one", async () => {
+  const ana = await app.signIn();
+  expect((await ana.get<User>("/api/auth/user")).body.timeZone).toBeNull();
+  const changed = await ana.patch<User>("/api/auth/user", { timeZone: "Asia/Kathmandu" });
+  expect(changed.body).toMatchObject({ id: ana.user.id, timeZone: "Asia/Kathmandu" });
+  const refused = await ana.patch<{ message: string }>("/api/auth/user", { timeZone: "Atlantis" });
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toContain("is not a time zone, such as Europe/Berlin");
+  expect((await ana.patch("/api/auth/user", { timeZone: "UTC", email: "eve@example.com" })).status).toBe(400);
+  expect((await ana.get<User>("/api/auth/user")).body.timeZone).toBe("Asia/Kathmandu");
 });

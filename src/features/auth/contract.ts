@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { isTimeZone } from "../../shared/time-zone";
 
 /** A person who can sign in. */
 export const User = z.object({
@@ -8,6 +9,8 @@ export const User = z.object({
   lastName: z.string(),
   email: z.email(),
   profileImageUrl: z.string().nullable(),
+  /** IANA time zone in which "by Friday" ends; null until the person's browser has told it. */
+  timeZone: z.string().nullable(),
   /** When the demo ends, for its visitors; null for everybody else. */
   demoEndsAt: z.iso.datetime().nullable(),
 });
@@ -39,6 +42,16 @@ export const currentUser = endpoint({
   method: "GET",
   path: "/api/auth/user",
   summary: "The signed-in user.",
+  response: User,
+});
+
+export const updateUser = endpoint({
+  method: "PATCH",
+  path: "/api/auth/user",
+  summary: "Change the signed-in user's time zone. Messages that arrive from now on are read in it.",
+  body: z.strictObject({
+    timeZone: z.string().max(100).refine(isTimeZone, "is not a time zone, such as Europe/Berlin"),
+  }),
   response: User,
 });
 

@@ -47,6 +47,11 @@ export function createAuthRepository(db: Executor) {
       return created;
     },
 
+    async setTimeZone(userId: string, timeZone: string): Promise<UserRow | undefined> {
+      const [user] = await db.update(users).set({ timeZone }).where(eq(users.id, userId)).returning();
+      return user;
+    },
+
     async setPicture(userId: string, profileImageUrl: string): Promise<void> {
       await db.update(users).set({ profileImageUrl }).where(eq(users.id, userId));
     },

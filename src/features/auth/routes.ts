@@ -12,6 +12,7 @@ import {
   logout,
   revokeAllSessions,
   revokeSession,
+  updateUser,
   verifyToken,
 } from "./contract";
 import type { LocalIdentity } from "./local-identity";
@@ -56,6 +57,7 @@ export const authRoutes = (
     { limit: signInLimit },
   ),
   route(currentUser, ({ actor }) => auth.current(actor)),
+  route(updateUser, ({ actor, body }) => auth.update(actor, body)),
   route(logout, async ({ request, reply }) => {
     const token = sessionToken(request);
     if (token) await auth.logout(token);

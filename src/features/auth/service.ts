@@ -223,6 +223,12 @@ export function createAuthService({
       return toUser(user);
     },
 
+    async update(actor: Actor, { timeZone }: { timeZone: string }): Promise<User> {
+      const user = await auth.setTimeZone(actor.userId, timeZone);
+      if (!user) throw new AppError("not_signed_in", "You're not signed in.");
+      return toUser(user);
+    },
+
     async sessions(actor: Actor): Promise<Session[]> {
       return (await auth.sessionsOf(actor.userId)).map((session) => ({
         id: session.id,
@@ -249,6 +255,8 @@ function hash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-function toUser({ id, firstName, lastName, email, profileImageUrl, demoEndsAt }: UserRow): User {
-  return { id, firstName, lastName, email, profileImageUrl, demoEndsAt: demoEndsAt?.toISOString() ?? null };
+function toUser({ demoEndsAt, ...user }: UserRow): User {
+  const { id, firstName, lastName, email, profileImageUrl, timeZone } = user;
+  const endsAt = demoEndsAt?.toISOString() ?? null;
+  return { id, firstName, lastName, email, profileImageUrl, timeZone, demoEndsAt: endsAt };
 }

@@ -1,6 +1,7 @@
 import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
 import { hour } from "../../shared/durations";
+import { isTimeZone } from "../../shared/time-zone";
 import type { AuthService, NewSession } from "../auth/service";
 import type { TeamService } from "../teams/service";
 import { demoHours } from "./contract";
@@ -56,7 +57,7 @@ export function createDemoService({
           teamId,
           demo: true,
         };
-        await fillTeam(tx, teams, { actor, teamId, now, timeZone: known(timeZone) ? timeZone : "UTC" });
+        await fillTeam(tx, teams, { actor, teamId, now, timeZone: isTimeZone(timeZone) ? timeZone : "UTC" });
         return { user, teamId };
       });
       const session = await auth.startSession(user, userAgent, endsAt);
@@ -67,14 +68,4 @@ export function createDemoService({
     /** Removes every ended demo with all its data. */
     removeEnded: (): Promise<void> => auth.removeEndedDemos(),
   };
-}
-
-/** True if the runtime knows the time zone. */
-function known(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
 }

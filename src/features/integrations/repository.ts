@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { users } from "../auth/tables";
 import { teamMembers } from "../teams/tables";
 import { connectAttempts, connections, type StoredProof } from "./tables";
 
@@ -241,6 +242,16 @@ export function createConnectionRepository(db: Executor) {
         where status = 'connected' and (claimed_until is null or claimed_until < now()) and ${hasReader}`);
       const wait = rows[0]?.wait;
       return wait === null || wait === undefined ? undefined : Math.max(0, wait);
+    },
+
+    /** The time zone of the person who connected the account; null if unknown. */
+    async timeZone(teamId: string, accountId: string): Promise<string | null> {
+      const [found] = await db
+        .select({ timeZone: users.timeZone })
+        .from(connections)
+        .innerJoin(users, eq(users.id, connections.connectedBy))
+        .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)));
+      return found?.timeZone ?? null;
     },
 
     /** Records when the latest message was sent and, with `proof`, that the awaited one has arrived. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMailDate } from "./mail-date";
+import { readMailDate, readMailZone } from "./mail-date";
 
 test.each([
   ["Mon, 6 Jun 2005 22:21:22 +0200", "2005-06-06T20:21:22.000Z"],
@@ -29,4 +29,16 @@ test.each([
   "9".repeat(5000),
 ])("%s is not a date", (text) => {
   expect(readMailDate(text)).toBeNull();
+});
+
+test.each([
+  ["Fri, 20 Nov 2026 01:30:00 +0545", "Asia/Kathmandu"],
+  ["Fri, 20 Nov 2026 01:30:00 +0200 (CEST)", "Etc/GMT-2"],
+  ["20 Nov 2026 01:30 -0800", "Etc/GMT+8"],
+  ["Fri, 20 Nov 2026 01:30:00 +0000", "UTC"],
+  ["Fri, 20 Nov 2026 01:30:00 +0123", null],
+  ["Fri, 20 Nov 2026 01:30:00", null],
+  ["05-2018", null],
+])("the zone of %s is %s", (text, expected) => {
+  expect(readMailZone(text)).toBe(expected);
 });

@@ -54,6 +54,40 @@ export function readMailDate(text: string): Date | null {
   );
 }
 
+/** Zones with a fraction of an hour, by minutes east of UTC. They have no name of their own in the Etc area. */
+const fractionalZones = new Map([
+  [-570, "Pacific/Marquesas"],
+  [-210, "America/St_Johns"],
+  [-150, "America/St_Johns"],
+  [210, "Asia/Tehran"],
+  [270, "Asia/Kabul"],
+  [330, "Asia/Kolkata"],
+  [345, "Asia/Kathmandu"],
+  [390, "Asia/Yangon"],
+  [525, "Australia/Eucla"],
+  [570, "Australia/Darwin"],
+  [630, "Australia/Adelaide"],
+]);
+
+/**
+ * The zone in which a mail was written.
+ *
+ * @param text - the unfolded header value, as in {@link readMailDate}.
+ * @returns an IANA name with the offset of that day; null if the date has no numeric offset.
+ */
+export function readMailZone(text: string): string | null {
+  const plain = text.slice(0, 200);
+  const time = clock.exec(plain);
+  const offset = time && numericOffset.exec(plain.slice(time.index + time[0].length));
+  if (!offset) return null;
+  const minutes = minutesEast(offset);
+  if (minutes % 60 !== 0) return fractionalZones.get(minutes) ?? null;
+  const hours = minutes / 60;
+  if (hours === 0) return "UTC";
+  // POSIX counts hours west of Greenwich.
+  return hours >= -12 && hours <= 14 ? `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}` : null;
+}
+
 function readDay(text: string): Day | null {
   let match = isoDay.exec(text);
   if (match) return dayOf(match[1], Number(match[2]) - 1, match[3]);
@@ -87,10 +121,15 @@ function minutesOf(time: RegExpExecArray): number | null {
   return hour > 23 || minute > 59 || Number(time[3] ?? 0) > 60 ? null : hour * 60 + minute;
 }
 
+const numericOffset = /(?:^|[\s\d])([+-])(\d{2}):?(\d{2})(?!\d)/;
+
+const minutesEast = ([, sign, hours, minutes]: RegExpExecArray): number =>
+  (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+
 /** The zone after the time of day, in minutes east of UTC. */
 function zoneMinutes(text: string): number {
-  const offset = /(?:^|[\s\d])([+-])(\d{2}):?(\d{2})(?!\d)/.exec(text);
-  if (offset) return (offset[1] === "-" ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3]));
+  const offset = numericOffset.exec(text);
+  if (offset) return minutesEast(offset);
   for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
     const hours = zones.get(word);
     if (hours !== undefined) return hours * 60;

@@ -2,6 +2,7 @@ import { addressParser, decodeWords } from "postal-mime";
 import { printable, storable } from "./charset";
 import { messageIdIn, openMail } from "./inspect-mail";
 import { normalizeAddress } from "./mail-address";
+import { readMailZone } from "./mail-date";
 import { header, headerWords, type MailHeaders } from "./mail-headers";
 import { readBody } from "./mail-text";
 import type { MimePart } from "./mime-parts";
@@ -72,6 +73,7 @@ function readEnvelope(headers: MailHeaders, externalId: string) {
   const root = messageIdIn(header(headers, "references")) ?? inReplyTo ?? messageId;
   const [from] = readAddresses(headers, "from").concat(readAddresses(headers, "sender"));
   return {
+    timeZone: readMailZone(header(headers, "date") ?? ""),
     messageId: messageId && storable(messageId),
     inReplyTo: inReplyTo && storable(inReplyTo),
     subject,

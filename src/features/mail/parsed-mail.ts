@@ -15,6 +15,8 @@ export interface ParsedMail {
   cc: string[];
   /** Null if no date is readable; `problem` then says so. */
   sentAt: Date | null;
+  /** IANA zone of the sender's clock; null if the date doesn't tell. */
+  timeZone?: string | null;
   /** Plain text, at most 1,000,000 characters. */
   content: string;
   attachments: MailAttachment[];

@@ -17,3 +17,10 @@ export const sessionTexts = {
   endAll: "Sign out everywhere",
   failedToEndAll: "Failed to sign out everywhere",
 } as const;
+
+export const profileTexts = {
+  timeZone: "Time zone",
+  timeZoneHelp:
+    "Deadlines such as “by Friday” end at midnight here. Applies to messages that arrive from now on.",
+  failedToSetTimeZone: "Couldn't change the time zone",
+} as const;

@@ -1,3 +1,4 @@
+import { ownTimeZone } from "../../../shared/time-zone";
 import { ApiError, call } from "../../../web/api";
 import { currentUser, logout } from "../../auth/contract";
 import { inDemo, setInDemo } from "../../auth/web/visitor";
@@ -23,7 +24,7 @@ async function enter(): Promise<void> {
   if (inDemo() && (await stillRuns())) return;
   // The provider knows nobody here, so any remaining session is over (AUTH-2). Only then can a demo start.
   await call(logout, {});
-  await call(startDemo, { body: { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone } });
+  await call(startDemo, { body: { timeZone: ownTimeZone() ?? "UTC" } });
   setInDemo(true);
 }
 

@@ -14,16 +14,6 @@ const mostKept = 20_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
-/** True for a time zone name such as "Europe/Berlin". */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** True if this day and time exist in the calendar. */
 export function exists({ year, month, day, hour, minute, second }: WallClock): boolean {
   const made = new Date(Date.UTC(year, month - 1, day));

@@ -1,5 +1,5 @@
+import { ownTimeZone } from "../../../shared/time-zone";
 import classes from "./import-screen.module.css";
-import { ownTimeZone } from "./upload";
 
 /** How to get each kind of archive, in one line. */
 const sources: readonly [name: string, how: string][] = [

@@ -1,3 +1,4 @@
+import { ownTimeZone } from "../../../shared/time-zone";
 import { ApiError, reportUnauthorized, urlOf } from "../../../web/api";
 import { createImport, type Import } from "../contract";
 
@@ -33,11 +34,6 @@ export function uploadArchives(
     signal.addEventListener("abort", () => request.abort());
     request.send(body);
   });
-}
-
-/** The IANA time zone of this browser; undefined if unknown. */
-export function ownTimeZone(): string | undefined {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || undefined;
 }
 
 function settle(

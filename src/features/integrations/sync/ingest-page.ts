@@ -23,7 +23,11 @@ export async function ingestPage(
 ): Promise<number> {
   const { accountId, teamId, provider, visibleTo } = receiver;
   const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
-  const delivered = changes.messages.map(cleanMessage);
+  const readersZone = await createConnectionRepository(tx).timeZone(teamId, accountId);
+  // "By Friday" ends where the reader is. The sender's own zone is only a guess at that.
+  const delivered = changes.messages.map((message) =>
+    cleanMessage({ ...message, timeZone: readersZone ?? message.timeZone ?? null }),
+  );
   const { gone, present } = await followLocations(tx, source, delivered, changes);
   const { stored, messages } = await ingest(tx, jobs, source, {
     messages: delivered,

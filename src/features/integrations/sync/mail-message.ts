@@ -53,6 +53,7 @@ function toMessage(
       name: name ?? "unnamed attachment",
     })),
     sentAt: earlier(mail.sentAt, receivedAt) ?? new Date(),
+    timeZone: mail.timeZone ?? null,
     fromOwner: sent || (ownAddress !== null && fromAddress === normalizeAddress(ownAddress)),
   };
 }

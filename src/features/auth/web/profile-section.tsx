@@ -1,0 +1,42 @@
+import { Select } from "@mantine/core";
+import { ownTimeZone } from "../../../shared/time-zone";
+import { SectionCard } from "../../../web/ui/section-card";
+import type { User } from "../contract";
+import classes from "./profile-section.module.css";
+import { profileTexts } from "./texts";
+import { useSetTimeZone } from "./time-zone";
+
+/** Who the person is, and the time zone in which their deadlines end. */
+export function ProfileSection({ user }: { user: User }) {
+  const change = useSetTimeZone();
+  const chosen = change.isPending ? change.variables : (user.timeZone ?? "UTC");
+  return (
+    <SectionCard title="Profile">
+      <p className={classes.person}>
+        <span className={classes.name}>{`${user.firstName} ${user.lastName}`.trim()}</span>
+        <span className={classes.email}>{user.email}</span>
+      </p>
+      <Select
+        className={classes.field}
+        label={profileTexts.timeZone}
+        description={profileTexts.timeZoneHelp}
+        data={timeZones(chosen)}
+        value={chosen}
+        onChange={(zone) => zone && zone !== chosen && change.mutate(zone)}
+        searchable
+        allowDeselect={false}
+        limit={100}
+        nothingFoundMessage="No time zone with this name"
+        maxDropdownHeight={280}
+      />
+    </SectionCard>
+  );
+}
+
+/** Every zone the browser knows, with underscores as in the names the server expects. */
+function timeZones(chosen: string): { value: string; label: string }[] {
+  const names = new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), chosen]);
+  const own = ownTimeZone();
+  if (own) names.add(own);
+  return [...names].map((value) => ({ value, label: value.replaceAll("_", " ") }));
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { ownTimeZone } from "../../../shared/time-zone";
+import { call } from "../../../web/api";
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
+import { type User, updateUser } from "../contract";
+import { profileTexts } from "./texts";
+
+/** Changes the person's time zone. */
+export function useSetTimeZone() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (timeZone: string) => call(updateUser, { body: { timeZone } }),
+    onSuccess: (user) => queryClient.setQueryData(["user"], user),
+    onError: (error) => showFailure(profileTexts.failedToSetTimeZone, error),
+  });
+}
+
+/** Tells the server this browser's time zone once, if the person has none yet. A failure is tried at the next visit. */
+export function useFirstTimeZone(user: User): void {
+  const queryClient = useQueryClient();
+  const missing = user.timeZone === null && user.demoEndsAt === null;
+  useEffect(() => {
+    const timeZone = ownTimeZone();
+    if (!missing || !timeZone) return;
+    call(updateUser, { body: { timeZone } }).then(
+      (updated) => queryClient.setQueryData(["user"], updated),
+      () => undefined,
+    );
+  }, [missing, queryClient]);
+}
