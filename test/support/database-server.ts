@@ -25,7 +25,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startPostgres({
     dataDir,
     log: () => undefined,
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+    settings: {
+      fsync: "off",
+      synchronous_commit: "off",
+      full_page_writes: "off",
+      // Two workers run several products each, with up to eleven connections apiece.
+      max_connections: "200",
+    },
   });
   await createTemplate(postgres.url);
   project.provide("postgresUrl", postgres.url);
