@@ -42,7 +42,7 @@ export async function openProduct(
       publicUrl: config.publicUrl,
       secretKey: config.secretKey,
       secretKeyLost: config.secretKeyLost,
-      given: config.given,
+      given: { ...config.given, PRIVATE_HOSTS: config.privateHosts },
       log,
     });
     return {

@@ -56,6 +56,19 @@ test("AUTH-7 refuses the embedded identity under an address that is not this mac
   expect(failure({ PUBLIC_URL: "http://localhost:3000", TRUST_PROXY: "false" })).toBe("");
 });
 
+test("INT-7 private hosts are refused where other machines reach the server or an identity provider is set", () => {
+  const of = (environment: Record<string, string>) => readConfig(environment).privateHosts;
+  const open = { ALLOW_LOCAL_IDENTITY: "true" };
+  expect(of({})).toBe("allow");
+  expect(of({ PUBLIC_URL: "http://localhost:3000" })).toBe("allow");
+  expect(of({ ...open, HOST: "0.0.0.0" })).toBe("refuse");
+  expect(of({ ...open, PUBLIC_URL: "https://zippy.example.com" })).toBe("refuse");
+  expect(of({ ...open, TRUST_PROXY: "true" })).toBe("refuse");
+  expect(of({ FIREBASE_API_KEY: "k" })).toBe("refuse");
+  expect(of({ FIREBASE_API_KEY: "k", PRIVATE_HOSTS: "allow" })).toBe("allow");
+  expect(of({ IMAP_PRIVATE_HOSTS: "refuse" })).toBe("refuse");
+});
+
 test("any of the three identity settings selects Firebase; malformed values don't stop the start", () => {
   expect(readConfig({ FIREBASE_API_KEY: '"quoted"', HOST: "0.0.0.0" }).firebase).toEqual({
     apiKey: '"quoted"',

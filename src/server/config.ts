@@ -102,6 +102,13 @@ const Environment = z.object({
   SECRET_KEY: z.string().optional(),
   /** `yes`: gives up the stored access that is encrypted with an unknown key, instead of refusing to start. */
   SECRET_KEY_LOST: z.enum(["yes", "no"], { error: "must be yes or no" }).default("no"),
+  /**
+   * Whether hosts that people type in, such as a mail server, may be on a private network, including this
+   * machine. Default: only if nobody but the people at this machine uses Zippy.
+   */
+  PRIVATE_HOSTS: z.enum(["allow", "refuse"], { error: "must be allow or refuse" }).optional(),
+  /** The former name of PRIVATE_HOSTS. */
+  IMAP_PRIVATE_HOSTS: z.enum(["allow", "refuse"], { error: "must be allow or refuse" }).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
 });
 
@@ -118,6 +125,8 @@ export interface Config {
   trustProxy: number;
   allowLocalIdentity: boolean;
   logLevel: string;
+  /** Whether hosts that people type in may be on a private network. */
+  privateHosts: "allow" | "refuse";
   secretKey: string | undefined;
   secretKeyLost: boolean;
   /** The complete environment, for features that parse their own settings. */
@@ -169,7 +178,8 @@ export function readConfig(
   }
   const env = parsed.data;
   const firebase = [env.FIREBASE_API_KEY, env.FIREBASE_PROJECT_ID, env.FIREBASE_APP_ID].some(Boolean);
-  if (!firebase && !env.ALLOW_LOCAL_IDENTITY) refuseReachableLocalIdentity(env);
+  const reach = reachOf(env);
+  if (!firebase && !env.ALLOW_LOCAL_IDENTITY && reach) refuseReachableLocalIdentity(reach);
   if (env.FIREBASE_AUTH_EMULATOR_HOST) refuseUnsafeEmulator(env.HOST, env.NODE_ENV, env.PUBLIC_URL);
   return {
     port: env.PORT,
@@ -182,6 +192,7 @@ export function readConfig(
     trustProxy: env.TRUST_PROXY,
     allowLocalIdentity: env.ALLOW_LOCAL_IDENTITY,
     logLevel: env.LOG_LEVEL,
+    privateHosts: env.PRIVATE_HOSTS ?? env.IMAP_PRIVATE_HOSTS ?? (firebase || reach ? "refuse" : "allow"),
     secretKey: env.SECRET_KEY,
     secretKeyLost: env.SECRET_KEY_LOST === "yes",
     given,
@@ -202,19 +213,27 @@ export function readConfig(
   };
 }
 
+/** Why other machines can reach the server, and how to change that. */
+interface Reach {
+  why: string;
+  mend: string;
+}
+
+/** Undefined if only this machine can reach the server. */
+function reachOf({ HOST, PUBLIC_URL, TRUST_PROXY }: z.infer<typeof Environment>): Reach | undefined {
+  if (!isLoopback(HOST))
+    return { why: `HOST is ${HOST}, which other machines can reach`, mend: "HOST=127.0.0.1" };
+  if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname))
+    return { why: `PUBLIC_URL is ${PUBLIC_URL}, which is not this machine`, mend: "unset PUBLIC_URL" };
+  if (TRUST_PROXY > 0) return { why: "TRUST_PROXY says that a proxy is in front", mend: "unset TRUST_PROXY" };
+  return undefined;
+}
+
 /** The embedded identity trusts everybody who has the local key, so it is only for people at this machine. */
-function refuseReachableLocalIdentity(env: z.infer<typeof Environment>): void {
-  const reachable = !isLoopback(env.HOST)
-    ? { why: `HOST is ${env.HOST}, which other machines can reach`, mend: "HOST=127.0.0.1" }
-    : env.PUBLIC_URL && !isLoopback(new URL(env.PUBLIC_URL).hostname)
-      ? { why: `PUBLIC_URL is ${env.PUBLIC_URL}, which is not this machine`, mend: "unset PUBLIC_URL" }
-      : env.TRUST_PROXY > 0
-        ? { why: "TRUST_PROXY says that a proxy is in front", mend: "unset TRUST_PROXY" }
-        : undefined;
-  if (!reachable) return;
+function refuseReachableLocalIdentity({ why, mend }: Reach): never {
   throw new ConfigError(
-    `${reachable.why}, and no identity provider is set, so anyone could sign in as anyone. ` +
-      `Set FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID, or ${reachable.mend}, or (for a closed network) ALLOW_LOCAL_IDENTITY=true.`,
+    `${why}, and no identity provider is set, so anyone could sign in as anyone. ` +
+      `Set FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID, or ${mend}, or (for a closed network) ALLOW_LOCAL_IDENTITY=true.`,
   );
 }
 

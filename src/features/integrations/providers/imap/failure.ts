@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { privateHost } from "../../../../server/typed-hosts";
 import { type FailureCause, ProviderFailure } from "../provider";
-import { privateHost } from "./private-hosts";
 import type { Server } from "./server";
 
 /** The parts of an imapflow, TLS or network error that we use. */
@@ -29,11 +29,13 @@ const laterWords = /too many|temporar|try again|authenticated but not connected/
 /**
  * Translates an error from imapflow into a failure. Never repeats the server's text, which could contain
  * anything.
+ *
+ * @param greeted - whether the server has greeted as a mail server does.
  */
-export function imapFailure(error: unknown, server: Server): ProviderFailure {
+export function imapFailure(error: unknown, server: Server, greeted = true): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   const failed = FailureResponse.safeParse(error).data ?? {};
-  const [kind, sentence] = meaningOf(failed, server);
+  const [kind, sentence] = meaningOf(failed, server, greeted);
   const { throttleReset, code, responseStatus, serverResponseCode } = failed;
   return new ProviderFailure(kind, sentence, {
     cause: new Error(["imap", code, responseStatus, serverResponseCode].filter(Boolean).join(" ")),
@@ -43,7 +45,7 @@ export function imapFailure(error: unknown, server: Server): ProviderFailure {
 
 type Meaning = [FailureCause, string];
 
-function meaningOf(failed: FailureResponse, server: Server): Meaning {
+function meaningOf(failed: FailureResponse, server: Server, greeted: boolean): Meaning {
   const { host } = server;
   if (failed.code === "ETHROTTLE") return ["rate_limited", `${host} is limiting requests for now.`];
   const login = loginMeaning(failed, host);
@@ -52,6 +54,7 @@ function meaningOf(failed: FailureResponse, server: Server): Meaning {
     certificateSentence(failed.code ?? "", host) ??
     (failed.tlsFailed ? withoutEncryption(server) : networkSentence(failed.code ?? "", server));
   if (sentence) return ["unavailable", sentence];
+  if (!greeted) return ["unavailable", noMailServer(server)];
   if (failed.responseStatus) return ["unavailable", `${host} has a problem on its side.`];
   return ["unavailable", `The connection to ${host} was lost.`];
 }
@@ -88,16 +91,22 @@ function certificateSentence(code: string, host: string): string | null {
 const withoutEncryption = ({ host, port }: Server): string =>
   `${host} offers no encryption on port ${port}, and Zippy never sends a password unencrypted. Try port 993.`;
 
+const unreached =
+  /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|ETIMEDOUT|EPROTO|ERR_SSL.*)$/;
+
+/**
+ * The answer for a port that is closed, that stays silent, and that talks something else, so that nobody can scan
+ * a network with it.
+ */
+const noMailServer = ({ host, port }: Server): string =>
+  `No mail server answers at ${host} on port ${port}. Check both; 993 is the usual port.`;
+
 function networkSentence(code: string, { host, port }: Server): string | null {
   if (code === privateHost)
     return `${host} is on a private network, and this server only connects to public mail servers.`;
   if (code === "ENOTFOUND") return `There is no server named ${host}. Check the spelling.`;
   if (code === "EAI_AGAIN") return `The name ${host} could not be looked up. Try again in a minute.`;
-  if (/^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code))
-    return `Nothing answers at ${host} on port ${port}. Check both.`;
-  if (/^(?:CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|ETIMEDOUT)$/.test(code))
-    return `${host} did not answer on port ${port} in time. Check both; 993 is the usual port.`;
-  if (/^(?:EPROTO|ERR_SSL)/.test(code)) return `${host} does not speak TLS on port ${port}. Check the port.`;
+  if (unreached.test(code)) return noMailServer({ host, port });
   if (code === "ETIMEOUT") return `${host} takes too long to answer.`;
   return null;
 }

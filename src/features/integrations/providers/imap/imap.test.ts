@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { allClosed, imapPassword, startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
+import { atEnd } from "../../../../../test/support/at-end";
 import { endCheckPause, healthOf, query, until } from "../../../../../test/support/collecting";
 import {
   collect,
@@ -228,15 +231,28 @@ test("INT-7 Email: invalid connection details are refused with a sentence that s
   expect(await said({ user: "ana\r\nA1 LOGOUT" })).toMatch(/^user: /);
   expect(await said({ host: "no-such-host.invalid" })).toMatch(/no-such-host\.invalid.*(?:spelling|again)/);
   expect(await said({ port: "" })).toContain("Enter the port as a number");
-  expect(await said({ port: 1 })).toBe("Nothing answers at 127.0.0.1 on port 1. Check both.");
+  expect(await said({ port: 1 })).toBe(
+    "No mail server answers at 127.0.0.1 on port 1. Check both; 993 is the usual port.",
+  );
 });
 
 test("INT-7 Email: with private networks refused, no private server is contacted, whatever its name", async () => {
   const { imap } = await started;
-  const closed = await startTestApp({ IMAP_PRIVATE_HOSTS: "refuse" });
+  const closed = await startTestApp({ PRIVATE_HOSTS: "refuse" });
   const person = await closed.signIn();
   imap.seen.splice(0);
-  for (const name of ["127.0.0.1", "localhost", "10.0.0.1", "::1"]) {
+  for (const name of [
+    "127.0.0.1",
+    "localhost",
+    "10.0.0.1",
+    "::1",
+    "::ffff:127.0.0.1",
+    "64:ff9b::7f00:1",
+    "2130706433",
+    "0177.0.0.1",
+    "0x7f.1",
+    "127.1",
+  ]) {
     const fields = { teamId: person.teamId, host: name, port: imap.port, user: "ana", password: "x" };
     const { body } = await person.post<{ message: string }>("/api/integrations/imap/connect", fields);
     expect(body.message).toBe(
@@ -244,6 +260,30 @@ test("INT-7 Email: with private networks refused, no private server is contacted
     );
   }
   expect(imap.seen).toEqual([]);
+});
+
+test("INT-7 Email: a port that is closed, hangs up, or talks something else gets one and the same answer", async () => {
+  const { tryToConnect } = await (await started).startMailbox();
+  const listen = async (greet: (socket: Socket) => void): Promise<number> => {
+    const server = createServer(greet).listen(0, "127.0.0.1");
+    atEnd(() => void server.close());
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const ports = [
+    1,
+    await listen((socket) => socket.destroy()),
+    await listen((socket) => socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")),
+    await listen((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n")),
+    await listen((socket) => socket.end("220 mail.example.com ESMTP\r\n")),
+  ];
+  for (const port of ports) {
+    const { status, body } = await tryToConnect({ port });
+    expect([status, body.message]).toEqual([
+      502,
+      `No mail server answers at 127.0.0.1 on port ${port}. Check both; 993 is the usual port.`,
+    ]);
+  }
 });
 
 test("API-6 Email: no password appears in a response or a log, or readable in the database", async () => {

@@ -12,11 +12,10 @@ const patience = 20_000;
 /** Any mailbox that supports IMAP. */
 export const imap = providerModule({
   settings: {
-    /** Whether mail servers on private networks, including this machine, may be contacted. */
-    IMAP_PRIVATE_HOSTS: z.enum(["allow", "refuse"], { error: "must be allow or refuse" }).default("allow"),
+    PRIVATE_HOSTS: z.enum(["allow", "refuse"], { error: "must be allow or refuse" }).default("refuse"),
   },
-  create({ IMAP_PRIVATE_HOSTS }) {
-    const publicOnly = IMAP_PRIVATE_HOSTS === "refuse";
+  create({ PRIVATE_HOSTS }) {
+    const publicOnly = PRIVATE_HOSTS === "refuse";
     const inMailbox = <T>(
       { settings, credentials, signal }: Session,
       work: (mailbox: Mailbox) => Promise<T>,

@@ -1,9 +1,9 @@
 import type { ImapFlow } from "imapflow";
+import { publicLookup, refusePrivate } from "../../../../server/typed-hosts";
 import { maxMailBytes } from "../../../mail/raw-mail";
 import { ProviderFailure } from "../provider";
 import { imapFailure } from "./failure";
 import { type Mailbox, mailboxOf, sendsTooMuch } from "./mailbox";
-import { publicLookup, refusePrivate } from "./private-hosts";
 import { isLoopback, type Login, type Server, tlsPort } from "./server";
 
 /** Time limits (milliseconds): connecting, greeting, silence between bytes, the whole visit, logging out. */
@@ -49,7 +49,7 @@ export async function withMailbox<T>(
     return result;
   } catch (error) {
     if (limit.aborted && !(error instanceof ProviderFailure)) throw imapFailure({ code: "ETIMEOUT" }, server);
-    throw imapFailure(broke ?? error, server);
+    throw imapFailure(broke ?? error, server, client.greeting !== undefined);
   } finally {
     clearInterval(measure);
     during.removeEventListener("abort", close);

@@ -1,0 +1,79 @@
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { isPrivate, privateHost, publicLookup, refusePrivate } from "./typed-hosts";
+
+const inside = [
+  "0.0.0.0",
+  "0.1.2.3",
+  "10.1.2.3",
+  "100.64.0.1",
+  "127.0.0.1",
+  "169.254.169.254",
+  "172.31.0.1",
+  "192.0.0.192",
+  "192.0.2.1",
+  "192.88.99.1",
+  "192.168.1.1",
+  "198.18.0.1",
+  "198.51.100.1",
+  "203.0.113.1",
+  "224.0.0.1",
+  "255.255.255.255",
+];
+const insideIpv6 = [
+  ["unspecified", "::"],
+  ["loopback", "::1"],
+  ["IPv4-compatible", "::127.0.0.1"],
+  ["IPv4-compatible", "::8.8.8.8"],
+  ["IPv4-mapped", "::ffff:10.0.0.1"],
+  ["IPv4-mapped in hexadecimal", "::ffff:7f00:1"],
+  ["IPv4-translated", "::ffff:0:127.0.0.1"],
+  ["NAT64", "64:ff9b::10.0.0.1"],
+  ["NAT64 in hexadecimal", "64:ff9b::a9fe:a9fe"],
+  ["local NAT64", "64:ff9b:1::8.8.8.8"],
+  ["6to4", "2002:7f00:1::1"],
+  ["Teredo", "2001:0:4136:e378:8000:63bf:3fff:fdd2"],
+  ["ORCHID", "2001:10::1"],
+  ["documentation", "2001:db8::1"],
+  ["documentation", "3fff::1"],
+  ["ISATAP", "2001:4860::5efe:10.0.0.1"],
+  ["ISATAP", "2001:4860::200:5efe:7f00:1"],
+  ["discard", "100::1"],
+  ["segment routing", "5f00::1"],
+  ["unique local", "fc00::1"],
+  ["unique local", "fd12:3456::1"],
+  ["link-local", "fe80::1"],
+  ["link-local with a zone", "fe80::1%eth0"],
+  ["site-local", "fec0::1"],
+  ["multicast", "ff02::1"],
+];
+const outside = [
+  "8.8.8.8",
+  "172.32.0.1",
+  "100.128.0.1",
+  "192.0.1.1",
+  "198.20.0.1",
+  "2001:4860:4860::8888",
+  "2a00:1450:4001:80b::200e",
+  "::ffff:8.8.8.8",
+  "64:ff9b::8.8.8.8",
+];
+
+test.each(inside)("INT-7 %s is private", (address) => expect(isPrivate(address)).toBe(true));
+test.each(insideIpv6)("INT-7 %s is private: %s", (_kind, address) => expect(isPrivate(address)).toBe(true));
+test.each(outside)("INT-7 %s is public", (address) => expect(isPrivate(address)).toBe(false));
+
+test("INT-7 an address is refused as it stands, a name only by what it resolves to", () => {
+  for (const address of [...inside, ...insideIpv6.map(([, ipv6 = ""]) => ipv6)])
+    expect(() => refusePrivate(address), address).toThrow(privateHost);
+  for (const host of [...outside, "localhost", "0x7f.1"]) expect(() => refusePrivate(host)).not.toThrow();
+});
+
+/** Different spellings of 127.0.0.1 that the system's resolver understands. */
+test.each(["localhost", "2130706433", "0177.0.0.1", "0x7f.1", "127.1", "0"])(
+  "INT-7 the check happens when %s is resolved for the connection",
+  async (name) => {
+    for (const all of [true, false])
+      await expect(promisify(publicLookup)(name, { all })).rejects.toMatchObject({ code: privateHost });
+  },
+);
