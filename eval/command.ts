@@ -26,13 +26,32 @@ const rounded = (figures: Figures): Figures =>
     Object.entries(figures).map(([name, value]) => [name, value === null ? null : Number(value.toFixed(4))]),
   );
 
-function toTable({ figures, onTrainedData, notes }: Measurement): string {
+/** The figures shown for each source. */
+const ofSource = [
+  "messages",
+  "hasTaskMessagesF1",
+  "quadrantF1",
+  "categoryAccuracy",
+  "taskTitleF1OfAll",
+  "falseTasksOnBulk",
+] as const;
+
+function toSourceLines(sources: NonNullable<Measurement["sources"]>): string[] {
+  const head = `\n${"source".padEnd(34)}${ofSource.map((name) => name.padStart(19)).join("")}`;
+  const lines = Object.entries(sources).map(([name, figures]) => {
+    const shown = rounded(figures);
+    return name.padEnd(34) + ofSource.map((key) => String(shown[key] ?? "–").padStart(19)).join("");
+  });
+  return [head, ...lines];
+}
+
+function toTable({ figures, onTrainedData, notes, sources }: Measurement): string {
   const lines = [`${"measure".padEnd(28)}${"figure".padStart(10)}${"on training data".padStart(20)}`];
   for (const [name, value] of Object.entries(rounded(figures))) {
     const seen = rounded(onTrainedData)[name];
     lines.push(`${name.padEnd(28)}${String(value ?? "–").padStart(10)}${String(seen ?? "").padStart(20)}`);
   }
-  return [...lines, ...notes].join("\n");
+  return [...lines, ...notes, ...(sources ? toSourceLines(sources) : [])].join("\n");
 }
 
 const options = {
@@ -93,5 +112,6 @@ export async function runEval(args: string[], environment: NodeJS.ProcessEnv): P
   if (analyses && analyzed.length === 0) result.notes.push(`No gold messages under ${dir}, so no analyses.`);
   if (!json) return toTable(result);
   const figures = { ...rounded(result.figures), onTrainedData: rounded(result.onTrainedData) };
-  return JSON.stringify({ engine, ...figures, notes: result.notes });
+  const { notes, sources } = result;
+  return JSON.stringify({ engine, ...figures, notes, ...(sources && { sources }) });
 }

@@ -2,13 +2,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { unpackTextModels } from "../src/features/triage/models/text-models";
+import { askWeights } from "../src/features/triage/weights/ask";
 import { messageWordWeights } from "../src/features/triage/weights/message-words";
 import { readGold, readIntent, readMeetings, readTone, textOf } from "./data/data";
-import { readFurther, readWritten } from "./data/further-messages";
+import { readAllLabelled } from "./data/further-messages";
 import { readLabelled } from "./data/readings";
 import { writeTrainedRows } from "./data/trained-rows";
-import { crossValidateIntent, crossValidateMessages, crossValidateTone } from "./scores/cross-validation";
+import { crossValidateIntent, crossValidateTone } from "./scores/cross-validation";
 import { crossValidateActions, trainActionLines } from "./training/action-line-training";
+import { packAsk } from "./training/ask-training";
 import { trainMessages } from "./training/message-training";
 import { packMessageWords } from "./training/message-word-training";
 import { trainIntent, trainTone } from "./training/text-training";
@@ -65,15 +67,15 @@ function train(data: string): void {
   const meetings = readMeetings(data) ?? missing("meetings-ami");
   const intent = trainIntent(intentRows);
   const tone = trainTone(toneRows);
-  const further = readFurther(data);
-  const models = unpackTextModels({ intent, tone, words: messageWordWeights });
-  const { gold, further: more, vocabulary, space } = readLabelled(goldRows, further, readWritten(), models);
-  const { weights, words } = trainMessages([...gold, ...more], space);
+  const models = unpackTextModels({ intent, tone, words: messageWordWeights, ask: askWeights });
+  const rows = readAllLabelled(data, goldRows);
+  const { messages, vocabulary } = readLabelled(rows, models);
+  const { weights, words, ask, titles } = trainMessages(messages, vocabulary.slots.length);
   write(
     "intent",
     "Trained on EmailIntentDataSet.",
     "PackedModel",
-    "../linear-model",
+    "../models/linear-model",
     "intentWeights",
     intent,
   );
@@ -81,7 +83,7 @@ function train(data: string): void {
     "tone",
     "Trained on Senti4SD.",
     "Record<Sentiment, PackedModel>",
-    "../linear-model",
+    "../models/linear-model",
     "toneWeights",
     tone,
   );
@@ -89,7 +91,7 @@ function train(data: string): void {
     "messages",
     "Trained on labelled messages.",
     "MessageWeights",
-    "../message-weights",
+    "../models/message-weights",
     "messageWeights",
     weights,
   );
@@ -97,22 +99,31 @@ function train(data: string): void {
     "message-words",
     "Trained on labelled messages.",
     "PackedMessageWords",
-    "../message-words",
+    "../models/message-words",
     "messageWordWeights",
     packMessageWords(words, vocabulary),
   );
   write(
+    "ask",
+    "Trained on the sentences of labelled messages.",
+    "PackedAskModel",
+    "../models/ask-model",
+    "askWeights",
+    packAsk(ask),
+  );
+  write("titles", "Trained on labelled titles.", "Forest", "../models/forest", "titleWeights", titles);
+  write(
     "action-lines",
     "Trained on the AMI Meeting Corpus.",
     "PackedActionModel",
-    "../action-line-weights",
+    "../models/action-line-weights",
     "actionLineWeights",
     trainActionLines(meetings),
   );
   writeTrainedRows({
     intent: intentRows.map(({ text }) => text),
     tone: toneRows.map(({ text }) => text),
-    gold: [...goldRows, ...further].map(({ body }) => body),
+    gold: rows.map(({ body }) => body),
     meetings: meetings.map(textOf),
   });
 }
@@ -129,14 +140,6 @@ function crossValidateAll(data: string): void {
     for (const [name, value] of Object.entries(crossValidateActions(meetings)))
       console.log(name, percent(value));
   }
-  const gold = readGold(data);
-  if (!gold) return;
-  const { doFirstDeferred, ...scores } = crossValidateMessages(gold, {
-    further: readFurther(data),
-    written: readWritten(),
-  });
-  for (const [name, value] of Object.entries(scores)) console.log(name, percent(value));
-  console.log("doFirstDeferred", doFirstDeferred);
 }
 
 if (values.cv) crossValidateAll(dir);

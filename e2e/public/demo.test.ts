@@ -202,7 +202,7 @@ describe("the guided path", () => {
     await cards(panel(page, "Delegate")).filter({ hasText: "Slack" }).first().click();
     const task = page.getByRole("dialog", { name: "Task details" });
     await task.getByRole("button", { name: "Open message" }).click();
-    await page.getByRole("dialog", { name: /^Send Jonas the final logo files/ }).waitFor();
+    await page.getByRole("dialog", { name: /^Send Jonas the photos of the picnic/ }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await expectDone(page, 3);
@@ -257,7 +257,7 @@ describe("the guided path", () => {
     await page.getByRole("tab", { name: /Delegate/ }).tap();
     await cards(page).filter({ hasText: "Slack" }).first().tap();
     await page.getByRole("button", { name: "Open message" }).tap();
-    const message = page.getByRole("dialog", { name: /^Send Jonas the final logo files/ });
+    const message = page.getByRole("dialog", { name: /^Send Jonas the photos of the picnic/ });
     await message.getByRole("button", { name: "Close" }).tap();
     await expectDone(page, 3);
   });

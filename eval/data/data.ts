@@ -114,7 +114,7 @@ function writersZone(date: string): string {
 
 /** A gold row as the product would hand it to the engine; relative dates count from the writer's own day. */
 export function toInput(row: GoldRow): TriageInput {
-  const chat = row.id.startsWith("chat");
+  const chat = row.subject === null && !/@/.test(row.to ?? "");
   return {
     content: row.body,
     subject: row.subject?.replace(/^'(.*)'$/s, "$1") ?? null,

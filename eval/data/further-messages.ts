@@ -7,7 +7,7 @@ import { quotedMails } from "./quoted-mails";
 
 /**
  * Further messages of the data folder under the same labels as its `gold`; only labels and ids stand here. Made as
- * `labels/README.md` says. They train; nothing is scored on them.
+ * `labels/README.md` says.
  */
 type LabelRow = Pick<
   GoldRow,
@@ -18,27 +18,55 @@ const labels = join(import.meta.dirname, "labels/messages.jsonl");
 
 const written = join(import.meta.dirname, "written");
 
-/** Messages written for the training, with their labels; see `written/README.md`. */
-export const readWritten = (): GoldRow[] =>
-  readdirSync(written)
+const next = join(import.meta.dirname, "next");
+
+const readLines = <T>(path: string): T[] =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line) as T);
+
+/** Messages written for the training, with their labels; see `written/README.md` and `next/README.md`. */
+export function readWritten(): GoldRow[] {
+  const first = readdirSync(written)
     .filter((name) => name.endsWith(".jsonl"))
     .sort()
-    .flatMap((name) => readFileSync(join(written, name), "utf8").trim().split("\n"))
-    .map((line) => JSON.parse(line) as GoldRow);
+    .map((name) => join(written, name));
+  const later = ["trades", "notices", "chat", "people", "languages"].map((name) =>
+    join(next, `${name}.jsonl`),
+  );
+  return [...first, ...later].flatMap((path) => readLines<GoldRow>(path));
+}
 
-/** The labelled messages whose texts the data folder holds; none when it holds none of the sources. */
-export function readFurther(dir: string): GoldRow[] {
-  const texts = new Map<string, Map<string, TextRow>>();
-  return readFileSync(labels, "utf8")
-    .trim()
-    .split("\n")
-    .flatMap((line) => {
-      const row = JSON.parse(line) as LabelRow;
-      const [file = "", span = ""] = row.id.split("#");
-      if (!texts.has(file)) texts.set(file, readTexts(dir, file));
-      const text = texts.get(file)!.get(span);
-      return text ? [{ ...text, ...row, title: null }] : [];
+/** The messages of `unlabelled` with their labels. What is held out for the last test has none and is never read. */
+function readNext(dir: string): GoldRow[] {
+  const folder = join(dir, "unlabelled");
+  if (!existsSync(folder)) return [];
+  const labelled = new Map(
+    readLines<LabelRow & Pick<GoldRow, "title">>(join(next, "labels.jsonl")).map((row) => [row.id, row]),
+  );
+  const heldOut = new Set(
+    (JSON.parse(readFileSync(join(next, "held-out.json"), "utf8")) as { ids: string[] }).ids,
+  );
+  return ["gitter-rooms.jsonl", "spamassassin-ham.jsonl"]
+    .flatMap((name) => readLines<TextRow & { id: string }>(join(folder, name)))
+    .flatMap((text) => {
+      const label = labelled.get(text.id);
+      return label && !heldOut.has(text.id) ? [{ ...text, ...label }] : [];
     });
+}
+
+/** The labelled messages besides `gold` whose texts the data folder holds; none when it holds none of the sources. */
+export const readFurther = (dir: string): GoldRow[] => [...readLabels(dir), ...readNext(dir)];
+
+function readLabels(dir: string): GoldRow[] {
+  const texts = new Map<string, Map<string, TextRow>>();
+  return readLines<LabelRow>(labels).flatMap((row) => {
+    const [file = "", span = ""] = row.id.split("#");
+    if (!texts.has(file)) texts.set(file, readTexts(dir, file));
+    const text = texts.get(file)!.get(span);
+    return text ? [{ ...text, ...row, title: null }] : [];
+  });
 }
 
 type TextRow = Pick<GoldRow, "from" | "to" | "cc" | "date" | "subject" | "body">;
@@ -105,3 +133,10 @@ function readHosts(text: string): Map<string, TextRow> {
   }
   return found;
 }
+
+/** Everything there is to train on: the labelled messages of the data folder, and those written for the training. */
+export const readAllLabelled = (dir: string, gold: readonly GoldRow[]): GoldRow[] => [
+  ...gold,
+  ...readFurther(dir),
+  ...readWritten(),
+];

@@ -1,66 +1,111 @@
 import { readMessage } from "../../src/features/triage/engine";
+import type { TriageInput } from "../../src/features/triage/message";
+import { factNumbers, pairOf, pairShare } from "../../src/features/triage/models/ask-model";
+import { featureSpace } from "../../src/features/triage/models/text-features";
 import type { TextModels } from "../../src/features/triage/models/text-models";
-import { toSignals } from "../../src/features/triage/signals/signals";
-import type { GoldReading } from "../training/message-training";
-import { numberWords, type Vocabulary, vocabularyOf } from "../training/message-word-training";
+import { askFacts } from "../../src/features/triage/signals/ask-facts";
+import type { MessageReading } from "../../src/features/triage/signals/message-reading";
+import type { SentenceReading } from "../../src/features/triage/signals/sentence-reading";
+import { type Signals, toSignals } from "../../src/features/triage/signals/signals";
+import { numberWords, type Vocabulary, vocabularyOf, type Words } from "../training/message-word-training";
+import { actsOf, markOf } from "./acts";
 import { type GoldRow, toInput } from "./data";
+import { type Source, sourceOf } from "./sources";
 
-/** Chat lines are four times as frequent among the further messages as among the others. */
-const chatSay = 0.4;
+/** The features of the model of asking are numbered below this: word sequences, then pairs of facts. */
+export const askSpace = featureSpace + factNumbers * factNumbers;
 
-/** The training data of the message-level models, read. */
-export interface Readings {
-  gold: GoldReading[];
-  /** Used for training, never scored. */
-  further: GoldReading[];
-  vocabulary: Vocabulary;
-  /** Size of the vocabulary. */
-  space: number;
+/** A sentence as the model of asking sees it. */
+export interface ReadSentence {
+  sentence: SentenceReading;
+  slots: Int32Array;
+  values: Float32Array;
+  /** What somebody said that it does; undefined where nobody has. */
+  act: string | undefined;
 }
 
-const textKey = ({ body }: GoldRow) => body.replace(/\s+/g, " ").slice(0, 300);
+/** A labelled message with what the engine reads in it; what models say of its words is left to each training. */
+export interface Reading {
+  row: GoldRow;
+  input: TriageInput;
+  /** The same for copies; a quoted mail has the key of the one that quotes it. */
+  key: string;
+  source: Source;
+  /** Another mail quotes it. */
+  quoted: boolean;
+  message: MessageReading;
+  signals: Signals;
+  /** The subject, if there is one, and the sentences. */
+  sentences: ReadSentence[];
+  words: Words;
+}
 
-/** Messages with the same key are copies; a quoted mail has the key of the mail that quotes it. */
+export interface Readings {
+  messages: Reading[];
+  vocabulary: Vocabulary;
+}
+
+const textKey = ({ body }: GoldRow) =>
+  body
+    .replace(/^[>|\s]+/gm, "")
+    .replace(/\s+/g, " ")
+    .slice(0, 300);
+
 function keysOf(rows: readonly GoldRow[]): (row: GoldRow) => string {
   const keys = new Map(rows.map((row) => [row.id, textKey(row)]));
   return (row) => keys.get(row.id.replace(/#quote-\d+$/, "")) ?? textKey(row);
 }
 
-/**
- * Reads labeled messages.
- *
- * @param further - additional real messages; `written` - messages written for training.
- */
-export function readLabelled(
-  gold: readonly GoldRow[],
-  further: readonly GoldRow[] = [],
-  written: readonly GoldRow[] = [],
-  models?: TextModels,
-): Readings {
-  const keyOf = keysOf([...gold, ...further]);
-  const read = (row: GoldRow) => {
-    const message = readMessage(toInput(row), models);
-    return {
+/** Reads labelled messages. */
+export function readLabelled(rows: readonly GoldRow[], models?: TextModels): Readings {
+  const keyOf = keysOf(rows);
+  const read = rows.map((row) => {
+    const input = toInput(row);
+    const message = readMessage(input, models);
+    return { row, input, message };
+  });
+  const vocabulary = vocabularyOf(read.map(({ message }) => message.wordSlots));
+  const messages = read.map(
+    ({ row, input, message }): Reading => ({
       row,
+      input,
+      message,
       key: keyOf(row),
+      source: sourceOf(row),
+      quoted: /#quote-\d+$/.test(row.id),
       signals: toSignals(message),
-      slots: message.wordSlots,
-    };
-  };
-  const [own, more, made] = [gold, further, written].map((rows) => rows.map(read));
-  const vocabulary = vocabularyOf([...own!, ...more!, ...made!].map(({ slots }) => slots));
-  const toReading =
-    (origin: GoldReading["origin"], chats = 1) =>
-    ({ slots, ...rest }: ReturnType<typeof read>): GoldReading => ({
-      ...rest,
-      words: numberWords(slots, vocabulary),
-      origin,
-      say: rest.row.id.startsWith("chat") ? chats : 1,
-    });
-  return {
-    gold: own!.map(toReading("gold")),
-    further: [...more!.map(toReading("further", chatSay)), ...made!.map(toReading("written"))],
-    vocabulary,
-    space: vocabulary.slots.length,
-  };
+      sentences: readSentences(row, message),
+      words: numberWords(message.wordSlots, vocabulary),
+    }),
+  );
+  return { messages, vocabulary };
+}
+
+function readSentences({ id }: GoldRow, message: MessageReading): ReadSentence[] {
+  const { sentences, subject, seen } = message;
+  const all = subject ? [subject, ...sentences] : sentences;
+  const acts = actsOf(id);
+  return all.map((sentence, at) => ({
+    sentence,
+    act:
+      acts && sentence.part === "content"
+        ? acts.get(markOf(seen.content.text.slice(sentence.start, sentence.end)))
+        : undefined,
+    ...askFeatures(sentence.slots, askFacts(all, at, message)),
+  }));
+}
+
+/** As `scoreAsk` adds them up. */
+function askFeatures(
+  slots: readonly number[],
+  facts: readonly number[],
+): Pick<ReadSentence, "slots" | "values"> {
+  const sums = new Map<number, number>();
+  const share = 1 / Math.sqrt(slots.length || 1);
+  for (const slot of slots) sums.set(slot, (sums.get(slot) ?? 0) + share);
+  const pair = pairShare(facts.length);
+  for (let one = 0; one < facts.length; one++)
+    for (let other = one; other < facts.length; other++)
+      sums.set(featureSpace + pairOf(facts[one]!, facts[other]!), pair);
+  return { slots: Int32Array.from(sums.keys()), values: Float32Array.from(sums.values()) };
 }

@@ -28,7 +28,13 @@ function dueDay({ analysis, input }: AnalyzedMessage): string | null {
     .slice(0, 10);
 }
 
-/** The message-level scores, 0 to 1; the last two are counts. */
+const share = <T>(all: readonly T[], holds: (one: T) => boolean) =>
+  all.filter(holds).length / (all.length || 1);
+
+/**
+ * The message-level scores, 0 to 1; `doFirstDeferred` and `dueRight` are counts, `falseTasksOnBulk` is the share of mass
+ * and machine mail without a task in which one is seen.
+ */
 export function scoreMessages(analyzed: readonly AnalyzedMessage[]) {
   const labels = analyzed.map(({ row }) => row);
   const analyses = analyzed.map(({ analysis }) => analysis);
@@ -57,6 +63,10 @@ export function scoreMessages(analyzed: readonly AnalyzedMessage[]) {
     doFirstDeferred: analyzed.filter(
       ({ row, analysis }) => quadrantOf(row) === "do_first" && quadrantOf(analysis) === "delete_defer",
     ).length,
+    falseTasksOnBulk: share(
+      analyzed.filter(({ row }) => row.category === "bulk" && !row.hasTask),
+      ({ analysis }) => analysis.hasTask,
+    ),
     dueRight: analyzed.filter((one) => dueDay(one) === one.row.due).length,
   };
 }

@@ -11,28 +11,24 @@ import type { MessageWeights } from "../../src/features/triage/models/message-we
 import { type Signals, toSignals } from "../../src/features/triage/signals/signals";
 import { messageWeights } from "../../src/features/triage/weights/messages";
 import { type GoldRow, toInput } from "../data/data";
-import { type Readings, readLabelled } from "../data/readings";
 import { seededRandom } from "../training/linear-training";
-import { type GoldReading, seenBy, type TrainedMessages, trainMessages } from "../training/message-training";
-import { splitFolds } from "./folds";
-import { analyzeUnseenOnce, type Further, readOnce } from "./unseen";
+import { readWith } from "../training/message-training";
+import type { Stranger } from "./strangers";
 
-/** Number of messages that the simulated person corrects. */
-const corrected = 30;
+/** Messages the simulated person corrects at most, and as a share of those that are wrong. */
+const corrected = { most: 30, share: 0.5 };
+/** Fewer messages show nothing. */
+const leastMessages = 70;
+
 const measures = ["Task", "Quadrant", "Category"] as const;
 type Errors = Record<(typeof measures)[number], number>;
 
-interface LabelledMessage {
-  reading: GoldReading;
-  /** The shipped engine's reading of it. */
+/** A labelled message, and the engine that read it without having seen its source. */
+interface AnalyzedMessage {
   signals: Signals;
-  truth: ShownValues;
-}
-
-/** The engine of one part, and its reading of a message. */
-interface Engine {
+  traits: Traits;
   weights: MessageWeights;
-  read: (one: LabelledMessage) => { signals: Signals; traits: Traits };
+  truth: ShownValues;
 }
 
 const said = ({ task, urgent, important, category }: ModelScores): ShownValues => ({
@@ -42,39 +38,42 @@ const said = ({ task, urgent, important, category }: ModelScores): ShownValues =
   category,
 });
 
+const toAnalyzed = (row: GoldRow, signals: Signals, weights: MessageWeights): AnalyzedMessage => ({
+  signals,
+  weights,
+  traits: traitsOf(toInput(row), signals),
+  truth: shownValues(row),
+});
+
+/** Messages of sources that were not trained on, by the engine that read them. */
+export function groupByEngine(strangers: readonly Stranger[]): AnalyzedMessage[][] {
+  const engines = new Map<Stranger["trained"], AnalyzedMessage[]>();
+  for (const { reading, trained } of strangers) {
+    if (!reading.source.real) continue;
+    const all = engines.get(trained) ?? [];
+    all.push(toAnalyzed(reading.row, toSignals(readWith(trained, reading)), trained.weights));
+    engines.set(trained, all);
+  }
+  return [...engines.values()].filter(({ length }) => length >= leastMessages);
+}
+
+/** Messages the shipped engine was not trained on. */
+export const groupOfShipped = (rows: readonly GoldRow[]): AnalyzedMessage[][] => [
+  rows.map((row) => toAnalyzed(row, toSignals(readMessage(toInput(row))), messageWeights)),
+];
+
 /**
- * How much better messages are analyzed after a person has corrected others. Each draw picks messages with a
- * wrong analysis and corrects them. All remaining messages, except copies of the corrected ones, are analyzed
- * with and without the team's corrections.
+ * How much better messages are analyzed once a person has corrected others. Each draw takes messages with a wrong analysis;
+ * the person corrects them, and the remaining ones are analyzed without and with these corrections.
  *
- * The weights were trained on neither the corrected nor the analyzed messages.
- *
- * @param further - additional training messages if the shipped weights were trained on these rows; null if
- * they weren't.
- * @param effort - `draws`; `parts` that the remaining messages are split into, because the weights for one
- * part are trained on the others; `folds` of the models that find the wrong analyses.
- * @returns errors before and after as shares (0 to 1), means over the draws, and the standard deviation of
- * the change.
+ * @param groups - of messages that one engine read; `draws` - of each.
+ * @returns errors before and after as shares (0 to 1), means over groups and draws, and the standard deviation of the
+ *   change.
  */
-export function measureCorrection(
-  rows: readonly GoldRow[],
-  further: Further | null,
-  { draws = 12, parts = 4, folds = 10 } = {},
-) {
-  const readings = further ? readOnce(rows, further) : readLabelled(rows);
-  const gold = readings.gold.map(
-    (reading): LabelledMessage => ({
-      reading,
-      signals: toSignals(readMessage(toInput(reading.row))),
-      truth: shownValues(reading.row),
-    }),
+export function measureCorrection(groups: readonly (readonly AnalyzedMessage[])[], draws = 6) {
+  const runs = groups.flatMap((all) =>
+    Array.from({ length: draws }, (_, draw) => simulate(all, draw + 1)).filter((run) => run !== null),
   );
-  const unseen = further
-    ? analyzeUnseenOnce(readings, 1, folds)
-    : gold.map(({ signals }) => runModels(signals));
-  const wrong = gold.filter(({ truth }, i) => wrongFields(said(unseen[i]!), truth).length > 0);
-  const more = further && readings;
-  const runs = Array.from({ length: draws }, (_, seed) => simulate(gold, wrong, more, parts, seed + 1));
   return Object.fromEntries(measures.flatMap((name) => summary(name, runs)));
 }
 
@@ -86,89 +85,33 @@ interface Run {
   after: Errors;
 }
 
-function simulate(
-  gold: readonly LabelledMessage[],
-  wrong: readonly LabelledMessage[],
-  more: Readings | null,
-  parts: number,
-  seed: number,
-): Run {
+function simulate(all: readonly AnalyzedMessage[], seed: number): Run | null {
   const random = seededRandom(seed * 77);
-  const order = wrong.map((one) => ({ one, at: random() })).sort((one, other) => one.at - other.at);
-  const chosen = order.slice(0, corrected).map(({ one }) => one);
-  const keys = new Set(chosen.map(({ reading }) => reading.key));
-  const rest = gold.filter(({ reading }) => !keys.has(reading.key));
-  const folds = splitFolds(
-    rest.map(({ reading }) => reading.key),
-    parts,
-    seed,
-  );
+  const wrong = all
+    .filter(({ signals, weights, truth }) => wrongFields(said(runModels(signals, weights)), truth).length > 0)
+    .map((one) => ({ one, at: random() }))
+    .sort((one, other) => one.at - other.at);
+  const count = Math.min(corrected.most, Math.floor(wrong.length * corrected.share));
+  if (count === 0) return null;
+  const chosen = new Set(wrong.slice(0, count).map(({ one }) => one));
+  const rest = all.filter((one) => !chosen.has(one));
+  const corrections = [...chosen].flatMap(correct);
+  const teamCorrections = learn(corrections, all[0]!.weights);
   const run: Run = { before: none(), after: none() };
-  for (let fold = 0; fold < parts; fold++) {
-    const held = rest.filter((_, i) => folds[i] === fold);
-    const engine = more
-      ? trainedEngine(
-          rest.filter((_, i) => folds[i] !== fold),
-          [...chosen, ...held],
-          more,
-        )
-      : shippedEngine;
-    const { weights } = engine;
-    const teamCorrections = learn(
-      chosen.flatMap((one, i) => correct(one, i, engine)),
-      weights,
+  for (const { signals, traits, weights, truth } of rest) {
+    addErrors(run.before, said(runModels(signals, weights)), truth, rest.length);
+    addErrors(
+      run.after,
+      said(runModels(signals, weights, shiftOf(teamCorrections, traits))),
+      truth,
+      rest.length,
     );
-    for (const one of held) {
-      const { signals, traits } = engine.read(one);
-      count(run.before, said(runModels(signals, weights)), one.truth, rest.length);
-      count(
-        run.after,
-        said(runModels(signals, weights, shiftOf(teamCorrections, traits))),
-        one.truth,
-        rest.length,
-      );
-    }
   }
   return run;
 }
 
-const shippedEngine: Engine = {
-  weights: messageWeights,
-  read: ({ reading, signals }) => ({ signals, traits: traitsOf(toInput(reading.row), signals) }),
-};
-
-/** An engine that was trained on neither `unseen` nor copies of it. */
-function trainedEngine(
-  training: readonly LabelledMessage[],
-  unseen: readonly LabelledMessage[],
-  more: Readings,
-): Engine {
-  const keys = new Set(unseen.map(({ reading }) => reading.key));
-  const further = more.further.filter(({ key }) => !keys.has(key));
-  const trained = trainOnce([...training.map(({ reading }) => reading), ...further], more.space);
-  return {
-    weights: trained.weights,
-    read: ({ reading }) => {
-      const signals = seenBy(trained, reading);
-      return { signals, traits: traitsOf(toInput(reading.row), signals) };
-    },
-  };
-}
-
-let last: { readings: readonly GoldReading[]; trained: TrainedMessages } | undefined;
-
-/** Draws that leave only the further messages for training share one training. */
-function trainOnce(readings: readonly GoldReading[], space: number): TrainedMessages {
-  const same =
-    last?.readings.length === readings.length && readings.every((one, i) => one === last?.readings[i]);
-  if (!last || !same) last = { readings, trained: trainMessages(readings, space) };
-  return last.trained;
-}
-
 /** The corrections of a person who corrects everything about a message. */
-function correct(one: LabelledMessage, index: number, { weights, read }: Engine): Correction[] {
-  const { signals, traits } = read(one);
-  const { truth } = one;
+function correct({ signals, traits, weights, truth }: AnalyzedMessage, index: number): Correction[] {
   const shown = said(runModels(signals, weights));
   return wrongFields(shown, truth).map((field) => ({
     id: `${String(index).padStart(4, "0")} ${field}`,
@@ -182,11 +125,11 @@ function correct(one: LabelledMessage, index: number, { weights, read }: Engine)
 
 const none = (): Errors => ({ Task: 0, Quadrant: 0, Category: 0 });
 
-function count(errors: Errors, shown: ShownValues, truth: ShownValues, all: number): void {
-  const span = ({ urgency, importance }: ShownValues) =>
+function addErrors(errors: Errors, shown: ShownValues, truth: ShownValues, all: number): void {
+  const quadrant = ({ urgency, importance }: ShownValues) =>
     quadrantOf({ urgency, importance } as Parameters<typeof quadrantOf>[0]);
   errors.Task += Number(shown.task !== truth.task) / all;
-  errors.Quadrant += Number(span(shown) !== span(truth)) / all;
+  errors.Quadrant += Number(quadrant(shown) !== quadrant(truth)) / all;
   errors.Category += Number(shown.category !== truth.category) / all;
 }
 

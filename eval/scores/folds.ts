@@ -12,7 +12,28 @@ export function splitFolds(keys: readonly string[], count: number, seed: number)
   return keys.map((key) => folds.get(key)!);
 }
 
-/** For each item, the result of a model trained without its fold. */
+/**
+ * Splits items into folds so that items with the same key share one and all are about equally large.
+ *
+ * @returns the fold number of each item, 0 to `count` - 1.
+ */
+export function packFolds(keys: readonly string[], count: number): number[] {
+  const sizes = new Map<string, number>();
+  for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1);
+  const filled: number[] = new Array(count).fill(0);
+  const folds = new Map<string, number>();
+  const largest = [...sizes].sort(
+    ([one, size], [other, otherSize]) => otherSize - size || (one < other ? -1 : 1),
+  );
+  for (const [key, size] of largest) {
+    const fold = filled.indexOf(Math.min(...filled));
+    folds.set(key, fold);
+    filled[fold]! += size;
+  }
+  return keys.map((key) => folds.get(key)!);
+}
+
+/** For each item the result of a model that did not see its fold. */
 export function crossValidate<T, R>(
   items: readonly T[],
   folds: readonly number[],

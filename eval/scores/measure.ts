@@ -5,6 +5,7 @@ import type { TriageInput } from "../../src/features/triage/message";
 import { unpackActionModel } from "../../src/features/triage/models/action-lines";
 import { actionLineWeights } from "../../src/features/triage/weights/action-lines";
 import {
+  type GoldRow,
   readDates,
   readGold,
   readIntent,
@@ -14,16 +15,18 @@ import {
   textOf,
   toInput,
 } from "../data/data";
-import { readFurther, readWritten } from "../data/further-messages";
+import { readAllLabelled } from "../data/further-messages";
+import { readLabelled } from "../data/readings";
 import { shareTrainedOn, type TrainedPart } from "../data/trained-rows";
 import { crossValidateActions, scoreActionModel } from "../training/action-line-training";
-import { analyzeAll, scoreMessages } from "./analyses";
-import { measureCorrection } from "./correction";
-import { crossValidateIntent, crossValidateMessages, crossValidateTone } from "./cross-validation";
+import { analyzeAll } from "./analyses";
+import { groupByEngine, groupOfShipped, measureCorrection } from "./correction";
+import { crossValidateIntent, crossValidateTone } from "./cross-validation";
 import { scoreDates } from "./date-scores";
+import { intervalsOf, scoreAnalyzed } from "./intervals";
 import { scoreRetrieval } from "./retrieval-scores";
 import { scoreSentences, scoreTones } from "./sentence-scores";
-import { scoreTitles } from "./title-scores";
+import { analyzeStrangers, type Stranger, withoutCopies } from "./strangers";
 
 /** One figure; null if the data has nothing to measure it on. */
 export type Figures = Record<string, number | null>;
@@ -34,6 +37,8 @@ export interface Measurement {
   /** On training data: the shipped engine's own figure, which is too good to count. */
   onTrainedData: Figures;
   notes: string[];
+  /** For data the weights were trained on: the figures of each source by engines that had not seen it. */
+  sources?: Record<string, Figures>;
 }
 
 interface Part {
@@ -107,29 +112,7 @@ export function measure(dir: string): Measurement {
     );
   }
   const gold = readGold(dir);
-  const further = { further: readFurther(dir), written: readWritten() };
-  if (gold) {
-    addPart(
-      {
-        name: "gold",
-        texts: gold.map(({ body }) => body),
-        shipped: () => {
-          const analyzed = analyzeAll(gold);
-          return { ...scoreMessages(analyzed), ...scoreTitles(analyzed) };
-        },
-        unseen: () => crossValidateMessages(gold, further),
-      },
-      result,
-    );
-  }
-  if (gold) {
-    const trained =
-      shareTrainedOn(
-        "gold",
-        gold.map(({ body }) => body),
-      ) > anyShare;
-    Object.assign(result.figures, measureCorrection(gold, trained ? further : null));
-  }
+  if (gold) measureMessages(dir, gold, result);
   const meetings = readMeetings(dir);
   if (meetings) {
     addPart(
@@ -151,7 +134,47 @@ export function measure(dir: string): Measurement {
   return result;
 }
 
-/** Raw mails of the folder with their plain body, only for measuring speed. */
+/** Labelled messages: by the shipped engine where it has not seen them, else by engines that saw nothing of their source. */
+function measureMessages(dir: string, gold: readonly GoldRow[], into: Measurement): void {
+  const share = shareTrainedOn(
+    "gold",
+    gold.map(({ body }) => body),
+  );
+  const shipped = analyzeAll(gold);
+  if (share <= anyShare) {
+    Object.assign(into.figures, scoreAnalyzed(shipped), intervalsOf(shipped));
+    Object.assign(into.figures, measureCorrection(groupOfShipped(gold)));
+    return;
+  }
+  into.notes.push(
+    `gold: ${Math.round(share * 100)} % of these rows trained the weights, so the figures are those of engines that saw no message of the same mailbox, list or room, over all real labelled messages.`,
+  );
+  const strangers = withoutCopies(analyzeStrangers(readLabelled(readAllLabelled(dir, gold))));
+  const real = strangers.filter(({ reading }) => reading.source.real);
+  Object.assign(into.onTrainedData, scoreAnalyzed(shipped));
+  Object.assign(into.figures, scoreAnalyzed(real), intervalsOf(real), measureCorrection(groupByEngine(real)));
+  into.sources = scoreSources(strangers);
+}
+
+/** Fewer messages of a source make no figure of their own. */
+const leastOfSource = 20;
+
+function scoreSources(strangers: readonly Stranger[]): Record<string, Figures> {
+  const sources = new Map<string, Stranger[]>();
+  for (const one of strangers) {
+    const { name, real } = one.reading.source;
+    for (const group of [name, real ? "all real" : "all written"])
+      sources.set(group, [...(sources.get(group) ?? []), one]);
+  }
+  return Object.fromEntries(
+    [...sources]
+      .filter(([, { length }]) => length >= leastOfSource)
+      .sort(([, one], [, other]) => other.length - one.length)
+      .map(([name, all]) => [name, { messages: all.length, ...scoreAnalyzed(all) }]),
+  );
+}
+
+/** Raw mails of the folder, with their plain body; only to measure speed on. */
 function readEnron(dir: string): TriageInput[] {
   const folder = join(dir, "mail/enron");
   if (!existsSync(folder)) return [];

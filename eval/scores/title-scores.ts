@@ -1,10 +1,10 @@
-import { maxTitle, minOwnWords } from "../../src/features/triage/title/title";
+import { frameWords, maxTitle, minOwnWords } from "../../src/features/triage/title/title";
 import type { AnalyzedMessage } from "./analyses";
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
 
-/** F1 of the words that two titles share, each counted as often as both have it; 0 to 1. */
-function tokenF1(title: string, label: string): number {
+/** F1 of the words two titles share, each counted as often as both hold it; 0 to 1. */
+export function tokenF1(title: string, label: string): number {
   const left = wordsOf(label);
   const total = wordsOf(title).length + left.length;
   let shared = 0;
@@ -17,10 +17,10 @@ function tokenF1(title: string, label: string): number {
   return total === 0 ? 0 : (2 * shared) / total;
 }
 
-/** Share of a title's words that are in the message's text or subject, including quotes. */
+/** Share of a title's words that stand in the message's text or subject, quotes included; "Say whether" counts for nothing. */
 function ownShare(title: string, { row }: AnalyzedMessage): number {
   const source = new Set(wordsOf(`${row.subject ?? ""} ${row.body}`));
-  const words = wordsOf(title);
+  const words = wordsOf(title).filter((word) => !frameWords.has(word));
   return words.filter((word) => source.has(word)).length / (words.length || 1);
 }
 
@@ -28,12 +28,12 @@ const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
 /**
- * Titles compared with the labeled ones, 0 to 1: their words on messages where both find a task
- * (`taskTitleF1`), the same with 0 for every missed task (`taskTitleF1OfAll`), and the share of all titles
- * that respect the maximum length and the minimum share of the message's own words.
+ * Titles against the labelled ones, 0 to 1: their words over the messages of which both say that they hold a task
+ * (`taskTitleF1`), the same with 0 for every task that was missed (`taskTitleF1OfAll`), the share of found
+ * tasks that are shown by their subject instead of a title (`titlesHidden`), and the share of all titles that keep to the longest length and to the least share of the message's own words.
  */
 export function scoreTitles(analyzed: readonly AnalyzedMessage[]) {
-  const labelled = analyzed.filter(({ row }) => row.title !== null);
+  const labelled = analyzed.filter(({ row }) => row.hasTask && row.title !== null);
   const found = labelled.filter(({ analysis }) => analysis.taskTitle !== null);
   const scores = found.map(({ row, analysis }) => tokenF1(analysis.taskTitle!, row.title!));
   const titled = analyzed.filter(({ analysis }) => analysis.taskTitle !== null);
@@ -42,6 +42,9 @@ export function scoreTitles(analyzed: readonly AnalyzedMessage[]) {
   return {
     taskTitleF1: mean(scores),
     taskTitleF1OfAll: (mean(scores) * found.length) / (labelled.length || 1),
+    titlesHidden:
+      analyzed.filter(({ analysis }) => analysis.hasTask && analysis.taskTitle === null).length /
+      (analyzed.filter(({ analysis }) => analysis.hasTask).length || 1),
     titlesShort: within((_, title) => title.length <= maxTitle),
     titlesOfOwnWords: within((one, title) => ownShare(title, one) >= minOwnWords),
   };

@@ -13,7 +13,9 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
     bias: -1,
     weights: {
       taskWords: 0.8,
-      bestRank: 1.2,
+      bestAsk: 1.2,
+      allAsk: 0.6,
+      bestRank: 0.8,
       readerQuestion: 0.6,
       openQuestion: 0.8,
       meetingNotice: 0.5,

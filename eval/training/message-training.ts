@@ -1,66 +1,74 @@
-import { categories } from "../../src/features/triage/contract";
-import type { Shift } from "../../src/features/triage/corrections/correction";
-import {
-  type HeadInput,
-  type ModelScores,
-  runModels,
-  scoreHead,
-} from "../../src/features/triage/models/message-models";
+import { type Category, categories, type Sentiment } from "../../src/features/triage/contract";
+import type { Forest } from "../../src/features/triage/models/forest";
+import { type HeadInput, headInputs, scoreHead } from "../../src/features/triage/models/message-models";
 import type { Head, MessageWeights } from "../../src/features/triage/models/message-weights";
-import { type Signals, withWordSignals } from "../../src/features/triage/signals/signals";
+import type { MessageReading } from "../../src/features/triage/signals/message-reading";
+import { type Signals, withAskSignals, withWordSignals } from "../../src/features/triage/signals/signals";
 import type { GoldRow } from "../data/data";
-import { crossValidate, splitFolds } from "../scores/folds";
-import { centre, fitClasses, fitHead, type Start } from "./head-fit";
+import type { Reading } from "../data/readings";
+import { crossValidate, packFolds } from "../scores/folds";
+import { habitSay, scoreAsks, trainAsk } from "./ask-training";
+import { type ForestOptions, trainForest } from "./forest-training";
+import { fitClasses, fitHead, type Start } from "./head-fit";
+import type { TrainedModel } from "./linear-training";
 import { beliefs, narrowSignals, wordsOf } from "./message-beliefs";
-import { scoreWords, type TrainedWords, trainMessageWords, type WordExample } from "./message-word-training";
-
-/**
- * A labeled message with the engine's reading; what its words say as a whole is computed in each training.
- */
-export interface GoldReading extends WordExample {
-  signals: Signals;
-  origin: Origin;
-  /** Weight in training; default 1. */
-  say?: number;
-}
+import { scoreWords, type TrainedWords, trainWords } from "./message-word-training";
+import { trainTitles } from "./title-training";
 
 /** Penalty on moving a weight away from its belief. */
-export const strengths = { hasTask: 0.05, axes: 0.0125, category: 0.02, sentiment: 0.1 };
+const strengths = { hasTask: 0.04, axes: 0.0125, category: 0.02, sentiment: 0.1 };
 
-/** Scored messages, further real ones, and those written for training. */
-type Origin = "gold" | "further" | "written";
+/** Say of written messages in each model; a real one has 1. */
+const writtenSay = { hasTask: 0.3, axes: 0.5, category: 0.6 };
 
-/** Weight of a message in training each model, by its origin. */
-export const says = {
-  hasTask: { gold: 1, further: 1, written: 0 },
-  axes: { gold: 1, further: 1, written: 0.3 },
-  category: { gold: 1, further: 1, written: 1 },
-  sentiment: { gold: 1, further: 1, written: 0 },
-};
-type OriginWeights = Record<Origin, number>;
+/** Messages of one source beyond this many share the say of so many. */
+const fullSay = 50;
 
-/**
- * The threshold of a question, as log-odds. F1 is highest where the odds are half the attainable F1 (Lipton
- * et al., "Optimal Thresholding of Classifiers to Maximize F1", 2014).
- */
-export const cuts = { hasTask: -0.2, urgent: -0.8, important: -0.5 };
+/** How the trees of each question grow. */
+const forests = {
+  hasTask: { trees: 80, depth: 4, rate: 0.11, least: 1.5, strength: 5 },
+  axes: { trees: 60, depth: 3, rate: 0.12, least: 1.5, strength: 5 },
+  category: { trees: 30, depth: 3, rate: 0.2, least: 1, strength: 5 },
+} satisfies Record<string, ForestOptions>;
 
-/** The result of training: the models of the words, and those that weigh everything. */
+/** Parts that a training splits its sources into, so that each model learns from what others say of unseen sources. */
+const parts = 4;
+
+/** Where a question says yes, as log-odds: chosen on messages of sources that were not trained on. */
+export const cuts = { hasTask: -0.4, urgent: -0.9, important: -0.6 };
+
+/** What training gives: the models of sentences and words, and those that weigh everything. */
 export interface TrainedMessages {
   weights: MessageWeights;
   words: TrainedWords;
+  ask: TrainedModel;
+  titles: Forest;
 }
 
-/** A message's signals, with these models' scores of its words. */
-export const seenBy = ({ words }: TrainedMessages, reading: GoldReading): Signals =>
-  withWordSignals({ ...reading.signals }, scoreWords(words, reading));
+/** What the models of sentences and words say of a message. */
+interface ModelOutput {
+  asks: number[];
+  words: number[];
+}
 
-/** Analyzes a message; `shift` is the effect of corrections. */
-export const analyzeWith = (
-  trained: TrainedMessages,
-  reading: GoldReading,
-  shift?: Shift | null,
-): ModelScores => runModels(seenBy(trained, reading), trained.weights, shift);
+const runBase = ({ ask, words }: Pick<TrainedMessages, "ask" | "words">, reading: Reading): ModelOutput => ({
+  asks: scoreAsks(ask, reading),
+  words: scoreWords(words, reading),
+});
+
+const signalsWith = ({ signals, message }: Reading, { asks, words }: ModelOutput): Signals =>
+  withWordSignals(withAskSignals({ ...signals }, message, asks), words);
+
+/** A message as it is read with these models. */
+export const readWith = (trained: TrainedMessages, reading: Reading): MessageReading =>
+  messageWith(reading, runBase(trained, reading));
+
+function messageWith(reading: Reading, { asks, words }: ModelOutput): MessageReading {
+  const { message } = reading;
+  const all = reading.sentences.map(({ sentence }, at) => ({ ...sentence, ask: asks[at]! }));
+  const [subject, sentences] = message.subject ? [all[0]!, all.slice(1)] : [null, all];
+  return { ...message, subject, sentences, words };
+}
 
 const startsOf = <C extends string>(names: readonly C[], strength: number, without?: Start["without"]) =>
   Object.fromEntries(names.map((name) => [name, { ...beliefs[name]!, strength, without }])) as Record<
@@ -75,100 +83,123 @@ function axisStart(name: "urgent" | "important", strength: number): Start {
   return { ...belief, strength, without };
 }
 
-type Yes = (row: GoldRow) => boolean;
-
-/** Fits one question. How often its answer is yes comes only from real messages. */
-function fitQuestion(
-  start: Start,
-  rows: readonly GoldReading[],
-  inputs: readonly HeadInput[],
-  yes: Yes,
-  by: OriginWeights,
-): Head {
-  const examples = rows.map((reading, i) => ({
-    input: inputs[i]!,
-    yes: yes(reading.row),
-    weight: (reading.say ?? 1) * by[reading.origin],
-  }));
-  const head = fitHead(start, examples);
-  const real = examples.filter((_, i) => rows[i]!.origin !== "written");
-  return by.written > 0 ? centre(head, real) : head;
-}
-
-/** Trains the message-level models. Later ones see an earlier model's out-of-fold estimate of the task. */
-export function trainMessages(rows: readonly GoldReading[], space: number, use = strengths): TrainedMessages {
-  const { models, unseen } = trainMessageWords(rows, space);
-  const signals = rows.map((reading, i) => withWordSignals({ ...reading.signals }, unseen[i]!));
-  const taskStart = { ...beliefs.hasTask!, strength: use.hasTask, without: wordsOf("task") };
-  const fitTask = (part: readonly number[]) =>
-    fitQuestion(
-      taskStart,
-      part.map((i) => rows[i]!),
-      part.map((i) => signals[i]!),
-      ({ hasTask }) => hasTask,
-      says.hasTask,
-    );
-  const all = rows.map((_, i) => i);
-  const task = crossValidate(
-    all,
-    splitFolds(
-      rows.map(({ key }) => key),
-      5,
-      11,
-    ),
-    (training, held) => {
-      const head = fitTask(training);
-      return held.map((i) => Math.tanh(scoreHead(head, signals[i]!) / 2));
-    },
-  );
-  const inputs: HeadInput[] = signals.map((one, i) => ({ ...one, task: task[i]! }));
-  const fitAxis = (name: "urgent" | "important", yes: Yes): Head =>
-    cutAt(fitQuestion(axisStart(name, use.axes), rows, inputs, yes, says.axes), cuts[name]);
-  const fitLabels = <C extends string>(
-    starts: Record<C, Start>,
-    label: (row: GoldRow) => C,
-    by: OriginWeights,
-  ) =>
-    fitClasses(
-      starts,
-      rows.flatMap(({ row, say = 1, origin }, i) => {
-        const weight = say * by[origin];
-        return weight > 0 ? [{ input: inputs[i]!, label: label(row), weight }] : [];
-      }),
-    );
-  const tones = startsOf(["positive", "neutral", "negative"], use.sentiment, wordsOf());
-  const weights = {
-    hasTask: cutAt(fitTask(all), cuts.hasTask),
-    urgent: fitAxis("urgent", ({ urgency }) => urgency === "urgent"),
-    important: fitAxis("important", ({ importance }) => importance === "important"),
-    category: fitLabels(startsOf(categories, use.category), (row) => row.category, says.category),
-    sentiment: fitLabels(tones, (row) => row.sentiment, says.sentiment),
-  };
-  return { weights, words: models };
-}
-
-const cutAt = (head: Head, cut: number): Head => ({ ...head, bias: Number((head.bias - cut).toFixed(2)) });
-
-/**
- * Analyzes each message with models trained on neither it nor a copy of it.
- *
- * @param further - additional training messages.
- * @param count - number of folds; each needs a training.
- */
-export function analyzeUnseen(
-  rows: readonly GoldReading[],
-  { further, space }: { further: readonly GoldReading[]; space: number },
-  seed: number,
-  count: number,
-): ModelScores[] {
-  const folds = splitFolds(
-    rows.map(({ key }) => key),
-    count,
-    seed,
-  );
-  return crossValidate(rows, folds, (training, held) => {
-    const keys = new Set(held.map(({ key }) => key));
-    const trained = trainMessages([...training, ...further.filter(({ key }) => !keys.has(key))], space);
-    return held.map((reading) => analyzeWith(trained, reading));
+/** Say of each message: sources with many messages do not drown the others. */
+function saysOf(readings: readonly Reading[], written: number): number[] {
+  const sizes = new Map<string, number>();
+  for (const { source } of readings) sizes.set(source.name, (sizes.get(source.name) ?? 0) + 1);
+  return readings.map(({ source }) => {
+    const crowd = Math.min(1, Math.sqrt(fullSay / sizes.get(source.name)!));
+    return source.real ? crowd : written * Math.min(1, crowd * 1.5) * habitSay(source);
   });
 }
+
+const denseOf = (input: HeadInput): Float64Array => Float64Array.from(headInputs, (name) => input[name] ?? 0);
+
+/** Fits one question: weights that start at beliefs, and trees beside them. */
+function fitQuestion(
+  start: Start,
+  readings: readonly Reading[],
+  inputs: readonly HeadInput[],
+  yes: (row: GoldRow) => boolean,
+  written: number,
+  options: ForestOptions,
+): Head {
+  const says = saysOf(readings, written);
+  const examples = readings.map(({ row }, at) => ({ input: inputs[at]!, yes: yes(row), weight: says[at]! }));
+  const trees = trainForest(
+    inputs.map(denseOf),
+    examples.map((example) => Number(example.yes)),
+    says,
+    options,
+  );
+  return { ...fitHead(start, examples), trees };
+}
+
+const hasHabit = ({ source }: Reading) => habitSay(source) < 1;
+
+/** Trains everything that is learned from whole messages; later models see what earlier ones say of unseen sources. */
+export function trainMessages(readings: readonly Reading[], space: number): TrainedMessages {
+  const folds = packFolds(
+    readings.map(({ source }) => source.name),
+    parts,
+  );
+  const trainBase = (some: readonly Reading[]) => ({
+    ask: trainAsk(some),
+    words: trainWords(some, space, hasHabit),
+  });
+  const outputs = crossValidate(readings, folds, (training, held) => {
+    const keys = new Set(held.map(({ key }) => key));
+    const models = trainBase(training.filter(({ key }) => !keys.has(key)));
+    return held.map((reading) => runBase(models, reading));
+  });
+  const signals = readings.map((reading, at) => signalsWith(reading, outputs[at]!));
+  const fitTask = (some: readonly number[]) =>
+    cutAt(
+      fitQuestion(
+        { ...beliefs.hasTask!, strength: strengths.hasTask, without: wordsOf("task") },
+        some.map((at) => readings[at]!),
+        some.map((at) => signals[at]!),
+        ({ hasTask }) => hasTask,
+        writtenSay.hasTask,
+        forests.hasTask,
+      ),
+      cuts.hasTask,
+    );
+  const all = readings.map((_, at) => at);
+  const task = crossValidate(all, folds, (training, held) => {
+    const head = fitTask(training);
+    return held.map((at) => Math.tanh(scoreHead(head, signals[at]!) / 2));
+  });
+  const inputs: HeadInput[] = signals.map((one, at) => ({ ...one, task: task[at]! }));
+  const fitAxis = (name: "urgent" | "important", yes: (row: GoldRow) => boolean): Head =>
+    cutAt(
+      fitQuestion(axisStart(name, strengths.axes), readings, inputs, yes, writtenSay.axes, forests.axes),
+      cuts[name],
+    );
+  const weights = {
+    hasTask: fitTask(all),
+    urgent: fitAxis("urgent", ({ urgency }) => urgency === "urgent"),
+    important: fitAxis("important", ({ importance }) => importance === "important"),
+    category: fitCategories(readings, inputs),
+    sentiment: fitSentiment(readings, inputs),
+  };
+  const titles = trainTitles(
+    readings.map((reading, at) => ({
+      row: reading.row,
+      real: reading.source.real,
+      message: messageWith(reading, outputs[at]!),
+    })),
+  );
+  return { weights, titles, ...trainBase(readings) };
+}
+
+function fitCategories(readings: readonly Reading[], inputs: readonly HeadInput[]): Record<Category, Head> {
+  const says = saysOf(readings, writtenSay.category);
+  const heads = fitClasses(
+    startsOf(categories, strengths.category),
+    readings.map(({ row }, at) => ({ input: inputs[at]!, label: row.category, weight: says[at]! })),
+  );
+  const rows = inputs.map(denseOf);
+  const withTrees = categories.map((name) => {
+    const answers = readings.map(({ row }) => Number(row.category === name));
+    return [name, { ...heads[name], trees: trainForest(rows, answers, says, forests.category) }] as const;
+  });
+  return Object.fromEntries(withTrees) as Record<Category, Head>;
+}
+
+const tones = ["positive", "neutral", "negative"] as const;
+
+/** Written messages are more pleased and displeased than real ones; they have no say here. */
+const fitSentiment = (readings: readonly Reading[], inputs: readonly HeadInput[]): Record<Sentiment, Head> =>
+  fitClasses(
+    startsOf(tones, strengths.sentiment, wordsOf()),
+    readings.flatMap(({ row, source }, at) =>
+      source.real ? [{ input: inputs[at]!, label: row.sentiment }] : [],
+    ),
+  );
+
+/** A head that says yes from this score on; the mean of weights and trees moves by half of what the bias moves by. */
+const cutAt = (head: Head, cut: number): Head => ({
+  ...head,
+  bias: Number((head.bias - (head.trees ? 2 * cut : cut)).toFixed(2)),
+});

@@ -7,7 +7,6 @@ import {
 } from "../../src/features/triage/models/message-words";
 import { featureSpace } from "../../src/features/triage/models/text-features";
 import type { GoldRow } from "../data/data";
-import { crossValidate, splitFolds } from "../scores/folds";
 import {
   type Example,
   readTexts,
@@ -32,8 +31,6 @@ export interface Vocabulary {
 /** What is trained on of one message. */
 export interface WordExample {
   row: GoldRow;
-  /** The same for copies. */
-  key: string;
   words: Words;
 }
 
@@ -78,15 +75,32 @@ function asShipped({ weights, bias }: TrainedModel): TrainedModel {
 /** The models of one training, over a {@link Vocabulary}. */
 export type TrainedWords = readonly TrainedModel[];
 
-function train(rows: readonly WordExample[], space: number): TrainedWords {
-  const texts = readTexts(
-    rows.map(({ words }) => words),
-    options.minTexts,
-    space,
-  );
+/**
+ * Trains a model for each question on whole messages.
+ *
+ * @param space - size of the vocabulary.
+ * @param misleads - rows that the model of tasks learns nothing from.
+ */
+export function trainWords<R extends WordExample>(
+  rows: readonly R[],
+  space: number,
+  misleads: (row: R) => boolean,
+): TrainedWords {
+  const textsOf = (some: readonly R[]) =>
+    readTexts(
+      some.map(({ words }) => words),
+      options.minTexts,
+      space,
+    );
+  const plain = rows.filter((row) => !misleads(row));
+  const texts = textsOf(rows);
   return messageQuestions.map((question) => {
-    const answered = rows.map(({ row }) => answers[question](row));
-    return asShipped(trainOnTexts(texts, answered, options));
+    const answersOf = (some: readonly R[]) => some.map(({ row }) => answers[question](row));
+    return asShipped(
+      question === "task"
+        ? trainOnTexts(textsOf(plain), answersOf(plain), options)
+        : trainOnTexts(texts, answersOf(rows), options),
+    );
   });
 }
 
@@ -94,28 +108,6 @@ function train(rows: readonly WordExample[], space: number): TrainedWords {
 export function scoreWords(models: TrainedWords, { words }: Pick<WordExample, "words">): number[] {
   if (words.slots.length === 0) return messageQuestions.map(() => 0);
   return models.map((model) => limitWordScore(scoreExample(model, { ...words, positive: false })));
-}
-
-/**
- * Trains a model for each question on whole messages.
- *
- * @returns the models, and for each message what models say that saw neither it nor a copy: the models that weigh these
- * scores have to learn on such.
- */
-export function trainMessageWords(
-  rows: readonly WordExample[],
-  space: number,
-): { models: TrainedWords; unseen: number[][] } {
-  const folds = splitFolds(
-    rows.map(({ key }) => key),
-    4,
-    9,
-  );
-  const unseen = crossValidate(rows, folds, (training, held) => {
-    const models = train(training, space);
-    return held.map((one) => scoreWords(models, one));
-  });
-  return { models: train(rows, space), unseen };
 }
 
 export function packMessageWords(models: TrainedWords, { slots }: Vocabulary): PackedMessageWords {

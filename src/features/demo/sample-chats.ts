@@ -29,7 +29,7 @@ export const sampleChats: SampleMessage[] = [
     channel: "slack",
     ago: hour + 30,
     from: slack("Noor Haddad"),
-    text: () => "Can you tell me by tomorrow noon whether you join the team lunch? There is room for six.",
+    text: () => "Hey, are you coming to the team lunch? Let me know by tomorrow noon, there is room for six.",
   },
   {
     channel: "whatsapp",
@@ -60,8 +60,7 @@ export const sampleChats: SampleMessage[] = [
     ago: day + hour,
     from: slack("Jonas Ferro"),
     taken: true,
-    text: (weekday) =>
-      `Please send me the final logo files by ${weekday(2)}, the print shop is waiting for them.`,
+    text: (weekday) => `Please send me the photos of the picnic by ${weekday(2)}.`,
   },
   {
     channel: "slack",

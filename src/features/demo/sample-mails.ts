@@ -92,7 +92,7 @@ export const sampleMails: SampleMessage[] = [
     subject: "Insurance for the studio",
     taken: true,
     text: () =>
-      "Hi,\n\nour liability insurance ends next month. Please compare the two offers in the shared folder and decide which contract we sign.\n\nThanks\nNoor",
+      "Hi,\n\nour liability insurance ends with the quarter. Please compare the two offers in the shared folder and decide which contract we sign.\n\nThanks\nNoor",
   },
   {
     channel: "gmail",

@@ -138,9 +138,9 @@ export const ConclusionReasons = z.object({
 export type ConclusionReasons = z.infer<typeof ConclusionReasons>;
 
 /**
- * How the sentence model heard the sentence the task comes from, in log-odds: `bias`, the strongest word sequences in
- * `words`, the sum of the others in `otherWords`, and how the sentence is built (`build`) add up to `score`;
- * `adjustment` is what rules about wording add to it or take off.
+ * How the model of asking read the sentence the task comes from, in log-odds: `bias`, the strongest word sequences in
+ * `words`, the sum of the others in `otherWords`, and how the sentence is built and where it stands (`build`) add up to
+ * `score`. `adjustment` is what a rule takes off where the sentence says what somebody else does.
  */
 export const SentenceReasons = z.object({
   span: Span,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Analysis } from "./contract";
-import { analyze, engineVersion } from "./engine";
+import { analyze, engineVersion, readMessage } from "./engine";
 import type { EngineResult, TriageInput } from "./message";
-import { maxTitle } from "./title/title";
+import { runModels } from "./models/message-models";
+import { toSignals } from "./signals/signals";
+import { frameWords, maxTitle } from "./title/title";
 
 const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
   content,
@@ -58,15 +60,15 @@ const fragments = [
 
 describe("the embedded engine", () => {
   test.each([
-    "Send your comments within a week.",
-    "All evidence must be uploaded by March 20.",
-    "Deliver the report by the end of next week.",
-    "Payment is due on March 31.",
-  ])("a limit that is set for the reader is a task with that date: %s", (content) => {
+    ["Send your comments within a week.", "Send your comments within a week"],
+    ["All evidence must be uploaded by March 20.", "Upload all evidence by March 20"],
+    ["Deliver the report by the end of next week.", "Deliver the report by the end of next week"],
+    ["Payment is due on March 31.", "Payment is due on March 31"],
+  ])("a limit that is set for the reader is a task with that date: %s", (content, title) => {
     const { hasTask, dueDate, taskTitle } = analyze(message(content, { subject: null }));
     expect(hasTask).toBe(true);
     expect(dueDate).not.toBeNull();
-    expect(content).toContain(taskTitle);
+    expect(taskTitle).toBe(title);
   });
 
   test.each([
@@ -80,12 +82,16 @@ describe("the embedded engine", () => {
 
   test("what is said to one person in a chat weighs more than the same in a channel", () => {
     const importance = (to: string) =>
-      analyze(
-        message("Please pay the invoice of the roofers, they stop work otherwise.", {
-          ...{ subject: null, channel: "slack", to: [to] },
-        }),
-      ).importance;
-    expect([importance("Ben"), importance("#ops")]).toEqual(["important", "not_important"]);
+      runModels(
+        toSignals(
+          readMessage(
+            message("Please pay the invoice of the roofers, they stop work otherwise.", {
+              ...{ subject: null, channel: "slack", to: [to] },
+            }),
+          ),
+        ),
+      ).important;
+    expect(importance("Ben")).toBeGreaterThan(importance("#ops"));
   });
 
   test("INB-8 finds the task, its title and its date in an ordinary request", () => {
@@ -208,12 +214,15 @@ describe("the embedded engine", () => {
     }
   });
 
-  test("a title keeps to the words of the message", () => {
+  test("a title keeps to the words of the message and its subject", () => {
     for (const content of fragments.filter((text) => /[a-z]{4}/.test(text))) {
       const { taskTitle } = analyze(message(content));
       if (taskTitle === null) continue;
-      const words = taskTitle.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-      const known = words.filter((word) => content.toLowerCase().includes(word));
+      const words = (taskTitle.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+        (word) => !frameWords.has(word),
+      );
+      const source = `project ${content}`.toLowerCase();
+      const known = words.filter((word) => source.includes(word));
       expect(known.length / words.length).toBeGreaterThanOrEqual(0.8);
     }
   });

@@ -7,11 +7,15 @@ import { dueInstant, referenceFor } from "./dates/due-dates";
 import { pickDeadline } from "./deadline";
 import { faceSpans, type Sources, signSpans, spanOf, withSpans } from "./explain/analysis-evidence";
 import type { EngineResult, TriageInput } from "./message";
+import { scoreAsk } from "./models/ask-model";
+import type { Forest } from "./models/forest";
 import { type ModelScores, runModels } from "./models/message-models";
+import type { MessageWeights } from "./models/message-weights";
 import { messageWordSlots, scoreMessageWords } from "./models/message-words";
 import { scoreTone, shippedTextModels, type TextModels } from "./models/text-models";
 import { priorityOf } from "./priority";
 import { readAddressing } from "./signals/addressing";
+import { askFacts } from "./signals/ask-facts";
 import { bulkScore } from "./signals/bulk";
 import type { MessageReading } from "./signals/message-reading";
 import { readSentence, type SentenceReading, taskSentence } from "./signals/sentence-reading";
@@ -23,10 +27,11 @@ import { splitSentences } from "./text/sentences";
 import { withoutTextForAi } from "./text/text-for-ai";
 import { type Tokens, tokenize } from "./text/tokens";
 import { type VisibleText, visibleText } from "./text/visible-text";
-import { titleFrom } from "./title/title";
+import { chooseTitle } from "./title/choose-title";
+import { messageWeights } from "./weights/messages";
 
 /** Changes whenever the same message may be judged differently. */
-export const engineVersion = "embedded-5";
+export const engineVersion = "embedded-6";
 
 /** Sentences read of one message; what a reader has to do stands earlier or at the very end. */
 const maxSentences = 120;
@@ -34,6 +39,9 @@ const maxSentences = 120;
 const lastSentences = 20;
 /** Own text the tone model reads, in characters. */
 const maxTone = 1500;
+
+/** The languages of the messages that the models of words learned from. */
+const learned: ReadonlySet<Language> = new Set(["en", "de", "fr", "es", "it", "pt"]);
 
 const subjectMark = new RegExp(`\\s*(?:${subjectPrefix}|\\[[^\\]]{1,40}\\])\\s*`, "iy");
 /** A subject's marks are skipped within this many characters; of what follows, this many are read. */
@@ -76,8 +84,16 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     readSentence(text, textRange, part, reference, models, addressing, known);
   const sentences = textRanges.map(read(content, "content"));
   const headline = topic.start < topic.end ? read(subject, "subject")(topic) : null;
-  // The models know English words only; of others they would say that nothing is like anything.
-  const wordSlots = reference.language === "en" ? messageWordSlots(sentences, headline) : [];
+  // Of languages that the models did not learn they would say that nothing is like anything.
+  const wordSlots = learned.has(reference.language) ? messageWordSlots(sentences, headline) : [];
+  const context = {
+    addressing,
+    bulk: bulkScore(shown),
+    reply: replyPrefix.test(subject) || (own.quotes && !own.forwarded),
+  };
+  const all = headline ? [headline, ...sentences] : sentences;
+  for (const [at, sentence] of all.entries())
+    sentence.ask = scoreAsk(models.ask, sentence.slots, askFacts(all, at, context)) + sentence.askAdjustment;
   return {
     seen,
     addressesAi,
@@ -89,13 +105,11 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
       (length, { start, end }) => length + content.slice(start, end).trim().length,
       0,
     ),
-    addressing,
-    bulk: bulkScore(shown),
+    ...context,
     tone: scoreTone(models, content, tone, toneWords),
     words: scoreMessageWords(models.words, wordSlots),
     wordSlots,
     reference,
-    reply: replyPrefix.test(subject) || (own.quotes && !own.forwarded),
     forward: forwardPrefix.test(subject) || own.forwarded,
   };
 }
@@ -116,13 +130,6 @@ function subjectSpan(subject: string): Range {
     end = subjectMark.lastIndex;
   }
   return { start, end: Math.min(subject.length, start + maxSubject.words) };
-}
-
-/** What the message is about; nothing when the task itself stands in the subject. */
-function topicOf({ subject: read, sentences, seen }: MessageReading): string {
-  return read && sentences.length > 0
-    ? seen.subject.text.slice(read.start, read.end).replace(/\s+/g, " ").trim()
-    : "";
 }
 
 /** The beginning of the sender's words; a quote in between ends it. */
@@ -215,14 +222,16 @@ function decide(
   message: MessageReading,
   teamCorrections: TeamCorrections | null,
   decided: Decision | null,
+  weights: MessageWeights,
 ): Conclusion {
   const signals = toSignals(message);
   const shift = shiftFor(teamCorrections, decided, input, signals);
-  const modelScores = runModels(signals, undefined, shift);
+  const modelScores = runModels(signals, weights, shift);
   const sentence = taskSentence(message.sentences, message.subject);
   const mayAsk = sentence !== null && (!input.fromOwner || decided?.hasTask === true);
   const hasTask = mayAsk && modelScores.task > 0;
-  const fromCorrections = teamCorrections && shift ? turnedBy(modelScores, runModels(signals), mayAsk) : [];
+  const fromCorrections =
+    teamCorrections && shift ? turnedBy(modelScores, runModels(signals, weights), mayAsk) : [];
   return { message, modelScores, hasTask, sentence, fromCorrections };
 }
 
@@ -255,21 +264,24 @@ export function analyze(
   return concludeFrom(input, readMessage(input), teamCorrections, decided);
 }
 
-/** As {@link analyse}, of a message that has been read: reading is nearly all of the work. */
+/**
+ * As {@link analyze}, of a message that has been read: reading is nearly all of the work.
+ *
+ * @param weights - replaced only by cross-validation, as is `titles`.
+ */
 export function concludeFrom(
   input: TriageInput,
   message: MessageReading,
   teamCorrections: TeamCorrections | null = null,
   decided: Decision | null = null,
+  weights: MessageWeights = messageWeights,
+  titles?: Forest,
 ): EngineResult {
-  const decision = decide(input, message, teamCorrections, decided);
+  const decision = decide(input, message, teamCorrections, decided, weights);
   const { modelScores, hasTask, sentence, fromCorrections } = decision;
   const evidence = collectEvidence(decision);
   const sources = sourcesOf(message);
-  const taskTitle =
-    hasTask && sentence
-      ? titleFrom(sources[sentence.part], sentence, message.addressing.senderName, topicOf(message))
-      : null;
+  const taskTitle = hasTask ? chooseTitle(message, titles) : null;
   const deadline = hasTask && sentence ? pickDeadline(message, sentence, modelScores.category) : null;
   if (deadline) evidence.dueDate = [spanOf(sources, deadline.part, deadline.date.start, deadline.date.end)];
   const { readUpTo } = message;

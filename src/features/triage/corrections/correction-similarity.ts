@@ -2,7 +2,7 @@ import { normalizeAddress } from "../../mail/mail-address";
 import { subjectPrefix } from "../../mail/subject-prefix";
 import type { CorrectableField } from "../contract";
 import type { TriageInput } from "../message";
-import { type SignalName, type Signals, signalNames, wordSignals } from "../signals/signals";
+import { askSignals, type SignalName, type Signals, signalNames, wordSignals } from "../signals/signals";
 import type { Point, Similarity, Traits } from "./correction";
 
 /**
@@ -81,8 +81,9 @@ export function toPoint(traits: Traits): Point {
   return point;
 }
 
-/** How a message is built and what it names; its words as a whole would outweigh that. */
-const comparedSignals = signalNames.filter((name) => !(wordSignals as readonly SignalName[]).includes(name));
+/** How a message is built and what it names; what models make of its words would outweigh that. */
+const modelled: ReadonlySet<SignalName> = new Set([...wordSignals, ...askSignals]);
+const comparedSignals = signalNames.filter((name) => !modelled.has(name));
 
 function makePoint({ signals, ...traits }: Traits): Point {
   const values = new Float64Array(comparedSignals.length);

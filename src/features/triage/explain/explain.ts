@@ -12,12 +12,12 @@ import { total, traitsOf } from "../corrections/correction-similarity";
 import { pickDeadline } from "../deadline";
 import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
-import { easeOf, runModels, scoreHead } from "../models/message-models";
+import { headInputs, headParts, restraintOf, runModels, scoreHead } from "../models/message-models";
 import type { Head } from "../models/message-weights";
 import { shippedTextModels } from "../models/text-models";
 import type { MessageReading } from "../signals/message-reading";
 import { type SentenceReading, taskSentence } from "../signals/sentence-reading";
-import { type SignalName, type Signals, signalNames, toSignals } from "../signals/signals";
+import { type SignalName, type Signals, toSignals } from "../signals/signals";
 import { messageWeights } from "../weights/messages";
 import { type Sources, spanOf } from "./analysis-evidence";
 import { createChangeFinder, type Outcomes, outcomesOf, type TriedChange } from "./changes";
@@ -36,8 +36,8 @@ interface Case {
   signals: Signals;
   /** What the models for everything but the task read besides the signals. */
   task: number;
-  /** The model of importance, with what is added for this message. */
-  importance: Head;
+  /** The model of the task, less what is taken off for this message. */
+  hasTask: Head;
   traits: Traits;
   teamCorrections: TeamCorrections | null;
   outcomes: Outcomes;
@@ -70,10 +70,12 @@ function weigh(
   rival: Head,
   corrections: Similarity | null,
 ): Pick<WeighedReason, "score" | "bias" | "reasons" | "against"> {
-  const bias = head.bias - rival.bias;
-  const signals = [...signalNames, "task" as const].map((name) => {
-    const value = name === "task" ? found.task : found.signals[name];
-    const contribution = ((head.weights[name] ?? 0) - (rival.weights[name] ?? 0)) * value;
+  const input = { ...found.signals, task: found.task };
+  const own = headParts(head, input);
+  const other = headParts(rival, input);
+  const bias = own.bias - other.bias;
+  const signals = headInputs.map((name, at) => {
+    const contribution = own.parts[at]! - other.parts[at]!;
     return { contribution, toReason: (share: number) => toReason(found, name, contribution, share) };
   });
   const fromCorrections = similarityParts.map((part) => {
@@ -106,6 +108,9 @@ function toReason(
 }
 
 const nothing: Head = { bias: 0, weights: {} };
+
+/** A head whose score is so much higher. */
+const raised = (head: Head, by: number): Head => ({ ...head, bias: head.bias + (head.trees ? 2 * by : by) });
 
 /** What the team's lessons add to one score, less what they add to another; `sign` -1 turns it around. */
 function examplesOf(found: Case, score: ScoreName, rival: ScoreName | null, sign = 1): Similarity | null {
@@ -170,7 +175,7 @@ function taskConclusion(found: Case): WeighedReason {
       ? "There are no words of the sender in it, so there is nothing to ask for."
       : null;
   if (rule) return { ...unweighed, field: "task", conclusion: outcomes.task, rule };
-  return yesOrNo(found, "task", messageWeights.hasTask, outcomes.task === "task");
+  return yesOrNo(found, "task", found.hasTask, outcomes.task === "task");
 }
 
 const read = (signal: string, reason: string, spans: Reason["spans"]): Reason => ({
@@ -253,13 +258,14 @@ export function explain(
   const teamCorrections = fromCorrections?.length ? fromCorrections : null;
   const conclusion = analyze(input, teamCorrections);
   const modelScores = runModels(signals, undefined, shiftFor(teamCorrections, null, input, signals));
-  const { important } = messageWeights;
+  const alone = runModels(signals);
+  const restraint = restraintOf(alone.category);
   const found: Case = {
     input,
     message,
     signals,
     task: taskValue(modelScores),
-    importance: { ...important, bias: important.bias + easeOf(modelScores) },
+    hasTask: raised(messageWeights.hasTask, -restraint),
     traits: traitsOf(input, signals),
     teamCorrections,
     outcomes: outcomesOf(conclusion),
@@ -268,17 +274,17 @@ export function explain(
     locate: locator(message, input),
   };
   // What a message is about does not hang on what the team says of its task.
-  const alone: Case = { ...found, task: taskValue(runModels(signals)) };
+  const apart: Case = { ...found, task: taskValue({ task: alone.task + restraint }) };
   const { outcomes, sentence, sources, locate } = found;
   const asked = sentence && locate(spanOf(sources, sentence.part, sentence.start, sentence.end));
   const findChanges = createChangeFinder({ input, signals, outcomes, asked, teamCorrections });
   const weighed = [
     taskConclusion(found),
     yesOrNo(found, "urgency", messageWeights.urgent, outcomes.urgency === "urgent"),
-    yesOrNo(found, "importance", found.importance, outcomes.importance === "important"),
+    yesOrNo(found, "importance", messageWeights.important, outcomes.importance === "important"),
     dueDateConclusion(found),
-    oneOf(alone, "category", messageWeights.category),
-    oneOf(alone, "sentiment", messageWeights.sentiment),
+    oneOf(apart, "category", messageWeights.category),
+    oneOf(apart, "sentiment", messageWeights.sentiment),
   ];
   return {
     version: engineVersion,

@@ -4,7 +4,7 @@ import { pickDeadline } from "../deadline";
 import { type MessageQuestion, messageQuestions } from "../models/message-words";
 import { shippedTextModels } from "../models/text-models";
 import type { MessageReading } from "../signals/message-reading";
-import { type SentenceReading, taskSentence } from "../signals/sentence-reading";
+import { plainestSentence, type SentenceReading, taskSentence } from "../signals/sentence-reading";
 import { daysAhead, type SignalName, wordSignal } from "../signals/signals";
 import { type Topic, topics } from "../signals/topics";
 import { compileLexicon, findSigns, type Lexicon } from "../text/lexicon";
@@ -18,7 +18,7 @@ const mostSpans = 3;
 const near = 2;
 
 const politeness = compileLexicon(["please"], { please: "please, pls, plz, kindly" });
-const asking = compileLexicon(["askYou"], {
+const politeAsking = compileLexicon(["askYou"], {
   askYou: "can you, could you, would you, will you, can u, could u, can we, could we, shall we",
 });
 
@@ -37,6 +37,14 @@ const sentencesWith = (holds: (sentence: SentenceReading) => boolean): Find =>
 
 const ranked = ({ sentences }: MessageReading) =>
   sentences.toSorted((one, other) => other.request - one.request);
+
+/** The likeliest to ask first. */
+const asking = (message: MessageReading) => everywhere(message).toSorted((one, other) => other.ask - one.ask);
+
+const taskOnly = whole(({ sentences, subject }) => {
+  const task = taskSentence(sentences, subject);
+  return task ? [task] : [];
+});
 
 const phrases =
   (lexicon: Lexicon, counts: (sentence: SentenceReading) => boolean = () => true): Find =>
@@ -65,7 +73,7 @@ const requests = ({ sentences, subject }: MessageReading) =>
 const subjectOnly = ({ subject }: MessageReading) => (subject ? [subject] : []);
 
 const deadline: Find = (message, sources) => {
-  const task = taskSentence(message.sentences, message.subject);
+  const task = plainestSentence(message.sentences, message.subject);
   const due = task && pickDeadline(message, task, "scheduling");
   return due ? [spanOf(sources, due.part, due.date.start, due.date.end)] : [];
 };
@@ -98,9 +106,22 @@ const spans: Partial<Record<SignalName, Find>> = {
   bestRequest: whole((message) => ranked(message).slice(0, 1)),
   secondRequest: whole((message) => ranked(message).slice(1, 2)),
   bestRank: whole(({ sentences, subject }) => {
-    const task = taskSentence(sentences, subject);
-    return task ? [task] : [];
+    const plainest = plainestSentence(sentences, subject);
+    return plainest ? [plainest] : [];
   }),
+  bestAsk: whole((message) => asking(message).slice(0, 1)),
+  secondAsk: whole((message) => asking(message).slice(1, 2)),
+  thirdAsk: whole((message) => asking(message).slice(2, 3)),
+  allAsk: whole((message) => asking(message).filter(({ ask }) => ask > 0)),
+  subjectAsk: whole(subjectOnly),
+  lastAsk: whole(({ sentences }) => sentences.slice(-1)),
+  askRequest: taskOnly,
+  askIntent: taskOnly,
+  askQuestion: taskOnly,
+  askImperative: taskOnly,
+  askReader: taskOnly,
+  askEarly: taskOnly,
+  askLate: taskOnly,
   requests: whole((message) => requests(message).filter(({ shape }) => !shape.ownPlan || shape.question)),
   firstRequest: whole(({ sentences }) => sentences.slice(0, 1)),
   questions,
@@ -112,7 +133,7 @@ const spans: Partial<Record<SignalName, Find>> = {
   ),
   imperative: sentencesWith(({ shape, request }) => shape.imperative && request > -0.3),
   please: phrases(politeness, ({ request }) => request > -0.5),
-  askYou: phrases(asking),
+  askYou: phrases(politeAsking),
   promise: sentencesWith(({ shape, intent }) => shape.ownPlan && intent > 0),
   dueSoon: deadline,
   dueLater: deadline,

@@ -5,7 +5,6 @@ import { type MessageQuestion, readForWords, wordWeight } from "../models/messag
 import { factFeatures, wordFeatures } from "../models/text-features";
 import { type TextModels, toneFactShare } from "../models/text-models";
 import { feelingWords, toneFacts } from "../models/tone-lexicon";
-import { shapeFacts } from "../signals/clause-shape";
 import type { MessageReading } from "../signals/message-reading";
 import type { SentenceReading } from "../signals/sentence-reading";
 import type { Range } from "../text/own-text";
@@ -70,7 +69,7 @@ const sum = (all: readonly WeighedReason[]) =>
 const namedWords = 6;
 
 /**
- * Takes the sentence model's score of a sentence apart into its words.
+ * Takes the score of a sentence by the model of asking apart into its words and what stands around them.
  *
  * @param locate - the way from a place in the text as seen to the same place in the message as it is stored.
  */
@@ -78,37 +77,24 @@ export function sentenceReasons(
   sources: Sources,
   locate: (span: EvidenceSpan) => EvidenceSpan,
   sentence: SentenceReading,
-  { intent }: TextModels,
+  { ask: model }: TextModels,
 ): SentenceReasons {
-  const { part, start, end, tokens, shape } = sentence;
-  const span = locate(spanOf(sources, part, start, end));
-  const adjustment = sentence.request - sentence.intent;
-  // Without a word there is nothing the model could look at; the reading gives it a fixed score.
-  if (tokens.hash.length === 0)
-    return {
-      span,
-      score: sentence.intent,
-      bias: sentence.intent,
-      words: [],
-      otherWords: 0,
-      build: 0,
-      adjustment,
-    };
-  const all = weighWords(tokens, (slot) => intent.weights[slot]! * intent.scale);
+  const { part, start, end, tokens, askAdjustment } = sentence;
+  const score = sentence.ask - askAdjustment;
+  const { bias, scale, weights } = model.words;
+  const all = weighWords(tokens, (slot) => weights[slot]! * scale);
   const words = strongest(all, namedWords);
-  const facts = factFeatures(shapeFacts(shape, tokens));
-  const build = facts.reduce((total, slot) => total + intent.weights[slot]!, 0);
   return {
-    span,
-    score: sentence.intent,
-    bias: intent.bias,
+    span: locate(spanOf(sources, part, start, end)),
+    score,
+    bias,
     words: words.map((one) => ({
       span: locate(spanOf(sources, part, one.start, one.end)),
       contribution: one.contribution,
     })),
     otherWords: sum(all) - sum(words),
-    build: facts.length > 0 ? (build * intent.scale) / Math.sqrt(facts.length) : 0,
-    adjustment,
+    build: score - bias - sum(all),
+    adjustment: askAdjustment,
   };
 }
 

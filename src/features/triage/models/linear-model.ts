@@ -21,10 +21,17 @@ export interface FeatureGroup {
   share: number;
 }
 
-/** Unpacks a stored model; done once, when the module that uses it is loaded. */
-export function unpackModel({ bias, scale, weights: packed }: PackedModel): LinearModel {
+/**
+ * Unpacks a stored model; done once, when the module that uses it is loaded.
+ *
+ * @param space - how many features there are.
+ */
+export function unpackModel(
+  { bias, scale, weights: packed }: PackedModel,
+  space: number = featureSpace,
+): LinearModel {
   const bytes = Buffer.from(packed, "base64");
-  const weights = new Int8Array(featureSpace);
+  const weights = new Int8Array(space);
   let slot = -1;
   for (let at = 0; at < bytes.length; ) {
     let gap = 0;

@@ -2,10 +2,14 @@ import type { Category, Sentiment } from "../contract";
 import type { Shift } from "../corrections/correction";
 import { type Signals, signalNames } from "../signals/signals";
 import { messageWeights } from "../weights/messages";
+import { addForestParts, scoreForest } from "./forest";
 import type { Head, MessageWeights } from "./message-weights";
 
 /** Signals plus what an earlier model concluded. */
 export type HeadInput = Signals & { task?: number };
+
+/** What heads weigh, in their order. */
+export const headInputs = [...signalNames, "task"] as const;
 
 const dense = new WeakMap<Head, Float64Array>();
 
@@ -13,13 +17,13 @@ const dense = new WeakMap<Head, Float64Array>();
 function denseWeights(head: Head): Float64Array {
   const known = dense.get(head);
   if (known) return known;
-  const made = Float64Array.from([...signalNames, "task" as const], (name) => head.weights[name] ?? 0);
+  const made = Float64Array.from(headInputs, (name) => head.weights[name] ?? 0);
   dense.set(head, made);
   return made;
 }
 
 /** The same order for an input, so that all heads share one pass over the names. */
-function denseInput(input: HeadInput): Float64Array {
+export function denseInput(input: HeadInput): Float64Array {
   const values = new Float64Array(signalNames.length + 1);
   for (let at = 0; at < signalNames.length; at++) values[at] = input[signalNames[at]!];
   values[signalNames.length] = input.task ?? 0;
@@ -30,7 +34,16 @@ function dot(head: Head, values: Float64Array): number {
   const weights = denseWeights(head);
   let score = head.bias;
   for (let at = 0; at < weights.length; at++) score += weights[at]! * values[at]!;
-  return score;
+  return head.trees ? (score + scoreForest(head.trees, values)) / 2 : score;
+}
+
+/** A head's score taken apart: `bias` and what each of {@link headInputs} adds make up {@link scoreHead} exactly. */
+export function headParts(head: Head, input: HeadInput): { bias: number; parts: Float64Array } {
+  const values = denseInput(input);
+  const share = head.trees ? 0.5 : 1;
+  const parts = denseWeights(head).map((weight, at) => weight * values[at]! * share);
+  const rest = head.trees ? addForestParts(head.trees, values, parts, share) : 0;
+  return { bias: head.bias * share + rest, parts };
 }
 
 /** Score of a head; above 0 is yes, and 1 / (1 + e^-score) its probability. */
@@ -49,10 +62,9 @@ export interface ModelScores {
 function scoreAll<C extends string>(
   heads: Partial<Record<C, Head>>,
   values: Float64Array,
-  shift?: Partial<Record<C, number>>,
 ): Partial<Record<C, number>> {
   const scores: Partial<Record<C, number>> = {};
-  for (const name in heads) scores[name] = dot(heads[name] as Head, values) + (shift?.[name] ?? 0);
+  for (const name in heads) scores[name] = dot(heads[name] as Head, values);
   return scores;
 }
 
@@ -76,12 +88,8 @@ export interface Scores extends Omit<ModelScores, "category" | "sentiment"> {
   sentiment: Partial<Record<Sentiment, number>>;
 }
 
-/**
- * What is added to the importance of what is not urgent and may hold a task, in log-odds: such a message does the most
- * harm among what may be deleted or deferred, so that less has to speak for its importance.
- */
-export const easeOf = ({ task, urgent }: Pick<Scores, "task" | "urgent">): number =>
-  task > -1 && urgent <= 0 ? 1 : 0;
+/** What is taken off the score of a task in mass and machine mail, in log-odds: it begs of everybody. */
+export const restraintOf = (category: Category): number => (category === "bulk" ? 1 : 0);
 
 /**
  * Scores a message from its signals. `weights` is replaced only by cross-validation; `shift` is what the team's
@@ -94,13 +102,14 @@ export function scoresOf(
 ): Scores {
   const values = denseInput(signals);
   const found = dot(weights.hasTask, values);
-  const task = found + (shift?.task ?? 0);
   values[signalNames.length] = Math.tanh(found / 2);
-  const category = scoreAll(weights.category, values, shift?.category);
+  const category = scoreAll(weights.category, values);
   const sentiment = scoreAll(weights.sentiment, values);
+  const task = found - restraintOf(best(category, "information")) + (shift?.task ?? 0);
+  for (const name in shift?.category) category[name as Category]! += shift.category[name as Category] ?? 0;
   values[signalNames.length] = Math.tanh(task / 2);
   const urgent = dot(weights.urgent, values) + (shift?.urgent ?? 0);
-  const important = dot(weights.important, values) + (shift?.important ?? 0) + easeOf({ task, urgent });
+  const important = dot(weights.important, values) + (shift?.important ?? 0);
   return { task, urgent, important, category, sentiment };
 }
 

@@ -1,10 +1,15 @@
 import type { Category, Sentiment } from "../contract";
 import type { SignalName } from "../signals/signals";
+import type { Forest } from "./forest";
 
-/** One yes-or-no question about a message, or one class of several: a bias and a weight per signal. */
+/**
+ * One yes-or-no question about a message, or one class of several: a bias and a weight per signal. Where there are trees
+ * beside them, the score is the mean of what both say.
+ */
 export interface Head {
   bias: number;
   weights: Partial<Record<SignalName | "task", number>>;
+  trees?: Forest;
 }
 
 /** The trained message-level models. */

@@ -3,9 +3,11 @@ import type { ClauseShape } from "../signals/clause-shape";
 import { shapeFacts } from "../signals/clause-shape";
 import type { Range } from "../text/own-text";
 import { type Tokens, tokenize } from "../text/tokens";
+import { askWeights } from "../weights/ask";
 import { intentWeights } from "../weights/intent";
 import { messageWordWeights } from "../weights/message-words";
 import { toneWeights } from "../weights/tone";
+import { type AskModel, type PackedAskModel, unpackAskModel } from "./ask-model";
 import {
   type FeatureGroup,
   groupModels,
@@ -50,6 +52,7 @@ export interface TextModels {
   /** In the order of {@link tones}. */
   tone: ModelGroup;
   words: MessageWordModels;
+  ask: AskModel;
 }
 
 const tones = ["positive", "neutral", "negative"] as const satisfies Sentiment[];
@@ -58,13 +61,15 @@ export interface PackedTextModels {
   intent: PackedModel;
   tone: Record<Sentiment, PackedModel>;
   words: PackedMessageWords;
+  ask: PackedAskModel;
 }
 
-export function unpackTextModels({ intent, tone, words }: PackedTextModels): TextModels {
+export function unpackTextModels({ intent, tone, words, ask }: PackedTextModels): TextModels {
   return {
     intent: unpackModel(intent),
     tone: groupModels(tones.map((name) => unpackModel(tone[name]))),
     words: unpackMessageWords(words),
+    ask: unpackAskModel(ask),
   };
 }
 
@@ -72,7 +77,12 @@ let shipped: TextModels | null = null;
 
 /** The models in `weights/`, unpacked on first use: a process that never analyses does not pay for them. */
 export function shippedTextModels(): TextModels {
-  shipped ??= unpackTextModels({ intent: intentWeights, tone: toneWeights, words: messageWordWeights });
+  shipped ??= unpackTextModels({
+    intent: intentWeights,
+    tone: toneWeights,
+    words: messageWordWeights,
+    ask: askWeights,
+  });
   return shipped;
 }
 

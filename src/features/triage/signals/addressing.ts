@@ -18,10 +18,20 @@ export interface Addressing {
   copied: ReadonlySet<string>;
 }
 
-const greeting =
-  /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))?\s*,?\s*([\p{L}\p{N}_|`^[\]-]{2,24})\s*[:,]/iu;
+const greetingWord =
+  /^\s*(?:(?:hi|hello|hey|dear|hallo|moin|servus|sali|liebe[rs]?|sehr geehrte[rs]?|bonjour|bonsoir|salut|chers?|ch[eè]res?|hola|estimad[oa]s?|querid[oa]s?|ciao|car[oaie]|gentile|buongiorno|buonasera|ol[aá]|oi|prezad[oa]s?|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|buen[oa]s (?:d[ií]as|tardes)|bo[am] (?:dia|tarde))\b,?\s*)/iu;
+const formOfAddress =
+  /^(?:mrs?|ms|dr|prof|herrn?|frau|m|mme|monsieur|madame|se[nñ]or(?:a|ita)?|sr|sra|signora?|sig|senhora?|miss|sir)\.?\s+/iu;
+/** "Anna", "Anna and Ben", "Anna, Ben" or "Anna Berg" up to the mark that ends a salutation. */
+const called =
+  /^@?([\p{L}\p{N}_|`^[\]'’.-]{2,24}(?:(?:\s*(?:,|&|\/|\band\b|\bund\b|\bet\b|\by\b|\be\b)\s*@?|\s)[\p{L}\p{N}_'’.-]{2,24}){0,3}?)\s*(?:[:,!–-](?=\s|$)|\n|$)/u;
+/** "@anna" at the beginning of a chat line. */
+const mention = /^@([\w.-]{2,39})/;
 const everyone =
-  /^(?:all|everyone|everybody|team|folks|guys|colleagues|list|there|hi|hello|hey|dear|yes|no|ok|okay|well|so|sorry|thanks|btw|also|actually|anyway|anyways|good|please|maybe|hmm|oh|lol|sure|right|now|then|but|and|however|fyi|note|ps|re|fw|first|second|finally|yeah|yep|nope|great|attached|unfortunately|currently|today|tomorrow|question|subject|from|date|http|https|if|in)$/i;
+  /^(?:all|everyone|everybody|team|folks|guys|colleagues|list|there|here|channel|hi|hello|hey|dear|yes|no|ok|okay|well|so|sorry|thanks|thank|btw|also|actually|anyway|anyways|good|please|maybe|hmm|oh|lol|sure|right|now|then|but|and|however|fyi|note|ps|re|fw|first|second|finally|yeah|yep|nope|great|attached|unfortunately|currently|today|tomorrow|question|subject|from|date|http|https|if|in|alle|zusammen|kollegen|team|tous|toutes|todos|todas|tutti|equipo|delegates|customers?|members?|subscribers?|sirs?|madam|friends?|title|time|for|nit|nifty|nice|uh|ah|update|reminder|morning|afternoon|evening)$/iu;
+/** Addresses that many people read. */
+const listAddress =
+  /@(?:lists?|groups|listserv)\.|@[\w.-]*(?:yahoogroups|googlegroups|lists\.)|[\w.+](?:-|\.)(?:list|l|users?|dev|devel|talk|discuss(?:ion)?|announce|help|general|commits|bugs)@|list@|\b(?:all|everyone|staff)@/i;
 
 const domain = (address: string | null | undefined) =>
   address?.split("@")[1]?.replace(/>.*$/, "").split(".").slice(-2).join(".").toLowerCase() ?? null;
@@ -47,19 +57,39 @@ function firstName({ name, address }: TriageInput["from"]): string | null {
     : null;
 }
 
+/** The names a text opens with, lower case; none where it greets nobody or everybody. */
+function namesCalled(opening: string, chat: boolean): string[] {
+  const greeting = greetingWord.exec(opening)?.[0] ?? "";
+  const rest = opening.slice(greeting.length).trimStart().replace(formOfAddress, "");
+  const mentioned = chat ? mention.exec(rest)?.[1] : undefined;
+  if (mentioned) return everyone.test(mentioned) ? [] : [mentioned.toLowerCase()];
+  // Without a greeting only a mark right behind the first words makes them a name.
+  if (greeting === "" && !/^[^\n:,]{2,26}[:,]/.test(rest)) return [];
+  const found = called.exec(rest)?.[1];
+  if (!found) return [];
+  // Nor is more than one word a name then, but for "Anna and Ben".
+  if (greeting === "" && /\s/.test(found.trim()) && !/[,&]|\band\b/.test(found)) return [];
+  const names = found.split(/[\s,&/]+/u).filter((word) => !/^(?:and|und|et|y|e)$/.test(word));
+  const plausible = (name: string) => !everyone.test(name) && (chat || /^\p{Lu}/u.test(name));
+  return names.every(plausible) ? names.map((name) => name.toLowerCase()) : [];
+}
+
 /** Works out who is spoken to, from the headers and the first words. */
 export function readAddressing(input: TriageInput, opening: string): Addressing {
   const chat = input.subject === null && input.to.every((to) => !to.includes("@"));
-  const open = input.to.length === 0 || input.to.some((to) => to.startsWith("#"));
-  const called = greeting.exec(opening.slice(0, 60))?.[1] ?? null;
+  const [first] = input.to;
+  const open = first === undefined || input.to.some((to) => to.startsWith("#")) || listAddress.test(first);
   const readers = new Set(input.to.flatMap(namesOf));
+  const copied = new Set(input.cc.flatMap(namesOf));
   const toAll = /^[^\n]{0,60}?\b(?:all|everyone|everybody|team|colleagues|folks)\b\s*[,:]/i.test(
     opening.slice(0, 80),
   );
-  const isName = !toAll && called !== null && !everyone.test(called) && (chat || /^\p{Lu}/u.test(called));
-  const namesOther = isName && !readers.has(called.toLowerCase()) && (open || input.cc.length > 0);
+  const names = toAll ? [] : namesCalled(opening.slice(0, 60), chat);
+  const isReader = names.some((name) => readers.has(name));
+  // A single addressee may be called by a name that the address does not show: "Allan," to astewart@….
+  const namesOther = names.length > 0 && !isReader && (open || names.some((name) => copied.has(name)));
   const sender = domain(input.from.address);
-  const reader = domain(input.to[0]);
+  const reader = domain(first);
   return {
     namesOther,
     open,
@@ -68,6 +98,6 @@ export function readAddressing(input: TriageInput, opening: string): Addressing 
     external: sender !== null && reader !== null && sender !== reader,
     senderName: firstName(input.from),
     readers,
-    copied: new Set(input.cc.flatMap(namesOf)),
+    copied,
   };
 }

@@ -30,6 +30,10 @@ export interface SentenceReading extends Range {
    * where the reader is set a limit.
    */
   request: number;
+  /** Log-odds that it asks the reader for something, read with all that stands around it. */
+  ask: number;
+  /** What is taken off {@link ask} by rule: the sentence says what somebody else does. */
+  askAdjustment: number;
   dates: FoundDate[];
 }
 
@@ -51,6 +55,9 @@ const asksNothing = /^\s*(?:file ".*", line \d+|traceback\b|>>>|note (?:that|how
 const setsLimit =
   /\b(?:due|deadline|cut-?off|payable|at the latest|no later than|(?:i|we)(?:'d|'ll| will| would| shall)? (?:still |also |really |only |just )?(?:need|want|expect|require)|(?:needs?|ha(?:s|ve)|got|ought) to|must|required|reply by|rsvp|reminder|wants?|no extensions?)\b/i;
 const aboutOthers = /^\s*(?:he|she|they|he's|she's|they're|someone|nobody)\b/i;
+
+/** Of a sentence about what somebody else has to do, in log-odds. */
+const aboutOthersAsk = -5;
 
 /** Points for a day by which something has to be done. */
 function limitPoints(
@@ -165,6 +172,8 @@ export function readSentence(
     signs,
     topics,
     intent,
+    ask: 0,
+    askAdjustment: !shape.question && !shape.mentionsReader && aboutOthers.test(words) ? aboutOthersAsk : 0,
     request: asksAbroad
       ? Math.max(abroadRequest, intent)
       : intent +
@@ -174,21 +183,31 @@ export function readSentence(
   };
 }
 
-/** How well a sentence serves as the message's task: its request, and the forms that ask a reader most directly. */
-export const taskRank = ({ request, shape, start, end }: SentenceReading): number =>
+/** How plainly a sentence asks by its form alone. */
+export const plainness = ({ request, shape, start, end }: SentenceReading): number =>
   request +
   (shape.question ? 0.35 : 0) +
   (shape.question && shape.mentionsReader ? 0.3 : 0) +
   (shape.imperative ? 0.25 : 0) -
   (end - start < 8 ? 0.5 : 0);
 
-/** The sentence that asks most plainly for a deed; the subject when the text asks for nothing. */
-export function taskSentence(
+/** The sentence that by its form asks most plainly; the subject when the text asks for nothing. */
+export function plainestSentence(
   sentences: readonly SentenceReading[],
   subject: SentenceReading | null,
 ): SentenceReading | null {
   let best: SentenceReading | null = null;
-  for (const sentence of sentences) if (!best || taskRank(sentence) > taskRank(best)) best = sentence;
-  if (subject && (!best || (taskRank(best) < -0.6 && taskRank(subject) > taskRank(best)))) return subject;
+  for (const sentence of sentences) if (!best || plainness(sentence) > plainness(best)) best = sentence;
+  if (subject && (!best || (plainness(best) < -0.6 && plainness(subject) > plainness(best)))) return subject;
+  return best;
+}
+
+/** The sentence the task comes from: the one that most likely asks the reader for something. */
+export function taskSentence(
+  sentences: readonly SentenceReading[],
+  subject: SentenceReading | null,
+): SentenceReading | null {
+  let best = subject;
+  for (const sentence of sentences) if (!best || sentence.ask > best.ask) best = sentence;
   return best;
 }

@@ -4,13 +4,30 @@ import { type MessageQuestion, messageQuestions } from "../models/message-words"
 import { countOf, marks } from "../text/tokens";
 import { shapeBit } from "./clause-shape";
 import type { MessageReading } from "./message-reading";
-import { type SentenceReading, taskRank, taskSentence } from "./sentence-reading";
+import { plainestSentence, plainness, type SentenceReading } from "./sentence-reading";
 import { topicBit, topics } from "./topics";
 
 /** The signal that holds what the words of the whole message say about a question. */
 export const wordSignal = <Q extends MessageQuestion>(question: Q) => `${question}Words` as const;
 /** In the order of {@link messageQuestions}. */
 export const wordSignals = messageQuestions.map(wordSignal);
+
+/** What the model of asking makes of the sentences. */
+export const askSignals = [
+  "bestAsk",
+  "secondAsk",
+  "thirdAsk",
+  "allAsk",
+  "subjectAsk",
+  "lastAsk",
+  "askRequest",
+  "askIntent",
+  "askQuestion",
+  "askImperative",
+  "askReader",
+  "askEarly",
+  "askLate",
+] as const;
 
 export const signalNames = [
   "bestRequest",
@@ -62,6 +79,9 @@ export const signalNames = [
   "subjectSocial",
   "amounts",
   "askedSoon",
+  "foreign",
+  "sentences",
+  ...askSignals,
   ...topics.map((topic) => `${topic}Topic` as const),
   ...wordSignals,
 ] as const;
@@ -88,6 +108,47 @@ function topicWeight(sentences: readonly SentenceReading[], bit: number): number
   return count > 1 ? 1 : count * 0.6;
 }
 
+/** A score between -6 and 4 on the scale of the other signals; above 0 is more likely to ask than not. */
+const scaled = (ask: number | undefined) => Math.max(-6, Math.min(4, ask ?? -6)) / 4;
+
+/**
+ * Puts what the model of asking makes of the sentences into a message's signals.
+ *
+ * @param asks - of the subject, if there is one, and the sentences.
+ */
+export function withAskSignals(
+  signals: Signals,
+  { sentences, subject }: Pick<MessageReading, "sentences" | "subject">,
+  asks: readonly number[],
+): Signals {
+  let [best, second, third] = [-1, -1, -1];
+  let sum = 1e-3;
+  for (let at = 0; at < asks.length; at++) {
+    const ask = asks[at]!;
+    sum += Math.exp(Math.min(ask, 20));
+    if (best < 0 || ask > asks[best]!) [best, second, third] = [at, best, second];
+    else if (second < 0 || ask > asks[second]!) [second, third] = [at, second];
+    else if (third < 0 || ask > asks[third]!) third = at;
+  }
+  const ahead = subject ? 1 : 0;
+  const asking = best < 0 ? null : best < ahead ? subject : sentences[best - ahead]!;
+  const shape = asking?.shape;
+  signals.bestAsk = scaled(asks[best]);
+  signals.secondAsk = scaled(asks[second]);
+  signals.thirdAsk = scaled(asks[third]);
+  signals.allAsk = scaled(Math.log(sum));
+  signals.subjectAsk = scaled(subject ? asks[0] : undefined);
+  signals.lastAsk = scaled(asks.at(-1));
+  signals.askRequest = Math.max(-2, Math.min(2, asking?.request ?? -2)) / 2;
+  signals.askIntent = Math.max(-2, Math.min(2, asking?.intent ?? -2)) / 2;
+  signals.askQuestion = flag(shape?.question === true);
+  signals.askImperative = flag(shape?.imperative === true);
+  signals.askReader = flag(shape?.mentionsReader === true);
+  signals.askEarly = flag(best >= 0 && best <= ahead);
+  signals.askLate = flag(best >= 0 && best >= asks.length - 2);
+  return signals;
+}
+
 /** Puts what the words of the whole message say into its signals. */
 export function withWordSignals(signals: Signals, words: readonly number[]): Signals {
   for (let at = 0; at < wordSignals.length; at++) signals[wordSignals[at]!] = words[at]!;
@@ -106,7 +167,7 @@ export function toSignals(message: MessageReading): Signals {
     ({ shape }) => shape.mentionsReader || shape.startsWith === "auxiliary",
   );
   const strong = asking.filter(({ shape }) => !shape.ownPlan || shape.question);
-  const task = taskSentence(sentences, subject);
+  const task = plainestSentence(sentences, subject);
   const due = task ? pickDeadline(message, task, "scheduling") : null;
   const dueIn = due && !due.date.vague ? daysAhead(due.date.day, message.reference) : null;
   const hurry = topicBit("hurry");
@@ -128,7 +189,7 @@ export function toSignals(message: MessageReading): Signals {
       3,
     ),
     askedSoon: flag(task !== null && task.request > 0 && dueIn !== null && dueIn <= 2),
-    bestRank: Math.max(-1, Math.min(2, task ? taskRank(task) : -1)),
+    bestRank: Math.max(-1, Math.min(2, task ? plainness(task) : -1)),
     dueSoon: flag(dueIn !== null && dueIn <= 2),
     dueLater: flag(dueIn !== null && dueIn > 2),
     hurriedTask: flag(asking.some(({ topics: found }) => found & hurry) || due?.date.vague === true),
@@ -171,8 +232,15 @@ export function toSignals(message: MessageReading): Signals {
     exclaims: flag(sentences.some(({ tokens }) => tokens.hash.includes(marks.exclamation))),
     chatQuestion: flag(addressing.chat && questions.length > 0 && !addressing.namesOther),
     otherQuestion: flag(addressing.namesOther && questions.length > 0),
+    foreign: flag(message.reference.language !== "en"),
+    sentences: upTo(sentences.length, 20),
     figures: upTo(sentences.filter(({ tokens }) => countOf(tokens.hash, marks.number) >= 4).length, 3),
   } as Signals;
   for (const [name, bit] of topicSignals) signals[name] = topicWeight(all, bit);
+  withAskSignals(
+    signals,
+    message,
+    all.map(({ ask }) => ask),
+  );
   return withWordSignals(signals, message.words);
 }

@@ -62,7 +62,7 @@ const signatureMark = /^--\s*$|^_{2,3}$/;
 const rule = /^[_=#*~-]{10,}$/;
 const listFooter = /mailing list$|list-?info\//i;
 const footer =
-  /^(?:to unsubscribe|unsubscribe\b|you (?:are )?receiv(?:ed|ing) this (?:message|e-?mail)|yahoo! groups|to post(?: a message)?[ ,:]|your use of yahoo|sent from my |get outlook for|-{6,} next part -{6,}|(?:this|the information in this|the information contained in this) (?:e-?mail|message|communication|transmission)\b.{0,160}(?:confidential|privileged|intended)|this e-?mail is the property of|\*{4,}$|#{10,}$|do you yahoo|confidentiality (?:notice|note))/i;
+  /^(?:to unsubscribe|unsubscribe\b|you (?:are )?receiv(?:ed|ing) this (?:message|e-?mail)|yahoo! groups|to post(?: a message)?[ ,:]|your use of yahoo|sent from my |get outlook for|-{6,} next part -{6,}|(?:this|the information in this|the information contained in this) (?:e-?mail|message|communication|transmission)\b.{0,160}(?:confidential|privileged|intended)|this e-?mail is the property of|\*{4,}$|#{10,}$|do you yahoo|confidentiality (?:notice|note)|this sf\.net e-?mail is sponsored|-{6,}\s*yahoo! groups sponsor|(?:diese e-?mail|ce (?:message|courriel)|este (?:mensaje|correo)|questo messaggio|questa e-?mail|esta mensagem|este e-?mail)\b.{0,160}(?:vertraulich|confidentiel|confidencial|riservat|destin)|von meinem \S+ gesendet|envoy[eé] de mon |enviado (?:desde|do|de) m|inviato da(?:l mio)? |(?:um sich|newsletter) ab(?:zu)?(?:bestellen|melden)|(?:se d[eé]sabonner|pour vous d[eé]sinscrire)|para (?:darse de baja|cancelar (?:la|a|su)|deixar de receber)|per (?:annullare|cancellare|disiscriver))/i;
 const closing =
   /^(?:(?:kind|kindest|best|warm|warmest|many)?\s?(?:regards|wishes)|best|cheers|sincerely(?: yours)?|yours (?:truly|sincerely|faithfully)|thanks(?: again| in advance| so much| very much)?|thank you(?: very much)?|thx|many thanks|take care|rgds|br|love|respectfully|mfg|mit freundlichen gr[uü](?:ß|ss)en|viele gr[uü](?:ß|ss)e|cordialement|saludos)\s?[,.!]*$/i;
 /** What a line may be, told by its first letter alone: nearly every line is none of these. */
@@ -79,7 +79,7 @@ const kinds = {
 const beginnings: Record<keyof typeof kinds, string> = {
   quoted: ">|ABCDEFGHIJKLMNOPQRSTUVWXYZ",
   signature: "-_",
-  footer: "tuyisgd-*#c",
+  footer: "tuyisgd-*#cqevnp",
   sender: "fv",
   attribution: "oalei",
   original: "-_=*ofumbw",

@@ -22,8 +22,14 @@ const opinionNouns: Record<string, string> = {
 const lower = (word: string) => (word.toLowerCase() === "i" ? "I" : word.toLowerCase());
 const withoutHelper = (verb: string) => (/^(?:do|does|did)$/i.test(verb) ? "" : ` ${verb.toLowerCase()}`);
 
+/** "why did the page fail": the helper goes, whatever the subject is. */
+const whHelper =
+  /^((?:how|why|what|where|when|which)(?:\s+(?:much|many|long|often|far))?)\s+(?:do|does|did)\s+(?!not\b)(.+)$/i;
+const negated =
+  /^(why|how)\s+((?:is|are|was|were|do|does|did|can|could|will|would|have|has|should)n['’]t)\s+(you|we|i|they|he|she|it|there|this|that|these|those)\b\s*(.*)$/i;
+
 /** A question as the clause that follows "Tell Anna": "if you are in town", "how to sort arrays". */
-function indirect(question: string): string | null {
+export function indirect(question: string): string | null {
   const around = askAround.exec(question);
   if (around) return `${around[1]!.toLowerCase()} ${around[2]}`;
   const how = howTo.exec(question);
@@ -32,6 +38,10 @@ function indirect(question: string): string | null {
   if (anyone) return `if you ${anyone[1]!.toLowerCase()} ${anyone[2]}`;
   const whose = whInverted.exec(question);
   if (whose) return `${whose[1]!.toLowerCase()} ${lower(whose[3]!)}${withoutHelper(whose[2]!)} ${whose[4]}`;
+  const not = negated.exec(question);
+  if (not) return `${not[1]!.toLowerCase()} ${lower(not[3]!)} ${not[2]!.toLowerCase()} ${not[4]}`;
+  const helped = whHelper.exec(question);
+  if (helped) return `${helped[1]!.toLowerCase()} ${helped[2]}`;
   const turned = inverted.exec(question);
   if (turned) return `if ${lower(turned[2]!)}${withoutHelper(turned[1]!)} ${turned[3]}`;
   const asked = mind.exec(question) ?? chance.exec(question);

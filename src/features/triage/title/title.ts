@@ -1,3 +1,4 @@
+import type { MessageReading } from "../signals/message-reading";
 import type { Range } from "../text/own-text";
 import { questionTitles } from "./title-question";
 
@@ -5,6 +6,13 @@ import { questionTitles } from "./title-question";
 export const maxTitle = 80;
 /** Share of a title's words that must stand in the message. */
 export const minOwnWords = 0.8;
+
+/** Words that make a deed of what a message asks; they need not stand in it. */
+export const frameWords: ReadonlySet<string> = new Set(
+  "say tell answer explain help with whether if how to on review attend provide send about look into".split(
+    " ",
+  ),
+);
 
 /** Where else the words of a title may stand, in characters from the beginning. */
 const maxSource = 4000;
@@ -69,14 +77,15 @@ function shorten(title: string): string {
     : title.slice(0, maxTitle);
 }
 
-const finish = (text: string) => {
+export const finish = (text: string) => {
   const plain = shorten(text.replace(/\s+/g, " ").trim()).replace(tail, "").trim();
   const cut = plain.length > maxTitle ? plain.slice(0, maxTitle) : plain;
   const whole = /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
   return whole.charAt(0).toUpperCase() + whole.slice(1);
 };
 
-const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
+export const wordsIn = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
 
 function staysClose(title: string, source: ReadonlySet<string>): boolean {
   const words = wordsIn(title);
@@ -130,7 +139,7 @@ const helpedWith =
   /^(?:i(?:'m| am) (?:trying|attempting) to|i (?:can't|cannot|can not|could not|couldn't)|i(?:'m| am) unable to)\s+(?:figure out how to\s+|seem to\s+)?([^?]+)/i;
 
 /** The forms a sentence's request may take as a title, best first. */
-function candidatesFrom(words: string, sender: string | null, subject: string): string[] {
+export function candidatesFrom(words: string, sender: string | null, subject: string): string[] {
   const helped = helpedWith.exec(words.replace(opening, ""));
   if (helped && sender) return [`Help ${sender} ${withoutInsertions(helped[1]!)}`, withoutInsertions(words)];
   const turned = conditionFirst.exec(words);
@@ -183,4 +192,15 @@ export function titleFrom(
     if (isOwn(title)) return title;
   }
   return null;
+}
+
+/** What the message is about; nothing when the task itself stands in the subject. */
+export function topicOf({
+  subject: read,
+  sentences,
+  seen,
+}: Pick<MessageReading, "subject" | "sentences" | "seen">): string {
+  return read && sentences.length > 0
+    ? seen.subject.text.slice(read.start, read.end).replace(/\s+/g, " ").trim()
+    : "";
 }

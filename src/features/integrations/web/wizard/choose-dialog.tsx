@@ -3,10 +3,10 @@ import { useState } from "react";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../../web/ui/sheet";
 import type { ConnectChoice } from "../../contract";
-import { CheckRow } from "../check-row";
 import { useChooseAccounts, useConnectChoice } from "../integration-queries";
 import classes from "../integrations.module.css";
 import { LimitNotice, limitReached } from "../limit-notice";
+import { CheckRow } from "./check-row";
 
 interface ChooseDialogProps {
   teamId: string;
@@ -15,7 +15,7 @@ interface ChooseDialogProps {
 }
 
 /** After a consent that covers several accounts: selects which ones to connect. */
-export function ChooseAccountsDialog({ teamId, choiceId, onClose }: ChooseDialogProps) {
+export function ChooseDialog({ teamId, choiceId, onClose }: ChooseDialogProps) {
   const choice = useConnectChoice(teamId, choiceId);
   return (
     <Sheet small title="Choose what to connect" width={460} onClose={onClose}>

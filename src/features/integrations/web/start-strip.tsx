@@ -13,7 +13,7 @@ interface StartStripProps {
 }
 
 /** Ways to start, shown above the providers until an account is connected. */
-export function StartWithTemplate({ onChoose, onAll }: StartStripProps) {
+export function StartStrip({ onChoose, onAll }: StartStripProps) {
   return (
     <SectionCard title="Start with a template">
       <TemplateCards compact shown={templates.slice(0, fewTemplates)} onChoose={onChoose} />

@@ -1,0 +1,74 @@
+import type { Addressing } from "./addressing";
+import { shapeFacts } from "./clause-shape";
+import type { SentenceReading } from "./sentence-reading";
+
+/** What the facts of a sentence are read from besides itself. */
+export interface AskContext {
+  addressing: Addressing;
+  bulk: number;
+  reply: boolean;
+}
+
+/** Where each kind of facts begins; those of the clause's shape come first. */
+const first = {
+  position: 40,
+  kind: 46,
+  bulk: 52,
+  reply: 56,
+  count: 58,
+  marks: 64,
+  near: 70,
+  intent: 80,
+  request: 90,
+  topic: 100,
+};
+const steps = 9;
+
+/** A score as one of {@link steps} steps. */
+const step = (score: number) => Math.max(0, Math.min(steps - 1, Math.floor((score + 1.6) * 2.5)));
+
+function positionOf({ part }: SentenceReading, at: number, count: number): number {
+  if (part === "subject") return 0;
+  if (at === 0) return 1;
+  if (at === count - 1) return 2;
+  return at < 3 ? 3 : at > count - 4 ? 4 : 5;
+}
+
+function kindOf({ chat, open, recipients }: Addressing): number {
+  if (chat) return open ? 0 : 1;
+  if (open) return 2;
+  return recipients > 1 ? 3 : 4;
+}
+
+/**
+ * The facts by which the model of asking knows a sentence, as ascending numbers: how it is built, where it stands, what
+ * stands beside it, what it is about, and what kind of message it is in.
+ *
+ * @param all - the subject, if there is one, and the sentences.
+ */
+export function askFacts(all: readonly SentenceReading[], index: number, context: AskContext): number[] {
+  const sentence = all[index]!;
+  const { shape, tokens, topics, intent, request, dates } = sentence;
+  const ahead = all[0]?.part === "subject" ? 1 : 0;
+  const count = all.length - ahead;
+  const facts = shapeFacts(shape, tokens).sort((one, other) => one - other);
+  facts.push(first.position + positionOf(sentence, index - ahead, count));
+  facts.push(first.kind + kindOf(context.addressing));
+  facts.push(first.bulk + Math.min(3, Math.floor(context.bulk / 0.5)));
+  facts.push(first.reply + (context.reply ? 0 : 1));
+  facts.push(first.count + (count === 1 ? 0 : count < 4 ? 1 : count < 12 ? 2 : 3));
+  if (context.addressing.namesOther) facts.push(first.marks);
+  if (dates.length > 0) facts.push(first.marks + 1);
+  if (shape.question && shape.mentionsReader) facts.push(first.marks + 2);
+  const before = all[index - 1];
+  const after = all[index + 1];
+  if (before?.shape.question) facts.push(first.near);
+  if (after?.shape.question) facts.push(first.near + 1);
+  if (before && before.request > 0) facts.push(first.near + 2);
+  if (after && after.request > 0) facts.push(first.near + 3);
+  facts.push(first.intent + step(intent));
+  facts.push(first.request + step(request));
+  for (let rest = topics; rest !== 0; rest &= rest - 1)
+    facts.push(first.topic + 31 - Math.clz32(rest & -rest));
+  return facts;
+}

@@ -1,0 +1,131 @@
+import type { MessageReading } from "../signals/message-reading";
+import type { SentenceReading } from "../signals/sentence-reading";
+import { hashWord } from "../text/tokens";
+import { wordsIn } from "./title";
+import { type Candidate, forms } from "./title-forms";
+
+/** What the model of titles looks at besides how a title was made. */
+const traits = [
+  "ask",
+  "rank",
+  "behind",
+  "count",
+  "characters",
+  "pointing",
+  "ownWords",
+  "topicShare",
+  "topicMissing",
+  "salience",
+  "named",
+  "question",
+  "imperative",
+  "reader",
+  "ownPlan",
+  "intent",
+  "part",
+  "chat",
+  "open",
+  "reply",
+  "sentences",
+  "sentenceWords",
+  "kept",
+  "dangling",
+  "odd",
+  "opensAsking",
+  "foreign",
+] as const;
+
+/** The inputs of the model of titles, in their order. */
+export const titleInputs = [...forms, ...traits] as const;
+
+const pointing =
+  /^(?:it|its|this|that|these|those|they|them|he|she|him|her|one|ones|so|such|same|there|here)$/;
+const ownWords = /^(?:i|i'm|i'll|i've|i'd|me|my|mine|we|we're|we'll|us|our)$/;
+const dangling =
+  /\b(?:the|a|an|of|to|and|or|but|for|in|on|with|at|by|from|that|which|if|as|is|are|be|my|your|our|their|than|about|into|it's|i|we|you|not)$/i;
+const thin =
+  /^(?:the|a|an|to|of|for|and|or|in|on|at|by|with|from|if|is|are|be|it|this|that|whether|how|what|when|who|tell|say|answer|help|give|send|let|know|me|you|your|my|our|we|i|explain|review|attend|provide)$/;
+const asking =
+  /^(?:what|when|where|who|how|why|which|is|are|do|does|did|any|anyone|have|has|can|could|will|would|should)\b/i;
+
+/** How often each word stands in a message, by its hash, and which stand in its topic. */
+export interface TitleContext {
+  message: Pick<MessageReading, "addressing" | "reply" | "sentences" | "reference">;
+  counts: ReadonlyMap<number, number>;
+  topic: ReadonlySet<string>;
+}
+
+/** A sentence that a title may come from, with its place among the likeliest: 0 for the first. */
+export interface RankedSentence {
+  sentence: SentenceReading;
+  rank: number;
+  best: number;
+  words: number;
+}
+
+/** A title as the model of titles sees it. */
+export function titleTraits(
+  { form, title }: Candidate,
+  from: RankedSentence,
+  context: TitleContext,
+): Float64Array {
+  const { sentence, rank, best, words: sentenceWords } = from;
+  const { message, counts, topic } = context;
+  const { addressing } = message;
+  const words = wordsIn(title);
+  const content = words.filter((word) => !thin.test(word));
+  const share = (holds: (word: string) => boolean, of: readonly string[]) =>
+    of.length === 0 ? 0 : of.filter(holds).length / of.length;
+  const known: Record<(typeof traits)[number], number> = {
+    ask: Math.max(-6, Math.min(4, sentence.ask)),
+    rank,
+    behind: Math.min(6, best - sentence.ask),
+    count: words.length,
+    characters: title.length,
+    pointing: words.filter((word) => pointing.test(word)).length,
+    ownWords: words.filter((word) => ownWords.test(word)).length,
+    topicShare: share((word) => topic.has(word), content),
+    topicMissing: topic.size === 0 ? 0 : 1 - share((word: string) => words.includes(word), [...topic]),
+    salience:
+      content.reduce((sum, word) => sum + Math.min(4, counts.get(hashWord(word)) ?? 0), 0) /
+      (content.length || 1),
+    named: addressing.senderName !== null && title.includes(addressing.senderName) ? 1 : 0,
+    question: sentence.shape.question ? 1 : 0,
+    imperative: sentence.shape.imperative ? 1 : 0,
+    reader: sentence.shape.mentionsReader ? 1 : 0,
+    ownPlan: sentence.shape.ownPlan ? 1 : 0,
+    intent: Math.max(-2, Math.min(2, sentence.request)),
+    part: sentence.part === "subject" ? 1 : 0,
+    chat: addressing.chat ? 1 : 0,
+    open: addressing.open ? 1 : 0,
+    reply: message.reply ? 1 : 0,
+    sentences: Math.min(20, message.sentences.length),
+    sentenceWords: Math.min(40, sentenceWords),
+    kept: Math.min(2, words.length / (sentenceWords || 1)),
+    dangling: dangling.test(title) ? 1 : 0,
+    odd: (title.match(/[^\p{L}\p{N}\s'’,.-]/gu)?.length ?? 0) / (title.length || 1),
+    opensAsking: asking.test(title) ? 1 : 0,
+    foreign: message.reference.language === "en" ? 0 : 1,
+  };
+  const values = new Float64Array(titleInputs.length);
+  values[forms.indexOf(form)] = 1;
+  for (let at = 0; at < traits.length; at++) values[forms.length + at] = known[traits[at]!];
+  return values;
+}
+
+/** Sentences whose words are counted. */
+const counted = 40;
+
+/** Counts the words of a message. */
+export function countWords({
+  sentences,
+  subject,
+}: Pick<MessageReading, "sentences" | "subject">): Map<number, number> {
+  const counts = new Map<number, number>();
+  const count = ({ tokens }: SentenceReading) => {
+    for (const hash of tokens.hash) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  };
+  if (subject) count(subject);
+  for (const sentence of sentences.slice(0, counted)) count(sentence);
+  return counts;
+}
