@@ -63,6 +63,10 @@ const calls: Record<string, Access> = {
     request: async () => ({ path: `/api/invitations/${(await invite(await freshCast())).token}/accept` }),
   },
   "GET /api/auth/user": { needs: "person" },
+  "PATCH /api/auth/user": {
+    needs: "person",
+    request: async () => ({ body: { timeZone: "Europe/Berlin" } }),
+  },
   "POST /api/auth/confirm": {
     needs: "person",
     request: async (_cast, caller) => ({ body: { idToken: await freshToken(caller?.user.email) } }),
