@@ -52,7 +52,13 @@ describe("parts that load when they are asked for", () => {
     const card = page.getByRole("button", { name: "Water the plants" }).first();
     await card.waitFor();
     await expect.poll(() => [...asked]).toEqual(expect.arrayContaining(["settings-screen.js"]));
-    for (const name of ["task-dialog", "move-menu", "message-dialog", "add-task-dialog", "shortcut-sheet"])
+    for (const name of [
+      "task-dialog",
+      "move-menu",
+      "message-dialog",
+      "add-task-dialog",
+      "keyboard-shortcuts",
+    ])
       expect(asked).toContain(`${name}.js`);
     await page.waitForLoadState("networkidle");
     asked.clear();

@@ -13,8 +13,8 @@ import { type Screen, screens } from "../screens";
 import { BottomBar } from "./bottom-bar";
 import { GoToKey } from "./go-to-key";
 import { Header } from "./header";
-import { ReachBanner } from "./reach-banner";
 import { Sidebar } from "./sidebar";
+import { UnreachableBanner } from "./unreachable-banner";
 import { useViewFocus } from "./view-focus";
 import classes from "./workspace.module.css";
 
@@ -22,11 +22,11 @@ const AddTaskDialog = lazyDialog(
   () => import("../../features/tasks/web/task/add-task-dialog"),
   "AddTaskDialog",
 );
-const ShortcutSheet = lazyDialog(() => import("./shortcut-sheet"), "ShortcutSheet");
+const KeyboardShortcuts = lazyDialog(() => import("./keyboard-shortcuts"), "KeyboardShortcuts");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
 
 /** What can be opened from any view, and the other views. */
-const ahead = [AddTaskDialog, ShortcutSheet, ...screens.map(({ View }) => View)];
+const ahead = [AddTaskDialog, KeyboardShortcuts, ...screens.map(({ View }) => View)];
 
 interface WorkspaceProps {
   user: User;
@@ -66,10 +66,10 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
         user={user}
         current={screen}
         onHelp={() => setDialog("help")}
-        onHelpNear={ShortcutSheet.preload}
+        onHelpNear={KeyboardShortcuts.preload}
       />
       <div className={classes.column}>
-        <ReachBanner />
+        <UnreachableBanner />
         <Framed user={user} teamId={teamId} view={screen.id} header={header}>
           <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
             <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
@@ -83,7 +83,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
         <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} />
       </Opened>
       <Opened when={dialog === "help"}>
-        <ShortcutSheet opened={dialog === "help"} onClose={close} />
+        <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
       </Opened>
     </div>
   );

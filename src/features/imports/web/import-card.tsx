@@ -3,13 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Import } from "../contract";
-import { Figures } from "./figures";
+import { ImportCounts } from "./import-counts";
+import { ImportErrors } from "./import-errors";
 import { useDeleteImport, useStartImport } from "./import-queries";
 import classes from "./import-screen.module.css";
-import { Notes } from "./notes";
 import { OwnSenders, PeopleChoice } from "./people-choice";
-import { Problems } from "./problems";
 import { ProgressBar } from "./progress-bar";
+import { ReadingNotes } from "./reading-notes";
 import { namesOf } from "./upload-card";
 
 /** One import from its dry run to its end. */
@@ -27,9 +27,9 @@ export function ImportCard({ teamId, shown }: { teamId: string; shown: Import })
       </div>
       <p className={classes.small}>{namesOf(shown.fileNames)}</p>
       <Progress of={shown} />
-      {shown.found > 0 && <Figures of={shown} />}
-      <Notes of={shown} />
-      <Problems eager teamId={teamId} of={shown} />
+      {shown.found > 0 && <ImportCounts of={shown} />}
+      <ReadingNotes of={shown} />
+      <ImportErrors eager teamId={teamId} of={shown} />
       {choosing ? (
         <PeopleChoice people={shown.people} own={own} onChange={setOwn} />
       ) : (

@@ -1,6 +1,6 @@
 import type { Import } from "../contract";
+import { ImportErrors } from "./import-errors";
 import classes from "./import-screen.module.css";
-import { Problems } from "./problems";
 import { namesOf } from "./upload-card";
 
 const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
@@ -17,7 +17,7 @@ export function RecentImports({ teamId, imports }: { teamId: string; imports: Im
           <li key={one.id}>
             <div className={classes.names}>{namesOf(one.fileNames)}</div>
             <div className={classes.reason}>{summaryOf(one)}</div>
-            <Problems teamId={teamId} of={one} />
+            <ImportErrors teamId={teamId} of={one} />
           </li>
         ))}
       </ul>

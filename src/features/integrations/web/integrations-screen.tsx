@@ -9,6 +9,7 @@ import { categoryNames, type ProviderCategory } from "../../channels/providers";
 import { may } from "../../teams/rights";
 import { useTeam } from "../../teams/web/team-queries";
 import type { IntegrationProvider } from "../contract";
+import { ChooseAccountsDialog } from "./accounts/choose-accounts-dialog";
 import { useConnectOutcome } from "./accounts/connect-outcome";
 import { WebhookDialog } from "./accounts/webhook-dialog";
 import { HealthCard } from "./health/health-card";
@@ -16,9 +17,8 @@ import { useProviders } from "./integration-queries";
 import classes from "./integrations.module.css";
 import { LimitNotice } from "./limit-notice";
 import { ProviderCard } from "./provider-card";
-import { StartStrip } from "./start-strip";
+import { StartWithTemplate } from "./start-with-template";
 import { integrationTexts } from "./texts";
-import { ChooseDialog } from "./wizard/choose-dialog";
 import type { Template } from "./wizard/templates";
 import { connectStep, rememberedState } from "./wizard/wizard-state";
 
@@ -75,7 +75,7 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
           {(all) => (
             <>
               {!all.some(({ connected }) => connected) && (
-                <StartStrip
+                <StartWithTemplate
                   onAll={() => setOpen("wizard")}
                   onChoose={(chosen) => {
                     setTemplate(chosen);
@@ -109,7 +109,7 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
           )}
         </QueryView>
         {outcome.choiceId && (
-          <ChooseDialog teamId={teamId} choiceId={outcome.choiceId} onClose={outcome.endChoice} />
+          <ChooseAccountsDialog teamId={teamId} choiceId={outcome.choiceId} onClose={outcome.endChoice} />
         )}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { IconKey, IconUserMinus } from "@tabler/icons-react";
-import { AnchoredMenu } from "../../../web/ui/placed-menu";
+import { AnchoredMenu } from "../../../web/ui/anchored-menu";
 import type { Role, TeamMember } from "../contract";
 import { may } from "../rights";
 import { memberName } from "./member-name";

@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { AnchoredMenu } from "../../../../web/ui/placed-menu";
+import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { categories, type Priority } from "../../../triage/contract";
 import type { Message } from "../../contract";

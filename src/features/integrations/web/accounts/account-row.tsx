@@ -10,7 +10,7 @@ import {
   IconTestPipe,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { AnchoredMenu } from "../../../../web/ui/placed-menu";
+import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
 import { useSyncNow, useTestAccount } from "../integration-queries";
 import classes from "../integrations.module.css";

@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { AnchoredMenu } from "../../../../web/ui/placed-menu";
+import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import { quadrantTexts } from "../texts";

@@ -6,16 +6,16 @@ import type { ConnectChoice } from "../../contract";
 import { useChooseAccounts, useConnectChoice } from "../integration-queries";
 import classes from "../integrations.module.css";
 import { LimitNotice, limitReached } from "../limit-notice";
-import { CheckRow } from "./check-row";
+import { CheckRow } from "../wizard/check-row";
 
-interface ChooseDialogProps {
+interface ChooseAccountsDialogProps {
   teamId: string;
   choiceId: string;
   onClose: () => void;
 }
 
 /** After a consent that covers several accounts: selects which ones to connect. */
-export function ChooseDialog({ teamId, choiceId, onClose }: ChooseDialogProps) {
+export function ChooseAccountsDialog({ teamId, choiceId, onClose }: ChooseAccountsDialogProps) {
   const choice = useConnectChoice(teamId, choiceId);
   return (
     <Sheet small title="Choose what to connect" width={460} onClose={onClose}>

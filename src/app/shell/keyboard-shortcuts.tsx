@@ -3,7 +3,7 @@ import { Fragment, useState } from "react";
 import { Dialog } from "../../web/ui/dialog";
 import type { Shortcut } from "../../web/ui/shortcuts/shortcut-registry";
 import { setSingleKeys, singleKeysOn, useRegisteredShortcuts } from "../../web/ui/shortcuts/shortcuts";
-import classes from "./shortcut-sheet.module.css";
+import classes from "./keyboard-shortcuts.module.css";
 
 const names: Record<string, string> = {
   Enter: "Enter",
@@ -15,13 +15,13 @@ const names: Record<string, string> = {
   " ": "Space",
 };
 
-interface ShortcutSheetProps {
+interface KeyboardShortcutsProps {
   opened: boolean;
   onClose: () => void;
 }
 
 /** All keys that work on the page below, from the registry. */
-export function ShortcutSheet({ opened, onClose }: ShortcutSheetProps) {
+export function KeyboardShortcuts({ opened, onClose }: KeyboardShortcutsProps) {
   const shortcuts = useRegisteredShortcuts();
   const [single, setSingle] = useState(singleKeysOn);
   const groups = grouped(shortcuts);

@@ -10,7 +10,7 @@ import { importTexts } from "./texts";
 /** Maximum number of entries listed; further ones are only counted. */
 const listed = 100;
 
-interface ProblemsProps {
+interface ImportErrorsProps {
   teamId: string;
   of: Import;
   /** Fetches immediately, so that files without any messages are named too; otherwise only once opened. */
@@ -18,7 +18,7 @@ interface ProblemsProps {
 }
 
 /** What couldn't be read completely in an import, and why. Renders nothing if all of it was readable. */
-export function Problems({ teamId, of, eager = false }: ProblemsProps) {
+export function ImportErrors({ teamId, of, eager = false }: ImportErrorsProps) {
   const [opened, setOpened] = useState(eager && of.found === 0);
   const problems = useImportProblems(teamId, of.id, !moving(of) && (eager || opened));
   const count = Math.max(of.damaged, problems.data?.length ?? 0);

@@ -2,7 +2,7 @@ import type { Import } from "../contract";
 import classes from "./import-screen.module.css";
 
 /** What an archive contains and, once started, what became of it. */
-export function Figures({ of }: { of: Import }) {
+export function ImportCounts({ of }: { of: Import }) {
   const started = of.status === "running" || of.status === "completed";
   const figures: [string, number][] = [
     ["Found", of.found],

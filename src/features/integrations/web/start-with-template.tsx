@@ -7,13 +7,13 @@ import { type Template, templates } from "./wizard/templates";
 /** Templates in the compact view. Source: specification, section 2. */
 const fewTemplates = 4;
 
-interface StartStripProps {
+interface StartWithTemplateProps {
   onChoose: (template: Template) => void;
   onAll: () => void;
 }
 
 /** Ways to start, shown above the providers until an account is connected. */
-export function StartStrip({ onChoose, onAll }: StartStripProps) {
+export function StartWithTemplate({ onChoose, onAll }: StartWithTemplateProps) {
   return (
     <SectionCard title="Start with a template">
       <TemplateCards compact shown={templates.slice(0, fewTemplates)} onChoose={onChoose} />

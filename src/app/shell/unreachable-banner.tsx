@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { checkServer, onReachChange, serverReach } from "../../web/server-reach";
-import classes from "./reach-banner.module.css";
+import classes from "./unreachable-banner.module.css";
 
 /** How long the note that the server is back stays (milliseconds). */
 const returnedMs = 4_000;
 
 /** Says that the server isn't responding, while that lasts, and then that it is back. */
-export function ReachBanner() {
+export function UnreachableBanner() {
   const reach = useSyncExternalStore(onReachChange, serverReach);
   const lost = reach.state === "lost";
   const [returned, setReturned] = useState(false);
