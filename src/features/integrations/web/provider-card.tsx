@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { ProviderIcon } from "../../channels/web/provider-icon";
 import type { IntegrationProvider } from "../contract";
-import { SectionAccounts } from "./accounts/account-row";
 import { ConnectDialog } from "./accounts/connect-dialog";
+import { ProviderAccounts } from "./accounts/provider-accounts";
 import classes from "./integrations.module.css";
 
 interface ProviderCardProps {
@@ -31,7 +31,7 @@ export function ProviderCard({ provider, teamId, mayManage, isRequested = false 
           <p className={classes.text}>{description}</p>
         </div>
       </div>
-      <SectionAccounts
+      <ProviderAccounts
         provider={provider}
         teamId={teamId}
         mayManage={mayManage}

@@ -19,15 +19,15 @@ import { exactTime, titleOf } from "../inbox/message-row";
 import { useMessage } from "../message-queries";
 import { PriorityBadge } from "../priority-badge";
 import { inboxTexts } from "../texts";
-import { MarkedText, type NamedEvidence, showMark } from "../why/marked-text";
-import { namedEvidence, Reasons } from "../why/reasons";
-import { AiTextNote } from "./ai-text-note";
+import { AddressesAiNote } from "./addresses-ai-note";
 import { Attachments } from "./attachments";
 import { Conversation } from "./conversation";
 import { CorrectMenu } from "./correct-menu";
 import type { TaskFeedback } from "./correct-message";
 import { DamageNote } from "./damage-note";
 import classes from "./message-dialog.module.css";
+import { MarkedText, type NamedEvidence, showMark } from "./message-marked-text";
+import { namedEvidence, Reasons } from "./message-reasons";
 
 const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
 
@@ -201,7 +201,7 @@ function WholeMessage({ message, target, onOpenTask, onCover, correction }: Whol
       </div>
       <p className={classes.detected}>{detected(message) ?? "Waiting for analysis"}</p>
       <DecidedNote message={message} />
-      <AiTextNote message={message} />
+      <AddressesAiNote message={message} />
       <div className={classes.about}>
         <WhyButton group="AI Inbox" onCover={onCover}>
           {(close) => <WhySheet messageId={message.id} onClose={close} />}

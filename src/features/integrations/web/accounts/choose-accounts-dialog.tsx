@@ -3,10 +3,10 @@ import { useState } from "react";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../../web/ui/sheet";
 import type { ConnectChoice } from "../../contract";
+import { CheckRow } from "../check-row";
 import { useChooseAccounts, useConnectChoice } from "../integration-queries";
 import classes from "../integrations.module.css";
 import { LimitNotice, limitReached } from "../limit-notice";
-import { CheckRow } from "../wizard/check-row";
 
 interface ChooseAccountsDialogProps {
   teamId: string;

@@ -4,12 +4,12 @@ import { Dialog } from "../../../../web/ui/dialog";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useReturnedFocus } from "../../../../web/ui/sheet";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
+import { CheckRow } from "../check-row";
 import { consentPath, useConnectDirectly } from "../integration-queries";
 import classes from "../integrations.module.css";
 import { LimitNotice, limitReached } from "../limit-notice";
 import { problemOf } from "../show-problem";
 import { integrationTexts } from "../texts";
-import { CheckRow } from "../wizard/check-row";
 import { SecretInput } from "./secret-input";
 
 interface ConnectDialogProps {

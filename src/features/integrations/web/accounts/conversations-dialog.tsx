@@ -3,9 +3,9 @@ import { useState } from "react";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../../web/ui/sheet";
 import type { IntegrationAccount } from "../../contract";
+import { CheckRow } from "../check-row";
 import { useConversations, useUpdateAccount } from "../integration-queries";
 import classes from "../integrations.module.css";
-import { CheckRow } from "../wizard/check-row";
 
 interface ConversationsDialogProps {
   account: IntegrationAccount;

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { Sheet } from "../../../../web/ui/sheet";
 import type { IntegrationProvider } from "../../contract";
 import { ConnectDialog } from "../accounts/connect-dialog";
+import { WizardStep } from "./step-content";
+import { StepIndicator } from "./step-indicator";
 import type { Template } from "./templates";
 import classes from "./wizard.module.css";
 import {
@@ -16,7 +17,6 @@ import {
   withTemplate,
   wizardSteps,
 } from "./wizard-state";
-import { WizardStep } from "./wizard-steps";
 
 interface SetupWizardProps {
   teamId: string;
@@ -74,7 +74,7 @@ export function SetupWizard({
       }
       onClose={onClose}
     >
-      <Steps current={state.step} />
+      <StepIndicator current={state.step} />
       <h3 ref={heading} tabIndex={-1} className={classes.heading}>
         {wizardSteps[state.step]}
       </h3>
@@ -105,24 +105,4 @@ function useStepFocus(step: number) {
     shown.current = step;
   }, [step]);
   return heading;
-}
-
-function Steps({ current }: { current: number }) {
-  return (
-    <ol className={classes.steps} aria-label="Steps">
-      {wizardSteps.map((name, index) => (
-        <li
-          key={name}
-          className={classes.step}
-          aria-current={index === current ? "step" : undefined}
-          data-done={index < current || undefined}
-        >
-          <span className={classes.number}>
-            {index < current ? <IconCheck size={14} stroke={2.5} aria-label="Done" role="img" /> : index + 1}
-          </span>
-          <span className={classes.stepName}>{name}</span>
-        </li>
-      ))}
-    </ol>
-  );
 }

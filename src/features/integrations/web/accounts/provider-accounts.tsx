@@ -33,7 +33,7 @@ interface AccountsProps {
 const shownFirst = 5;
 
 /** The accounts connected to one provider. */
-export function SectionAccounts({ provider, teamId, mayManage, onGone }: AccountsProps) {
+export function ProviderAccounts({ provider, teamId, mayManage, onGone }: AccountsProps) {
   const [all, setAll] = useState(false);
   const { accounts, name } = provider;
   if (accounts.length === 0) return null;

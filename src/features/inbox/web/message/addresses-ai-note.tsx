@@ -4,7 +4,7 @@ import classes from "../inbox/message-row.module.css";
 import { whyTexts } from "../texts";
 
 /** Warns that the message contains text addressed to an AI. */
-export function AiTextNote({ message: { aiAnalysis } }: { message: Pick<Message, "aiAnalysis"> }) {
+export function AddressesAiNote({ message: { aiAnalysis } }: { message: Pick<Message, "aiAnalysis"> }) {
   if (!aiAnalysis?.addressesAi) return null;
   return (
     <p className={classes.note} data-tone="warning">

@@ -3,8 +3,8 @@ import { quadrantTexts } from "../../../tasks/web/texts";
 import type { Analysis, EvidenceField } from "../../../triage/contract";
 import type { Message } from "../../contract";
 import { exactTime } from "../inbox/message-row";
-import classes from "../message/message-dialog.module.css";
-import type { NamedEvidence } from "./marked-text";
+import classes from "./message-dialog.module.css";
+import type { NamedEvidence } from "./message-marked-text";
 
 const fields: Record<EvidenceField, { label: string; conclusion: (analysis: Analysis) => string }> = {
   task: { label: "Task", conclusion: ({ taskTitle, hasTask }) => taskTitle ?? (hasTask ? "Yes" : "None") },
