@@ -59,7 +59,7 @@ test("of two transactions that wait for each other, both succeed", async () => {
 
   await Promise.all([open("left", "right"), open("right", "left")]);
 
-  expect(tries).toBe(3);
+  expect(tries).toBeGreaterThan(2);
   const { rows } = await db.execute(sql`select name, opened from doors order by name`);
   expect(rows).toEqual([
     { name: "left", opened: 2 },

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
@@ -38,7 +39,7 @@ export interface PoolLimits {
 }
 
 /**
- * Opens the pool. A transaction that the database ends because of a deadlock is tried once more. Drops a connection that breaks while idle; the next query opens another.
+ * Opens the pool. A transaction that the database ends because of a deadlock is tried again. Drops a connection that breaks while idle; the next query opens another.
  *
  * @param onError - receives the error of every idle connection that breaks.
  * @param limits - a query that exceeds one fails; without a connection, with an error that
@@ -65,14 +66,24 @@ export function openDatabase(
   return { db: retryingDeadlocks(drizzle(pool)), pool, close: () => pool.end() };
 }
 
+/** Attempts at a transaction that meets others. */
+const deadlockTries = 4;
+/** Longest pause before the second attempt (milliseconds). */
+const deadlockPause = 50;
+
 /** Two transactions that wait for each other: the database ends one of them, which can simply start again. */
 function retryingDeadlocks(db: NodePgDatabase): NodePgDatabase {
   const run = db.transaction.bind(db);
-  db.transaction = (work, config) =>
-    run(work, config).catch((error: unknown) => {
-      if (!isDeadlock(error)) throw error;
-      return run(work, config);
-    });
+  db.transaction = async (work, config) => {
+    for (let tries = 1; ; tries++)
+      try {
+        return await run(work, config);
+      } catch (error) {
+        if (!isDeadlock(error) || tries === deadlockTries) throw error;
+        // Started at once, it could take the lock that the other is about to get, and both would wait again.
+        await sleep(Math.random() * tries * deadlockPause);
+      }
+  };
   return db;
 }
 
