@@ -14,7 +14,7 @@ const library = "^src/features/(channels|mail|search|triage)/";
 /** A feature may use the features before it, never one after it, so that no two need each other. */
 const order = [
   ...["channels", "mail", "search", "triage"],
-  ...["auth", "teams", "billing", "journal", "privacy"],
+  ...["auth", "teams", "billing", "audit", "journal", "privacy"],
   ...["tasks", "corrections", "inbox", "integrations", "imports"],
   ...["landing", "demo"],
 ];

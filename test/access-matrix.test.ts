@@ -67,6 +67,7 @@ const calls: Record<string, Access> = {
     needs: "person",
     request: async () => ({ body: { timeZone: "Europe/Berlin" } }),
   },
+  "GET /api/teams/{teamId}/audit-log": { needs: "owner" },
   "POST /api/auth/confirm": {
     needs: "person",
     request: async (_cast, caller) => ({ body: { idToken: await freshToken(caller?.user.email) } }),

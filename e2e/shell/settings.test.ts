@@ -18,6 +18,34 @@ import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/
 const browser = browserForTests();
 const { openPage, openScreen, newPerson, expectErrors } = browser;
 
+describe("the audit log", () => {
+  test("lists for the owner who did what, in pages", async () => {
+    const { page, person } = await openScreen("/nothing/here");
+    for (let n = 1; n <= 11; n++) {
+      const { body } = await person.post<{ id: string }>(`/api/teams/${person.teamId}/tasks`, {
+        title: `Task ${n}`,
+      });
+      await person.delete(`/api/tasks/${body.id}`);
+    }
+    await page.goto("/settings");
+    const section = page.getByRole("region", { name: "Audit log" });
+    const entries = section.getByRole("list", { name: "Audit log" }).getByRole("listitem");
+    await section.getByText("Deleted a task: Task 11").waitFor();
+    expect(await entries.count()).toBe(10);
+    await section.getByRole("button", { name: "Show more entries" }).click();
+    await section.getByText(/^Signed in/).waitFor();
+    expect(await entries.count()).toBe(12);
+    expect(await section.getByRole("button", { name: "Show more entries" }).count()).toBe(0);
+  });
+
+  test("is not shown to anybody else", async () => {
+    const { bo } = await anaAndBo(browser, "admin");
+    const page = await openSettings(browser, bo);
+    await page.getByRole("region", { name: "Sessions" }).waitFor();
+    expect(await page.getByRole("region", { name: "Audit log" }).count()).toBe(0);
+  });
+});
+
 describe("the team", () => {
   test("WORK-1 the sidebar and G, then S, lead to the settings", async () => {
     const { page } = await openScreen("/matrix");

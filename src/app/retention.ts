@@ -1,3 +1,4 @@
+import { purgeAuditLog } from "../features/audit/service";
 import { purgeSessions } from "../features/auth/service";
 import { purgeCorrections } from "../features/corrections/service";
 import { purgeMessages } from "../features/inbox/service";
@@ -26,6 +27,7 @@ export function retentionJob(db: Executor): JobHandler {
       await purgeOutsideCalls(db);
       await purgeIntegrations(db);
       await purgeSessions(db);
+      await purgeAuditLog(db);
       await forgetRates(db);
     },
   };

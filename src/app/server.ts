@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { auditRoutes } from "../features/audit/routes";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
 import { firebaseSources } from "../features/auth/firebase-sources";
 import type { LocalIdentity } from "../features/auth/local-identity";
@@ -81,6 +82,7 @@ export async function createApp(
       ...correctionRoutes(services.corrections),
       ...integrationRoutes(services.integrations, { ...authOptions.signInLimit, name: "connect" }),
       ...privacyRoutes(services.privacy),
+      ...auditRoutes(services.audit),
     ],
     authenticate,
   );

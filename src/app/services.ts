@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createAuditService, recordAudit } from "../features/audit/service";
 import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
 import { createBillingService } from "../features/billing/service";
@@ -100,7 +101,12 @@ export async function openServices({
     publicUrl: publicUrl ?? null,
     log,
   });
-  const teams = createTeamService({ db, plans: billing, onMemberLeft: integrations.onMemberLeft });
+  const teams = createTeamService({
+    db,
+    plans: billing,
+    onMemberLeft: integrations.onMemberLeft,
+    audit: recordAudit,
+  });
   const auth = createAuthService({ db, identity, teams });
   const tasks = createTaskService({ db, teams, messages: createTaskMessages(db) });
   const inbox = createInboxService({ db, tasks });
@@ -122,6 +128,7 @@ export async function openServices({
     auth,
     corrections: createCorrectionService({ db, messages: correctedMessages }),
     privacy,
+    audit: createAuditService({ db }),
     integrations,
     demo: createDemoService({ db, auth, teams }),
     journal: createJournalService({

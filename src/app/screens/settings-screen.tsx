@@ -1,3 +1,4 @@
+import { AuditSection } from "../../features/audit/web/audit-section";
 import { useUser } from "../../features/auth/web/auth-queries";
 import { ProfileSection } from "../../features/auth/web/profile-section";
 import { SessionsSection } from "../../features/auth/web/sessions-section";
@@ -30,6 +31,7 @@ export function SettingsScreen() {
         {!demo && may(team.role, "invite") && <InvitationsSection teamId={team.id} />}
         <CorrectionsSection teamId={team.id} />
         <PrivacySection team={team} MessageDialog={MessageDialog} />
+        {may(team.role, "readAuditLog") && !demo && <AuditSection teamId={team.id} />}
         {demo ? (
           <p className={classes.note}>
             This is a demo without invitations and new teams. Start a free trial to use both with your own

@@ -52,6 +52,8 @@ export interface Memberships {
   createFirst(tx: Executor, userId: string, firstName: string): Promise<string>;
   /** Adds a new person to the team that invited them. False: the invitation isn't valid. */
   joinInvited(tx: Executor, userId: string, token: string): Promise<boolean>;
+  /** Records a sign-in in each of the person's teams. @param device - such as "Firefox on Linux". */
+  noteSignIn(tx: Executor, userId: string, device: string): Promise<void>;
   /** Deletes the teams a person owns, with everything in them. */
   deleteOwned(tx: Executor, userId: string): Promise<void>;
 }
@@ -157,6 +159,7 @@ export function createAuthService({
       if (!(await auth.spendToken(verified.tokenId, verified.expiresAt)))
         throw new AppError("not_signed_in", "That sign-in has already been used. Sign in again.");
       const session = await startSession(await userOf(verified, details.invitation), details.userAgent);
+      await teams.noteSignIn(db, session.user.id, deviceName(details.userAgent ?? null));
       if (details.previous) await logout(details.previous);
       return session;
     },

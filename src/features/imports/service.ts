@@ -4,6 +4,7 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { isTimeZone } from "../../shared/time-zone";
+import { recordAudit } from "../audit/service";
 import { analyzeWaiting } from "../inbox/analyze-waiting";
 import type { IngestJobs } from "../inbox/ingest";
 import { requireRight, requireTeam } from "../teams/service";
@@ -203,6 +204,8 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
           const error = "Stopped. The messages imported so far are in the inbox.";
           await repository.update(teamId, id, { status: "failed", error, finishedAt: new Date() });
         } else await repository.remove(teamId, id);
+        const detail = row.files.map(({ name }) => name).join(", ");
+        await recordAudit(tx, { teamId, userId: actor.userId, action: "import_deleted", detail });
         return row.files;
       });
       await removeFiles(files);

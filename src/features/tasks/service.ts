@@ -3,6 +3,7 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
 import type { TeamEvent } from "../../shared/live-event";
+import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
 import { recordChange } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
@@ -221,6 +222,12 @@ export function createTaskService({
           [{ type: "task_deleted", subjectId: id }],
           [{ type: "task_updated", id }, ...learned.events],
         );
+        await recordAudit(tx, {
+          teamId: current.teamId,
+          userId: actor.userId,
+          action: "task_deleted",
+          detail: current.title,
+        });
         return { id };
       });
     },

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { RecordAudit } from "../../server/audit";
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
@@ -16,8 +17,10 @@ export type Invitations = ReturnType<typeof createInvitations>;
 export function createInvitations({
   db,
   plans,
+  audit,
 }: {
   db: Executor;
+  audit: RecordAudit;
   plans: {
     /** @throws AppError `limit_reached` if a team with this many members is full. */
     requireRoomForMember(tx: Executor, teamId: string, members: number): Promise<void>;
@@ -53,6 +56,7 @@ export function createInvitations({
     await requireRoom(tx, teamId, "This team is full. Ask its owner to make room or to upgrade.");
     await teams.addMember(teamId, userId, role);
     await teams.markAccepted(id, userId);
+    await audit(tx, { teamId, userId, action: "member_joined", detail: `as ${role}` });
     await publish(tx, { type: "team_updated", teamId, id: teamId });
     return teamId;
   }
@@ -83,22 +87,33 @@ export function createInvitations({
       requireRight(actor, teamId, "invite");
       await requireRoom(db, teamId);
       const token = randomBytes(24).toString("base64url");
-      const row = await createTeamRepository(db).insertInvitation({
-        teamId,
-        role,
-        tokenHash: hash(token),
-        createdBy: actor.userId,
-        expiresAt: new Date(Date.now() + days * day),
+      return db.transaction(async (tx) => {
+        const row = await createTeamRepository(tx).insertInvitation({
+          teamId,
+          role,
+          tokenHash: hash(token),
+          createdBy: actor.userId,
+          expiresAt: new Date(Date.now() + days * day),
+        });
+        await audit(tx, {
+          teamId,
+          userId: actor.userId,
+          action: "invitation_created",
+          detail: `for a new ${role}`,
+        });
+        await publish(tx, { type: "team_updated", teamId, id: teamId });
+        return { ...toInvitation(row), token };
       });
-      await publish(db, { type: "team_updated", teamId, id: teamId });
-      return { ...toInvitation(row), token };
     },
 
     async revoke(actor: Actor, teamId: string, id: string): Promise<void> {
       requireRight(actor, teamId, "invite");
-      if (!(await createTeamRepository(db).deleteInvitation(teamId, id)))
-        throw new AppError("not_found", "That invitation no longer exists.");
-      await publish(db, { type: "team_updated", teamId, id: teamId });
+      await db.transaction(async (tx) => {
+        if (!(await createTeamRepository(tx).deleteInvitation(teamId, id)))
+          throw new AppError("not_found", "That invitation no longer exists.");
+        await audit(tx, { teamId, userId: actor.userId, action: "invitation_withdrawn" });
+        await publish(tx, { type: "team_updated", teamId, id: teamId });
+      });
     },
 
     /** What an invitation offers to the holder of its link. */

@@ -14,6 +14,7 @@ export const rights = {
   changeRoles: { roles: ["owner"] },
   changePrivacy: { roles: ["owner", "admin"] },
   transferTeam: { roles: ["owner"] },
+  readAuditLog: { roles: ["owner"] },
 } as const satisfies Record<string, { roles: readonly Role[]; withheldInDemo?: boolean }>;
 
 export type Right = keyof typeof rights;

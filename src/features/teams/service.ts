@@ -1,3 +1,4 @@
+import type { RecordAudit } from "../../server/audit";
 import type { Executor } from "../../server/database";
 import { publish, publishMemberRemoved } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
@@ -34,13 +35,15 @@ export function createTeamService({
   db,
   plans,
   onMemberLeft,
+  audit,
 }: {
   db: Executor;
   plans: TeamPlans;
   onMemberLeft: OnMemberLeft;
+  audit: RecordAudit;
 }) {
   const teams = createTeamRepository(db);
-  const invitations = createInvitations({ db, plans });
+  const invitations = createInvitations({ db, plans, audit });
 
   /** A member of one of the actor's teams. @throws AppError `not_found`. */
   async function requireMember(tx: Executor, teamId: string, userId: string): Promise<Role> {
@@ -120,6 +123,13 @@ export function createTeamService({
         if ((await requireMember(tx, teamId, userId)) === "owner")
           throw new AppError("conflict", "A team needs an owner. Transfer it to another member first.");
         await createTeamRepository(tx).setRole(teamId, userId, role);
+        await audit(tx, {
+          teamId,
+          userId: actor.userId,
+          action: "role_changed",
+          aboutUserId: userId,
+          detail: `now ${role}`,
+        });
         const member = (await createTeamRepository(tx).members(teamId)).find(
           ({ user }) => user.id === userId,
         );
@@ -152,6 +162,11 @@ export function createTeamService({
           );
         await createTeamRepository(tx).removeMember(teamId, userId);
         await publishMemberRemoved(tx, { teamId, userId });
+        await audit(tx, {
+          teamId,
+          userId: actor.userId,
+          ...(leaving ? { action: "member_left" } : { action: "member_removed", aboutUserId: userId }),
+        });
         return onMemberLeft(tx, { teamId, userId });
       });
       await tidyUp();
@@ -167,8 +182,18 @@ export function createTeamService({
           throw new AppError("conflict", "You no longer own this team.");
         await createTeamRepository(tx).setRole(teamId, actor.userId, "admin");
         await createTeamRepository(tx).setRole(teamId, userId, "owner");
+        await audit(tx, { teamId, userId: actor.userId, action: "team_transferred", aboutUserId: userId });
       });
       return teamOf(actor.userId, teamId, actor.teamId);
+    },
+
+    /** Records a sign-in in each of the person's teams. @param device - such as "Firefox on Linux". */
+    async noteSignIn(tx: Executor, userId: string, device: string): Promise<void> {
+      const own = await createTeamRepository(tx).ofUser(userId);
+      await audit(
+        tx,
+        ...own.map(({ id }) => ({ teamId: id, userId, action: "signed_in" as const, detail: device })),
+      );
     },
 
     /** Whether a person belongs to the team, as an assignee must. */

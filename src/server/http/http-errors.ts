@@ -4,6 +4,17 @@ import { AppError, type AppErrorCode, errorStatus } from "../../shared/app-error
 import { isDatabaseGone } from "../database";
 import { withoutQuery } from "../query-failure";
 
+/**
+ * A request as logs may name it: the route's pattern instead of the address, which can contain an invitation, a
+ * bot's id or what somebody searched for.
+ */
+export function routeOf({ method, routeOptions }: Pick<FastifyRequest, "method" | "routeOptions">): {
+  method: string;
+  route: string | undefined;
+} {
+  return { method, route: routeOptions?.url };
+}
+
 interface Failure {
   status: number;
   code: AppErrorCode;
@@ -19,7 +30,7 @@ interface Failure {
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error);
   if (failure.status >= 500)
-    request.log.error({ err: withoutQuery(error), url: request.url }, "request failed");
+    request.log.error({ err: withoutQuery(error), ...routeOf(request) }, "request failed");
   void reply
     .code(failure.status)
     .header("cache-control", "no-store")

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { localKey } from "../../../test/support/local-key";
 import { startTestApp } from "../../../test/support/test-app";
+import { createHttpServer } from "./http-server";
 
 const app = await startTestApp();
 
@@ -89,4 +90,32 @@ test("compresses long responses for clients that accept it, and no others", asyn
   expect(await encoding("/api/docs/json", "gzip")).toBe("gzip");
   expect(await encoding("/api/docs/json", "identity")).toBeNull();
   expect(await encoding("/api/health", "gzip")).toBeNull();
+});
+
+test("a log line names the route's pattern, and nothing that somebody typed or holds", async () => {
+  let log = "";
+  const server = await createHttpServer({
+    logLevel: "info",
+    logTo: { write: (line) => (log += line) },
+    trustProxy: 0,
+    publicUrl: undefined,
+    isOwnOrigin: () => true,
+  });
+  server.get("/api/invitations/:token", (request) => {
+    request.log.info({ req: request }, "seen");
+    throw new Error("broken");
+  });
+  const { statusCode } = await server.inject("/api/invitations/secret-token?q=searched-word");
+  await server.inject("/webhooks/telegram/secret-token?q=searched-word");
+  await server.close();
+  expect(statusCode).toBe(500);
+  const lines = log
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toMatchObject([
+    { msg: "seen", req: { method: "GET", route: "/api/invitations/:token" } },
+    { msg: "request failed", method: "GET", route: "/api/invitations/:token", err: { message: "broken" } },
+  ]);
+  expect(log).not.toMatch(/secret-token|searched-word/);
 });

@@ -2,7 +2,7 @@ import { constants } from "node:zlib";
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../../shared/app-error";
-import { sendError } from "./http-errors";
+import { routeOf, sendError } from "./http-errors";
 import { overHttps } from "./own-address";
 import {
   defaultDeadlines,
@@ -25,6 +25,8 @@ export interface OutsideSources {
 
 export interface HttpOptions {
   logLevel: string;
+  /** Default: standard output. */
+  logTo?: { write(line: string): void };
   /** Number of proxies whose X-Forwarded-* headers are trusted. */
   trustProxy: number;
   publicUrl: string | undefined;
@@ -39,6 +41,7 @@ export interface HttpOptions {
  */
 export async function createHttpServer({
   logLevel,
+  logTo,
   trustProxy,
   publicUrl,
   isOwnOrigin,
@@ -50,7 +53,8 @@ export async function createHttpServer({
     trustProxy: trustProxy > 0 && ((_address, hop) => hop < trustProxy),
     // A log line per request would cost more than most responses.
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: logLevel },
+    // Whatever logs a request itself names it as our own lines do.
+    logger: { level: logLevel, serializers: { req: routeOf }, ...(logTo && { stream: logTo }) },
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
     http: { headersTimeout: headersDeadline },

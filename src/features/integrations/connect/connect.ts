@@ -5,6 +5,7 @@ import type { Secrets } from "../../../server/secrets";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { day, minute } from "../../../shared/durations";
+import { recordAudit } from "../../audit/service";
 import type { BillingService } from "../../billing/service";
 import { accountOf, showMessagesTo } from "../../inbox/ingest";
 import { recordFacts } from "../../journal/service";
@@ -13,6 +14,7 @@ import type { ConnectChoice } from "../contract";
 import type { FoundAccount, OAuthConnect, Provider } from "../providers/provider";
 import { type ConnectAttemptRow, type ConnectionRow, createConnectionRepository } from "../repository";
 import { wakeSync } from "../sync/sync-loop";
+import { accountWords } from "./account-words";
 import { sealCredentials } from "./session";
 
 /** Time limit for the provider's page and for choosing accounts (milliseconds). */
@@ -115,6 +117,12 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     await recordFacts(tx, { teamId, userId: actor.userId }, [
       { type: "integration_connected", subjectId: accountId },
     ]);
+    await recordAudit(tx, {
+      teamId,
+      userId: actor.userId,
+      action: "account_connected",
+      detail: accountWords(row),
+    });
     const { visibleTo: onlyFor } = row;
     // The messages appear for some users or disappear from others' screens, so reload everything.
     if (before && before.visibleTo !== onlyFor) await publish(tx, { type: "resync", teamId, id: teamId });

@@ -3,9 +3,11 @@ import { publish } from "../../../server/live-hub";
 import { reasonOf } from "../../../server/query-failure";
 import type { Secrets } from "../../../server/secrets";
 import type { Actor } from "../../../shared/actor";
+import { recordAudit } from "../../audit/service";
 import { recordFacts } from "../../journal/service";
 import { type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository, ended } from "../repository";
+import { accountWords } from "./account-words";
 import { openSession } from "./session";
 
 export interface DisconnectTools {
@@ -41,7 +43,7 @@ export function createDisconnect({ db, secrets, providers, log }: DisconnectTool
         const current = await connections.lock(teamId, accountId);
         if (!current || current.status === "disconnected") return;
         await connections.update(teamId, accountId, ended);
-        await noteEnd(tx, { teamId, userId: actor.userId, accountId });
+        await noteEnd(tx, actor.userId, current);
         const { visibleTo: onlyFor } = current;
         await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
       });
@@ -61,7 +63,7 @@ export function createDisconnect({ db, secrets, providers, log }: DisconnectTool
       const connections = createConnectionRepository(tx);
       const rows = await connections.endOwn(teamId, userId);
       await connections.removeAttemptsOf(teamId, userId);
-      for (const { accountId } of rows) await noteEnd(tx, { teamId, userId, accountId });
+      for (const row of rows) await noteEnd(tx, userId, row);
       return async () => {
         await Promise.all(rows.map(revoke));
       };
@@ -69,8 +71,8 @@ export function createDisconnect({ db, secrets, providers, log }: DisconnectTool
   };
 }
 
-const noteEnd = (
-  tx: Executor,
-  { teamId, userId, accountId }: { teamId: string; userId: string; accountId: string },
-): Promise<void> =>
-  recordFacts(tx, { teamId, userId }, [{ type: "integration_disconnected", subjectId: accountId }]);
+async function noteEnd(tx: Executor, userId: string, row: ConnectionRow): Promise<void> {
+  const { teamId, accountId } = row;
+  await recordFacts(tx, { teamId, userId }, [{ type: "integration_disconnected", subjectId: accountId }]);
+  await recordAudit(tx, { teamId, userId, action: "account_disconnected", detail: accountWords(row) });
+}

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
+import { connectDirectly } from "../../../test/support/collecting";
+import { localKey } from "../../../test/support/local-key";
+import { type Person, startTestApp } from "../../../test/support/test-app";
+import { retentionJob } from "../../app/retention";
+import type { AuditEntry } from "./contract";
+
+const telegram = await startTelegram();
+const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });
+
+const logOf = async (owner: Person, query = ""): Promise<AuditEntry[]> => {
+  const { status, body } = await owner.get<AuditEntry[]>(`/api/teams/${owner.teamId}/audit-log${query}`);
+  expect(status).toBe(200);
+  return body;
+};
+const linesOf = async (owner: Person): Promise<string[]> =>
+  (await logOf(owner)).map(({ person, action, about, detail }) =>
+    [person?.split(" ")[0], action, about?.split(" ")[0], detail].filter(Boolean).join(" | "),
+  );
+
+async function join(owner: Person, name: string, role = "member"): Promise<Person> {
+  const person = await app.signIn(name);
+  const { body } = await owner.post<{ token: string }>(`/api/teams/${owner.teamId}/invitations`, { role });
+  expect((await person.post(`/api/invitations/${body.token}/accept`)).status).toBe(200);
+  return person;
+}
+
+test("the owner reads who signed in, joined, changed roles and members, and transferred the team", async () => {
+  const ana = await app.signIn("Ana");
+  const bo = await join(ana, "Bo");
+  const cy = await join(ana, "Cy", "admin");
+  const members = `/api/teams/${ana.teamId}/members`;
+  await ana.patch(`${members}/${bo.user.id}`, { role: "admin" });
+  const { body: withdrawn } = await ana.post<{ id: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await ana.delete(`/api/teams/${ana.teamId}/invitations/${withdrawn.id}`);
+  await cy.delete(`${members}/${cy.user.id}`);
+  const { body: token } = await ana.post<{ idToken: string }>("/api/auth/local/token", {
+    email: bo.user.email,
+    name: "Bo",
+    key: localKey,
+  });
+  expect((await bo.post("/api/auth/verify", { idToken: token.idToken })).status).toBe(200);
+  await ana.delete(`${members}/${bo.user.id}`);
+  const dee = await join(ana, "Dee");
+  await ana.post(`/api/teams/${ana.teamId}/owner`, { userId: dee.user.id });
+
+  expect((await ana.get(`/api/teams/${ana.teamId}/audit-log`)).status).toBe(403);
+  const seen = await dee.get<AuditEntry[]>(`/api/teams/${ana.teamId}/audit-log`);
+  const lines = seen.body.map(({ person, action, about, detail }) =>
+    [person?.split(" ")[0], action, about?.split(" ")[0], detail].filter(Boolean).join(" | "),
+  );
+  expect(lines).toEqual([
+    "Ana | team_transferred | Dee",
+    "Dee | member_joined | as member",
+    "Ana | invitation_created | for a new member",
+    "Ana | member_removed | Bo",
+    "Bo | signed_in | Unknown browser",
+    "Cy | member_left",
+    "Ana | invitation_withdrawn",
+    "Ana | invitation_created | for a new member",
+    "Ana | role_changed | Bo | now admin",
+    "Cy | member_joined | as admin",
+    "Ana | invitation_created | for a new admin",
+    "Bo | member_joined | as member",
+    "Ana | invitation_created | for a new member",
+    "Ana | signed_in | Unknown browser",
+  ]);
+  expect(seen.body[0]?.person).toBe(`Ana (${ana.user.email})`);
+});
+
+test("connects and deletions are recorded, of a private account only its channel, and never a secret", async () => {
+  const ana = await app.signIn("Ana");
+  const [bot, own] = [telegram.addBot(), telegram.addBot()];
+  const { id } = await connectDirectly(ana, "telegram", { botToken: bot.token });
+  await ana.delete(`/api/integrations/${id}`);
+  await connectDirectly(ana, "telegram", { botToken: own.token, onlyMe: true });
+  await telegram.happen(own.token, { message: privateMessage() });
+  const task = await ana.buildTask({ title: "Old plan" });
+  await ana.delete(`/api/tasks/${task.id}`);
+
+  const lines = await linesOf(ana);
+  expect(lines.slice(0, 4)).toEqual([
+    "Ana | task_deleted | Old plan",
+    "Ana | account_connected | Telegram, a private account",
+    expect.stringMatching(/^Ana \| account_disconnected \| Telegram, ./),
+    expect.stringMatching(/^Ana \| account_connected \| Telegram, ./),
+  ]);
+  for (const { token } of [bot, own]) expect(JSON.stringify(lines)).not.toContain(token.split(":")[1]);
+});
+
+test("pages are read newest first; entries end after a year, and other teams' are never among them", async () => {
+  const [ana, eve] = [await app.signIn("Ana"), await app.signIn("Eve")];
+  for (let n = 1; n <= 4; n++) {
+    const task = await ana.buildTask({ title: `Task ${n}` });
+    await ana.delete(`/api/tasks/${task.id}`);
+  }
+  const first = await logOf(ana, "?limit=2");
+  expect(first.map(({ detail }) => detail)).toEqual(["Task 4", "Task 3"]);
+  const next = await logOf(ana, `?limit=2&before=${first[1]?.id}`);
+  expect(next.map(({ detail }) => detail)).toEqual(["Task 2", "Task 1"]);
+  expect(await logOf(eve, `?before=${first[0]?.id}`)).toEqual([]);
+  expect((await eve.get(`/api/teams/${ana.teamId}/audit-log`)).status).toBe(404);
+
+  const { db, pool } = app.running.services;
+  await pool.query("update audit_log set at = now() - interval '366 days' where id = $1", [next[1]?.id]);
+  await pool.query("update audit_log set at = now() - interval '364 days' where id = $1", [next[0]?.id]);
+  await retentionJob(db).run({}, new AbortController().signal);
+  expect((await logOf(ana)).map(({ detail }) => detail)).toEqual([
+    "Task 4",
+    "Task 3",
+    "Task 2",
+    "Unknown browser",
+  ]);
+});

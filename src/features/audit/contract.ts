@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { type AuditAction, auditActions } from "../../shared/audit-action";
+import { endpoint } from "../../shared/endpoint";
+
+export const AuditEntry = z.object({
+  id: z.uuid(),
+  /** Who did it, as they were called then; null: Zippy itself. */
+  person: z.string().nullable(),
+  action: z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]),
+  /** Whom it was done to, as they were called then. */
+  about: z.string().nullable(),
+  /** What it was about, in a few words. */
+  detail: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** Entries per page. */
+export const entriesPerPage = 50;
+
+export const listAuditEntries = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/audit-log",
+  summary: "Sign-ins, members, roles, accounts and deletions of the last year, newest first (owner).",
+  params: z.object({ teamId: z.uuid() }),
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(entriesPerPage).default(entriesPerPage),
+    /** The last entry already seen; the page continues with older ones. */
+    before: z.uuid().optional(),
+  }),
+  response: z.array(AuditEntry),
+});

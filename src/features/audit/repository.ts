@@ -1,0 +1,48 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { AuditEntry } from "../../server/audit";
+import type { Executor } from "../../server/database";
+import { users } from "../auth/tables";
+import { auditLog } from "./tables";
+
+export type AuditRow = typeof auditLog.$inferSelect;
+
+/** What a person is called: their name and address. */
+const nameOf = (userId: string | null | undefined) =>
+  userId
+    ? sql<string>`(select trim(concat(${users.firstName}, ' ', ${users.lastName})) || ' (' || ${users.email} || ')' from ${users} where ${users.id} = ${userId})`
+    : null;
+
+export function createAuditRepository(db: Executor) {
+  return {
+    async insert(entries: AuditEntry[]): Promise<void> {
+      if (entries.length === 0) return;
+      await db.insert(auditLog).values(
+        entries.map(({ teamId, userId, action, aboutUserId, detail }) => ({
+          teamId,
+          userId,
+          person: nameOf(userId),
+          action,
+          about: nameOf(aboutUserId),
+          detail: detail?.slice(0, 200) ?? null,
+        })),
+      );
+    },
+
+    /** @param before - id of the last entry seen. If it no longer exists, there is nothing older either. */
+    async list(teamId: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]> {
+      const older =
+        page.before &&
+        sql`${auditLog.seq} < (select a.seq from ${auditLog} a where a.team_id = ${teamId} and a.id = ${page.before})`;
+      return db
+        .select()
+        .from(auditLog)
+        .where(and(eq(auditLog.teamId, teamId), older || undefined))
+        .orderBy(desc(auditLog.seq))
+        .limit(page.limit);
+    },
+
+    async purgeBefore(date: Date): Promise<void> {
+      await db.delete(auditLog).where(lt(auditLog.at, date));
+    },
+  };
+}

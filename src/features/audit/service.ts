@@ -1,0 +1,43 @@
+import type { RecordAudit } from "../../server/audit";
+import type { Executor } from "../../server/database";
+import type { Actor } from "../../shared/actor";
+import { day } from "../../shared/durations";
+import { requireRight } from "../teams/service";
+import type { AuditEntry } from "./contract";
+import { type AuditRow, createAuditRepository } from "./repository";
+
+/** How long entries are kept (days). */
+const keptDays = 365;
+
+/** Records entries in the caller's transaction, so that nothing is recorded that didn't happen. */
+export const recordAudit: RecordAudit = (tx, ...entries) => createAuditRepository(tx).insert(entries);
+
+/** Permanently deletes entries that are older than a year. */
+export function purgeAuditLog(db: Executor): Promise<void> {
+  return createAuditRepository(db).purgeBefore(new Date(Date.now() - keptDays * day));
+}
+
+export type AuditService = ReturnType<typeof createAuditService>;
+
+/** The audit log of a team, for its owner. */
+export function createAuditService({ db }: { db: Executor }) {
+  return {
+    async list(
+      actor: Actor,
+      teamId: string,
+      page: { limit: number; before?: string | undefined },
+    ): Promise<AuditEntry[]> {
+      requireRight(actor, teamId, "readAuditLog");
+      return (await createAuditRepository(db).list(teamId, page)).map(toEntry);
+    },
+  };
+}
+
+const toEntry = ({ id, person, action, about, detail, at }: AuditRow): AuditEntry => ({
+  id,
+  person,
+  action,
+  about,
+  detail,
+  at: at.toISOString(),
+});

@@ -1,0 +1,29 @@
+import { bigint, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { AuditAction } from "../../shared/audit-action";
+import { users } from "../auth/tables";
+import { teams } from "../teams/tables";
+
+/** What happened to the security of a team's data. Rows are only added, and deleted after a year. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    id: uuid("id").notNull().unique().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    /** Who did it, as they were called then. Null: Zippy itself. */
+    person: text("person"),
+    action: text("action").$type<AuditAction>().notNull(),
+    /** Whom it was done to, as they were called then. */
+    about: text("about"),
+    detail: text("detail"),
+    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index("audit_log_by_team").on(t.teamId, t.seq),
+    index("audit_log_by_user").on(t.userId),
+    index("audit_log_by_time").on(t.at),
+  ],
+);

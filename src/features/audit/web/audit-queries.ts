@@ -1,0 +1,21 @@
+import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import { call } from "../../../web/api";
+import { type AuditEntry, listAuditEntries } from "../contract";
+
+/** Entries per page on the screen. */
+const pageSize = 10;
+
+/** The team's audit log, newest first. Reloads whenever the settings open. */
+export function useAuditLog(teamId: string) {
+  return useInfiniteQuery({
+    queryKey: ["team", teamId, "audit-log"],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: pageSize, ...(pageParam && { before: pageParam }) };
+      return call(listAuditEntries, { params: { teamId }, query, signal });
+    },
+    initialPageParam: "",
+    getNextPageParam: (last: AuditEntry[]) => (last.length === pageSize ? last.at(-1)?.id : undefined),
+    select: (data: InfiniteData<AuditEntry[]>) => data.pages.flat(),
+    refetchOnMount: "always",
+  });
+}

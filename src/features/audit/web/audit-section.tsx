@@ -1,0 +1,65 @@
+import { Button, Skeleton } from "@mantine/core";
+import { auditActions } from "../../../shared/audit-action";
+import { announce } from "../../../web/ui/feedback/announce";
+import { QueryView } from "../../../web/ui/feedback/query-view";
+import { SectionCard } from "../../../web/ui/section-card";
+import type { AuditEntry } from "../contract";
+import classes from "./audit.module.css";
+import { useAuditLog } from "./audit-queries";
+
+const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+
+/** Who signed in, changed members, roles or accounts, or deleted something; for the owner. */
+export function AuditSection({ teamId }: { teamId: string }) {
+  const log = useAuditLog(teamId);
+  const more = async () => {
+    const { data } = await log.fetchNextPage();
+    announce(`${data?.length.toLocaleString("en-US")} entries are shown.`);
+  };
+  return (
+    <SectionCard title="Audit log">
+      <QueryView
+        query={log}
+        failure="Couldn't load the audit log"
+        skeleton={<Skeleton height={160} radius="sm" aria-hidden />}
+      >
+        {(entries) =>
+          entries.length === 0 ? (
+            <p className={classes.text}>Nothing has been recorded yet.</p>
+          ) : (
+            <ul className={classes.entries} aria-label="Audit log">
+              {entries.map((entry) => (
+                <EntryRow key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      {log.hasNextPage && (
+        <Button
+          variant="default"
+          className={classes.more}
+          loading={log.isFetchingNextPage}
+          onClick={() => void more()}
+        >
+          Show more entries
+        </Button>
+      )}
+      <p className={classes.note}>Only the owner sees this. Entries are deleted after a year.</p>
+    </SectionCard>
+  );
+}
+
+function EntryRow({ entry }: { entry: AuditEntry }) {
+  const { person, action, about, detail, at } = entry;
+  return (
+    <li className={classes.entry}>
+      <span className={classes.action}>
+        {[auditActions[action], [about, detail].filter(Boolean).join(", ")].filter(Boolean).join(": ")}
+      </span>
+      <span className={classes.meta}>
+        {person ?? "Zippy"}, <time dateTime={at}>{when.format(new Date(at))}</time>
+      </span>
+    </li>
+  );
+}

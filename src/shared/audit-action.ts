@@ -1,0 +1,17 @@
+/** What the audit log names, each with its words for the screen. */
+export const auditActions = {
+  signed_in: "Signed in",
+  member_joined: "Joined the team",
+  member_left: "Left the team",
+  member_removed: "Removed a member",
+  role_changed: "Changed a role",
+  team_transferred: "Transferred the team",
+  invitation_created: "Created an invitation",
+  invitation_withdrawn: "Withdrew an invitation",
+  account_connected: "Connected an account",
+  account_disconnected: "Disconnected an account",
+  task_deleted: "Deleted a task",
+  import_deleted: "Deleted an import",
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
