@@ -186,3 +186,16 @@ test("a socket that floods the server is closed, and a session has a limited num
   lines[0]?.send({ type: "ping" });
   await lines[0]?.next("pong");
 });
+
+test("API-3 the name of something built in is nobody's team", async () => {
+  const ana = await app.signIn();
+  const line = await connect(ana.cookie);
+  line.send({ type: "authenticate", userId: ana.user.id, teamId: ana.teamId });
+  for (const teamId of ["constructor", "__proto__", "toString"]) {
+    line.heard.length = 0;
+    line.send({ type: "subscribe_team", teamId });
+    expect(await line.next("error")).toMatchObject({ message: "Team not found." });
+    for (const path of ["tasks", "messages?limit=50", "members", "audit-log"])
+      expect([400, 404]).toContain((await ana.get(`/api/teams/${teamId}/${path}`)).status);
+  }
+});

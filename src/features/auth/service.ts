@@ -213,7 +213,9 @@ export function createAuthService({
     async actor(token: string): Promise<Actor | undefined> {
       const found = await auth.actorBySession(hash(token), teams.rolesOf);
       if (!found) return undefined;
-      const { lastSeenAt, chosenTeamId, ...actor } = found;
+      const { lastSeenAt, chosenTeamId, roles, ...person } = found;
+      // Without a prototype, or "constructor" would be the id of a team with a role.
+      const actor = { ...person, roles: Object.assign(Object.create(null) as Actor["roles"], roles) };
       if (Date.now() - lastSeenAt.getTime() > seenPrecision) await auth.touchSession(actor.sessionId);
       // The chosen team if the person is still in it, else the first they joined.
       const chosen = chosenTeamId !== null && chosenTeamId in actor.roles;
