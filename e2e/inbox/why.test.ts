@@ -157,7 +157,7 @@ describe("in the inbox", () => {
   test("BEY-13 a long message is shown from its first evidence", async () => {
     const story = "The river was calm and wide.\n".repeat(120);
     const { page } = await openInbox(browser, [
-      { subject: "Stroll", body: `${story}${asking("the photos", "by tomorrow")}` },
+      { subject: "River", body: `${story}${asking("the photos", "by tomorrow")}` },
     ]);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
