@@ -2,11 +2,11 @@ import { defineConfig } from "vitest/config";
 import { longestFirst } from "./test/support/longest-first.ts";
 
 const long = [
-  "e2e/shell/screens.test.ts",
   "e2e/integrations/integrations-look.test.ts",
-  "e2e/inbox/correction.test.ts",
+  "e2e/integrations/integrations-accounts.test.ts",
+  "e2e/shell/screens.test.ts",
+  "e2e/integrations/integrations.test.ts",
   "e2e/public/demo.test.ts",
-  "e2e/shell/fail-screens.test.ts",
   "e2e/inbox/why.test.ts",
 ];
 
@@ -18,8 +18,7 @@ export default defineConfig({
     setupFiles: ["test/support/each-file.ts"],
     // A worker's files share one Chromium; each page has its own context.
     isolate: false,
-    // Until the races that a busy machine shows are found; the end of the run names what needed it.
-    retry: 1,
+    retry: 0,
     sequence: { sequencer: longestFirst(long) },
     // Not a measurement: it only ends tests that hang.
     testTimeout: 180_000,

@@ -89,6 +89,8 @@ describe("in the inbox", () => {
     await rows(page).first().focus();
     await page.keyboard.press("x");
     await rows(page).first().getByText("You decided: not a task").waitFor();
+    // The screen shows it before the server has it.
+    await expect.poll(() => correctionsOf(person)).toHaveLength(1);
 
     await importMails(person, [issue(1), lease]);
 

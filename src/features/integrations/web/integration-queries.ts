@@ -99,6 +99,8 @@ interface AccountChange<Input, Result> {
   done: (result: Result, input: Input) => Toast | undefined;
   /** Title and text of the toast for a failure. */
   failed: readonly [title: string, text: string];
+  /** The account as it is now, which the screen shows without waiting for the reloaded list. */
+  changed?: (result: Result) => IntegrationAccount;
   /**
    * True if the mutation only calls the provider. It changes nothing on screen, so live updates don't wait
    * for it.
@@ -113,13 +115,17 @@ interface AccountChange<Input, Result> {
  */
 function useAccountChange<Input, Result>(
   teamId: string,
-  { run, done, failed, callsProviderOnly = false }: AccountChange<Input, Result>,
+  { run, done, failed, changed, callsProviderOnly = false }: AccountChange<Input, Result>,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: run,
     ...(callsProviderOnly && { meta: goesOnOutside }),
     onSuccess: (result, input) => {
+      if (changed)
+        queryClient.setQueryData<IntegrationProvider[]>(integrationKeys.providers(teamId), (providers) =>
+          providers?.map((provider) => withAccount(provider, changed(result))),
+        );
       const toast = done(result, input);
       if (toast) showToast(toast);
     },
@@ -127,6 +133,12 @@ function useAccountChange<Input, Result>(
     // Not awaited, so callers don't wait for the lists.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: integrationKeys.team(teamId) }),
   });
+}
+
+function withAccount(provider: IntegrationProvider, changed: IntegrationAccount): IntegrationProvider {
+  const latest = <Account extends IntegrationAccount | null>(account: Account) =>
+    account?.id === changed.id ? changed : account;
+  return { ...provider, account: latest(provider.account), accounts: provider.accounts.map(latest) };
 }
 
 const words = integrationTexts;
@@ -189,6 +201,7 @@ export const useUpdateAccount = (teamId: string) =>
       conversations?: string[] | null;
     }) => call(updateAccount, { params: { accountId }, body }),
     done: () => ({ title: words.settingsUpdated, tone: "success" }),
+    changed: (account) => account,
     failed: [words.updateFailed, words.failedToUpdate],
   });
 
