@@ -83,6 +83,7 @@ test("refuses an emulator's unsigned tokens wherever others can reach the server
   expect(failure(emulator)).toBe("");
   expect(failure({ ...emulator, PUBLIC_URL: "http://localhost:3000" })).toBe("");
   expect(failure({ ...emulator, HOST: "0.0.0.0" })).toContain("FIREBASE_AUTH_EMULATOR_HOST");
+  expect(failure({ ...emulator, TRUST_PROXY: "1" })).toContain("lets anyone sign in");
   expect(failure({ ...emulator, PUBLIC_URL: "https://zippy.example.com" })).toContain("lets anyone sign in");
   expect(failure({ ...emulator, NODE_ENV: "production" })).toContain("NODE_ENV=production");
   expect(failure({ FIREBASE_AUTH_EMULATOR_HOST: "nonsense" })).toContain("FIREBASE_AUTH_EMULATOR_HOST");

@@ -180,7 +180,7 @@ export function readConfig(
   const firebase = [env.FIREBASE_API_KEY, env.FIREBASE_PROJECT_ID, env.FIREBASE_APP_ID].some(Boolean);
   const reach = reachOf(env);
   if (!firebase && !env.ALLOW_LOCAL_IDENTITY && reach) refuseReachableLocalIdentity(reach);
-  if (env.FIREBASE_AUTH_EMULATOR_HOST) refuseUnsafeEmulator(env.HOST, env.NODE_ENV, env.PUBLIC_URL);
+  if (env.FIREBASE_AUTH_EMULATOR_HOST) refuseUnsafeEmulator(env.NODE_ENV, reach !== undefined);
   return {
     port: env.PORT,
     host: env.HOST,
@@ -238,13 +238,12 @@ function refuseReachableLocalIdentity({ why, mend }: Reach): never {
 }
 
 /** The emulator's tokens are unsigned, so anyone who can reach the server could sign in as anyone. */
-function refuseUnsafeEmulator(host: string, nodeEnv: string, publicUrl: string | undefined): void {
-  const open = !isLoopback(host) || (publicUrl && !isLoopback(new URL(publicUrl).hostname));
+function refuseUnsafeEmulator(nodeEnv: string, open: boolean): void {
   if (nodeEnv !== "production" && !open) return;
   throw new ConfigError(
     "FIREBASE_AUTH_EMULATOR_HOST is set, which lets anyone sign in as anyone. " +
       (open
-        ? "Use it only if no other machine can reach the server: set HOST=127.0.0.1 and no PUBLIC_URL, or unset it."
+        ? "Use it only if no other machine can reach the server: set HOST=127.0.0.1 and neither PUBLIC_URL nor TRUST_PROXY, or unset it."
         : "It doesn't work with NODE_ENV=production. Unset one of them."),
   );
 }

@@ -154,3 +154,12 @@ export function isDatabaseGone(error: unknown): boolean {
   }
   return false;
 }
+
+/** True if a query or a transaction took longer than the pool allows. */
+export function isQueryTimeout(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: string };
+    if (code === "57014" || code === "25P03" || cause.message === "Query read timeout") return true;
+  }
+  return false;
+}

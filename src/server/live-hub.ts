@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "../shared/actor";
-import { LiveCommand, type LiveEvent, PublishedEvent } from "../shared/live-event";
+import { LiveCommand, PublishedEvent } from "../shared/live-event";
 import type { Executor } from "./database";
 import type { Authenticate } from "./http/http";
 import { type Notifications, notify } from "./notifications";
@@ -90,10 +90,9 @@ export async function startLiveHub(
     const event = PublishedEvent.safeParse(message);
     if (event.success) sendToClients(clients, event.data);
   });
+  // Missed notifications may have ended a session or a membership. Screens reconnect, prove who they are, and reload.
   notifications.onReconnect(() => {
-    for (const client of clients)
-      for (const teamId of client.teams)
-        send(client.socket, JSON.stringify({ type: "resync", teamId, id: teamId } satisfies LiveEvent));
+    for (const { socket } of clients) socket.close(closeCode.later, "notifications were missed");
   });
 
   const pinging = setInterval(() => {

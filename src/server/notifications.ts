@@ -46,7 +46,9 @@ export async function listenToDatabase(
     });
     next.on("error", (error) => log(`the listening connection broke: ${error.message}`));
     next.once("end", () => {
-      if (!closed && client === next) void reconnect();
+      if (closed || client !== next) return;
+      client = undefined;
+      void reconnect();
     });
     await next.connect();
     for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);

@@ -62,6 +62,23 @@ async function verify(idToken: string, url = app.url) {
   return { status: response.status, body: (await response.json()) as User & { message: string } };
 }
 
+test("a used token isn't valid again with its signature spelled differently", async () => {
+  const token = await sign(claims());
+  expect((await verify(token)).status).toBe(200);
+  for (const spelled of [`${token} `, `${token}==`, `${token}\n`])
+    expect((await verify(spelled)).status).toBe(401);
+});
+
+test("a renewed token of an old sign-in doesn't count as a fresh one", async () => {
+  const old = new Date((now() - 7 * 86_400) * 1000);
+  const { body } = await verify(await sign(claims({ auth_time: old.getTime() / 1000 })));
+  const { rows } = await app.running.services.pool.query<{ signed_in_at: Date }>(
+    "select signed_in_at from sessions where user_id = $1",
+    [body.id],
+  );
+  expect(rows.map(({ signed_in_at }) => signed_in_at.getTime())).toEqual([old.getTime()]);
+});
+
 describe("a valid token", () => {
   test("AUTH-1 signs the person in with name and picture, later to the same account", async () => {
     const payload = claims();

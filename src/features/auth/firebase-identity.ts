@@ -74,7 +74,10 @@ export function createFirebaseIdentity({ settings, keysUrl, emulator }: Firebase
         );
       return {
         subject: sub,
-        tokenId: createHash("sha256").update(idToken).digest("base64url"),
+        // Without the signature: base64 can spell the same signature in several ways.
+        tokenId: createHash("sha256")
+          .update(idToken.slice(0, idToken.lastIndexOf(".")))
+          .digest("base64url"),
         expiresAt: new Date((exp + clockTolerance) * 1000),
         signedInAt: new Date(auth_time * 1000),
         email,

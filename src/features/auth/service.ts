@@ -133,6 +133,7 @@ export function createAuthService({
     user: UserRow,
     userAgent: string | undefined,
     expiresAt = new Date(Date.now() + sessionDays * day),
+    signedInAt = new Date(),
   ): Promise<NewSession> {
     const token = randomBytes(32).toString("base64url");
     await auth.deleteExpiredSessions(user.id);
@@ -141,6 +142,7 @@ export function createAuthService({
       tokenHash: hash(token),
       expiresAt,
       userAgent: userAgent?.slice(0, userAgentLimit) ?? null,
+      signedInAt,
     });
     return { user: toUser(user), token, expiresAt };
   }
@@ -158,7 +160,9 @@ export function createAuthService({
       const verified = await identity.verify(idToken);
       if (!(await auth.spendToken(verified.tokenId, verified.expiresAt)))
         throw new AppError("not_signed_in", "That sign-in has already been used. Sign in again.");
-      const session = await startSession(await userOf(verified, details.invitation), details.userAgent);
+      const user = await userOf(verified, details.invitation);
+      // The provider renews tokens for weeks, so a new token is no proof of a new sign-in.
+      const session = await startSession(user, details.userAgent, undefined, verified.signedInAt);
       await teams.noteSignIn(db, session.user.id, deviceName(details.userAgent ?? null));
       if (details.previous) await logout(details.previous);
       return session;

@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
-import { type Executor, isDatabaseGone, tryLock } from "../../server/database";
+import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../server/database";
 import { publish } from "../../server/live-hub";
+import { reasonOf } from "../../server/query-failure";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import { type IngestJobs, importAccount, ingest } from "../inbox/ingest";
 import { createParserPool, type ParserPool, type ReadMail } from "../inbox/reading/parser-pool";
@@ -156,7 +157,8 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       await readAndStore(run as ImportRow, signal);
     } catch (error) {
       if (signal.aborted) return; // stays `running`, so the next start resumes here
-      if (isDatabaseGone(error)) throw error;
+      // Stays `running`: the job tries again, and a restart resumes it.
+      if (isDatabaseGone(error) || isQueryTimeout(error)) throw error;
       const sentence = `The import stopped: ${sentenceOf(error)} The messages imported so far are kept. Import the files again to add the rest.`;
       await createImportRepository(db).update(teamId, importId, {
         status: "failed",
@@ -205,8 +207,8 @@ function toIncoming(run: ImportRow, mail: ReadMail["mail"], analysis: ReadMail["
   };
 }
 
-/** The error message, ending in one period. */
+/** The error message, ending in one period; without the query, which contains the texts of mails. */
 function sentenceOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

@@ -44,6 +44,15 @@ export function openMail(mail: RawMail): OpenedMail {
   };
 }
 
+/** What a mail's headers alone tell, for a mail whose body can't be parsed in bounded time. */
+export function openHeaders(
+  mail: RawMail,
+): Pick<OpenedMail, "externalId" | "sentAt"> & { headers: MailHeaders } {
+  const bytes = Buffer.from(mail.bytes.buffer, mail.bytes.byteOffset, mail.bytes.byteLength);
+  const headers = readHeaders(bytes);
+  return { headers, externalId: externalIdOf(bytes, headers), sentAt: sentTime(headers) ?? mail.postmark };
+}
+
 /** The content of the first `<…>`, at most 300 characters; null if there is none. */
 export function messageIdIn(value: string | null): string | null {
   const bare = value && value.length < 300 && /^\S+@\S+$/.test(value) ? value : null;

@@ -63,9 +63,12 @@ export function header(headers: MailHeaders, name: string): string | null {
   return headers.values.get(name)?.[0] || null;
 }
 
-/** The first value of a field, with encoded words decoded. */
+/** Characters of a field in which encoded words are decoded: decoding takes the square of a long field. */
+export const longestWords = 20_000;
+
+/** The first value of a field, with encoded words decoded, at most 20,000 characters before that. */
 export function headerWords(headers: MailHeaders, name: string): string | null {
-  const raw = header(headers, name);
+  const raw = header(headers, name)?.slice(0, longestWords) ?? null;
   return raw?.includes("=?") ? printable(decodeWords(raw)) : raw;
 }
 

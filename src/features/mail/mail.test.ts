@@ -210,6 +210,35 @@ test("a boundary that repeats the body's only character doesn't multiply the tim
   expect(hostile(900).fromAddress).toBe("a@example.com");
 });
 
+test("dashed lines in nested parts, and long encoded headers and file names, take bounded time", () => {
+  // Without the bounds, each of these takes longer than the test may.
+  const nested = Array.from(
+    { length: 30 },
+    (_, level) => `Content-Type: multipart/mixed; boundary="b${level}"\n\n--b${level}\n`,
+  );
+  const dashed = parse(`From: a@example.com\n${nested.join("")}${"\n--".repeat(20_000_000)}`);
+  expect(dashed.fromAddress).toBe("a@example.com");
+  const words = "=?u?B?YWFh?=".repeat(1_000_000);
+  const subject = parse(`From: a@example.com\nSubject: ${words}\n\nHello`);
+  expect([subject.subject?.startsWith("aaa"), subject.content]).toEqual([true, "Hello"]);
+  const named = parse(
+    `From: a@example.com\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Disposition: attachment; filename="${words}"\n\nx\n--b--\n`,
+  );
+  expect(named.attachments).toHaveLength(1);
+});
+
+test("headers alone are read in bounded time, whatever the body", () => {
+  const nested = Array.from(
+    { length: 30 },
+    (_, level) => `Content-Type: multipart/mixed; boundary="b${level}"\n\n--b${level}\n`,
+  );
+  const bytes = Buffer.from(
+    `From: a@example.com\nPrecedence: bulk\n${nested.join("")}${"\n--".repeat(1_000_000)}`,
+  );
+  const mail = parseHeadersOnly({ bytes, position, postmark: null, problem: null }, "It took too long.");
+  expect(mail).toMatchObject({ fromAddress: "a@example.com", bulk: true, problem: "It took too long." });
+});
+
 test("keeps what is readable in damaged mails", () => {
   const cut = parse(
     `${head}Content-Type: multipart/mixed; boundary=b\n\n--b\n\nFirst\n--b\nContent-Type: text/plain\n\nSeco`,

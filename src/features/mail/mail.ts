@@ -1,6 +1,7 @@
 import { addressParser, decodeWords } from "postal-mime";
 import { printable, storable } from "./charset";
-import { messageIdIn, openMail } from "./inspect-mail";
+import { readStructured } from "./header-parameters";
+import { messageIdIn, openHeaders, openMail } from "./inspect-mail";
 import { normalizeAddress } from "./mail-address";
 import { readMailZone } from "./mail-date";
 import { header, headerWords, type MailHeaders } from "./mail-headers";
@@ -35,15 +36,15 @@ export function parseMail(mail: RawMail): ParsedMail {
 
 /** Parses only the headers of a mail, for when parsing all of it failed for the given reason. */
 export function parseHeadersOnly(mail: RawMail, reason: string): ParsedMail {
-  const { root, externalId, sentAt } = openMail(mail);
-  const envelope = readEnvelope(root.headers, externalId);
+  const { headers, externalId, sentAt } = openHeaders(mail);
+  const envelope = readEnvelope(headers, externalId);
   return {
     ...envelope,
     externalId,
     sentAt,
     content: "",
     attachments: [],
-    bulk: isBulk(root),
+    bulk: isBulk({ headers, type: readStructured(header(headers, "content-type")) }),
     problem: reason,
   };
 }
@@ -129,7 +130,7 @@ function veiled(value: string): Mailbox | null {
 
 const tidy = (text: string, longest?: number): string => storableLine(printable(text), longest);
 
-function isBulk({ headers, type }: MimePart): boolean {
+function isBulk({ headers, type }: Pick<MimePart, "headers" | "type">): boolean {
   const automatic = header(headers, "auto-submitted");
   if (automatic && !/^no\b/i.test(automatic)) return true;
   if (type.value === "multipart/report") return true;

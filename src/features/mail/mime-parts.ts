@@ -17,6 +17,8 @@ export interface MimePart {
 
 const deepest = 30;
 const mostParts = 2000;
+/** Lines that look like boundaries, over all levels of one mail. Real mails have a few per part. */
+const mostDashedLines = 200_000;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const dash = 0x2d;
@@ -27,19 +29,19 @@ const longestBoundary = 998;
 /**
  * Finds the parts of a mail without decoding them.
  *
- * Stops at 30 levels or 2,000 parts; anything beyond stays one part.
+ * Stops at 30 levels, 2,000 parts or 200,000 lines that begin with dashes; anything beyond stays one part.
  */
 export function readParts(bytes: Buffer): MimePart {
   return readPart(bytes, 0, bytes.length, {
     depth: 0,
-    left: { parts: mostParts },
+    left: { parts: mostParts, dashedLines: mostDashedLines },
     fallbackType: "text/plain",
   });
 }
 
 interface Location {
   depth: number;
-  left: { parts: number };
+  left: { parts: number; dashedLines: number };
   fallbackType: string;
 }
 
@@ -69,9 +71,9 @@ function split(bytes: Buffer, part: MimePart, boundary: string, location: Locati
   const inner = { depth: location.depth + 1, left: location.left, fallbackType };
   let partStart = -1;
   for (
-    let at = findLine(bytes, marker, part.bodyStart, part.bodyEnd);
+    let at = findLine(bytes, marker, part.bodyStart, part.bodyEnd, location.left);
     at;
-    at = findLine(bytes, marker, at.next, part.bodyEnd)
+    at = findLine(bytes, marker, at.next, part.bodyEnd, location.left)
   ) {
     if (partStart >= 0 && location.left.parts-- > 0)
       part.children.push(readPart(bytes, partStart, at.before, inner));
@@ -95,10 +97,17 @@ interface BoundaryLine {
  * Finds the next line that is the boundary. Compares only at line starts: searching for the boundary itself takes
  * its length times the body's where both repeat one character, which let one mail hold up the server for a minute.
  */
-function findLine(bytes: Buffer, marker: Buffer, from: number, end: number): BoundaryLine | null {
+function findLine(
+  bytes: Buffer,
+  marker: Buffer,
+  from: number,
+  end: number,
+  left: Location["left"],
+): BoundaryLine | null {
   // a view that ends with the part: searching through its siblings would be quadratic for many parts
   const range = bytes.subarray(0, end);
   for (let at = from; at >= 0; at = nextDashedLine(range, at)) {
+    if (left.dashedLines-- <= 0) return null;
     let after = at + marker.length;
     if (after > end || bytes.compare(marker, 0, marker.length, at, after) !== 0) continue;
     const closing = bytes[after] === dash && bytes[after + 1] === dash;

@@ -25,7 +25,11 @@ export function endUnfinishedRequests(app: FastifyInstance, { body, idle }: Requ
       raw.once("close", stop);
     }
     function end(): void {
-      if (reply.sent) return;
+      if (reply.sent) {
+        // Refused before its body arrived.
+        raw.socket.destroySoon();
+        return;
+      }
       const error = new AppError("timeout", "The request took too long to arrive. Try again.");
       void reply.header("connection", "close").send(error);
       reply.raw.once("finish", () => raw.socket.destroySoon());
@@ -50,7 +54,7 @@ function whenSilent({ raw }: FastifyRequest, milliseconds: number, end: () => vo
   let received = raw.socket.bytesRead;
   const timer = setInterval(() => {
     // Unread bytes mean that we are the slow side, for example because of the disk.
-    if (raw.socket.bytesRead === received && raw.readableLength === 0) {
+    if (!raw.complete && raw.socket.bytesRead === received && raw.readableLength === 0) {
       clearInterval(timer);
       end();
     }

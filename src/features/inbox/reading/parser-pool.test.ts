@@ -136,3 +136,14 @@ test("closing rejects pending batches", async () => {
   await pool.close();
   await outcome;
 });
+
+test("batches that keep arriving don't give a stuck one more time", async () => {
+  open({ script: stub("for (;;);"), timeout: 400 });
+  const stuck = pool.read(mails("poison"), reader);
+  const later: Promise<unknown>[] = [];
+  const arriving = setInterval(() => later.push(pool.read(mails("next"), reader)), 50);
+  const [first] = await stuck;
+  clearInterval(arriving);
+  expect(first?.mail.problem).toContain("it took too long");
+  await Promise.all(later);
+});

@@ -80,6 +80,8 @@ class BatchQueue {
   #ready = false;
   #timer: NodeJS.Timeout | null = null;
   #lastId = 0;
+  /** When the oldest batch became the current one (milliseconds). */
+  #began = 0;
 
   constructor(options: ParserPoolOptions) {
     this.#options = options;
@@ -87,7 +89,7 @@ class BatchQueue {
 
   add(mails: RawMail[], reader: MailReader | null): Promise<ReadMail[]> {
     return new Promise<ReadMail[]>((settle, fail) => {
-      this.#jobs.push({ mails, reader, settle, fail });
+      if (this.#jobs.push({ mails, reader, settle, fail }) === 1) this.#began = Date.now();
       this.#send();
     });
   }
@@ -110,6 +112,7 @@ class BatchQueue {
   }
 
   #start(): Worker {
+    this.#began = Date.now();
     const { script, memory = 512 } = this.#options;
     const limits = { resourceLimits: { maxOldGenerationSizeMb: memory } };
     const worker = script ? new Worker(script, limits) : startOwnScript(limits);
@@ -122,6 +125,7 @@ class BatchQueue {
   }
 
   #hear(message: "ready" | ReadAnswer): void {
+    this.#began = Date.now();
     if (message === "ready") this.#ready = true;
     else {
       this.#sent--;
@@ -137,7 +141,9 @@ class BatchQueue {
     const worker = this.#worker;
     if (!worker) return;
     const busy = this.#jobs.length > 0;
-    const wait = busy ? (this.#options.timeout ?? minute) : idleTime;
+    // A batch that is added later doesn't give the current one more time.
+    const limit = this.#began + (this.#options.timeout ?? minute) - Date.now();
+    const wait = busy ? Math.max(0, limit) : idleTime;
     this.#timer = setTimeout(() => {
       if (busy) this.#crash(worker, new Error("it took too long"));
       else void this.close();
