@@ -127,9 +127,15 @@ describe("toasts", () => {
     // From here on no toast ends by itself.
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await page.getByRole("button", { name: "Create Task" }).click();
-    await tick(page, async () => (await toasts(page).allInnerTexts()).join().includes("Open task"));
+    // Less than the five seconds that a toast stays, however slow the server is.
+    const patient = { steps: 450, step: 10 };
+    await tick(page, async () => (await toasts(page).allInnerTexts()).join().includes("Open task"), patient);
     await page.getByRole("button", { name: "Mark Resolved" }).first().click();
-    await tick(page, async () => (await toasts(page).allInnerTexts()).join().includes("Failed to update"));
+    await tick(
+      page,
+      async () => (await toasts(page).allInnerTexts()).join().includes("Failed to update"),
+      patient,
+    );
 
     await expectToast(page, "Error", "Failed to update message status.");
     expect(await toasts(page).count()).toBe(1);
