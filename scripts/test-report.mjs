@@ -13,7 +13,8 @@ import { relative } from "node:path";
  *   `failures` and `retried` are sentences; `problem` says why no test ran.
  */
 export function readReport(file, root, { partial = false, retriesAllowed = false } = {}) {
-  if (!existsSync(file)) return { passed: 0, failures: [], skipped: [], problem: "vitest left no report" };
+  if (!existsSync(file))
+    return { passed: 0, failures: [], retried: [], skipped: [], problem: "vitest left no report" };
   const { testResults } = JSON.parse(readFileSync(file, "utf8"));
   const report = { passed: 0, failures: [], retried: [], skipped: [] };
   for (const { name, status, message, assertionResults } of testResults) {

@@ -39,7 +39,8 @@ export interface PoolLimits {
 }
 
 /**
- * Opens the pool. A transaction that the database ends because of a deadlock is tried again. Drops a connection that breaks while idle; the next query opens another.
+ * Opens the pool. A transaction that the database ends because of a deadlock is tried again. Drops a connection that
+ * breaks while idle; the next query opens another.
  *
  * @param onError - receives the error of every idle connection that breaks.
  * @param limits - a query that exceeds one fails; without a connection, with an error that
@@ -106,10 +107,12 @@ export async function pingDatabase(pool: pg.Pool): Promise<void> {
  */
 export async function tryLock(pool: pg.Pool, key: string): Promise<(() => void) | undefined> {
   const client = await pool.connect();
-  const { rows } = await client.query<{ held: boolean }>(
-    "select pg_try_advisory_lock(hashtextextended($1, 0)) as held",
-    [key],
-  );
+  const { rows } = await client
+    .query<{ held: boolean }>("select pg_try_advisory_lock(hashtextextended($1, 0)) as held", [key])
+    .catch((error: Error) => {
+      client.release(error);
+      throw error;
+    });
   if (!rows[0]?.held) {
     client.release();
     return undefined;

@@ -33,6 +33,27 @@ const hasReader: SQL = sql`(${connections.visibleTo} is null or exists (
   select from ${teamMembers} where ${teamMembers.teamId} = ${connections.teamId} and ${teamMembers.userId} = ${connections.visibleTo}))`;
 
 export function createConnectionRepository(db: Executor) {
+  async function isOthers(
+    teamId: string,
+    provider: string,
+    externalId: string,
+    also?: SQL,
+  ): Promise<boolean> {
+    const [other] = await db
+      .select({ teamId: connections.teamId })
+      .from(connections)
+      .where(
+        and(
+          eq(connections.provider, provider),
+          eq(connections.externalId, externalId),
+          ne(connections.teamId, teamId),
+          also,
+        ),
+      )
+      .limit(1);
+    return other !== undefined;
+  }
+
   return {
     /** A team's connected accounts that a user may see, in the order they were connected. */
     async ofTeam(teamId: string, userId: string): Promise<ConnectionRow[]> {
@@ -123,19 +144,8 @@ export function createConnectionRepository(db: Executor) {
     },
 
     /** True if another team has ever connected the account. */
-    async wasOthers(teamId: string, provider: string, externalId: string): Promise<boolean> {
-      const [other] = await db
-        .select({ teamId: connections.teamId })
-        .from(connections)
-        .where(
-          and(
-            eq(connections.provider, provider),
-            eq(connections.externalId, externalId),
-            ne(connections.teamId, teamId),
-          ),
-        )
-        .limit(1);
-      return other !== undefined;
+    wasOthers(teamId: string, provider: string, externalId: string): Promise<boolean> {
+      return isOthers(teamId, provider, externalId);
     },
 
     /** True if another team has connected the account. Until the transaction ends, no other team can. */
@@ -143,19 +153,7 @@ export function createConnectionRepository(db: Executor) {
       await db.execute(
         sql`select pg_advisory_xact_lock(hashtext('accounts'), hashtext(${`${provider} ${externalId}`}))`,
       );
-      const [other] = await db
-        .select({ teamId: connections.teamId })
-        .from(connections)
-        .where(
-          and(
-            eq(connections.provider, provider),
-            eq(connections.externalId, externalId),
-            ne(connections.teamId, teamId),
-            ne(connections.status, "disconnected"),
-          ),
-        )
-        .limit(1);
-      return other !== undefined;
+      return isOthers(teamId, provider, externalId, ne(connections.status, "disconnected"));
     },
 
     async insert(row: typeof connections.$inferInsert): Promise<ConnectionRow> {

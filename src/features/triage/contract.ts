@@ -69,10 +69,10 @@ export const Analysis = z.object({
 });
 export type Analysis = z.infer<typeof Analysis>;
 
-/** The verdicts a person can correct, in the words of `outcomesOf`: "task" or "none", "urgent" and so on. */
+/** The conclusions a person can correct, in the words of `outcomesOf`: "task" or "none", "urgent" and so on. */
 export type ShownValues = Record<CorrectableField, string>;
 
-/** What a lesson generalises over. Texts are lower case; null where the message has no such thing. */
+/** What a correction generalizes over. Texts are lower case; null where the message has no such thing. */
 export interface Traits {
   sender: string | null;
   /** The sender's organisation; null for the reader's own, and for the mail services anybody may use. */
@@ -85,7 +85,7 @@ export interface Traits {
   signals: Record<string, number>;
 }
 
-/** What a lesson makes of some fields of an analysis, with all that hangs on them. */
+/** What a correction makes of some fields of an analysis, with all that depends on them. */
 export interface Patch {
   fields: CorrectableField[];
   values: Partial<
@@ -100,8 +100,8 @@ export interface Patch {
 export const Span = Evidence.omit({ sourceType: true, sourceId: true });
 
 /**
- * One signal behind a verdict. `contribution` is in log-odds: above 0 it carries the verdict, below 0 it speaks against;
- * `share` (0 to 1) is its part of all signals' weight. Both are null where a rule decides instead of a model.
+ * One signal behind a conclusion. `contribution` is in log-odds: above 0 it speaks for the conclusion, below 0 against
+ * it; `share` (0 to 1) is its part of all signals' weight. Both are null where a rule decides instead of a model.
  */
 export const Reason = z.object({
   signal: z.string(),
@@ -112,15 +112,15 @@ export const Reason = z.object({
 });
 export type Reason = z.infer<typeof Reason>;
 
-/** Something that would turn a verdict into `outcome`, tried out on the engine; `places` are the words it takes away. */
+/** A change that turns a conclusion into `outcome`, tried out on the engine; `spans` are the words it removes. */
 export const WhatIf = z.object({ condition: z.string(), outcome: z.string(), spans: z.array(Span) });
 export type WhatIf = z.infer<typeof WhatIf>;
 
 /**
- * Why one verdict is what it is. `verdict` and `outcome` are: "task" or "none"; a value of {@link Urgency},
+ * Why one conclusion is what it is. `conclusion` and `outcome` are: "task" or "none"; a value of {@link Urgency},
  * {@link Importance}, {@link Category} or {@link Sentiment}; for the due date ISO 8601 in UTC or "none".
  *
- * `bias` plus all contributions is `score`, the log-odds of the verdict against its opposite or, for category and
+ * `bias` plus all contributions is `score`, the log-odds of the conclusion against its opposite or, for category and
  * sentiment, against `rival`, the next best. `rule` is set where a rule decides, whatever the model says.
  */
 export const ConclusionReasons = z.object({
@@ -153,7 +153,7 @@ export const SentenceReasons = z.object({
 });
 export type SentenceReasons = z.infer<typeof SentenceReasons>;
 
-/** Why the engine judges a message as it does, computed from its models. `version` is the engine's. */
+/** Why the engine analyzes a message as it does, computed from its models. `version` is the engine's. */
 export const Explanation = z.object({
   version: z.string(),
   taskTitle: z.string().nullable(),

@@ -30,7 +30,7 @@ import { type VisibleText, visibleText } from "./text/visible-text";
 import { chooseTitle } from "./title/choose-title";
 import { messageWeights } from "./weights/messages";
 
-/** Changes whenever the same message may be judged differently. */
+/** Changes whenever the same message may get another analysis. */
 export const engineVersion = "embedded-6";
 
 /** Sentences read of one message; what a reader has to do stands earlier or at the very end. */
@@ -159,7 +159,7 @@ interface Conclusion {
   modelScores: ModelScores;
   hasTask: boolean;
   sentence: SentenceReading | null;
-  /** What the team's lessons turned. */
+  /** The fields that the team's corrections changed. */
   fromCorrections: CorrectableField[];
 }
 
@@ -235,7 +235,7 @@ function decide(
   return { message, modelScores, hasTask, sentence, fromCorrections };
 }
 
-/** The fields in which one judgement is not like the other. */
+/** The fields in which two conclusions differ. */
 function turnedBy(one: ModelScores, other: ModelScores, mayAsk: boolean): CorrectableField[] {
   const turned: Record<CorrectableField, boolean> = {
     task: mayAsk && one.task > 0 !== other.task > 0,
@@ -247,14 +247,14 @@ function turnedBy(one: ModelScores, other: ModelScores, mayAsk: boolean): Correc
 }
 
 /**
- * Judges one message: whether its reader has something to do, what, by when, and how much it matters.
+ * Analyzes one message: whether its reader has something to do, what, by when, and how much it matters.
  *
- * Pure and deterministic: the same input gives the same verdict; "tomorrow" counts from `sentAt`, never from the
+ * Pure and deterministic: the same input gives the same analysis; "tomorrow" counts from `sentAt`, never from the
  * server's clock. A day without an hour is due at 17:00 in the reader's zone. Every evidence quote is exactly
  * `content.slice(start, end)`, or the same of the subject.
  *
- * @param teaching - what the team has taught; null: nothing.
- * @param decided - what a person says of this message; everything else is concluded as if the engine had found so.
+ * @param teamCorrections - null: none.
+ * @param decided - what a person decided about this message; the rest follows as if the engine had found it.
  */
 export function analyze(
   input: TriageInput,

@@ -23,7 +23,8 @@ export async function ingestPage(
 ): Promise<number> {
   const { accountId, teamId, provider, visibleTo } = receiver;
   const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
-  const readersZone = await createConnectionRepository(tx).timeZone(teamId, accountId);
+  const readersZone =
+    changes.messages.length > 0 ? await createConnectionRepository(tx).timeZone(teamId, accountId) : null;
   // "By Friday" ends where the reader is. The sender's own zone is only a guess at that.
   const delivered = changes.messages.map((message) =>
     cleanMessage({ ...message, timeZone: readersZone ?? message.timeZone ?? null }),

@@ -6,7 +6,7 @@ import { askSignals, type SignalName, type Signals, signalNames, wordSignals } f
 import type { Point, Similarity, Traits } from "./correction";
 
 /**
- * How far a lesson reaches: what it may add to the score of another message (log-odds) that has the sender, the
+ * How far a correction reaches: what it may add to the score of another message (log-odds) that has the sender, the
  * organisation, the list or the subject in common with it and is much like it besides; that is like it without; and
  * that has signals in common with it, each for its own (`step`).
  *
@@ -40,7 +40,7 @@ const listAddress =
   /^#|@(?:lists?|groups?|googlegroups|yahoogroups)\.|(?:[-_.](?:list|dev|devel|users|announce|group|team|all)|^(?:all|team|everyone|staff|office))@|maillist|listserv/;
 const subjectMarks = new RegExp(`^(?:\\s*(?:${subjectPrefix}|\\[[^\\]]{1,40}\\]))+`);
 
-/** What a lesson about this message would generalise over. */
+/** What a correction of this message would generalize over. */
 export function traitsOf(input: TriageInput, signals: Signals): Traits {
   const { address, name } = input.from;
   const sender = normalizeAddress(address ?? name ?? "") || null;

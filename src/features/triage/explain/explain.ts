@@ -48,7 +48,7 @@ interface Case {
   locate: (span: EvidenceSpan) => EvidenceSpan;
 }
 
-/** A verdict before what would change it is looked for. */
+/** The reasons of a conclusion, before looking for what would change it. */
 type WeighedReason = Omit<ConclusionReasons, "changes">;
 
 /** What the models for urgency and importance read of the task. */
@@ -122,7 +122,7 @@ function examplesOf(found: Case, score: ScoreName, rival: ScoreName | null, sign
   return own;
 }
 
-/** A yes-or-no verdict: its head against nothing, or nothing against its head. */
+/** A yes-or-no conclusion: its head against nothing, or nothing against its head. */
 function yesOrNo(
   found: Case,
   field: "task" | "urgency" | "importance",
@@ -241,13 +241,13 @@ function locator({ seen }: MessageReading, input: TriageInput): Case["locate"] {
 }
 
 /**
- * Why a message is judged as it is: every verdict with the signals that carried it and those against, where in the text
- * they were read, and what would change it.
+ * Explains an analysis: every conclusion with the signals for and against it, where in the text they are, and what
+ * would change it.
  *
- * Pure and deterministic, computed from the models {@link analyse} judges with. Every place's quote is exactly
- * `content.slice(start, end)`, or the same of the subject; every change named was made and judged again.
+ * Pure and deterministic, computed from the models of {@link analyze}. Every span's quote is exactly
+ * `content.slice(start, end)`, or the same of the subject; every change named was made and analyzed again.
  *
- * @param taught - what the team has taught, as given to {@link analyse}.
+ * @param fromCorrections - the team's corrections, as given to {@link analyze}.
  */
 export function explain(
   input: TriageInput,

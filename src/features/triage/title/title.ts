@@ -105,12 +105,12 @@ const isThin = (title: string) => wordsIn(title).filter((word) => !thinWords.tes
 const questionStart =
   /^(?:what|when|where|who|how|why|which|is|are|do|does|did|any|have|has|can|could|will|would|should)\b/i;
 const senderVerb = /^(let|send|give|tell|call|e-?mail|ask|help|show|get|bring|remind|advise|contact)\s+me\b/i;
-/** Where a title may end: what follows is a reason, an aside or somebody else's part. */
-const quarantine =
+/** What a title does without: insertions, and from where a reason or somebody else's part follows. */
+const insertions =
   /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|which\b|however\b|because\b|but\b|in order to\b|prior to\b|thanks\b).*$/gi;
 
 function withoutInsertions(title: string): string {
-  const cut = title.replace(quarantine, "");
+  const cut = title.replace(insertions, "");
   return wordsIn(cut).length >= 3 ? cut : title;
 }
 

@@ -38,8 +38,8 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
             Last updated: <time dateTime="2025-10-19">{legalTexts.date}</time>
           </p>
           <p className={classes.note}>
-            <strong>This is a template.</strong> If you offer Zippy to others, fill in the{" "}
-            <Placeholder>marked places</Placeholder> and have a lawyer check the text first.
+            <strong>This is a template.</strong> Whoever offers Zippy to others fills in the{" "}
+            <Placeholder>marked places</Placeholder> and has the text checked by a lawyer first.
           </p>
           <p className={classes.intro}>{intro}</p>
         </header>
@@ -86,7 +86,7 @@ export function Offerer() {
     <address className={classes.offerer}>
       <Placeholder>Company name</Placeholder>
       <Placeholder>Company address</Placeholder>
-      <Placeholder>Contact email</Placeholder>
+      <Placeholder>Contact e-mail</Placeholder>
     </address>
   );
 }

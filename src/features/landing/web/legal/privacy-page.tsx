@@ -8,8 +8,8 @@ const sections: LegalSection[] = [
     body: (
       <>
         <p>
-          The party that runs this installation of Zippy and offers it to you is responsible for your personal
-          data:
+          Responsible for your personal data is the party that runs this installation of Zippy and offers it
+          to you:
         </p>
         <Offerer />
         <p>
@@ -21,37 +21,37 @@ const sections: LegalSection[] = [
   },
   {
     id: "data",
-    title: "What data we store",
+    title: "What data there is",
     body: (
       <ul>
         <li>
-          <strong>Account:</strong> your name, email address and, if the identity provider has one, your
+          <strong>Account:</strong> your name, e-mail address and, where the identity provider gives one, your
           picture.
         </li>
         <li>
-          <strong>Content:</strong> messages from the accounts you connect or the archives you import, with
+          <strong>Content:</strong> messages from the accounts you connect or the archives you bring in, with
           senders and times; tasks; recordings and transcripts of meetings; your questions to the assistant
           and its answers; contacts and deals from a connected customer system.
         </li>
         <li>
-          <strong>Conclusions:</strong> what Zippy finds in content, such as a task, its urgency and the words
-          behind it.
+          <strong>Conclusions:</strong> what Zippy works out from content, such as a task, its urgency and the
+          words it rests on.
         </li>
         <li>
           <strong>Connections:</strong> which accounts you connected, and the OAuth tokens or API keys for
           them.
         </li>
         <li>
-          <strong>Activity:</strong> what was changed, when and by whom, so that you can undo it and see it in
-          your analytics.
+          <strong>Activity:</strong> what was changed, when and by whom, so that it can be undone and counted
+          in your analytics.
         </li>
         <li>
           <strong>Billing:</strong> plan, status of the subscription and payments. Card numbers go to the
           payment provider and never to us.
         </li>
         <li>
-          <strong>Technical data:</strong> what we need to answer a request, such as your network address, and
-          error logs.
+          <strong>Technical data:</strong> what a request needs to be answered, such as your network address,
+          and records of failures.
         </li>
       </ul>
     ),
@@ -63,12 +63,12 @@ const sections: LegalSection[] = [
       <>
         <p>
           We use data to provide Zippy to you and your team, to bill paid plans, to keep the service secure
-          and to answer you. We don't sell it, show ads or build profiles for others.
+          and to answer you. We do not sell it, show no advertising and build no profiles for others.
         </p>
         <p>
-          Where European Union law applies, the legal basis is the agreement with you (providing and billing
-          Zippy), our legitimate interest (security, finding failures), the law (keeping invoices), and your
-          consent where we ask for it. You can withdraw consent at any time.
+          Where the law of the European Union applies, the basis is the agreement with you (providing and
+          billing Zippy), our legitimate interest (security, finding failures), the law (keeping invoices),
+          and your consent where we ask for it. You can withdraw consent at any time.
         </p>
       </>
     ),
@@ -79,22 +79,22 @@ const sections: LegalSection[] = [
     body: (
       <>
         <p>
-          Zippy reads and sorts messages with an engine that is part of the program. It can also use two
-          outside services:
+          Zippy reads and sorts messages with an engine that is part of the program. Two outside services can
+          be added to it:
         </p>
         <ul>
           <li>
-            <strong>An AI provider.</strong> If one is configured, the content a request needs (messages,
+            <strong>An AI provider.</strong> When one is configured, content that a request needs (messages,
             tasks, transcripts and your questions) is sent to the AI provider, and its answer is stored with
             your data.
           </li>
           <li>
-            <strong>A speech-to-text service.</strong> If one is configured, recordings of meetings are sent
-            to the speech-to-text service for transcription.
+            <strong>A speech-to-text service.</strong> When one is configured, recordings of meetings are sent
+            to the speech-to-text service to be turned into a transcript.
           </li>
         </ul>
         <p>
-          If neither is configured, nothing is sent to either. The services in use here:{" "}
+          When neither is configured, nothing is sent to either. The services in use here:{" "}
           <Placeholder>AI provider and speech-to-text service, or none</Placeholder>.
         </p>
       </>
@@ -114,17 +114,17 @@ const sections: LegalSection[] = [
             in.
           </li>
           <li>
-            <strong>Services you connect</strong> receive what Zippy needs to read from them or to sync.
+            <strong>Services you connect</strong> receive what is needed to read from them or to synchronise.
           </li>
           <li>
             <strong>The payment provider</strong> handles payments for paid plans.
           </li>
           <li>
-            <strong>Authorities</strong>, where the law requires it.
+            <strong>Authorities</strong>, where the law obliges us.
           </li>
         </ul>
         <p>
-          If a recipient is outside your country, we ensure the protection that the law requires, such as
+          Where a recipient is outside your country, we see to the protection that the law asks for, such as
           standard contractual clauses. Data is stored in <Placeholder>Country of storage</Placeholder>.
         </p>
       </>
@@ -137,11 +137,11 @@ const sections: LegalSection[] = [
       <ul>
         <li>
           OAuth tokens and API keys are <strong>encrypted at rest with AES-256-GCM</strong>, under a key that
-          is stored separately from the database. They never appear in a response, a log or an export.
+          is kept apart from the database. They appear in no answer, no log and no export.
         </li>
         <li>
-          Access is <strong>role-based</strong>: what you can see and change depends on your team and your
-          role in it (member, admin, owner). You can't see that another team’s data exists.
+          Access is <strong>role-based</strong>: what a person can see and change depends on the team and on
+          the role in it (member, admin, owner). Another team’s data reads as if it did not exist.
         </li>
         <li>Sessions are stored as a hash, and end when you sign out.</li>
         <li>Over the internet, connections between your browser and Zippy are encrypted (TLS).</li>
@@ -154,8 +154,8 @@ const sections: LegalSection[] = [
     body: (
       <p>
         Zippy sets one cookie, which keeps you signed in. Your browser also remembers settings such as the
-        theme and unsaved drafts. None of this is used to track you, and there are no third-party cookies.
-        Sign-in and payment pages of outside providers have their own rules.
+        theme and drafts you have not saved. None of this is used to follow you, and there are no cookies of
+        others. Sign-in and payment pages of outside providers have rules of their own.
       </p>
     ),
   },
@@ -167,14 +167,15 @@ const sections: LegalSection[] = [
         <p>We keep your data for as long as you use Zippy. After that:</p>
         <ul>
           <li>
-            <strong>After a trial</strong> without a subscription: 30 days, then it is deleted.
+            <strong>After a trial</strong> that nobody followed with a subscription: 30 days, then it is
+            deleted.
           </li>
           <li>
             <strong>After a cancellation</strong> has taken effect: 30 days, then it is deleted.
           </li>
           <li>
-            <strong>What you delete yourself</strong> can be restored for 30 days and is then deleted
-            permanently.
+            <strong>What you delete yourself</strong> can be brought back for 30 days and is then removed for
+            good.
           </li>
           <li>
             <strong>Disconnected accounts:</strong> tokens are removed at once; messages and tasks stay until
@@ -184,7 +185,7 @@ const sections: LegalSection[] = [
             <strong>Backups</strong> are overwritten within <Placeholder>backup period</Placeholder>.
           </li>
           <li>
-            <strong>Invoices</strong> are kept as long as tax law requires.
+            <strong>Invoices</strong> are kept as long as tax law asks for.
           </li>
         </ul>
       </>
@@ -196,13 +197,14 @@ const sections: LegalSection[] = [
     body: (
       <>
         <p>
-          You can ask what we store about you, have it corrected, receive a portable copy, have it deleted,
-          restrict or object to its use, and complain to your data protection authority.
+          You can ask what we store about you, have it corrected, receive a copy you can take elsewhere, have
+          it deleted, restrict or object to its use, and complain to the data protection authority where you
+          live.
         </p>
         <p>
           Write to us at the address above. We answer requests about privacy and deletion{" "}
-          <strong>within 30 days</strong>. If your team’s owner is responsible for the data, we may forward
-          your request to them.
+          <strong>within 30 days</strong>. For data that your team’s owner is responsible for, we may pass
+          your request on to them.
         </p>
       </>
     ),
@@ -212,18 +214,18 @@ const sections: LegalSection[] = [
     title: "Children",
     body: (
       <p>
-        Zippy is not for children under <strong>13</strong>, or in the European Union under{" "}
-        <strong>16</strong>. If we learn that we have data of a younger person, we delete it.
+        Zippy is not for children under <strong>13</strong>, and in the European Union not for anybody under{" "}
+        <strong>16</strong>. If we learn that we hold data of a younger person, we delete it.
       </p>
     ),
   },
   {
     id: "changes",
-    title: "Changes to this policy",
+    title: "Changes of this policy",
     body: (
       <p>
-        The date at the top says when this policy was last changed. We tell you about important changes before
-        they take effect. The law of <Placeholder>Jurisdiction</Placeholder> applies.
+        The date at the top says when this policy was last changed. We tell you of changes that matter before
+        they take effect. The law that applies is that of <Placeholder>Jurisdiction</Placeholder>.
       </p>
     ),
   },
@@ -236,8 +238,8 @@ export function PrivacyPage() {
       title={legalTexts.privacy}
       intro={
         <>
-          This policy says which personal data Zippy stores, what happens to it, who receives it and what you
-          can ask for. It is part of the <a href="/terms">{legalTexts.terms}</a>.
+          This policy says which personal data Zippy holds, what happens to it, who receives it and what you
+          can ask of us. It belongs to the <a href="/terms">{legalTexts.terms}</a>.
         </>
       }
       sections={sections}
