@@ -274,7 +274,7 @@ test("BEY-14 the question, the menus and the list have no accessibility violatio
   await row(page, "for issue 2").focus();
   await page.keyboard.press("w");
   const why = page.getByRole("dialog", { name: "Why", exact: true });
-  await faults("why", why.getByText("If your team had corrected nothing"));
+  await faults("why", why.getByText("Without your team's corrections"));
   await page.keyboard.press("Escape");
   await why.waitFor({ state: "detached" });
   await row(page, "for issue 2").focus();

@@ -334,7 +334,7 @@ test("BEY-13 BEY-14 the explanation names the team's corrections, a person's dec
     "Your team’s corrections of messages from editor@harbour.example",
   );
   expect(task?.changes[0]).toMatchObject({
-    condition: "If your team had corrected nothing",
+    condition: "Without your team's corrections",
     outcome: "task",
   });
   const sum = [...(task?.reasons ?? []), ...(task?.against ?? [])].reduce(

@@ -95,7 +95,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
           {
             teamId,
             userId: actor.userId,
-            action: apply ? "correction.applied" : "lesson.declined",
+            action: apply ? "correction.applied" : "correction.declined",
             summary: apply ? applied(changedIds.length) : "Applied a correction to its own message only",
             changes: [
               ...(apply

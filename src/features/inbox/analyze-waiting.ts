@@ -27,7 +27,7 @@ export async function analyzeWaiting(
 ): Promise<number> {
   const messages = createMessageRepository(db);
   const failures: unknown[] = [];
-  let analysed = 0;
+  let analyzed = 0;
   const teamCorrectionsFor = createTeamCorrections(db, teamId);
   for (let after = firstId; !signal.aborted; ) {
     const batch = await messages.waiting(teamId, after, batchSize);
@@ -40,7 +40,7 @@ export async function analyzeWaiting(
         const { id, visibleTo: onlyFor } = message;
         await publish(db, { type: "message_updated", teamId, id, onlyFor });
         if (jobs && isRecent(message.createdAt)) await sendToRefinement(db, jobs, teamId, [message.id]);
-        analysed++;
+        analyzed++;
       } catch (error) {
         failures.push(error);
       }
@@ -49,7 +49,7 @@ export async function analyzeWaiting(
   }
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} messages couldn't be analyzed`);
-  return analysed;
+  return analyzed;
 }
 
 /** A team's corrections per person who may see the message, loaded once each. */

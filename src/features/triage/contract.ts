@@ -26,11 +26,11 @@ export type Priority = z.infer<typeof Priority>;
 export type Urgency = z.infer<typeof Urgency>;
 export type Importance = z.infer<typeof Importance>;
 
-/** The conclusions that evidence is kept for. */
+/** The conclusions that have evidence. */
 export const EvidenceField = z.enum(["task", "category", "sentiment", "urgency", "importance", "dueDate"]);
 export type EvidenceField = z.infer<typeof EvidenceField>;
 
-/** What a person can correct about a message, and so teach the engine. */
+/** The conclusions that a person can correct; the engine learns from these corrections. */
 export const correctableFields = ["task", "urgency", "importance", "category"] as const;
 export const CorrectableField = z.enum(correctableFields);
 export type CorrectableField = z.infer<typeof CorrectableField>;
@@ -38,9 +38,10 @@ export type CorrectableField = z.infer<typeof CorrectableField>;
 /**
  * What the engine concluded about one message, and why.
  *
- * `dueDate` is ISO 8601 in UTC. `confidence` (0 to 1) is about `hasTask`, and always the embedded engine's: low where a
- * language model judged otherwise. `version` names the engine or, for `llm`, the model and what it was asked. A field
- * without evidence follows from the absence of any sign (a message nobody needs to act on), never from something hidden.
+ * `dueDate` is ISO 8601 in UTC. `confidence` (0 to 1) belongs to `hasTask`. It always comes from the embedded
+ * engine and is low where a language model disagreed. `version` names the engine or, for `llm`, the model and
+ * the version of the prompt. A field has no evidence if it follows from the absence of any sign (a message that
+ * asks for nothing).
  */
 export const Analysis = z.object({
   hasTask: z.boolean(),
@@ -56,52 +57,59 @@ export const Analysis = z.object({
   version: z.string(),
   evidence: z.partialRecord(EvidenceField, z.array(Evidence)),
   /**
-   * Only for a message too long to read whole: the offset in its content up to which every word of the sender was
-   * read. Of what stands behind it only the last sentences may have been.
+   * Only set if the message was too long to read completely: the engine read all of the sender's words up to
+   * this offset in the content, and after it at most the last sentences.
    */
   readUpTo: z.number().int().min(0).optional(),
-  /** Something in the message speaks to an AI; no engine has read those words. Absent when nothing does. */
+  /** Part of the message addresses an AI; no engine has read those words. Absent if there is no such part. */
   addressesAi: z.literal(true).optional(),
-  /** What the team's lessons turned; absent when nothing. */
+  /** The fields that the team's corrections changed; absent if there are none. */
   fromCorrections: z.array(CorrectableField).optional(),
-  /** What a person decided, and who (a user's id); absent when nobody did. */
+  /** The fields a person decided, with the id of that user; absent if there are none. */
   decided: z.partialRecord(CorrectableField, z.uuid()).optional(),
 });
 export type Analysis = z.infer<typeof Analysis>;
 
-/** The conclusions a person can correct, in the words of `outcomesOf`: "task" or "none", "urgent" and so on. */
+/** The conclusions that can be corrected, with the values of `outcomesOf`: "task" or "none", "urgent" and so on. */
 export type ShownValues = Record<CorrectableField, string>;
 
-/** What a correction generalizes over. Texts are lower case; null where the message has no such thing. */
+/**
+ * The properties that a correction generalizes over. Texts are lower case; null where the message has no such
+ * property.
+ */
 export interface Traits {
   sender: string | null;
-  /** The sender's organisation; null for the reader's own, and for the mail services anybody may use. */
+  /** The sender's organization; null for the reader's own organization and for public mail services. */
   domain: string | null;
-  /** The mailing list or channel it went to. */
+  /** The mailing list or channel it was sent to. */
   list: string | null;
-  /** The subject without reply marks and figures: a conversation, or a form letter. */
+  /** The subject without reply prefixes and numbers; it identifies a conversation or a form letter. */
   subject: string | null;
-  /** What the engine reads in it, by the signals' names; those at 0 are left out. */
+  /** The message's signals by name, without those that are 0. */
   signals: Record<string, number>;
 }
 
-/** What a correction makes of some fields of an analysis, with all that depends on them. */
+/** The change that a correction makes to some fields of an analysis and to everything that depends on them. */
 export interface Patch {
   fields: CorrectableField[];
   values: Partial<
     Pick<Analysis, "hasTask" | "taskTitle" | "dueDate" | "confidence" | "urgency" | "importance" | "category">
   >;
   evidence: Analysis["evidence"];
-  /** Said by what was done with its task: that makes the message itself, which is dealt with, no more pressing. */
+  /**
+   * It comes from what was done with the message's task. It doesn't make the message more urgent or important,
+   * because the message has been dealt with.
+   */
   byTask?: boolean;
 }
 
-/** A place in the explained message: UTF-16 offsets, end exclusive; `quote` is exactly the text between them. */
+/** A span of the explained message: UTF-16 offsets, end exclusive. `quote` is exactly the text between them. */
 export const Span = Evidence.omit({ sourceType: true, sourceId: true });
 
 /**
- * One signal behind a conclusion. `contribution` is in log-odds: above 0 it speaks for the conclusion, below 0 against
- * it; `share` (0 to 1) is its part of all signals' weight. Both are null where a rule decides instead of a model.
+ * One signal behind a conclusion. `contribution` is in log-odds: above 0 it supports the conclusion, below 0 it
+ * opposes it. `share` (0 to 1) is its part of the total weight of all signals. Both are null where a rule
+ * decides instead of a model.
  */
 export const Reason = z.object({
   signal: z.string(),
@@ -112,16 +120,20 @@ export const Reason = z.object({
 });
 export type Reason = z.infer<typeof Reason>;
 
-/** A change that turns a conclusion into `outcome`, tried out on the engine; `spans` are the words it removes. */
+/**
+ * A change that turns a conclusion into `outcome`, confirmed by running the engine. `spans` are the words it
+ * removes.
+ */
 export const WhatIf = z.object({ condition: z.string(), outcome: z.string(), spans: z.array(Span) });
 export type WhatIf = z.infer<typeof WhatIf>;
 
 /**
- * Why one conclusion is what it is. `conclusion` and `outcome` are: "task" or "none"; a value of {@link Urgency},
+ * The reasons for one conclusion. `conclusion` and `outcome` are "task" or "none"; a value of {@link Urgency},
  * {@link Importance}, {@link Category} or {@link Sentiment}; for the due date ISO 8601 in UTC or "none".
  *
- * `bias` plus all contributions is `score`, the log-odds of the conclusion against its opposite or, for category and
- * sentiment, against `rival`, the next best. `rule` is set where a rule decides, whatever the model says.
+ * `bias` plus all contributions is `score`: the log-odds of the conclusion against its opposite or, for
+ * category and sentiment, against `rival`, the runner-up. `rule` is set where a rule decides, whatever the
+ * model says.
  */
 export const ConclusionReasons = z.object({
   field: EvidenceField,
@@ -138,9 +150,10 @@ export const ConclusionReasons = z.object({
 export type ConclusionReasons = z.infer<typeof ConclusionReasons>;
 
 /**
- * How the model of asking read the sentence the task comes from, in log-odds: `bias`, the strongest word sequences in
- * `words`, the sum of the others in `otherWords`, and how the sentence is built and where it stands (`build`) add up to
- * `score`. `adjustment` is what a rule takes off where the sentence says what somebody else does.
+ * How the ask model scored the sentence that the task comes from, in log-odds. `score` is the sum of `bias`,
+ * the strongest word sequences (`words`), all other word sequences (`otherWords`), and the sentence's structure
+ * and position (`build`). `adjustment` is what a rule subtracts if the sentence describes what somebody else
+ * does.
  */
 export const SentenceReasons = z.object({
   span: Span,
@@ -157,7 +170,10 @@ export type SentenceReasons = z.infer<typeof SentenceReasons>;
 export const Explanation = z.object({
   version: z.string(),
   taskTitle: z.string().nullable(),
-  /** `foreign`: not in the language the models learned; `no_words`: the sender wrote nothing that can be judged; `cut`: too long to be read whole; `addresses_ai`: words in it are meant for an AI and were not read. */
+  /**
+   * `foreign`: not in English; `no_words`: the sender wrote nothing readable; `cut`:
+   * too long to read completely; `addresses_ai`: part of it addresses an AI and was ignored.
+   */
   notes: z.array(z.enum(["foreign", "own_message", "no_words", "cut", "addresses_ai"])),
   sentence: SentenceReasons.nullable(),
   conclusions: z.array(ConclusionReasons),

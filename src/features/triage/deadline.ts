@@ -14,7 +14,7 @@ export interface Deadline {
 
 const meeting = topicBit("meeting");
 
-/** A limit wins over a mere date, a named day over "ASAP", an earlier date over a later one. */
+/** A limit beats a mere date, a named day beats "ASAP", and an earlier date beats a later one. */
 function choose(dates: readonly FoundDate[]): FoundDate | null {
   const score = (date: FoundDate) => (date.limit ? 2 : 0) + (date.vague ? -3 : 0) + (date.time ? 0.5 : 0);
   let best: FoundDate | null = null;

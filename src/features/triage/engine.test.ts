@@ -27,7 +27,7 @@ function expectExactQuotes(input: TriageInput, { evidence }: EngineResult): void
   }
 }
 
-/** mulberry32, so that a failure can be repeated. */
+/** mulberry32, so that a failure is reproducible. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -80,7 +80,7 @@ describe("the embedded engine", () => {
     expect(analyze(message(content, { subject: null }))).toMatchObject({ hasTask: false, dueDate: null });
   });
 
-  test("what is said to one person in a chat weighs more than the same in a channel", () => {
+  test("a message to one person in a chat weighs more than the same message in a channel", () => {
     const importance = (to: string) =>
       runModels(
         toSignals(
@@ -107,7 +107,7 @@ describe("the embedded engine", () => {
     });
   });
 
-  test("INB-8 every verdict fits the contract", () => {
+  test("INB-8 every analysis fits the contract", () => {
     for (const content of [
       "",
       "Thanks!",
@@ -119,7 +119,7 @@ describe("the embedded engine", () => {
     }
   });
 
-  test("INB-8 a note of thanks asks for nothing", () => {
+  test("INB-8 a thank-you note has no task", () => {
     const analysis = analyze(message("Thanks for the great dinner last night. We really enjoyed it!"));
     expect(analysis).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, sentiment: "positive" });
   });
@@ -142,7 +142,7 @@ describe("the embedded engine", () => {
     expect(analyze(message(quoted)).hasTask).toBe(false);
   });
 
-  test("INB-8 a bare forward is read as the sender's own text", () => {
+  test("INB-8 a forward without a comment is read as the sender's own text", () => {
     const forward =
       "---------- Forwarded message ----------\nFrom: Lee\nDate: Monday\nSubject: Roof\nTo: Dana\n\nPlease approve the quote for the roof repair by Thursday.";
     const analysis = analyze(message(forward));
@@ -152,7 +152,7 @@ describe("the embedded engine", () => {
     );
   });
 
-  test("INB-8 a newsletter is bulk and no task, however it begs", () => {
+  test("INB-8 a newsletter is bulk and has no task, however hard it asks", () => {
     const content =
       "Dear subscriber,\nClick here to claim your 50% discount today! Buy now!\n\nTo unsubscribe from this newsletter click below.";
     const analysis = analyze(
@@ -184,12 +184,12 @@ describe("the embedded engine", () => {
     expect(english).toBeGreaterThan(german);
   });
 
-  test("the same message always gives the same verdict", () => {
+  test("the same message always gives the same analysis", () => {
     const input = message(fragments.join("\n"));
     expect(analyze(input)).toEqual(analyze(structuredClone(input)));
   });
 
-  test("BEY-1 evidence quotes the text exactly and names what it stands for", () => {
+  test("BEY-1 evidence quotes the text exactly and names its conclusion", () => {
     const input = message("Sam, the client is waiting.\nPlease pay invoice 88 by 20 March!", {
       subject: "Invoice 88",
     });
@@ -214,7 +214,7 @@ describe("the embedded engine", () => {
     }
   });
 
-  test("a title keeps to the words of the message and its subject", () => {
+  test("a title uses the words of the message and its subject", () => {
     for (const content of fragments.filter((text) => /[a-z]{4}/.test(text))) {
       const { taskTitle } = analyze(message(content));
       if (taskTitle === null) continue;
@@ -246,7 +246,7 @@ describe("hostile and odd texts", () => {
     "spaces inside a phrase": `in the next ${" ".repeat(100_000)}week`,
     "nothing at all": "",
   };
-  test.each(Object.entries(odd))("%s gives a verdict with exact evidence", (_, content) => {
+  test.each(Object.entries(odd))("%s gives an analysis with exact evidence", (_, content) => {
     const input = message(content);
     expectExactQuotes(input, analyze(input));
   });
@@ -257,7 +257,7 @@ describe("hostile and odd texts", () => {
     for (const { end } of Object.values(evidence).flat()) expect(end).toBeLessThanOrEqual(64 * 1024);
   });
 
-  test("an unknown zone and an odd sender do not stop the analysis", () => {
+  test("an unknown zone and an odd sender don't stop the analysis", () => {
     const input = message("Please call me tomorrow at 9am.", {
       timeZone: "Nowhere/Land",
       from: { name: null, address: null },

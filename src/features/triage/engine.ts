@@ -30,24 +30,24 @@ import { type VisibleText, visibleText } from "./text/visible-text";
 import { chooseTitle } from "./title/choose-title";
 import { messageWeights } from "./weights/messages";
 
-/** Changes whenever the same message may get another analysis. */
+/** Change it whenever the same message may get a different analysis. */
 export const engineVersion = "embedded-6";
 
-/** Sentences read of one message; what a reader has to do stands earlier or at the very end. */
+/** The most sentences read of one message; requests stand early or at the very end. */
 const maxSentences = 120;
-/** As many of them are kept for the end. */
+/** How many of them are reserved for the end. */
 const lastSentences = 20;
-/** Own text the tone model reads, in characters. */
+/** The most characters of own text that the tone model reads. */
 const maxTone = 1500;
 
-/** The languages of the messages that the models of words learned from. */
+/** The languages of the messages that the word models learned from. */
 const learned: ReadonlySet<Language> = new Set(["en", "de", "fr", "es", "it", "pt"]);
 
 const subjectMark = new RegExp(`\\s*(?:${subjectPrefix}|\\[[^\\]]{1,40}\\])\\s*`, "iy");
-/** A subject's marks are skipped within this many characters; of what follows, this many are read. */
+/** Reply prefixes are skipped within `marks` characters of a subject; after them, `words` characters are read. */
 const maxSubject = { marks: 64 * 1024, words: 400 };
 
-/** A message as its reader sees it, without what is meant for a machine. */
+/** A message as its reader sees it, without text that addresses an AI. */
 function see(input: TriageInput): { shown: TriageInput } & Pick<MessageReading, "seen" | "addressesAi"> {
   const head = (input.subject ?? "").slice(0, maxSubject.marks);
   const content = withoutTextForAi(visibleText(input.content), input.content);
@@ -63,7 +63,7 @@ function see(input: TriageInput): { shown: TriageInput } & Pick<MessageReading, 
   };
 }
 
-/** Reads everything the decisions rest on; decides nothing. */
+/** Reads everything that the decisions depend on; decides nothing. */
 export function readMessage(input: TriageInput, models: TextModels = shippedTextModels()): MessageReading {
   const { shown, seen, addressesAi } = see(input);
   const { content } = shown;
@@ -84,7 +84,7 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     readSentence(text, textRange, part, reference, models, addressing, known);
   const sentences = textRanges.map(read(content, "content"));
   const headline = topic.start < topic.end ? read(subject, "subject")(topic) : null;
-  // Of languages that the models did not learn they would say that nothing is like anything.
+  // In a language the models haven't learned, no word says anything.
   const wordSlots = learned.has(reference.language) ? messageWordSlots(sentences, headline) : [];
   const context = {
     addressing,
@@ -114,7 +114,7 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
   };
 }
 
-/** The sentences that are read, and where the sender's words end that were all read. */
+/** The sentences to read, and the offset up to which every word of the sender is read. */
 function chooseSpans(all: Range[], cut: number | null): { textRanges: Range[]; readUpTo: number | null } {
   if (all.length <= maxSentences) return { textRanges: all, readUpTo: cut };
   const first = all.slice(0, maxSentences - lastSentences);
@@ -132,13 +132,13 @@ function subjectSpan(subject: string): Range {
   return { start, end: Math.min(subject.length, start + maxSubject.words) };
 }
 
-/** The beginning of the sender's words; a quote in between ends it. */
+/** The beginning of the sender's words, up to the first quote. */
 function toneRange([first]: readonly Range[]): Range {
   if (!first) return { start: 0, end: 0 };
   return { start: first.start, end: Math.min(first.end, first.start + maxTone) };
 }
 
-/** Certainty about the task, from 0.5 to 1; halved towards a coin's toss for languages the models never saw. */
+/** Confidence in the task, from 0.5 to 1; from 0.3 to 0.5 if the message isn't in English. */
 function confidenceOf(task: number, foreign: boolean): number {
   const sure = 1 / (1 + Math.exp(-Math.abs(task)));
   return Number((foreign ? 0.3 + (sure - 0.5) * 0.4 : sure).toFixed(3));
@@ -216,7 +216,7 @@ function dateSpans(
   return orElse(dates, otherwise);
 }
 
-/** What is concluded from the reading; without a task an urgent note keeps its urgency, a deadline does not. */
+/** The conclusions from a reading. Without a task, an urgent message stays urgent, but a deadline doesn't count. */
 function decide(
   input: TriageInput,
   message: MessageReading,
@@ -249,12 +249,13 @@ function turnedBy(one: ModelScores, other: ModelScores, mayAsk: boolean): Correc
 /**
  * Analyzes one message: whether its reader has something to do, what, by when, and how much it matters.
  *
- * Pure and deterministic: the same input gives the same analysis; "tomorrow" counts from `sentAt`, never from the
- * server's clock. A day without an hour is due at 17:00 in the reader's zone. Every evidence quote is exactly
- * `content.slice(start, end)`, or the same of the subject.
+ * Pure and deterministic: the same input gives the same analysis. "Tomorrow" counts from `sentAt`, never from
+ * the server's clock. A day without an hour is due at 17:00 in the reader's zone. Every evidence quote is
+ * exactly `content.slice(start, end)`, or the same of the subject.
  *
- * @param teamCorrections - null: none.
- * @param decided - what a person decided about this message; the rest follows as if the engine had found it.
+ * @param teamCorrections - null if there are none.
+ * @param decided - what a person decided about this message; everything else follows as if the engine had found
+ * it.
  */
 export function analyze(
   input: TriageInput,
@@ -265,9 +266,9 @@ export function analyze(
 }
 
 /**
- * As {@link analyze}, of a message that has been read: reading is nearly all of the work.
+ * Like {@link analyze}, for a message that has been read; reading is nearly all of the work.
  *
- * @param weights - replaced only by cross-validation, as is `titles`.
+ * @param weights - replaced only in cross-validation, like `titles`.
  */
 export function concludeFrom(
   input: TriageInput,
@@ -307,7 +308,7 @@ export function concludeFrom(
   };
 }
 
-/** The language of the sender's own words; that of the subject where there are none. */
+/** The language of the sender's own words, or of the subject if there are none. */
 function languageOf(text: string, words: Tokens, subject: string): Language {
   if (words.hash.length > 0) return detectLanguage(text, words);
   return detectLanguage(subject, tokenize(subject, 0, Math.min(subject.length, maxSubject.words)));
@@ -316,7 +317,7 @@ function languageOf(text: string, words: Tokens, subject: string): Language {
 const sourceSpan = (content: VisibleText, end: number) =>
   end === 0 ? 0 : content.toSource({ start: end - 1, end }).end;
 
-/** Evidence as places in the message as it is stored. */
+/** Evidence as spans of the stored message. */
 function inSource(
   evidence: EngineResult["evidence"],
   seen: MessageReading["seen"],

@@ -27,7 +27,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Quotes are in the text, fields respect the contract, and titles fit their card. */
+/** Quotes are in the text, fields fit the contract, and titles fit their card. */
 function expectSound(input: TriageInput, analysis: EngineResult): void {
   const sources = { content: input.content, subject: input.subject ?? "" };
   for (const span of Object.values(analysis.evidence).flat()) {
@@ -192,7 +192,7 @@ describe("odd mails get a sensible analysis", () => {
     expect(analysis).toMatchObject({ hasTask: true, dueDate: "2026-03-06T17:00:00.000Z" });
   });
 
-  test("a sender's name and a list of readers of any length do no harm", () => {
+  test("a sender's name and a recipient list of any length do no harm", () => {
     const input = message("Please call me today.", {
       from: { name: fill("Ann ", 100_000), address: `${fill("a.", 100_000)}@b.example` },
       to: Array.from({ length: 5000 }, (_, i) => `reader${i}@harbour.example`),

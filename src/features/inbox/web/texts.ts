@@ -29,7 +29,7 @@ export const whyTexts = {
   refined:
     "A language model wrote this analysis. Its quotes are in the message; the engine's rules read the due date.",
   notes: {
-    foreign: "This doesn't look like English, the only language the engine knows. The analysis may be wrong.",
+    foreign: "This doesn't look like English, which the engine knows best. The analysis may be wrong.",
     own_message: "You wrote this message yourself.",
     no_words: "The sender wrote no readable text.",
     cut: "This message is very long. The engine read only its beginning and its last sentences.",

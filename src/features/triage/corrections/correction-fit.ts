@@ -17,7 +17,7 @@ export const mostCorrections = 200;
 /** Weaker pulls make no difference: the engine already agrees. */
 const leastPull = 0.01;
 
-/** What decides a field: one or several scores, and which of them a correction wants on top. */
+/** The scores that decide a field, and which of them a correction wants to be the highest. */
 const scoreNames: Record<CorrectableField, readonly ScoreName[]> = {
   task: ["task"],
   urgency: ["urgency"],
@@ -33,12 +33,12 @@ const seenTogether: readonly CorrectableField[] = ["task", "urgency", "importanc
 type Example = Pick<Correction, "id" | "messageId" | "field" | "value" | "traits">;
 
 /**
- * Learns from a team's corrections: the smallest pull with which the engine's models, which don't change,
- * would have concluded what people did. (Kernel logistic regression with the models' log-odds as offset.)
+ * Learns from a team's corrections: the smallest pull with which the engine's models, which don't change, would
+ * have concluded what people did. (Kernel logistic regression with the models' log-odds as offset.)
  *
- * The same corrections always give the same result, so removing one gives exactly what was before it.
+ * The same corrections always give the same result, so removing one restores the result before it.
  *
- * @param lessons - the latest first; of each field the first {@link mostLessons} count.
+ * @param corrections - the latest first; of each field the first {@link mostCorrections} count.
  * @param weights - replaced only in cross-validation.
  */
 export function learn(
@@ -61,7 +61,8 @@ export function learn(
 }
 
 /**
- * What people saw next to their correction and left unchanged. Without it, every example would be a mistake.
+ * What people saw next to their correction and left unchanged. Without these, every example would be a mistake
+ * of the engine.
  */
 function letStand(corrections: readonly Correction[]): Example[] {
   const looked = corrections.filter(({ field }) => seenTogether.includes(field));
@@ -82,8 +83,8 @@ function letStand(corrections: readonly Correction[]): Example[] {
 }
 
 /**
- * The engine's conclusions on a corrected message. Corrections are learned in order: those of the task already
- * affect what follows from it, and those of urgency affect importance.
+ * The engine's conclusions on a corrected message. Fields are learned in order: corrections of the task already
+ * affect urgency and importance, and those of urgency affect importance.
  */
 function scorer(
   correctionExample: ReadonlyMap<string, CorrectionExample>,
@@ -110,7 +111,7 @@ function scoresIn(field: CorrectableField, { task, urgent, important, category }
   return [{ task, urgency: urgent, importance: important }[field]];
 }
 
-/** Adds one field's examples to what each message contributes already. */
+/** Adds one field's examples to what each message already contributes. */
 function addPulls(
   correctionExample: Map<string, CorrectionExample>,
   field: CorrectableField,

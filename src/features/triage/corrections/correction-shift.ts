@@ -17,9 +17,7 @@ import { compare, likeness, nearness, reaches, toPoint, traitsOf } from "./corre
 /** Log-odds larger than any model's score. */
 const certain = 100;
 
-/**
- * What the team's corrections and a person's decisions on this message add to its scores; null for nothing.
- */
+/** What the team's corrections and a person's decisions on this message add to its scores; null if nothing. */
 export function shiftFor(
   teamCorrections: TeamCorrections | null,
   decided: Decision | null,
@@ -43,7 +41,7 @@ export function shiftOf(teamCorrections: TeamCorrections, traits: Traits, use = 
   return { task, urgent, important, category };
 }
 
-/** The same for one score, by what the corrections have in common with the message; the parts sum to it. */
+/** The same for one score, split by what the corrections have in common with the message; the parts add up to it. */
 export function pullBy(teamCorrections: TeamCorrections, traits: Traits, score: ScoreName): Similarity {
   const parts: Similarity = { sender: 0, domain: 0, list: 0, subject: 0, alike: 0 };
   eachPull(teamCorrections, traits, ({ field, pull }, point, here, compared) => {
@@ -53,7 +51,7 @@ export function pullBy(teamCorrections: TeamCorrections, traits: Traits, score: 
   return parts;
 }
 
-/** The correction that pulls a message most; those about `fields` come first. Empty if there is none. */
+/** The id of the correction with the strongest pull on a message; those of `fields` come first. Empty if none. */
 export function strongestOn(
   teamCorrections: TeamCorrections,
   traits: Traits,

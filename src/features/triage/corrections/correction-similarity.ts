@@ -6,11 +6,10 @@ import { askSignals, type SignalName, type Signals, signalNames, wordSignals } f
 import type { Point, Similarity, Traits } from "./correction";
 
 /**
- * How far a correction reaches: what it may add to the score of another message (log-odds) that has the sender, the
- * organisation, the list or the subject in common with it and is much like it besides; that is like it without; and
- * that has signals in common with it, each for its own (`step`).
- *
- * `width` and `wide` are how different the signals of two messages may be and still count as alike, and as much alike.
+ * How far a correction reaches: the most it may add to the score of another message, in log-odds. The first
+ * four parts count if both messages share the sender, organization, list or subject and are otherwise similar.
+ * `alike` counts for similarity alone, and `step` for each signal they have in common. `width` and `wide` set
+ * how much the signals of two messages may differ and still count as similar.
  */
 export interface Reach {
   sender: number;
@@ -25,7 +24,10 @@ export interface Reach {
 
 const shared = { sender: 5, domain: 0.5, list: 2, subject: 5, width: 1.2, wide: 0.8 };
 
-/** Compared by `eval/scores/correction.ts`, whose messages hardly share a sender: those four are set by judgement. */
+/**
+ * `alike`, `step` and the widths were compared by `eval/scores/correction.ts`. Its messages hardly ever share a
+ * sender, so the first four values are our own estimate.
+ */
 export const reaches: Record<CorrectableField, Reach> = {
   task: { ...shared, alike: 1, step: 0 },
   urgency: { ...shared, alike: 0.5, step: 0.05 },
@@ -33,7 +35,7 @@ export const reaches: Record<CorrectableField, Reach> = {
   category: { ...shared, alike: 1, step: 0.01, width: 1.6 },
 };
 
-/** Mail services whose addresses say nothing about who belongs together. */
+/** Mail services that anybody can use, so a shared domain means nothing. */
 const openServices =
   /^(?:gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|aol|icloud|me|mac|gmx|web|mail|proton|protonmail|zoho|yandex|qq|163|126)\.[a-z.]+$/;
 const listAddress =
@@ -58,7 +60,7 @@ export function traitsOf(input: TriageInput, signals: Signals): Traits {
 const domainOf = (address: string | null) =>
   address?.includes("@") ? (address.split("@").at(-1) as string).replace(/[>\s].*$/, "").toLowerCase() : null;
 
-/** Figures differ between the letters of one form, so they are left out; too short a rest says nothing. */
+/** The subject without numbers, which differ between form letters; null if too little of it is left. */
 function subjectOf(subject: string | null): string | null {
   const words = (subject ?? "")
     .slice(0, 400)
@@ -72,7 +74,7 @@ function subjectOf(subject: string | null): string | null {
 
 const points = new WeakMap<Traits, Point>();
 
-/** A message ready to be compared; made once of the same traits, which are never changed. */
+/** A message prepared for comparison. Cached per traits object, which never changes. */
 export function toPoint(traits: Traits): Point {
   const known = points.get(traits);
   if (known) return known;
@@ -81,7 +83,10 @@ export function toPoint(traits: Traits): Point {
   return point;
 }
 
-/** How a message is built and what it names; what models make of its words would outweigh that. */
+/**
+ * Signals that come from models of the words. They are left out because they would outweigh how a message is
+ * built and what it names.
+ */
 const modelled: ReadonlySet<SignalName> = new Set([...wordSignals, ...askSignals]);
 const comparedSignals = signalNames.filter((name) => !modelled.has(name));
 
@@ -100,7 +105,7 @@ function makePoint({ signals, ...traits }: Traits): Point {
   return { traits, signals: values, filled: filled.slice(0, count), size };
 }
 
-/** What the signals of two messages have in common, and how far they are apart (squared). */
+/** What the signals of two messages have in common, and their squared distance. */
 export function compare(one: Point, other: Point): { common: number; distance: number } {
   let common = 0;
   for (let at = 0; at < one.filled.length; at++) {
@@ -110,7 +115,7 @@ export function compare(one: Point, other: Point): { common: number; distance: n
   return { common, distance: Math.max(0, one.size + other.size - 2 * common) };
 }
 
-/** How near two messages are, part by part; of one with itself, the most there is. */
+/** How similar two messages are, part by part. A message is most similar to itself. */
 export function likeness(one: Point, other: Point, reach: Reach, compared = compare(one, other)): Similarity {
   const { common, distance } = compared;
   const mine = one.traits;
@@ -130,11 +135,14 @@ export function likeness(one: Point, other: Point, reach: Reach, compared = comp
   };
 }
 
-/** How near two messages are in all. */
+/** The overall similarity of two messages. */
 export const total = ({ sender, domain, list, subject, alike }: Similarity): number =>
   sender + domain + list + subject + alike;
 
-/** {@link total} of {@link likeness} without making its parts: lessons are compared by the ten thousand. */
+/**
+ * The {@link total} of {@link likeness}, without creating its parts: a team's corrections need tens of
+ * thousands of comparisons.
+ */
 export function nearness(one: Point, other: Point, reach: Reach, compared = compare(one, other)): number {
   const mine = one.traits;
   const theirs = other.traits;
@@ -148,7 +156,7 @@ export function nearness(one: Point, other: Point, reach: Reach, compared = comp
   return shared === 0 ? alike : shared * Math.exp(-distance / (2 * reach.wide * reach.wide)) + alike;
 }
 
-/** How near each message is to each other. */
+/** The similarity of each pair of messages. */
 export function allNearness(points: readonly Point[], reach: Reach): Float64Array[] {
   const near = points.map(() => new Float64Array(points.length));
   for (let i = 0; i < points.length; i++)

@@ -39,7 +39,7 @@ const sentences = [
   "We cannot book the refund, the import fails.",
 ];
 
-/** Sample messages of a few senders, the same for the same seed. */
+/** Sample messages from a few senders; the same seed gives the same messages. */
 function invented(count: number, seed: number): TriageInput[] {
   const random = seededRandom(seed);
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)]!;
@@ -52,7 +52,7 @@ function invented(count: number, seed: number): TriageInput[] {
   );
 }
 
-/** Corrections that contradict what is shown, each on a random conclusion. */
+/** Corrections that contradict what is shown, each of a random conclusion. */
 function correctionsOn(inputs: readonly TriageInput[], seed: number): Correction[] {
   const random = seededRandom(seed);
   return inputs.map((input, index) => {
@@ -129,7 +129,7 @@ describe("BEY-14 learning from a team's corrections", () => {
       ["importance", shown.importance],
     ]);
     expect(pullsOf(learn([{ ...one, field: "category", value: "social" }]))).toHaveLength(1);
-    // Without its task, nobody called it urgent.
+    // Without the task, nobody called it urgent.
     const pressing = { ...shown, urgency: "urgent", importance: "not_important" };
     const none: Correction = { ...one, field: "task", value: "none", shown: pressing };
     expect(pullsOf(learn([none])).some(({ field }) => field === "urgency")).toBe(false);
@@ -215,7 +215,7 @@ describe("BEY-14 learning from a team's corrections", () => {
     for (const input of inputs)
       for (const field of analyze(input, teamCorrections).fromCorrections ?? []) {
         const result = explain(input, teamCorrections).conclusions.find((one) => one.field === field);
-        expect(result?.changes[0]?.condition).toBe("If your team had corrected nothing");
+        expect(result?.changes[0]?.condition).toBe("Without your team's corrections");
       }
   });
 

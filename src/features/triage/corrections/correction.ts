@@ -34,7 +34,7 @@ export type ScoreName = "task" | "urgency" | "importance" | Category;
 /** A message in the form used for comparison. */
 export interface Point {
   traits: Omit<Traits, "signals">;
-  /** The compared signals: all except those of the words of the whole message. */
+  /** The compared signals: all except those from the words of the whole message. */
   signals: Float64Array;
   /** The non-zero ones. */
   filled: Uint8Array;

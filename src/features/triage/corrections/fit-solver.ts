@@ -1,18 +1,18 @@
-/** After this many steps, a fit is good enough. */
+/** The fit is good enough after this many steps. */
 const mostSteps = 200;
-/** A step that changes no pull by more than this is the last. */
+/** The fit ends when no pull changes by more than this in a step. */
 const precision = 1e-5;
 
 /**
  * Finds how strongly each example pulls each score: by the error that remains after all have pulled.
  *
- * With `near` N and pulls p, the scores are `offsets` + N p; p is `wanted` minus the probability from the
- * scores, which is the only minimum of logistic regression with kernel N. It is found in steps against a
- * bound of the curvature, which needs one factorization for all of them and never overshoots.
+ * With `near` N and pulls p, the scores are `offsets` + N p, and p is `wanted` minus the probability from the
+ * scores. That is the only minimum of logistic regression with kernel N. Each step uses the same bound of the
+ * curvature, so one factorization serves all steps, and no step overshoots.
  *
  * @param near - how similar the examples are to each other (symmetric, positive).
  * @param offsets - per score, the log-odds of each example before learning.
- * @param wanted - per score, 1 where it should be yes or on top, else 0.
+ * @param wanted - per score, 1 where it should be yes or the highest, else 0.
  * @returns pulls per score, each from -1 to 1.
  */
 export function solvePulls(
@@ -27,7 +27,7 @@ export function solvePulls(
   let before = { scores: scores.map((row) => row.slice()), pulls: pulls.map((row) => row.slice()) };
   for (let step = 0, swing = 0; step < mostSteps; step++, swing++) {
     const last = { scores: scores.map((row) => row.slice()), pulls: pulls.map((row) => row.slice()) };
-    // Continues in the direction of the last step (Nesterov), while that goes downhill.
+    // Continues in the direction of the last step (Nesterov) while that goes downhill.
     const ahead = swing / (swing + 3);
     for (const c of pulls.keys()) {
       push(scores[c]!, before.scores[c]!, ahead);
@@ -41,7 +41,7 @@ export function solvePulls(
       const move = solve(lower, rest.slice());
       for (let i = 0; i < move.length; i++) {
         pull[i]! += move[i]!;
-        // N times the move follows from what the move solves.
+        // N times the move follows from the equation that the move solves.
         scores[c]![i]! += (rest[i]! - move[i]!) / bound;
         largest = Math.max(largest, Math.abs(move[i]!));
         downhill += rest[i]! * (scores[c]![i]! - last.scores[c]![i]!);
@@ -54,15 +54,12 @@ export function solvePulls(
   return pulls;
 }
 
-/** Moves on from `before` through `now`, by a share of that distance. */
+/** Extrapolates from `before` through `now` by a share of their distance. */
 function push(now: Float64Array, before: Float64Array, share: number): void {
   for (let i = 0; i < now.length; i++) now[i]! += share * (now[i]! - before[i]!);
 }
 
-/**
- * The probability of each score's answer, per example: for one score, of yes; for several, of each among
- * them.
- */
+/** Probabilities per example: for one score, of yes; for several, of each of them. */
 function chancesOf(scores: readonly Float64Array[]): Float64Array[] {
   if (scores.length === 1) return scores.map((row) => row.map((score) => 1 / (1 + Math.exp(-score))));
   const chances = scores.map((row) => row.slice());

@@ -30,14 +30,14 @@ const weekOf = new RegExp(
   "i",
 );
 const partOf = /\b(morning|afternoon|evening|night)\s+of\s+(?:the\s+)?$/i;
-/** What stands behind "the day before" where the day it is counted from was named earlier. */
+/** Follows "the day before" if its reference was named earlier. */
 const pointsBack =
   /^\s*(?:that|this|it|then|which|those|them)?\s*(?:$|[.,;:!?)–—]|(?:at|by|in|so|please|and|or)\b)/i;
-/** Words that may stand between "two days before" and the day it is counted from. */
+/** Words that may separate "two days before" from the day it counts from. */
 const toBase =
   /^[^.,;!?\n]{0,48}(?:[,.]\s*(?:(?:i\.?e\.?|on|which is|held|scheduled for|planned for),?\s+)?)?$/i;
 
-/** Words such as "two days before the launch" take the place of the day they are counted from, or stand beside it. */
+/** Words such as "two days before the launch" replace the day they count from, or are added beside it. */
 export function countFromDays(pieces: Piece[], text: string, reference: Reference): Piece[] {
   if (!hasRelation.test(text)) return pieces;
   let found = pieces.map((piece) => inPartOf(inWeekOf(piece, text), text));
@@ -85,7 +85,7 @@ function inPartOf(piece: Piece, text: string): Piece {
   return { ...piece, ...withPart(piece.day, match[1]), start: piece.start - match[0].length };
 }
 
-/** The day a relation counts from: the one it leads to, else the one named before it that it points back to. */
+/** The day a relation counts from: the one that follows, else the earlier one that it refers back to. */
 function baseOf(match: RegExpMatchArray, pieces: Piece[], text: string): Piece | undefined {
   const end = match.index! + match[0].length;
   const following = text.slice(end);

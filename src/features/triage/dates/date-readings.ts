@@ -13,35 +13,35 @@ import {
 } from "./calendar";
 import { countOf, monthNumber, weekdayNumber } from "./date-words";
 
-/** The message's own day and time: what "tomorrow" is counted from. */
+/** The message's own day and time; "tomorrow" counts from them. */
 export interface Reference {
   day: Day;
   clock: Clock;
-  /** What the text is written in; English where it is left out. */
+  /** The language of the text; English if missing. */
   language?: Language;
 }
 
-/** A day named in a text, with an hour only where the words state one. */
+/** A day named in a text. It has an hour only if the words state one. */
 export interface FoundDate {
   start: number;
   end: number;
   day: Day;
   time: Clock | null;
-  /** Introduced as a limit ("by", "before", "due", "no later than"), or of several days the one that is asked for. */
+  /** Introduced as a limit ("by", "before", "due", "no later than"); with several days, the requested one. */
   limit: boolean;
   /** Asks for speed ("ASAP") rather than naming a day. */
   vague: boolean;
 }
 
-/** What a phrase means. `time` is set only where the words state one. */
+/** What a phrase means. `time` is set only if the words state one. */
 export interface Reading {
   day: Day;
   time?: Clock | undefined;
-  /** The words ask for speed rather than name a day. */
+  /** The words ask for speed instead of naming a day. */
   vague?: boolean | undefined;
   /** A part of a day ("Friday morning") that a stated hour makes more exact. */
   loose?: boolean | undefined;
-  /** Names the date itself, so that a weekday beside it adds nothing. */
+  /** Names the date itself, so a weekday next to it adds nothing. */
   exact?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ export const at = (hour: number): Clock => ({ hour, minute: 0 });
 
 export const inWeek = (monday: Day, wanted: number): Day => monday + wanted;
 
-/** A month and date without a year: this year's, or next year's when it lies more than a week behind. */
+/** A month and date without a year: this year's, or next year's if it is more than a week in the past. */
 export function upcoming(reference: Day, monthWanted: number, date: number): Day | null {
   const thisYear = dayOf(yearOf(reference), monthWanted, date);
   if (thisYear !== null && thisYear >= reference - 7) return thisYear;
@@ -82,7 +82,7 @@ export function withPart(day: Day, word: string | undefined): Reading {
 }
 
 export const capitalised = (word: string) => /^[A-Z]/.test(word);
-/** The words before a place. */
+/** The words before a position. */
 export const leading = (text: string, from: number) => text.slice(Math.max(0, from - 24), from);
 export const afterPreposition =
   /\b(?:by|on|until|till|before|from|due|this|next|for|of|every|and|or|in|come|early|late|since|through|to)\s+(?:the\s+)?$/i;
@@ -187,7 +187,7 @@ export function dottedReading(match: RegExpExecArray, reference: Reference, text
   return day === null ? null : { day, exact: true };
 }
 
-/** The next day with this date, from the reference on; months too short for it are passed over. */
+/** The next day with this date, from the reference on; skips months that are too short. */
 export function nextDate(reference: Day, date: number): Reading | null {
   for (let offset = 0; offset < 3; offset++) {
     const start = monthStart(reference, offset);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dueInstant, findDates, referenceFor } from "./due-dates";
 
-/** What a phrase is due: a day, with the minute only where the words state one. */
+/** When a phrase is due: a day, and the time only if the words state one. */
 type Row = [text: string, due: string];
 
 function due(text: string, sent: string, precision: number): string | null {

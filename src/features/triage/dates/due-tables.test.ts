@@ -38,7 +38,7 @@ describe.each(tables)("%s", (name) => {
 });
 
 describe("across sentences", () => {
-  const analysed = (content: string) =>
+  const analyzed = (content: string) =>
     analyze({
       content,
       subject: "Roof repair",
@@ -53,21 +53,21 @@ describe("across sentences", () => {
 
   test("a day can be relative to one in the previous sentence", () => {
     expect(
-      analysed("The kick-off is on Monday, January 11th. Please send me your part the Friday before."),
+      analyzed("The kick-off is on Monday, January 11th. Please send me your part the Friday before."),
     ).toBe("2027-01-08");
-    expect(analysed("The offer is valid through 11/30. Could you please sign the contract by then?")).toBe(
+    expect(analyzed("The offer is valid through 11/30. Could you please sign the contract by then?")).toBe(
       "2026-11-30",
     );
   });
 
   test("the limit of a request may be in the next sentence", () => {
-    expect(analysed("Could you please send me the signed contract? The customer wants it EOD Friday.")).toBe(
+    expect(analyzed("Could you please send me the signed contract? The customer wants it EOD Friday.")).toBe(
       "2026-11-20",
     );
   });
 });
 
-describe("what a sentence says of its days", () => {
+describe("the days of a sentence", () => {
   const sentAt = new Date("2026-11-18T10:00:00Z"); // a Wednesday
   const quotes = (text: string) =>
     findDates(text, referenceFor(sentAt, "UTC")).map(({ start, end, limit }) => [

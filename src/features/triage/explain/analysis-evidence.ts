@@ -14,7 +14,7 @@ export interface Sources {
   subject: string;
 }
 
-/** A span of the message with its words. */
+/** A span of the message with its text. */
 export function spanOf(
   sources: Sources,
   part: EvidenceSpan["part"],

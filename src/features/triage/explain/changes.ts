@@ -35,7 +35,7 @@ export function outcomesOf(conclusion: Omit<EngineResult, "evidence">): Outcomes
   };
 }
 
-/** The message with a change; a change of signals only leaves it as it is. */
+/** The message with a change; a change of signals only leaves the message as it is. */
 export function applyChange(input: TriageInput, change: Change): TriageInput {
   if (change.kind === "input") return { ...input, ...change.input };
   if (change.kind === "signals" || change.kind === "uncorrected") return input;
@@ -129,7 +129,7 @@ export function createChangeFinder(situation: Situation) {
 }
 
 const uncorrected: Candidate = {
-  condition: "If your team had corrected nothing",
+  condition: "Without your team's corrections",
   change: { kind: "uncorrected" },
 };
 
@@ -203,7 +203,7 @@ function candidatesFor(field: EvidenceField, situation: Situation): Candidate[] 
     });
   if (input.bulk)
     found.push({
-      condition: "If it were not marked as mass mail",
+      condition: "If it weren't marked as mass mail",
       change: { kind: "input", input: { bulk: false } },
     });
   if (field === "importance" || field === "task") found.push(...addressing(input));

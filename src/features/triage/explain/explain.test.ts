@@ -74,7 +74,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
   const modelScores = runModels(signals);
   const sources = { content: input.content, subject: input.subject ?? "" };
 
-  test("the verdicts are those of the engine, and the answer fits the contract", () => {
+  test("the conclusions are the engine's, and the answer fits the contract", () => {
     const outcomes = outcomesOf(analyze(input));
     expect(
       Object.fromEntries(explained.conclusions.map(({ field, conclusion }) => [field, conclusion])),
@@ -98,7 +98,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
     }
   });
 
-  test("category and sentiment are weighed against the next best", () => {
+  test("category and sentiment are weighed against the runner-up", () => {
     const task = modelScores.task + restraintOf(modelScores.category);
     const read = { ...signals, task: Math.tanh(task / 2) };
     for (const [field, heads] of [
@@ -115,7 +115,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
     }
   });
 
-  test("reasons stand under the side they are on, strongest first, and their shares make a whole", () => {
+  test("reasons are on the right side, strongest first, and their shares add up to 1", () => {
     for (const { score, reasons, against } of explained.conclusions) {
       if (score === null) continue;
       for (const side of [reasons, against]) {
@@ -129,7 +129,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
     }
   });
 
-  test("every place is an exact slice of the text", () => {
+  test("every span is an exact slice of the text", () => {
     const spans = [
       ...allReasons(explained).flatMap((reason) => reason.spans),
       ...explained.conclusions.flatMap(({ changes }) => changes.flatMap((change) => change.spans)),
@@ -143,7 +143,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
     }
   });
 
-  test("every change named, when it is made, gives the verdict it promises", () => {
+  test("every change listed gives the conclusion it promises", () => {
     for (const { field, conclusion: now, changes } of explained.conclusions)
       for (const { change, outcome } of changes) {
         expect(outcome).not.toBe(now);
@@ -157,7 +157,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
       }
   });
 
-  test("what the sentence model says of the task's sentence adds up", () => {
+  test("the scores of the task's sentence add up", () => {
     const { sentence } = explained;
     if (!sentence) return;
     const words = sentence.words.reduce((total, { contribution }) => total + contribution, 0);
@@ -171,12 +171,12 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
     expect(sentence.score + sentence.adjustment).toBeCloseTo(own?.ask ?? Number.NaN, 10);
   });
 
-  test("is the same every time", () => {
+  test("gives the same explanation every time", () => {
     expect(explain(structuredClone(input))).toEqual(explained);
   });
 });
 
-/** Signals about the message as a whole, which no word of it stands for, or about the sound of all its words. */
+/** Signals about the message as a whole or about the sound of all its words, so no single word shows them. */
 const wordless = new Set([
   "tonePositive",
   "toneNegative",
@@ -198,7 +198,7 @@ const wordless = new Set([
   "sentences",
 ]);
 
-test("BEY-13 every signal that is read in words points at words of the text", () => {
+test("BEY-13 every signal that comes from words points at words of the text", () => {
   const seen = new Set<string>();
   for (const input of Object.values(mails)) {
     const signals: Record<string, number> = toSignals(readMessage(input));
@@ -213,11 +213,11 @@ test("BEY-13 every signal that is read in words points at words of the text", ()
   expect(signalNames.filter((name) => seen.has(name)).length).toBeGreaterThan(30);
 });
 
-describe("BEY-13 what would change the verdict", () => {
+describe("BEY-13 what would change a conclusion", () => {
   const conditions = (input: TriageInput, field: string) =>
     conclusion(explain(input), field).changes.map(({ condition, outcome }) => `${condition}: ${outcome}`);
 
-  // Which of them lies near enough to the border is for the weights to say, and those are trained anew.
+  // Training decides which of these is close enough to flip, so a new training may change it.
   const deeds = [
     "Print the photos",
     "Can you call the plumber",
@@ -229,31 +229,31 @@ describe("BEY-13 what would change the verdict", () => {
     deeds.map((deed) => message(`${deed}${rest}`, { subject: null, ...more }));
   const named = (inputs: TriageInput[], field: string) => inputs.flatMap((input) => conditions(input, field));
 
-  test("names the words without which it would be another verdict", () => {
+  test("names the words without which the conclusion flips", () => {
     expect(named(ask(" tomorrow."), "urgency")).toContain("Without “tomorrow”: not_urgent");
     expect(named(ask(" tomorrow."), "dueDate")).toContain("Without “tomorrow”: none");
   });
 
-  test("names words together where none of them decides alone", () => {
+  test("names several words together if none of them decides alone", () => {
     const inputs = ask(" by tomorrow, the client and the legal team wait for the invoice.");
     expect(named(inputs, "importance").join()).toMatch(/Without “[^”]+”(, “[^”]+”)* and “/);
   });
 
-  test("names what is missing, when something is", () => {
+  test("names what is missing", () => {
     expect(conditions(mails["a note that asks for nothing"]!, "task")).toContain(
       "If it said “Could you please look into this?”: task",
     );
     expect(named(ask("."), "urgency")).toContain("If it asked for it “by tomorrow”: urgent");
   });
 
-  test("names the address, when it decides", () => {
+  test("names the recipients if they decide", () => {
     const open = ask(".", { subject: "Report", to: [] });
     expect(named(open, "importance").concat(named(open, "task")).join()).toContain(
       "If it were addressed to you alone",
     );
   });
 
-  test("a mail of one's own is context by rule, and would be a task from somebody else", () => {
+  test("your own mail is context by rule, and would be a task from somebody else", () => {
     const explained = explain(mails["a mail of one's own"]!);
     expect(conclusion(explained, "task")).toMatchObject({ conclusion: "none", score: null });
     expect(conclusion(explained, "task").rule).toContain("You wrote it yourself");
@@ -263,7 +263,7 @@ describe("BEY-13 what would change the verdict", () => {
     expect(explained.notes).toContain("own_message");
   });
 
-  test("never claims what the engine does not confirm", () => {
+  test("claims only what the engine confirms", () => {
     const input = mails["a request under pressure"]!;
     const signals = toSignals(readMessage(input));
     const nothing = { kind: "without" as const, spans: [] };
@@ -274,7 +274,7 @@ describe("BEY-13 what would change the verdict", () => {
   });
 });
 
-test("BEY-13 a tone is shown at the words that make it, and at none where it lies in all of them", () => {
+test("BEY-13 a tone is shown at the words that carry it, and at none if all words do", () => {
   const toneOf = (content: string) =>
     allReasons(explain(message(content, { subject: null })))
       .find(({ signal, reason }) => signal === "tonePositive" && reason.endsWith("sounds pleased"))
@@ -283,7 +283,7 @@ test("BEY-13 a tone is shown at the words that make it, and at none where it lie
   expect(toneOf(`The fair went well yesterday. ${"It rained. ".repeat(100)}`) ?? []).toEqual([]);
 });
 
-test("BEY-13 a foreign mail and an empty one say that little could be read", () => {
+test("BEY-13 a foreign mail, an empty one and a long one say what couldn't be read", () => {
   expect(explain(mails["a foreign mail"]!).notes).toEqual(["foreign"]);
   const empty = explain(mails["an empty mail"]!);
   expect(empty.notes).toEqual(["no_words"]);
@@ -293,7 +293,7 @@ test("BEY-13 a foreign mail and an empty one say that little could be read", () 
   expect(conclusion(empty, "task").rule).toContain("no words");
 });
 
-test("BEY-13 the sentence's words are those the sentence model weighs most", () => {
+test("BEY-13 the listed words are those that the sentence model weighs most", () => {
   const { sentence } = explain(message("Please send me the signed lease tomorrow.", { subject: null }));
   const carrying = sentence?.words
     .filter(({ contribution }) => contribution > 0)
@@ -308,7 +308,7 @@ test.each([
   ["a megabyte of requests", "Please send the report by Friday at 3pm. ".repeat(25_000)],
   ["half an emoji", "\ud83d please call \ud83d today!"],
   ["right to left", "\u202eשלום, תוכל לשלוח את הקובץ מחר? \u200f"],
-])("BEY-13 an odd text is explained with exact places: %s", (_, content) => {
+])("BEY-13 an odd text is explained with exact spans: %s", (_, content) => {
   const input = message(content);
   for (const { spans } of allReasons(explain(input)))
     for (const { part, start, end, quote } of spans)

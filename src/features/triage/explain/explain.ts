@@ -25,7 +25,7 @@ import { spansOf } from "./locations";
 import { sentenceReasons } from "./ngrams";
 import { correctionWords, wordsFor } from "./signal-names";
 
-/** An explanation whose changes still carry what was changed. */
+/** An explanation whose changes keep what was changed. */
 export type ExplanationDetails = Omit<Explanation, "conclusions"> & {
   conclusions: (Omit<ConclusionReasons, "changes"> & { changes: TriedChange[] })[];
 };
@@ -34,35 +34,35 @@ interface Case {
   input: TriageInput;
   message: MessageReading;
   signals: Signals;
-  /** What the models for everything but the task read besides the signals. */
+  /** The task score, as the other models read it. */
   task: number;
-  /** The model of the task, less what is taken off for this message. */
+  /** The task model, with the restraint for this message subtracted. */
   hasTask: Head;
   traits: Traits;
   teamCorrections: TeamCorrections | null;
   outcomes: Outcomes;
   sentence: SentenceReading | null;
-  /** The texts as their reader sees them, in which everything is read. */
+  /** The texts as their reader sees them; the engine reads these. */
   sources: Sources;
-  /** The way from a place in them to the same place in the message as it is stored. */
+  /** Turns a span of them into the same span of the stored message. */
   locate: (span: EvidenceSpan) => EvidenceSpan;
 }
 
-/** The reasons of a conclusion, before looking for what would change it. */
+/** The reasons for a conclusion, before we know what would change it. */
 type WeighedReason = Omit<ConclusionReasons, "changes">;
 
-/** What the models for urgency and importance read of the task. */
+/** The input that the models for urgency and importance get from the task. */
 const taskValue = ({ task }: { task: number }) => Math.tanh(task / 2);
 const probabilityOf = (score: number) => 1 / (1 + Math.exp(-score));
 
-/** Everything that a rule decides, or that is read rather than weighed. */
+/** For everything that a rule decides, or that is read instead of weighed. */
 const unweighed = { probability: null, score: null, bias: null, rival: null, reasons: [], against: [] };
 
 /**
- * Takes apart the score of one answer against another: what each signal adds, with the words it was read at.
+ * Splits the score of one answer against another into what each signal adds, with the words it was read from.
  *
- * @param head - of the answer given; `rival` - of the one it was weighed against.
- * @param lessons - what the team's lessons add to the one above the other.
+ * @param head - of the given answer; `rival` - of the one it was weighed against.
+ * @param corrections - what the team's corrections add to the answer over its rival.
  */
 function weigh(
   found: Case,
@@ -109,10 +109,10 @@ function toReason(
 
 const nothing: Head = { bias: 0, weights: {} };
 
-/** A head whose score is so much higher. */
+/** A head whose score is higher by this much. */
 const raised = (head: Head, by: number): Head => ({ ...head, bias: head.bias + (head.trees ? 2 * by : by) });
 
-/** What the team's lessons add to one score, less what they add to another; `sign` -1 turns it around. */
+/** What the team's corrections add to one score, minus what they add to another; `sign` -1 reverses it. */
 function examplesOf(found: Case, score: ScoreName, rival: ScoreName | null, sign = 1): Similarity | null {
   const { teamCorrections, traits } = found;
   if (!teamCorrections) return null;
@@ -122,7 +122,7 @@ function examplesOf(found: Case, score: ScoreName, rival: ScoreName | null, sign
   return own;
 }
 
-/** A yes-or-no conclusion: its head against nothing, or nothing against its head. */
+/** A yes-or-no conclusion: yes is weighed against a score of 0, and no is its opposite. */
 function yesOrNo(
   found: Case,
   field: "task" | "urgency" | "importance",
@@ -142,7 +142,7 @@ function yesOrNo(
   };
 }
 
-/** One class of several: weighed against the next best; its probability is its share among all. */
+/** One class of several, weighed against the runner-up; its probability is its share among all. */
 function oneOf(found: Case, field: "category" | "sentiment", heads: Record<string, Head>): WeighedReason {
   const conclusion = found.outcomes[field];
   const scored = Object.entries(heads)
@@ -170,9 +170,9 @@ const sumOf = (corrections: Similarity | null) => (corrections ? total(correctio
 function taskConclusion(found: Case): WeighedReason {
   const { input, sentence, outcomes } = found;
   const rule = input.fromOwner
-    ? "You wrote it yourself, and what you write is never a task for you."
+    ? "You wrote it yourself, so it's never a task for you."
     : sentence === null
-      ? "There are no words of the sender in it, so there is nothing to ask for."
+      ? "The sender wrote no words of their own, so it asks for nothing."
       : null;
   if (rule) return { ...unweighed, field: "task", conclusion: outcomes.task, rule };
   return yesOrNo(found, "task", found.hasTask, outcomes.task === "task");
@@ -186,7 +186,7 @@ const read = (signal: string, reason: string, spans: Reason["spans"]): Reason =>
   spans,
 });
 
-/** A due date is read by rules: which day of the text it is, and what speaks for that one. */
+/** A due date is read by rules: which day of the text it is, and what supports it. */
 function dueDateConclusion(found: Case): WeighedReason {
   const { message, sentence, outcomes, sources, locate } = found;
   const conclusion = outcomes.dueDate;
@@ -194,8 +194,7 @@ function dueDateConclusion(found: Case): WeighedReason {
   if (outcomes.task === "none")
     return { ...unweighed, field, conclusion, rule: "Only a task has a due date." };
   const deadline = sentence && pickDeadline(message, sentence, outcomes.category as "scheduling");
-  if (!sentence || !deadline)
-    return { ...unweighed, field, conclusion, rule: "No day is named where the task is asked for." };
+  if (!sentence || !deadline) return { ...unweighed, field, conclusion, rule: "The request names no day." };
   const { date, part } = deadline;
   const span = locate(spanOf(sources, part, date.start, date.end));
   const inside = part === sentence.part && date.start >= sentence.start && date.end <= sentence.end;
@@ -205,19 +204,16 @@ function dueDateConclusion(found: Case): WeighedReason {
       .map(({ start, end }) => locate(spanOf(sources, other.part, start, end))),
   );
   const reasons = [
-    read(
-      "place",
-      inside ? "It stands in the sentence that asks" : "It stands beside the sentence that asks",
-      [span],
-    ),
-    ...(date.limit ? [read("limit", "It is named as a time limit", [span])] : []),
+    read("place", inside ? "It's in the sentence that asks" : "It's next to the sentence that asks", [span]),
+    ...(date.limit ? [read("limit", "It's named as a time limit", [span])] : []),
     read(
       "hour",
-      date.time ? "The words name the hour" : "No hour is named, so it is the end of the working day",
+      date.time ? "The words name the time" : "No time is named, so it's the end of the working day",
       date.time ? [span] : [],
     ),
   ];
-  const against = others.length > 0 ? [read("others", "Other days are named too", others.slice(0, 3))] : [];
+  const against =
+    others.length > 0 ? [read("others", "The message names other days too", others.slice(0, 3))] : [];
   return { ...unweighed, field, conclusion, rule: null, reasons, against };
 }
 
@@ -231,7 +227,7 @@ function notesOf({ input, message }: Case): Explanation["notes"] {
   return notes;
 }
 
-/** Places in the texts as seen, turned into places in the message as stored. */
+/** Maps spans of the texts as seen to spans of the stored message. */
 function locator({ seen }: MessageReading, input: TriageInput): Case["locate"] {
   const stored: Sources = { content: input.content, subject: input.subject ?? "" };
   return ({ part, ...span }) => {
@@ -241,13 +237,13 @@ function locator({ seen }: MessageReading, input: TriageInput): Case["locate"] {
 }
 
 /**
- * Explains an analysis: every conclusion with the signals for and against it, where in the text they are, and what
+ * Explains an analysis: every conclusion with the signals for and against it, their spans in the text, and what
  * would change it.
  *
  * Pure and deterministic, computed from the models of {@link analyze}. Every span's quote is exactly
- * `content.slice(start, end)`, or the same of the subject; every change named was made and analyzed again.
+ * `content.slice(start, end)`, or the same of the subject. Every change listed was made and analyzed.
  *
- * @param fromCorrections - the team's corrections, as given to {@link analyze}.
+ * @param fromCorrections - the team's corrections, as passed to {@link analyze}.
  */
 export function explain(
   input: TriageInput,
@@ -273,7 +269,7 @@ export function explain(
     sources: { content: message.seen.content.text, subject: message.seen.subject.text },
     locate: locator(message, input),
   };
-  // What a message is about does not hang on what the team says of its task.
+  // The category doesn't depend on what the team's corrections say about the task.
   const apart: Case = { ...found, task: taskValue({ task: alone.task + restraint }) };
   const { outcomes, sentence, sources, locate } = found;
   const asked = sentence && locate(spanOf(sources, sentence.part, sentence.start, sentence.end));

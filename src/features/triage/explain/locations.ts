@@ -12,9 +12,9 @@ import { marks } from "../text/tokens";
 import { type Sources, signSpans, spanOf } from "./analysis-evidence";
 import { messageWordSpans, toneSpans } from "./ngrams";
 
-/** Most places shown of one signal. */
+/** Most spans shown for one signal. */
 const mostSpans = 3;
-/** Days ahead that count as near, as the signals count them. */
+/** How many days ahead count as near; the signals use the same number. */
 const near = 2;
 
 const politeness = compileLexicon(["please"], { please: "please, pls, plz, kindly" });
@@ -38,7 +38,7 @@ const sentencesWith = (holds: (sentence: SentenceReading) => boolean): Find =>
 const ranked = ({ sentences }: MessageReading) =>
   sentences.toSorted((one, other) => other.request - one.request);
 
-/** The likeliest to ask first. */
+/** The sentences most likely to ask, likeliest first. */
 const asking = (message: MessageReading) => everywhere(message).toSorted((one, other) => other.ask - one.ask);
 
 const taskOnly = whole(({ sentences, subject }) => {
@@ -91,7 +91,7 @@ const inSubject =
   (message, sources) =>
     signSpans(sources, { ...message, sentences: [] }, wanted);
 
-/** Where one of {@link marks} stands: an exclamation mark, a currency sign. */
+/** Finds one of the marks, such as an exclamation mark or a currency sign. */
 const marked =
   (mark: number): Find =>
   ({ sentences }, sources) =>
@@ -101,7 +101,7 @@ const marked =
       ),
     );
 
-/** Where in the text a signal above 0 is read; signals that are about the message as a whole are missing. */
+/** Where in the text a signal above 0 is read. Signals about the message as a whole have no entry. */
 const spans: Partial<Record<SignalName, Find>> = {
   bestRequest: whole((message) => ranked(message).slice(0, 1)),
   secondRequest: whole((message) => ranked(message).slice(1, 2)),
@@ -175,7 +175,10 @@ const questionOf = (name: SignalName): MessageQuestion | undefined =>
 
 const topicOf = (name: SignalName): Topic | undefined => topics.find((topic) => `${topic}Topic` === name);
 
-/** The first places a signal is read at, at most three; none for what is about the message as a whole, or not there. */
+/**
+ * The first spans a signal is read from, at most three. Empty for signals about the message as a whole, and for
+ * signals that aren't there.
+ */
 export function spansOf(
   name: SignalName | "task",
   value: number,

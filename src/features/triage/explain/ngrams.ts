@@ -16,7 +16,7 @@ interface WeighedReason extends Range {
   contribution: number;
 }
 
-/** The words each of {@link wordFeatures} stands for, in the same order: one, two and three words up to each place. */
+/** The words behind each of {@link wordFeatures}, in the same order: one, two and three words up to each position. */
 function wordRuns({ hash }: Tokens): { first: number; last: number }[] {
   const runs: { first: number; last: number }[] = [];
   const clip = (first: number, last: number) =>
@@ -24,16 +24,15 @@ function wordRuns({ hash }: Tokens): { first: number; last: number }[] {
   for (let at = 0; at <= hash.length; at++) {
     if (at < hash.length) clip(at, at);
     clip(at - 1, at);
-    // The words before the text count as one more, so the second word already ends a run of three.
+    // The start of the text counts as one more word, so the second word already ends a run of three.
     if (at >= 1 && (at < 2 || hash[at - 2] !== 0)) clip(at - 2, at);
   }
   return runs;
 }
 
 /**
- * What every word sequence of a text adds to a score; sequences over the same words are one.
- *
- * @param shared - how many sequences share the say; default: those of this text.
+ * What every word sequence of a text adds to a score; sequences over the same words are merged.
+ * @param shared - the number of sequences that share the weight; default: those of this text.
  */
 function weighWords(tokens: Tokens, weightOf: (slot: number) => number, shared?: number): WeighedReason[] {
   if (tokens.hash.length === 0) return [];
@@ -51,7 +50,7 @@ function weighWords(tokens: Tokens, weightOf: (slot: number) => number, shared?:
   return [...found.values()];
 }
 
-/** The heaviest sequences that do not overlap, heaviest first. */
+/** The heaviest sequences that don't overlap, heaviest first. */
 function strongest(all: readonly WeighedReason[], most: number): WeighedReason[] {
   const taken: WeighedReason[] = [];
   for (const one of all.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))) {
@@ -65,13 +64,12 @@ function strongest(all: readonly WeighedReason[], most: number): WeighedReason[]
 const sum = (all: readonly WeighedReason[]) =>
   all.reduce((total, { contribution }) => total + contribution, 0);
 
-/** How many word sequences of the sentence are named. */
+/** How many word sequences of the sentence are listed. */
 const namedWords = 6;
 
 /**
- * Takes the score of a sentence by the model of asking apart into its words and what stands around them.
- *
- * @param locate - the way from a place in the text as seen to the same place in the message as it is stored.
+ * Splits a sentence's score by the ask model into its words and everything else.
+ * @param locate - maps a span of the text as seen to the same span of the stored message.
  */
 export function sentenceReasons(
   sources: Sources,
@@ -98,10 +96,10 @@ export function sentenceReasons(
   };
 }
 
-/** How many word sequences of the whole message are named. */
+/** How many word sequences of the whole message are listed. */
 const namedOfMessage = 3;
 
-/** The word sequences of a message that speak most for a yes to a question, heaviest first. */
+/** The word sequences of a message that most support a yes to a question, heaviest first. */
 export function messageWordSpans(
   sources: Sources,
   { sentences, subject }: MessageReading,
@@ -109,7 +107,7 @@ export function messageWordSpans(
   question: MessageQuestion,
 ): EvidenceSpan[] {
   const counted = new Set<number>();
-  // A sequence counts once, wherever it first stands.
+  // A sequence counts once, at its first position.
   const weight = (slot: number) => {
     if (counted.has(slot)) return 0;
     counted.add(slot);
@@ -127,16 +125,19 @@ export function messageWordSpans(
     .map(({ part, start, end }) => spanOf(sources, part, start, end));
 }
 
-/** Own text the tone is looked for in, in characters; the tone model reads no further. */
+/** How many characters of own text are searched for the tone; the tone model reads no further. */
 const toneReach = 1500;
 
-/** Part of all that sounds so which a word sequence must make up to be named: below it, the tone lies in no single word. */
+/**
+ * A word sequence is listed if it makes up at least this share of the tone. Below it, no single word carries
+ * the tone.
+ */
 const leastTone = 0.1;
 
-/** Words of feeling beyond this many are not weighed one by one. */
+/** At most this many words of feeling are weighed one by one. */
 const maxFeelings = 24;
 
-/** What each word of feeling adds by being counted as one: the score of the counts with it, less that without it. */
+/** What each word of feeling adds by being counted: the score of the counts with it, minus the score without it. */
 function weighFeelings(
   content: string,
   { start }: Range,
@@ -161,7 +162,7 @@ function weighFeelings(
     });
 }
 
-/** The words that make a text sound pleased or displeased rather than plain, heaviest first; none where it is all of them. */
+/** The words that make a text sound pleased or displeased, heaviest first; empty if no single word does. */
 export function toneSpans(
   sources: Sources,
   [first]: readonly Range[],

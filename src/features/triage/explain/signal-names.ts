@@ -1,10 +1,10 @@
 import type { SimilarityPart, Traits } from "../corrections/correction";
 import type { SignalName } from "../signals/signals";
 
-/** What a signal says in plain words: when it is above 0 and, where it can be, below. */
+/** A signal in plain words: for a value above 0 and, where it can be negative, below. */
 type Words = string | { above: string; below: string };
 
-/** What the words of a message as a whole are like. */
+/** What the words of the whole message resemble. */
 function likeWords(messages: string): Words {
   return {
     above: `Its words are those of messages ${messages}`,
@@ -12,59 +12,59 @@ function likeWords(messages: string): Words {
   };
 }
 
-/** A new signal needs its words here before anything compiles. */
+/** A new signal doesn't compile until it has its words here. */
 const words: Record<SignalName | "task", Words> = {
   task: { above: "There is something to do in it", below: "There is nothing to do in it" },
-  bestRequest: { above: "One sentence asks for something", below: "No sentence plainly asks for anything" },
+  bestRequest: { above: "One sentence asks for something", below: "No sentence clearly asks for anything" },
   secondRequest: { above: "A second sentence asks as well", below: "No second sentence asks for anything" },
   bestRank: { above: "One sentence stands out as the task", below: "No sentence stands out as a task" },
   requests: "How many sentences ask for something",
   firstRequest: "It begins with a request",
   questions: "It asks questions",
-  readerQuestion: "A question is put to the reader",
+  readerQuestion: "It asks the reader a question",
   endsAsking: "It ends by asking",
   imperative: "A sentence begins with what to do",
-  please: "It says please",
-  askYou: "It asks “can you”, “could you” or alike",
+  please: "It says “please”",
+  askYou: "It asks “can you”, “could you” or similar",
   promise: "The sender promises to do something",
   noOwnText: "The sender wrote no words of their own",
-  bareForward: "It only passes another message on",
-  short: "It is short",
-  long: "It is long",
-  chat: "It is a chat message",
-  channel: "It was said in a channel, to nobody alone",
-  open: "It went to a list, with no single reader",
-  namesOther: "It speaks to somebody else by name",
-  openReply: "It answers others on a list",
+  bareForward: "It only forwards another message",
+  short: "It's short",
+  long: "It's long",
+  chat: "It's a chat message",
+  channel: "It was posted in a channel, to nobody in particular",
+  open: "It went to a list, to nobody in particular",
+  namesOther: "It addresses somebody else by name",
+  openReply: "It replies to others on a list",
   crowd: "How many people it was sent to",
-  external: "Sender and reader are of different organisations",
-  reply: "It is a reply",
-  bulk: "It looks like mass or automatic mail",
+  external: "Sender and reader are from different organizations",
+  reply: "It's a reply",
+  bulk: "It looks like mass or automated mail",
   dueSoon: "The task is due within two working days",
   dueLater: "The task is due later than in two working days",
   hurriedTask: "The request asks for speed",
   chatProblem: "A problem is reported in a chat",
   meetingNotice: "The subject announces a meeting",
-  openQuestion: "A question is put to a whole list",
-  subjectSoon: "The subject names a day that is near",
+  openQuestion: "It asks a whole list a question",
+  subjectSoon: "The subject names a day that's near",
   subjectQuestion: "The subject is a question",
-  soonDate: "It names a day that is near",
-  laterDate: "It names a day that is further away",
+  soonDate: "It names a day that's near",
+  laterDate: "It names a day that's further away",
   limit: "The request sets a time limit",
-  tonePositive: { above: "The wording sounds pleased", below: "The wording does not sound pleased" },
-  toneNegative: { above: "The wording sounds displeased", below: "The wording does not sound displeased" },
+  tonePositive: { above: "The wording sounds pleased", below: "The wording doesn't sound pleased" },
+  toneNegative: { above: "The wording sounds displeased", below: "The wording doesn't sound displeased" },
   exclaims: "It has exclamation marks",
-  chatQuestion: "A question is asked in a chat",
-  otherQuestion: "A question is put to somebody else",
-  figures: "It is full of figures",
+  chatQuestion: "It asks a question in a chat",
+  otherQuestion: "It asks somebody else a question",
+  figures: "It's full of numbers",
   subjectProblem: "The subject names a problem",
   ownProblem: "The sender has a problem",
   subjectMoney: "The subject is about money",
   subjectStakes: "The subject is about money, law, business or safety",
   subjectSocial: "The subject is about private life and fun",
   amounts: "It names sums of money",
-  askedSoon: "It asks for something that is due soon",
-  foreign: "It is not in English",
+  askedSoon: "It asks for something that's due soon",
+  foreign: "It isn't in English",
   sentences: "How many sentences it has",
   bestAsk: {
     above: "One sentence likely asks you for something",
@@ -72,26 +72,26 @@ const words: Record<SignalName | "task", Words> = {
   },
   secondAsk: { above: "A second sentence likely asks as well", below: "No second sentence likely asks" },
   thirdAsk: { above: "A third sentence likely asks as well", below: "No third sentence likely asks" },
-  allAsk: { above: "Taken together, its sentences ask", below: "Taken together, its sentences do not ask" },
-  subjectAsk: { above: "The subject likely asks", below: "The subject does not ask" },
-  lastAsk: { above: "The last sentence likely asks", below: "The last sentence does not ask" },
+  allAsk: { above: "Taken together, its sentences ask", below: "Taken together, its sentences don't ask" },
+  subjectAsk: { above: "The subject likely asks", below: "The subject doesn't ask" },
+  lastAsk: { above: "The last sentence likely asks", below: "The last sentence doesn't ask" },
   askRequest: {
-    above: "The likeliest sentence asks by its words",
-    below: "The likeliest sentence does not ask by its words",
+    above: "The most likely sentence asks by its words",
+    below: "The most likely sentence doesn't ask by its words",
   },
   askIntent: {
-    above: "The likeliest sentence reads like a request or promise",
-    below: "The likeliest sentence does not read like a request",
+    above: "The most likely sentence reads like a request or promise",
+    below: "The most likely sentence doesn't read like a request",
   },
-  askQuestion: "The likeliest sentence is a question",
-  askImperative: "The likeliest sentence begins with what to do",
-  askReader: "The likeliest sentence speaks to the reader",
-  askEarly: "The likeliest sentence stands at the beginning",
-  askLate: "The likeliest sentence stands at the end",
+  askQuestion: "The most likely sentence is a question",
+  askImperative: "The most likely sentence begins with what to do",
+  askReader: "The most likely sentence addresses the reader",
+  askEarly: "The most likely sentence is at the beginning",
+  askLate: "The most likely sentence is at the end",
   requestTopic: "Words that ask for something",
   softClosingTopic: "A polite closing offer, such as “any questions”",
-  hurryTopic: "Words of haste",
-  noHurryTopic: "Words that leave time",
+  hurryTopic: "Words that ask for speed",
+  noHurryTopic: "Words that leave time to spare",
   moneyTopic: "Words about money",
   legalTopic: "Words about contracts and law",
   businessTopic: "Words about customers and business",
@@ -105,7 +105,7 @@ const words: Record<SignalName | "task", Words> = {
   complaintTopic: "Words of complaint or worry",
   socialTopic: "Words about private life and fun",
   massTopic: "Words that mass mail uses",
-  automaticTopic: "Words that automatic mail uses",
+  automaticTopic: "Words that automated mail uses",
   noticeTopic: "Words that tell rather than ask",
   attachedTopic: "Words about an attachment",
   taskWords: likeWords("with something to do"),
@@ -123,14 +123,14 @@ const words: Record<SignalName | "task", Words> = {
   otherWords: likeWords("that fit nowhere else"),
 };
 
-/** What a signal of this value says, in plain words. */
+/** The words for a signal of this value. */
 export function wordsFor(name: SignalName | "task", value: number): string {
   const known = words[name];
   if (typeof known === "string") return known;
   return value > 0 ? known.above : known.below;
 }
 
-/** What the team's corrections that have this in common with the message say. */
+/** The words for the team's corrections that have this in common with the message. */
 export function correctionWords(part: SimilarityPart, { sender, domain, list, subject }: Traits): string {
   const about: Record<SimilarityPart, string> = {
     sender: `of messages from ${sender}`,

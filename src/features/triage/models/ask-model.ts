@@ -1,11 +1,14 @@
 import { type LinearModel, type PackedModel, unpackModel } from "./linear-model";
 
-/** Facts about a sentence are numbered below this. */
+/** Every fact about a sentence has a number below this. */
 export const factNumbers = 160;
-/** Places of the pairs of facts: that of a pair is the smaller number times {@link factNumbers} plus the larger. */
+/**
+ * The number of slots for pairs of facts. The slot of a pair is the smaller number times {@link factNumbers}
+ * plus the larger.
+ */
 export const factPairs = factNumbers * factNumbers;
 
-/** The model that tells how likely a sentence asks the reader for something: its words, and facts about it in pairs. */
+/** Scores how likely a sentence asks the reader for something, from its words and from pairs of facts about it. */
 export interface AskModel {
   words: LinearModel;
   facts: LinearModel;
@@ -17,10 +20,10 @@ export const unpackAskModel = ({ words, facts }: PackedAskModel): AskModel => ({
   facts: unpackModel(facts, factPairs),
 });
 
-/** The place of two facts, of which the first has the smaller number; of a fact alone, the same twice. */
+/** The slot of two facts, the smaller number first. For a single fact, pass the same number twice. */
 export const pairOf = (one: number, other: number): number => one * factNumbers + other;
 
-/** The share of each of the pairs that so many facts make; facts alone count among them. */
+/** The share of each pair among the pairs that this many facts make; single facts count too. */
 export const pairShare = (facts: number): number => 1 / Math.sqrt((facts * (facts + 1)) / 2 || 1);
 
 /**

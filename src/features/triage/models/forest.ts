@@ -1,6 +1,7 @@
 /**
- * A tree as it is stored, its nodes in one row of numbers, parents before children: the number of the input, the limit,
- * the place of the node for what is above the limit (the next one is for the rest), and the value. Of a leaf the input is -1.
+ * A tree as stored: its nodes in one row of numbers, parents before children. Each node has the number of its
+ * input, the limit, the index of the node for values above the limit (the next node is for the rest), and its
+ * value. A leaf has the input -1.
  */
 export type PackedTree = readonly number[];
 const fields = 4;
@@ -22,7 +23,7 @@ interface Nodes {
 
 const unpacked = new WeakMap<Forest, Nodes>();
 
-/** All trees in one row each of inputs, limits and so on: walked by the thousand. */
+/** All trees in one flat array per property, because they are walked thousands of times. */
 function nodesOf(forest: Forest): Nodes {
   const known = unpacked.get(forest);
   if (known) return known;
@@ -50,7 +51,7 @@ function nodesOf(forest: Forest): Nodes {
   return nodes;
 }
 
-/** The sum of what the trees say. */
+/** The sum of all trees. */
 export function scoreForest(forest: Forest, values: Float64Array): number {
   const nodes = nodesOf(forest);
   let score = forest.bias;
@@ -64,10 +65,11 @@ export function scoreForest(forest: Forest, values: Float64Array): number {
 }
 
 /**
- * Takes a score apart: what each input adds is how far the trees' values move where they ask for it.
+ * Splits a score into its inputs: each input gets the change in value at the nodes that test it.
  *
- * @param into - to which the parts are added, one for each input.
- * @returns what is left, the same for every message: with the parts it is {@link scoreForest} exactly.
+ * @param into - receives the parts, one for each input.
+ * @returns the remainder, which is the same for every message. Together with the parts it is exactly {@link
+ * scoreForest}.
  */
 export function addForestParts(forest: Forest, values: Float64Array, into: Float64Array, share = 1): number {
   const nodes = nodesOf(forest);

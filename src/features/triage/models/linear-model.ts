@@ -1,9 +1,9 @@
 import { featureSpace } from "./text-features";
 
-/** A model as stored: sparse int8 weights in base64, with what turns their sum into a score. */
+/** A model as stored: sparse int8 weights in base64, and the numbers that turn their sum into a score. */
 export interface PackedModel {
   bias: number;
-  /** What one step of the stored integers is worth. */
+  /** The value of one step of the stored integers. */
   scale: number;
   /** Per non-zero weight: the gap to the previous slot (7 bits a byte, low first) and one signed byte. */
   weights: string;
@@ -15,16 +15,15 @@ export interface LinearModel {
   weights: Int8Array;
 }
 
-/** One group of features; every group has the same say however many features it has, times its share. */
+/** One group of features. Each group has the same total weight however many features it has, times its share. */
 export interface FeatureGroup {
   slots: readonly number[] | Int32Array;
   share: number;
 }
 
 /**
- * Unpacks a stored model; done once, when the module that uses it is loaded.
- *
- * @param space - how many features there are.
+ * Unpacks a stored model; done once, when its module loads.
+ * @param space - the number of features.
  */
 export function unpackModel(
   { bias, scale, weights: packed }: PackedModel,
@@ -46,7 +45,7 @@ export function unpackModel(
   return { bias, scale, weights };
 }
 
-/** Packs weights for storing; the counterpart of {@link unpackModel}. */
+/** Packs weights for storage; the inverse of {@link unpackModel}. */
 export function packModel(weights: Float64Array, bias: number): PackedModel {
   let largest = 0;
   for (const weight of weights) largest = Math.max(largest, Math.abs(weight));
@@ -69,7 +68,7 @@ export function packModel(weights: Float64Array, bias: number): PackedModel {
   return { bias: round(bias), scale: round(scale), weights: Buffer.from(bytes).toString("base64") };
 }
 
-/** Six significant digits: the same text on every machine that trains. */
+/** Six significant digits, so that training writes the same text on every machine. */
 const round = (value: number) => Number(value.toPrecision(6));
 
 /** The model's score: above 0 is yes. */
@@ -84,13 +83,16 @@ export function scoreModel({ bias, scale, weights }: LinearModel, groups: readon
   return bias + score * scale;
 }
 
-/** Up to four models over the same features, a byte of each slot's number for each: one look in memory serves all of them. */
+/**
+ * Up to four models over the same features, one byte per model in each slot, so one memory access serves all of
+ * them.
+ */
 export interface ModelGroup {
   models: readonly Pick<LinearModel, "bias" | "scale">[];
   weights: Int32Array;
 }
 
-/** The weight of one model of a group for one slot. */
+/** The weight of one model of a group in one slot. */
 export const groupWeight = ({ weights }: ModelGroup, slot: number, model: number): number =>
   (weights[slot]! << (24 - 8 * model)) >> 24;
 
@@ -102,7 +104,7 @@ export function groupModels(models: readonly LinearModel[]): ModelGroup {
   return { models: models.map(({ bias, scale }) => ({ bias, scale })), weights };
 }
 
-/** The score of each model of a group, as {@link scoreModel} gives it. */
+/** The score of each model of a group, equal to {@link scoreModel}. */
 export function scoreGroup({ models, weights }: ModelGroup, groups: readonly FeatureGroup[]): number[] {
   const scores = [0, 0, 0, 0];
   for (const { slots, share } of groups) {

@@ -5,15 +5,15 @@ import { messageWeights } from "../weights/messages";
 import { addForestParts, scoreForest } from "./forest";
 import type { Head, MessageWeights } from "./message-weights";
 
-/** Signals plus what an earlier model concluded. */
+/** The signals and the conclusion of an earlier model. */
 export type HeadInput = Signals & { task?: number };
 
-/** What heads weigh, in their order. */
+/** The inputs of the heads, in order. */
 export const headInputs = [...signalNames, "task"] as const;
 
 const dense = new WeakMap<Head, Float64Array>();
 
-/** A head's weights in the order of {@link signalNames}, the one for the task last. */
+/** A head's weights in the order of {@link signalNames}, with the weight of the task last. */
 function denseWeights(head: Head): Float64Array {
   const known = dense.get(head);
   if (known) return known;
@@ -22,7 +22,7 @@ function denseWeights(head: Head): Float64Array {
   return made;
 }
 
-/** The same order for an input, so that all heads share one pass over the names. */
+/** An input in the same order, so that all heads share one pass over the names. */
 export function denseInput(input: HeadInput): Float64Array {
   const values = new Float64Array(signalNames.length + 1);
   for (let at = 0; at < signalNames.length; at++) values[at] = input[signalNames[at]!];
@@ -37,7 +37,7 @@ function dot(head: Head, values: Float64Array): number {
   return head.trees ? (score + scoreForest(head.trees, values)) / 2 : score;
 }
 
-/** A head's score taken apart: `bias` and what each of {@link headInputs} adds make up {@link scoreHead} exactly. */
+/** A head's score in parts: `bias` plus what each of {@link headInputs} adds is exactly {@link scoreHead}. */
 export function headParts(head: Head, input: HeadInput): { bias: number; parts: Float64Array } {
   const values = denseInput(input);
   const share = head.trees ? 0.5 : 1;
@@ -82,18 +82,24 @@ function best<C extends string>(scores: Partial<Record<C, number>>, fallback: C)
   return winner;
 }
 
-/** What every model says of a message, in log-odds. */
+/** The scores of every model for a message, in log-odds. */
 export interface Scores extends Omit<ModelScores, "category" | "sentiment"> {
   category: Partial<Record<Category, number>>;
   sentiment: Partial<Record<Sentiment, number>>;
 }
 
-/** What is taken off the score of a task in mass and machine mail, in log-odds: it begs of everybody. */
+/**
+ * What is subtracted from the task score of mass and automated mail, in log-odds, because such mail asks
+ * everybody.
+ */
 export const restraintOf = (category: Category): number => (category === "bulk" ? 1 : 0);
 
 /**
- * Scores a message from its signals. `weights` is replaced only by cross-validation; `shift` is what the team's
- * lessons add. With the task, what is urgent or important because of it is shifted too; what the message is about is not.
+ * Scores a message from its signals.
+ *
+ * @param weights - replaced only in cross-validation.
+ * @param shift - what the team's corrections add. A shifted task also shifts urgency and importance, but not
+ * the category.
  */
 export function scoresOf(
   signals: Signals,
@@ -113,7 +119,7 @@ export function scoresOf(
   return { task, urgent, important, category, sentiment };
 }
 
-/** Judges a message from its signals; see {@link scoresOf}. */
+/** Analyzes a message from its signals; see {@link scoresOf}. */
 export function runModels(signals: Signals, weights?: MessageWeights, shift?: Shift | null): ModelScores {
   const scores = scoresOf(signals, weights, shift);
   return {

@@ -3,8 +3,8 @@ import type { SignalName } from "../signals/signals";
 import type { Forest } from "./forest";
 
 /**
- * One yes-or-no question about a message, or one class of several: a bias and a weight per signal. Where there are trees
- * beside them, the score is the mean of what both say.
+ * One yes-or-no question about a message, or one class of several: a bias and a weight per signal. If there are
+ * trees too, the score is the mean of both.
  */
 export interface Head {
   bias: number;

@@ -2,30 +2,39 @@ import { categories } from "../contract";
 import { type LinearModel, type PackedModel, unpackModel } from "./linear-model";
 import { featureSpace } from "./text-features";
 
-/** What the words of a whole message are asked: one model each. */
+/** The questions that the words of a whole message answer, one model each. */
 export const messageQuestions = ["task", "urgent", "important", ...categories] as const;
 export type MessageQuestion = (typeof messageQuestions)[number];
 export type PackedMessageWords = Record<MessageQuestion, PackedModel>;
 
-/** The models side by side: what they all make of a word sequence lies together, so that it is looked up once. */
+/** The models side by side: each word sequence has the weights of all models in one row, so one lookup is enough. */
 export interface MessageWordModels {
-  /** The row of each slot in `weights`; 0, a row of nothing, where no model has a weight. Small, to stay in the cache. */
+  /**
+   * The row of each slot in `weights`; 0 is the empty row, for slots without a weight in any model. Small, to
+   * stay in the cache.
+   */
   rows: Uint16Array;
-  /** {@link width} numbers a row, each of which holds the weights of {@link together} questions: see {@link unitOf}. */
+  /**
+   * Rows of {@link width} numbers, each of which holds the weights of {@link together} questions: see {@link
+   * unitOf}.
+   */
   weights: Float64Array;
   models: readonly Pick<LinearModel, "bias" | "scale">[];
 }
 
-/** Three sums are added up at once in one number, 17 bits and a sign for each; so many rows keep them apart. */
+/**
+ * Three sums are added at once in one number, with 17 bits and a sign each; with this many rows they can't
+ * overflow.
+ */
 const together = 3;
 const unit = 2 ** 17;
 const rowsAtOnce = 500;
 const width = Math.ceil(messageQuestions.length / together);
-/** What the weight of a question counts in the number it shares. */
+/** The factor of a question's weight in the number it shares. */
 const unitOf = (question: number) => unit ** (question % together);
 const spanOf = (question: number) => Math.floor(question / together);
 
-/** Takes a number apart into the sums it holds, and adds them to those of the questions. */
+/** Splits a number into the sums it holds, and adds them to those of the questions. */
 function addSums(packed: Float64Array, sums: Float64Array): void {
   for (let question = sums.length - 1; question >= 0; question--) {
     const share = Math.round(packed[spanOf(question)]! / unitOf(question));
@@ -34,9 +43,9 @@ function addSums(packed: Float64Array, sums: Float64Array): void {
   }
 }
 
-/** Sentences whose words count; the subject comes before them. */
+/** The most sentences whose words count; the subject comes before them. */
 const mostSentences = 40;
-/** Scores beyond this say no more. */
+/** Scores are limited to this. */
 const most = 1.5;
 
 export function unpackMessageWords(packed: PackedMessageWords): MessageWordModels {
@@ -46,7 +55,7 @@ export function unpackMessageWords(packed: PackedMessageWords): MessageWordModel
   for (const { weights } of models)
     for (let slot = 0; slot < featureSpace; slot++)
       if (weights[slot] !== 0 && rows[slot] === 0) rows[slot] = ++count;
-  if (count > 0xffff) throw new Error("too many word sequences with a weight");
+  if (count > 0xffff) throw new Error("Too many word sequences have a weight");
   const weights = new Float64Array((count + 1) * width);
   for (const [question, model] of models.entries())
     for (let slot = 0; slot < featureSpace; slot++)
@@ -55,7 +64,7 @@ export function unpackMessageWords(packed: PackedMessageWords): MessageWordModel
   return { rows, weights, models: models.map(({ bias, scale }) => ({ bias, scale })) };
 }
 
-/** What one word sequence adds to a question's score, before it is shared among all of them. */
+/** What one word sequence adds to a question's score, before dividing by the number of sequences. */
 export function wordWeight(
   { rows, weights, models }: MessageWordModels,
   slot: number,
@@ -74,10 +83,10 @@ export function readForWords<S>(sentences: readonly S[], subject: S | null): S[]
   return subject ? [subject, ...first] : first;
 }
 
-/** A bit for each slot seen in the message at hand, none between messages; small, to stay in the cache. */
+/** One bit per slot seen in the current message, all clear between messages; small, to stay in the cache. */
 const seen = new Int32Array(featureSpace / 32);
 
-/** The slots of the word sequences of the subject and the sentences, each once. */
+/** The slots of the word sequences of the subject and the sentences, without repeats. */
 export function messageWordSlots<S extends { slots: readonly number[] }>(
   sentences: readonly S[],
   subject: S | null,
@@ -95,10 +104,10 @@ export function messageWordSlots<S extends { slots: readonly number[] }>(
   return found;
 }
 
-/** Keeps a score within what counts. */
+/** Limits a score to the range that counts. */
 export const limitWordScore = (score: number): number => Math.max(-most, Math.min(most, score));
 
-/** The score of each of {@link messageQuestions}, -1.5 to 1.5; all 0 where there is no word. */
+/** The score of each of {@link messageQuestions}, -1.5 to 1.5; all 0 if there are no words. */
 export function scoreMessageWords(
   { rows, weights, models }: MessageWordModels,
   slots: readonly number[],

@@ -22,7 +22,7 @@ import { type MessageWordModels, type PackedMessageWords, unpackMessageWords } f
 import { factFeatures, letterFeatures, wordFeatures } from "./text-features";
 import { toneFacts } from "./tone-lexicon";
 
-/** What the sentence model sees: the words and how the clause is built. */
+/** The input of the sentence model: the words and the structure of the clause. */
 export function intentFeatures(
   tokens: Tokens,
   shape: ClauseShape,
@@ -34,10 +34,10 @@ export function intentFeatures(
   ];
 }
 
-/** The say of how many words carry a feeling. */
+/** The weight of the tone facts in the tone model. */
 export const toneFactShare = 0.7;
 
-/** What the tone model sees: the words, the letter sequences, and how many of them carry a feeling. */
+/** The input of the tone model: the words, the letter sequences, and how many words carry a feeling. */
 export function toneFeatures(text: string, tokens: Tokens, from: number, to: number): FeatureGroup[] {
   return [
     { slots: wordFeatures(tokens), share: 1 },
@@ -75,7 +75,7 @@ export function unpackTextModels({ intent, tone, words, ask }: PackedTextModels)
 
 let shipped: TextModels | null = null;
 
-/** The models in `weights/`, unpacked on first use: a process that never analyses does not pay for them. */
+/** The models in `weights/`, unpacked on first use, so that a process without analysis doesn't pay for them. */
 export function shippedTextModels(): TextModels {
   shipped ??= unpackTextModels({
     intent: intentWeights,
@@ -87,9 +87,9 @@ export function shippedTextModels(): TextModels {
 }
 
 /**
- * How much a sentence asks for or promises a deed; above 0 is yes.
+ * How much a sentence asks for or promises an action; above 0 is yes.
  *
- * @param slots - of its word sequences, where they are at hand.
+ * @param slots - of its word sequences, if already computed.
  */
 export function scoreIntent(
   { intent }: TextModels,
@@ -100,10 +100,10 @@ export function scoreIntent(
   return scoreModel(intent, intentFeatures(tokens, shape, slots));
 }
 
-/** How much a text sounds pleased, plain or displeased; the largest is its tone. */
+/** How pleased, plain or displeased a text sounds; the largest is its tone. */
 export type ToneScores = Record<Sentiment, number>;
 
-/** @param tokens - the words of that range, where they are at hand. */
+/** @param tokens - the words of that range, if already read. */
 export function scoreTone(
   { tone }: TextModels,
   text: string,

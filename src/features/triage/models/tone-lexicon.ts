@@ -5,7 +5,10 @@ import { countOf, marks, type Tokens } from "../text/tokens";
 
 const groups = ["pleased", "displeased", "negation", "turn"] as const;
 
-/** Words of feeling, so that those no training text held still count; written by hand, weighed by training. */
+/**
+ * Words of feeling, so that those missing from the training texts count too. Written by hand, weighed by
+ * training.
+ */
 const phrases: Record<(typeof groups)[number], string> = {
   pleased:
     "thank, thanks, thx, thankyou, great, good, nice, nicely, love, loved, lovely, loves, excellent, awesome, perfect, perfectly, happy, happily, glad, excited, wonderful, congratulations, congrats, appreciate, appreciated, enjoy, enjoyed, pleased, fantastic, amazing, cheers, brilliant, helpful, well done, best, fun, delighted, elegant, clever, neat, cool, beautiful, clean, impressive, impressed, superb, terrific, outstanding, marvelous, kudos, bravo, sweet, handy, genius, like it, works great, works like, works perfectly, works fine, saved me, life saver, lifesaver, you rock, much better, really like, really good, very good, very nice, very helpful, good luck, hope this helps, grateful, thankful, kind, welcome, yay, wow, woohoo, hooray, smart, recommend, favorite, favourite, easy, simple, solved, worked, success, successful, successfully, helped, <smile>, lol, haha, upvote, +1, spot on, nailed it, exactly what, just what, great answer, nice answer, great job, good job, good point, nice one",
@@ -17,7 +20,7 @@ const phrases: Record<(typeof groups)[number], string> = {
 };
 const lexicon = compileLexicon(groups, phrases);
 
-/** The words of feeling of a text, where they stand. */
+/** The spans of the words of feeling in a text. */
 export const feelingWords = (tokens: Tokens): Range[] =>
   findSigns(lexicon, tokens).filter(({ bits }) => bits & 3);
 

@@ -10,9 +10,9 @@ export interface Addressing {
   recipients: number;
   /** Sender and first recipient belong to different domains. */
   external: boolean;
-  /** The sender's first name as it may stand in a title; null when unknown. */
+  /** The sender's first name, to use in a title; null if unknown. */
   senderName: string | null;
-  /** Words the readers named in To may be called by, lower case. */
+  /** Names that the readers in To may be called by, lower case. */
   readers: ReadonlySet<string>;
   /** The same for those only copied. */
   copied: ReadonlySet<string>;
@@ -22,7 +22,7 @@ const greetingWord =
   /^\s*(?:(?:hi|hello|hey|dear|hallo|moin|servus|sali|liebe[rs]?|sehr geehrte[rs]?|bonjour|bonsoir|salut|chers?|ch[eè]res?|hola|estimad[oa]s?|querid[oa]s?|ciao|car[oaie]|gentile|buongiorno|buonasera|ol[aá]|oi|prezad[oa]s?|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|buen[oa]s (?:d[ií]as|tardes)|bo[am] (?:dia|tarde))\b,?\s*)/iu;
 const formOfAddress =
   /^(?:mrs?|ms|dr|prof|herrn?|frau|m|mme|monsieur|madame|se[nñ]or(?:a|ita)?|sr|sra|signora?|sig|senhora?|miss|sir)\.?\s+/iu;
-/** "Anna", "Anna and Ben", "Anna, Ben" or "Anna Berg" up to the mark that ends a salutation. */
+/** "Anna", "Anna and Ben", "Anna, Ben" or "Anna Berg" before the mark that ends a salutation. */
 const called =
   /^@?([\p{L}\p{N}_|`^[\]'’.-]{2,24}(?:(?:\s*(?:,|&|\/|\band\b|\bund\b|\bet\b|\by\b|\be\b)\s*@?|\s)[\p{L}\p{N}_'’.-]{2,24}){0,3}?)\s*(?:[:,!–-](?=\s|$)|\n|$)/u;
 /** "@anna" at the beginning of a chat line. */
@@ -36,7 +36,7 @@ const listAddress =
 const domain = (address: string | null | undefined) =>
   address?.split("@")[1]?.replace(/>.*$/, "").split(".").slice(-2).join(".").toLowerCase() ?? null;
 
-/** Words an address or a display name may call its owner by. */
+/** Names that an address or a display name may stand for. */
 function namesOf(recipient: string): string[] {
   return recipient
     .toLowerCase()
@@ -45,7 +45,7 @@ function namesOf(recipient: string): string[] {
     .filter((word) => word.length > 1);
 }
 
-/** "Anna" from "Anna Berg", "Berg, Anna" or "anna.berg@…"; null when no name can be told. */
+/** "Anna" from "Anna Berg", "Berg, Anna" or "anna.berg@…"; null if there is no clear name. */
 function firstName({ name, address }: TriageInput["from"]): string | null {
   const shown = (name ?? "").replace(/["'<>]/g, "").trim();
   if (/^[\p{L}'-]+,\s*\p{L}{2,}/u.test(shown)) return shown.split(",")[1]!.trim().split(/\s/)[0]!;
@@ -57,24 +57,24 @@ function firstName({ name, address }: TriageInput["from"]): string | null {
     : null;
 }
 
-/** The names a text opens with, lower case; none where it greets nobody or everybody. */
+/** The names a text opens with, lower case; empty if it greets nobody or everybody. */
 function namesCalled(opening: string, chat: boolean): string[] {
   const greeting = greetingWord.exec(opening)?.[0] ?? "";
   const rest = opening.slice(greeting.length).trimStart().replace(formOfAddress, "");
   const mentioned = chat ? mention.exec(rest)?.[1] : undefined;
   if (mentioned) return everyone.test(mentioned) ? [] : [mentioned.toLowerCase()];
-  // Without a greeting only a mark right behind the first words makes them a name.
+  // Without a greeting, the first words are a name only if a mark follows them.
   if (greeting === "" && !/^[^\n:,]{2,26}[:,]/.test(rest)) return [];
   const found = called.exec(rest)?.[1];
   if (!found) return [];
-  // Nor is more than one word a name then, but for "Anna and Ben".
+  // Without a greeting, more than one word is no name either, except "Anna and Ben".
   if (greeting === "" && /\s/.test(found.trim()) && !/[,&]|\band\b/.test(found)) return [];
   const names = found.split(/[\s,&/]+/u).filter((word) => !/^(?:and|und|et|y|e)$/.test(word));
   const plausible = (name: string) => !everyone.test(name) && (chat || /^\p{Lu}/u.test(name));
   return names.every(plausible) ? names.map((name) => name.toLowerCase()) : [];
 }
 
-/** Works out who is spoken to, from the headers and the first words. */
+/** Finds out who is addressed, from the headers and the first words. */
 export function readAddressing(input: TriageInput, opening: string): Addressing {
   const chat = input.subject === null && input.to.every((to) => !to.includes("@"));
   const [first] = input.to;
@@ -86,7 +86,7 @@ export function readAddressing(input: TriageInput, opening: string): Addressing 
   );
   const names = toAll ? [] : namesCalled(opening.slice(0, 60), chat);
   const isReader = names.some((name) => readers.has(name));
-  // A single addressee may be called by a name that the address does not show: "Allan," to astewart@….
+  // A single recipient may be called by a name that isn't in the address: "Allan," to astewart@….
   const namesOther = names.length > 0 && !isReader && (open || names.some((name) => copied.has(name)));
   const sender = domain(input.from.address);
   const reader = domain(first);

@@ -2,14 +2,14 @@ import type { Addressing } from "./addressing";
 import { shapeFacts } from "./clause-shape";
 import type { SentenceReading } from "./sentence-reading";
 
-/** What the facts of a sentence are read from besides itself. */
+/** What the facts of a sentence depend on besides the sentence itself. */
 export interface AskContext {
   addressing: Addressing;
   bulk: number;
   reply: boolean;
 }
 
-/** Where each kind of facts begins; those of the clause's shape come first. */
+/** The first number of each kind of facts; those of the clause's shape come first. */
 const first = {
   position: 40,
   kind: 46,
@@ -41,8 +41,8 @@ function kindOf({ chat, open, recipients }: Addressing): number {
 }
 
 /**
- * The facts by which the model of asking knows a sentence, as ascending numbers: how it is built, where it stands, what
- * stands beside it, what it is about, and what kind of message it is in.
+ * The facts that the ask model knows a sentence by, as ascending numbers: its structure, position and
+ * neighbors, its topics, and the kind of message.
  *
  * @param all - the subject, if there is one, and the sentences.
  */

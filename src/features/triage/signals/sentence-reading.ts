@@ -26,13 +26,13 @@ export interface SentenceReading extends Range {
   /** Score of the sentence model; above 0 asks for or promises something. */
   intent: number;
   /**
-   * The same, lowered where the request is not the reader's (promises, soft closings, other people named) and raised
-   * where the reader is set a limit.
+   * The intent, lowered if the request isn't for the reader (promises, soft closings, other people named) and
+   * raised if the reader gets a limit.
    */
   request: number;
-  /** Log-odds that it asks the reader for something, read with all that stands around it. */
+  /** Log-odds that it asks the reader for something, read with everything around it. */
   ask: number;
-  /** What is taken off {@link ask} by rule: the sentence says what somebody else does. */
+  /** What a rule subtracts from {@link ask} because the sentence says what somebody else does. */
   askAdjustment: number;
   dates: FoundDate[];
 }
@@ -48,18 +48,18 @@ const asksPlainly =
   /\b(?:is|are) (?:requested|required|expected|needed)\b|\bi am asking\b|\bwondering (?:why|if|whether|how|what|when|who)\b|\b(?:recommend|suggest|propose) (?:that )?(?:you|we|following)\b|\bneeds? (?:your|to be|one of you)\b|\bmind if\b|\bany (?:thoughts|chance|news|update|ideas?)\b|\bpl(?:ea)?se? (?:advise|process|print|review|confirm|approve|handle|arrange|call|send)\b|\bneed (?:this|it|that|them) (?:by|before|for|today|asap|this)\b|\b(?:can|could|would) (?:some|any)(?:one|body)\b/i;
 
 const onlyThanks = /^\s*(?:thanks|thank you)\b(?!.*\b(?:please|can you|could you)\b)/i;
-/** What a program printed, and what the reader is only asked to bear in mind. */
+/** Program output, and requests that only ask the reader to keep something in mind. */
 const asksNothing = /^\s*(?:file ".*", line \d+|traceback\b|>>>|note (?:that|how|also|the|long)\b)/i;
 
-/** Who has a limit set is the reader, unless the sentence is about somebody else or about what its writer does. */
+/** A limit is for the reader unless the sentence is about somebody else or about what its writer does. */
 const setsLimit =
   /\b(?:due|deadline|cut-?off|payable|at the latest|no later than|(?:i|we)(?:'d|'ll| will| would| shall)? (?:still |also |really |only |just )?(?:need|want|expect|require)|(?:needs?|ha(?:s|ve)|got|ought) to|must|required|reply by|rsvp|reminder|wants?|no extensions?)\b/i;
 const aboutOthers = /^\s*(?:he|she|they|he's|she's|they're|someone|nobody)\b/i;
 
-/** Of a sentence about what somebody else has to do, in log-odds. */
+/** For a sentence about what somebody else has to do, in log-odds. */
 const aboutOthersAsk = -5;
 
-/** Points for a day by which something has to be done. */
+/** Points for a day by which something must be done. */
 function limitPoints(
   words: string,
   shape: ClauseShape,
@@ -74,7 +74,7 @@ function limitPoints(
 
 const calledName = /^\s*([\p{L}]{2,20})\s*[,:–-]\s/u;
 
-/** The words without which the patterns above cannot match. */
+/** Each pattern above needs one of these words to match. */
 const word = { plain: 1, offer: 2, condition: 4, have: 8, choice: 16, voids: 32, program: 64, thanks: 128 };
 const prefilter = compilePrefilter([
   [
@@ -90,14 +90,15 @@ const prefilter = compilePrefilter([
   [word.thanks, "thanks"],
 ]);
 
-/** "Anna: …": the name a sentence begins with, lower case. */
+/** "Anna: …": the name that a sentence begins with, lower case. */
 function nameCalled(text: string): string | undefined {
   let at = 0;
   while (isBlank(text.charCodeAt(at))) at++;
   while (isLetter(text.charCodeAt(at))) at++;
   while (isBlank(text.charCodeAt(at))) at++;
   const code = text.charCodeAt(at);
-  // Without a mark behind its first word a sentence calls nobody; letters and marks beyond ASCII are the pattern's.
+  // Without a mark after its first word, a sentence calls nobody. The pattern handles non-ASCII letters and
+  // marks.
   if (code !== 44 && code !== 58 && code !== 45 && code < 128) return undefined;
   return calledName.exec(text)?.[1]?.toLowerCase();
 }
@@ -105,7 +106,7 @@ function nameCalled(text: string): string | undefined {
 const isBlank = (code: number) => code <= 32;
 const isLetter = (code: number) => (code | 32) >= 97 && (code | 32) <= 122;
 
-/** Points taken off the score where the words ask, but not for a deed of the reader. */
+/** Points subtracted if the words ask, but not for something the reader should do. */
 function deduction(
   text: string,
   found: number,
@@ -131,13 +132,13 @@ function deduction(
 const printsOrNotes = (text: string, hasWord: boolean) =>
   (hasWord || text.includes(">>>")) && asksNothing.test(text);
 
-/** The request of a sentence that asks in another language, whose words the model does not know. */
+/** The request score of a sentence that asks in another language, because the model doesn't know its words. */
 const abroadRequest = 1.4;
 
 /**
- * Reads one sentence; dates come out with offsets into the whole text.
+ * Reads one sentence; its dates have offsets into the whole text.
  *
- * @param known - words of a longer stretch that have been read, where there are any.
+ * @param known - words of a longer span that have been read, if any.
  */
 export function readSentence(
   text: string,
@@ -183,7 +184,7 @@ export function readSentence(
   };
 }
 
-/** How plainly a sentence asks by its form alone. */
+/** How clearly a sentence asks, by its form alone. */
 export const plainness = ({ request, shape, start, end }: SentenceReading): number =>
   request +
   (shape.question ? 0.35 : 0) +
@@ -191,7 +192,7 @@ export const plainness = ({ request, shape, start, end }: SentenceReading): numb
   (shape.imperative ? 0.25 : 0) -
   (end - start < 8 ? 0.5 : 0);
 
-/** The sentence that by its form asks most plainly; the subject when the text asks for nothing. */
+/** The sentence that asks most clearly by its form; the subject if the text asks for nothing. */
 export function plainestSentence(
   sentences: readonly SentenceReading[],
   subject: SentenceReading | null,
@@ -202,7 +203,7 @@ export function plainestSentence(
   return best;
 }
 
-/** The sentence the task comes from: the one that most likely asks the reader for something. */
+/** The sentence that the task comes from: the one most likely to ask the reader for something. */
 export function taskSentence(
   sentences: readonly SentenceReading[],
   subject: SentenceReading | null,

@@ -7,12 +7,12 @@ import type { MessageReading } from "./message-reading";
 import { plainestSentence, plainness, type SentenceReading } from "./sentence-reading";
 import { topicBit, topics } from "./topics";
 
-/** The signal that holds what the words of the whole message say about a question. */
+/** The signal for a question about the words of the whole message. */
 export const wordSignal = <Q extends MessageQuestion>(question: Q) => `${question}Words` as const;
 /** In the order of {@link messageQuestions}. */
 export const wordSignals = messageQuestions.map(wordSignal);
 
-/** What the model of asking makes of the sentences. */
+/** The signals from the ask model's scores of the sentences. */
 export const askSignals = [
   "bestAsk",
   "secondAsk",
@@ -92,7 +92,7 @@ export type Signals = Record<SignalName, number>;
 const flag = (value: boolean) => (value ? 1 : 0);
 const upTo = (value: number, most: number) => Math.min(value, most) / most;
 
-/** Days ahead that still count as urgent: two working days reach over a weekend. */
+/** How many days ahead count as urgent: two working days, across a weekend. */
 export function daysAhead(day: number, { day: sent }: Reference): number {
   let working = 0;
   for (let at = sent + 1; at <= Math.min(day, sent + 14); at++) if ((((at + 3) % 7) + 7) % 7 < 5) working++;
@@ -101,7 +101,7 @@ export function daysAhead(day: number, { day: sent }: Reference): number {
 
 const topicSignals = topics.map((topic) => [`${topic}Topic` as const, topicBit(topic)] as const);
 
-/** How much a message is about a topic, 0 to 1; the subject says as much as two sentences. */
+/** How much a message is about a topic, 0 to 1; the subject counts as much as two sentences. */
 function topicWeight(sentences: readonly SentenceReading[], bit: number): number {
   let count = 0;
   for (const { topics: found, part } of sentences) if (found & bit) count += part === "subject" ? 2 : 1;
@@ -112,7 +112,7 @@ function topicWeight(sentences: readonly SentenceReading[], bit: number): number
 const scaled = (ask: number | undefined) => Math.max(-6, Math.min(4, ask ?? -6)) / 4;
 
 /**
- * Puts what the model of asking makes of the sentences into a message's signals.
+ * Adds the ask model's scores of the sentences to a message's signals.
  *
  * @param asks - of the subject, if there is one, and the sentences.
  */
@@ -149,13 +149,13 @@ export function withAskSignals(
   return signals;
 }
 
-/** Puts what the words of the whole message say into its signals. */
+/** Adds the scores of the words of the whole message to its signals. */
 export function withWordSignals(signals: Signals, words: readonly number[]): Signals {
   for (let at = 0; at < wordSignals.length; at++) signals[wordSignals[at]!] = words[at]!;
   return signals;
 }
 
-/** Turns a reading into the numbers the message-level models weigh. */
+/** Turns a reading into the numbers that the message-level models weigh. */
 export function toSignals(message: MessageReading): Signals {
   const { sentences, subject, addressing, own, ownLength } = message;
   const all = subject ? [subject, ...sentences] : sentences;

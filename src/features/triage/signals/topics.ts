@@ -1,6 +1,6 @@
 import { compileLexicon } from "../text/lexicon";
 
-/** What a word or phrase is a sign of. */
+/** What a word or phrase can be a sign of. */
 export const topics = [
   "request",
   "softClosing",
@@ -66,8 +66,8 @@ const phrases: Record<Topic, string> = {
   attached: "attached, attachment, enclosed, see attached, see below",
 };
 
-/** Finds the signs a message's words give. */
+/** Finds the signs in a message's words. */
 export const topicLexicon = compileLexicon(topics, phrases);
 
-/** The bit that stands for a topic in {@link Sign.bits}. */
+/** The bit for a topic in {@link Sign.bits}. */
 export const topicBit = (topic: Topic): number => 1 << topics.indexOf(topic);

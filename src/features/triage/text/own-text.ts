@@ -4,28 +4,28 @@ export interface Range {
   end: number;
 }
 
-/** What the sender wrote, as places in the message's content; quoted text, signature and footers are left out. */
+/** What the sender wrote, as spans of the message's content, without quoted text, signature and footers. */
 export interface OwnText {
   ranges: Range[];
-  /** The sender only passed a message on; the ranges lie in the forwarded text. */
+  /** The sender only forwarded a message; the ranges are in the forwarded text. */
   forwarded: boolean;
-  /** Earlier mail is quoted below or between. */
+  /** It quotes earlier mail, at the end or in between. */
   quotes: boolean;
-  /** Where reading was cut off; null when every word of the sender was read. */
+  /** Where reading was cut off; null if every word of the sender was read. */
   readUpTo: number | null;
 }
 
-/** Own text beyond this many characters is not read. */
+/** Own text beyond this many characters isn't read. */
 export const maxOwnText = 64 * 1024;
 
-/** Lines beyond this many are not looked at, quoted ones included. */
+/** Lines beyond this many are ignored, quoted ones included. */
 const maxLines = 20_000;
 
 interface Line extends Range {
   text: string;
 }
 
-/** Lines longer than this are matched against the patterns by their beginning only. */
+/** Only the beginning of longer lines is matched against the patterns. */
 const lineHead = 240;
 
 function splitLines(content: string): Line[] {
@@ -65,7 +65,7 @@ const footer =
   /^(?:to unsubscribe|unsubscribe\b|you (?:are )?receiv(?:ed|ing) this (?:message|e-?mail)|yahoo! groups|to post(?: a message)?[ ,:]|your use of yahoo|sent from my |get outlook for|-{6,} next part -{6,}|(?:this|the information in this|the information contained in this) (?:e-?mail|message|communication|transmission)\b.{0,160}(?:confidential|privileged|intended)|this e-?mail is the property of|\*{4,}$|#{10,}$|do you yahoo|confidentiality (?:notice|note)|this sf\.net e-?mail is sponsored|-{6,}\s*yahoo! groups sponsor|(?:diese e-?mail|ce (?:message|courriel)|este (?:mensaje|correo)|questo messaggio|questa e-?mail|esta mensagem|este e-?mail)\b.{0,160}(?:vertraulich|confidentiel|confidencial|riservat|destin)|von meinem \S+ gesendet|envoy[eé] de mon |enviado (?:desde|do|de) m|inviato da(?:l mio)? |(?:um sich|newsletter) ab(?:zu)?(?:bestellen|melden)|(?:se d[eé]sabonner|pour vous d[eé]sinscrire)|para (?:darse de baja|cancelar (?:la|a|su)|deixar de receber)|per (?:annullare|cancellare|disiscriver))/i;
 const closing =
   /^(?:(?:kind|kindest|best|warm|warmest|many)?\s?(?:regards|wishes)|best|cheers|sincerely(?: yours)?|yours (?:truly|sincerely|faithfully)|thanks(?: again| in advance| so much| very much)?|thank you(?: very much)?|thx|many thanks|take care|rgds|br|love|respectfully|mfg|mit freundlichen gr[uü](?:ß|ss)en|viele gr[uü](?:ß|ss)e|cordialement|saludos)\s?[,.!]*$/i;
-/** What a line may be, told by its first letter alone: nearly every line is none of these. */
+/** What a line may be, by its first letter alone: nearly every line is none of these. */
 const kinds = {
   quoted: 1,
   signature: 1 << 1,
@@ -91,7 +91,7 @@ for (const [kind, letters] of Object.entries(beginnings))
   for (const letter of letters)
     for (const form of kind === "quoted" ? [letter] : [letter, letter.toUpperCase()])
       kindsByCode[form.charCodeAt(0)]! |= kinds[kind as keyof typeof kinds];
-/** All of them for a letter that is not ASCII. */
+/** The kinds by the first letter; a non-ASCII letter may be all of them. */
 const kindsOf = (text: string) => kindsByCode[text.charCodeAt(0)] ?? 255;
 
 const isQuoted = (text: string) => (kindsOf(text) & kinds.quoted) !== 0 && quoted.test(text);
@@ -99,10 +99,10 @@ const isFooter = (text: string) =>
   ((kindsOf(text) & kinds.footer) !== 0 && footer.test(text)) ||
   ((text.includes("/") || /t$/i.test(text)) && listFooter.test(text));
 
-/** More lines than this after a closing formula are text again, not a signature. */
+/** If more lines than this follow a closing formula, they are text, not a signature. */
 const maxSignature = 9;
 
-/** The first line of the quoted message below, if the text from this line on is one; with where its body begins. */
+/** If the text from this line on is a quoted message: its first line, and the line where its body begins. */
 function quoteStart(lines: Line[], at: number): { body: number } | null {
   const text = lines[at]!.text;
   const kind = kindsOf(text);
@@ -135,7 +135,7 @@ function hasToSoon(lines: Line[], at: number): boolean {
   return false;
 }
 
-/** The line after a quoted message's headers; after its subject only further header lines are skipped. */
+/** The line after a quoted message's headers; after its subject, only further header lines are skipped. */
 function skipHeaders(lines: Line[], from: number): number {
   let body = from;
   let subject = false;
@@ -151,7 +151,7 @@ function skipHeaders(lines: Line[], from: number): number {
 
 const isAttribution = (text: string) => text.endsWith(":") && attribution.test(text);
 
-/** True when the attribution ("On … wrote:") at this line, possibly wrapped over the next one, opens a quote. */
+/** True if the attribution ("On … wrote:") at this line, possibly wrapped onto the next one, opens a quote. */
 function attributionLength(lines: Line[], at: number): number {
   const text = lines[at]!.text;
   if (text.length === 0 || text.length >= lineHead) return 0;
@@ -167,9 +167,9 @@ function attributionLength(lines: Line[], at: number): number {
 interface Scan {
   kept: Line[];
   quotes: boolean;
-  /** Line number where the body of the message quoted below begins. */
+  /** Line number where the body of the quoted message begins. */
   below: number | null;
-  /** No line told that the sender's words end before the last line. */
+  /** No line shows that the sender's words end before the last line. */
   toEnd: boolean;
 }
 
@@ -225,7 +225,7 @@ function nextText(lines: Line[], from: number): string | null {
   return null;
 }
 
-/** Some programs print the quoted sender's name, company and date above the header lines. */
+/** Removes the quoted sender's name, company and date, which some programs print above the header lines. */
 function dropQuoteIntro(kept: Line[]): Line[] {
   const lines = [...kept];
   for (let dropped = 0; dropped < 5 && lines.length > 0; dropped++) {
@@ -243,7 +243,7 @@ function dropQuoteIntro(kept: Line[]): Line[] {
   return lines;
 }
 
-/** Cuts the block after a closing formula ("Best regards,") when little follows it. */
+/** Removes the block after a closing formula ("Best regards,") if little follows it. */
 function dropSignature(kept: Line[]): Line[] {
   const filled = kept.reduce((count, line) => count + (line.text.length > 0 ? 1 : 0), 0);
   let after = 0;
@@ -276,8 +276,9 @@ const filledLines = (lines: Line[]) =>
 /**
  * Finds the sender's own words in a message.
  *
- * @param content - plain text as stored, any length; at most {@link maxOwnText} characters of own text are kept.
- * @returns places in `content`; empty when nothing but quotes and footers is there.
+ * @param content - plain text as stored, any length; at most {@link maxOwnText} characters of own text are
+ * kept.
+ * @returns spans of `content`; empty if it contains only quotes and footers.
  */
 export function findOwnText(content: string): OwnText {
   const lines = splitLines(content);

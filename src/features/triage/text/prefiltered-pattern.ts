@@ -3,7 +3,7 @@ import { compilePrefilter, siftWords } from "./word-prefilter";
 
 /** One alternative of a pattern. A text must have a word of every group in `needs` to match it. */
 export interface Alternative {
-  /** Each a list of words as {@link compileSieve} takes them. */
+  /** Each a list of words for {@link compilePrefilter}. */
   needs: readonly string[];
   source: string;
 }
@@ -13,7 +13,7 @@ export interface PrefilteredPattern {
   prefilter: WordPrefilter;
   alternatives: { bits: number; source: string }[];
   toPattern(source: string): RegExp;
-  /** By the bits of the remaining alternatives, so that each pattern is compiled once. */
+  /** By the bits of the remaining alternatives, so each pattern is compiled once. */
   made: Map<number, RegExp | null>;
 }
 
@@ -28,7 +28,7 @@ export function prefilterPattern(
 ): PrefilteredPattern {
   const lists = [...new Set(alternatives.flatMap(({ needs }) => needs))];
   if (lists.length > 31 || alternatives.length > 31)
-    throw new Error("too many groups of words for one sieve");
+    throw new Error("too many groups of words for one prefilter");
   const bitOf = (list: string) => 1 << lists.indexOf(list);
   return {
     prefilter: compilePrefilter(lists.map((list) => [bitOf(list), list])),

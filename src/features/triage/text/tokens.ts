@@ -91,7 +91,7 @@ export interface ReadWords {
   tokens: Tokens;
 }
 
-/** Like {@link tokenise}, but reuses the words of a longer span where they are the same: between spaces. */
+/** Like {@link tokenize}, but reuses the words of a longer span up to its last spaces. */
 export function tokeniseWithin(read: ReadWords, text: string, from: number, to: number): Tokens {
   const apart =
     read.text === text &&

@@ -17,7 +17,7 @@ const sentences = readdirSync(folder).flatMap((name) =>
     .map((line) => (JSON.parse(line) as { text: string }).text),
 );
 
-describe("a sieve", () => {
+describe("a prefilter", () => {
   const prefilter = compilePrefilter([
     [1, "ai opt"],
     [2, "unsubscribe"],

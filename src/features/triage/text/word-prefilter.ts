@@ -22,7 +22,7 @@ const codeOf = (word: string) =>
 export function compilePrefilter(groups: readonly (readonly [bit: number, words: string])[]): WordPrefilter {
   const entries = new Int32Array(2 * spans);
   if (groups.flatMap(([, words]) => words.split(" ")).length > spans / 2)
-    throw new Error("too many words for one sieve");
+    throw new Error("too many words for one prefilter");
   for (const [bit, words] of groups)
     for (const word of words.split(" ")) {
       const code = codeOf(word);

@@ -7,17 +7,17 @@ import { frameWords, minOwnWords, topicOf, wordsIn } from "./title";
 import { type Form, titleForms } from "./title-forms";
 import { countWords, type TitleContext, titleTraits } from "./title-traits";
 
-/** Sentences that titles are made of, the likeliest to ask. */
+/** How many sentences titles are made from, the most likely to ask first. */
 const mostSentences = 2;
-/** Titles that are expected to be less near to what a person would write are not shown. */
+/** A title is shown only if it is expected to be at least this similar to what a person would write. */
 const leastNearness = 0.2;
-/** A title that is expected to be this near spares looking at the next sentence. */
+/** If a title is expected to be this similar, the next sentence isn't tried. */
 const goodNearness = 0.35;
 
-/** What is added to the nearness of a title whose sentence says the deed in so many words. */
+/** Added to the expected similarity if the sentence names the action directly. */
 const directNearness = 0.15;
 
-/** A title that a message may have, as the model of titles sees it. */
+/** A possible title of a message, as the title model sees it. */
 export interface TitleCandidate {
   title: string;
   form: Form;
@@ -25,7 +25,7 @@ export interface TitleCandidate {
   traits: Float64Array;
 }
 
-/** The sentences most likely to ask, the likeliest first. */
+/** The sentences most likely to ask, likeliest first. */
 const likeliest = ({ sentences, subject }: MessageReading): SentenceReading[] =>
   (subject ? [subject, ...sentences] : sentences)
     .toSorted((one, other) => other.ask - one.ask)
@@ -43,7 +43,7 @@ function sourcesOf(message: MessageReading): Sources {
   return { message, subject, context: { message, counts: countWords(message), topic } };
 }
 
-/** The titles one sentence may give: deeds, of which most words stand in it or in the subject. */
+/** The titles that one sentence may give: actions with most of their words in the sentence or the subject. */
 function titlesOf(
   { message, subject, context }: Sources,
   sentence: SentenceReading,
@@ -69,7 +69,7 @@ function titlesOf(
     }));
 }
 
-/** All titles a message may have. */
+/** All possible titles of a message. */
 export function titleCandidates(message: MessageReading): TitleCandidate[] {
   const sources = sourcesOf(message);
   const order = likeliest(message);
@@ -77,10 +77,10 @@ export function titleCandidates(message: MessageReading): TitleCandidate[] {
 }
 
 /**
- * The title of a message's task; null where none is good enough, so that the subject stands for it. Where no sentence
- * names a deed, the one that likely asks is something to look into.
+ * The title of a message's task; null if none is good enough, and then the subject is the title. If no sentence
+ * names an action, the title is to look into the sentence most likely to ask.
  *
- * @param weights - replaced only by cross-validation.
+ * @param weights - replaced only in cross-validation.
  */
 export function chooseTitle(message: MessageReading, weights: Forest = titleWeights): string | null {
   const sources = sourcesOf(message);

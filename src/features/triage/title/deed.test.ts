@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isDeed } from "./deed";
 
-/** Each beginning with each rest: none of them may become a title. */
+/** Every beginning with every rest: none of them may become a title. */
 const combine = (beginnings: readonly string[], rests: readonly string[]) =>
   beginnings.flatMap((beginning) => rests.map((rest) => `${beginning} ${rest}`));
 
@@ -192,7 +192,7 @@ const forbidden = [
   ...[...machines, ...printed, ...fragments],
 ];
 
-test("at least 300 shapes that nobody would write as a task are refused", () => {
+test("at least 300 phrases that nobody would write as a task are refused", () => {
   expect(new Set(forbidden).size).toBeGreaterThanOrEqual(300);
   expect(forbidden.filter(isDeed)).toEqual([]);
 });
@@ -209,6 +209,6 @@ test.each([
   "Process: Travel expenses of May",
   "Rechnung bis Freitag bezahlen",
   "Sign the lease",
-])("a deed is one: %s", (title) => {
+])("is an action: %s", (title) => {
   expect(isDeed(title)).toBe(true);
 });

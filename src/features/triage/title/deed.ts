@@ -1,26 +1,30 @@
-/** Words no title of a deed begins with: they open a statement, a bare question, a greeting or the middle of a sentence. */
+/**
+ * No title of an action begins with these: they open a statement, a bare question, a greeting or the middle of
+ * a sentence.
+ */
 const noDeed =
   /^(?:i|i['’]?m|i['’]?ve|i['’]?d|i['’]?ll|im|ive|we|we['’]\w+|you|you['’]\w+|u|he|she|it|it['’]?s|they|he['’]s|she['’]s|they['’]re|this|that|that['’]s|these|those|there|there['’]s|here|here['’]s|the|a|an|my|our|your|his|her|their|its|some|any|anyone|anybody|someone|somebody|anything|something|nothing|everyone|all|each|every|both|is|isn['’]?t|are|aren['’]?t|am|was|wasn['’]?t|were|do|does|doesn['’]?t|did|didn['’]?t|don['’]?t you|can|can['’]?t|could|couldn['’]?t|will|would|wouldn['’]?t|won['’]?t|shall|should|shouldn['’]?t|has|hasn['’]?t|have you|haven['’]?t|had|may|might|must|mind if|what|what['’]?s|when|where|where['’]?s|who|who['’]?s|whom|whose|how|how['’]?s|why|which|or|and|but|so|because|since|as|if|then|than|though|although|while|whereas|however|also|too|not|no|nope|yes|yep|yeah|ok|okay|oh|ah|hm+|well|hi|hello|hey|dear|thanks|thank|thx|cheers|regards|best regards|kind regards|sincerely|sorry|please|pls|fyi|btw|ps|p\.s|re|fw|fwd|aw|wg|of|in|at|to|from|for|with|by|about|into|like|very|just|only|really|actually|maybe|perhaps|unfortunately|currently|anyway|again|even|still|already|never|good (?:morning|afternoon|evening|day)|happy to|glad to|looking forward|hope|hoping|wondering|trying|got|am i)\b/i;
 
-/** What mass mail, footers and machines say; nobody's task, whatever it asks. */
+/** What mass mail, footers and machines say; never anybody's task, whatever it asks. */
 const machine =
   /\b(?:do(?:n['’]?t| not) reply|not reply to|noreply|no-reply|unsubscrib\w*|opt[- ]out|mailing list|click (?:here|below|on|the)|view (?:this|it) (?:e-?mail |message )?(?:in|online)|in your browser|privacy policy|all rights reserved|terms (?:of|and)|sent from my|get outlook|confidential|intended (?:recipient|only)|this e-?mail|disclaimer|copyright|powered by|forward this|manage (?:your )?(?:preferences|subscription)|add us to|was sent to|you(?:['’]re| are) receiving|virus|sponsored by|free trial|best regards|kind regards|original message|wrote:?$)/i;
 
-/** The request in front of which something else stands. */
+/** A request with something else before it. */
 const inside = /.\b(?:please|pls|plz|(?:can|could|would|will) you|let's)\b/i;
 
-/** What a program printed, an address or a line of code. */
+/** Program output, an address or a line of code. */
 const printed =
   /^[-dl]?(?:[r-][w-][x-]){2,3}|https?:|www\.|[{}<>|\\]|::|=>|\(\)|\$\w|^\W|[/\\]\w+[/\\]\w+|[=;]\s*\S+[=;]|\b\w+@\w+\.\w+$/i;
 
-/** A title that breaks off. */
+/** A title that is cut off. */
 const broken =
   /(?:\b(?:the|a|an|of|to|and|or|but|for|with|at|by|from|that|which|if|whether|as|is|are|be|my|your|our|their|than|into|i|we|not|how|what|when|where|why|very|so|because|can|could|would|will|should)|[,:(–-])$/i;
 
 const letters = /\p{L}/gu;
 
 /**
- * Whether a title names a deed as people write it: no statement, question, greeting, footer, program output or fragment.
+ * Whether a title names an action as people write it: not a statement, question, greeting, footer, program
+ * output or fragment.
  */
 export function isDeed(title: string): boolean {
   const text = title.trim();

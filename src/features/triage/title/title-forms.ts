@@ -1,7 +1,7 @@
 import { candidatesFrom, finish } from "./title";
 import { indirect } from "./title-question";
 
-/** How a title was made of a sentence; the model of titles learns which of them people would write. */
+/** How a title was made from a sentence; the title model learns which of these people would write. */
 export const forms = [
   "plain",
   "second",
@@ -28,7 +28,7 @@ export type Form = (typeof forms)[number];
 export interface Candidate {
   form: Form;
   title: string;
-  /** The sentence says the deed in so many words. */
+  /** The sentence names the action directly. */
   direct: boolean;
 }
 
@@ -49,18 +49,18 @@ const passive =
 const missing =
   /^(.{3,60}?)\s+(?:is|are)\s+(?:still |now |also )?(?:missing|needed|required|requested|expected|due|overdue|outstanding)\b\s*(.*)$/iu;
 
-/** "Please send …", "could you bring …": the deed is said in so many words, and no other form says it better. */
+/** "Please send …", "could you bring …": the action is named directly, and no other form names it better. */
 const direct =
   /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+/iu;
 
-/** Participles that no rule turns into their verb. */
+/** Participles whose verb no rule can derive. */
 const irregular = new Map(
   "sent send, made make, done do, paid pay, written write, given give, taken take, built build, bought buy, brought bring, put put, set set, read read, kept keep, held hold, cut cut, shown show, told tell, found find, left leave, drawn draw, chosen choose, rewritten rewrite, redone redo, split split, met meet, seen see, let let, shut shut, spent spend, sold sell"
     .split(", ")
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
-/** "inserted" is what somebody is to insert; null for what is no such word. */
+/** The verb of a participle: something "inserted" is something to insert. Null if the word is not a participle. */
 function deedOf(participle: string): string | null {
   const word = participle.toLowerCase();
   const known = irregular.get(word);
@@ -81,7 +81,7 @@ function deedOf(participle: string): string | null {
 
 const namesNobody = /^\p{L}+ me\b/iu;
 
-/** "Track this down", "Process it": what is meant stands elsewhere. */
+/** "Track this down", "Process it": something else says what it is about. */
 const saysLittle = (title: string): boolean =>
   title.length < 50 &&
   (/\b(?:it|its|this|that|these|those|them|one|attached|below)\b/i.test(title) ||
@@ -96,7 +96,7 @@ const bare = (text: string) => text.replace(/[\s?!.,;:]+$/, "").trim();
 const cleaned = (text: string) =>
   bare(text.replace(/\s+/g, " ").replace(/\s*[,(]?\s*(?:please|pls|thanks|thx)\b.*$/i, ""));
 
-/** The clause a question asks about, and how it begins. */
+/** The clause that a question asks about, and how it begins. */
 function clauseOf(words: string): string | null {
   const embedded = wondering.exec(words)?.[1];
   if (embedded) return lower(bare(embedded));
@@ -117,7 +117,7 @@ export function titleForms(words: string, sender: string | null, topic: string):
   const said = direct.test(words);
   const add = (form: Form, text: string) => {
     const title = finish(text);
-    // "Send me" names nobody; the form with the sender's name says it better.
+    // "Send me" names nobody; the form with the sender's name is better.
     if (sender && namesNobody.test(title)) return;
     if (title !== "" && !found.some((one) => one.title === title)) found.push({ form, title, direct: said });
   };

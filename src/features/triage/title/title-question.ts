@@ -22,7 +22,7 @@ const opinionNouns: Record<string, string> = {
 const lower = (word: string) => (word.toLowerCase() === "i" ? "I" : word.toLowerCase());
 const withoutHelper = (verb: string) => (/^(?:do|does|did)$/i.test(verb) ? "" : ` ${verb.toLowerCase()}`);
 
-/** "why did the page fail": the helper goes, whatever the subject is. */
+/** "Why did the page fail": the auxiliary verb is dropped, whatever the subject is. */
 const whHelper =
   /^((?:how|why|what|where|when|which)(?:\s+(?:much|many|long|often|far))?)\s+(?:do|does|did)\s+(?!not\b)(.+)$/i;
 const negated =
@@ -51,11 +51,12 @@ export function indirect(question: string): string | null {
 }
 
 /**
- * What a question asks of its reader, as deeds: "Tell Anna if you are in town", or "Say if …" where the asker has no name.
+ * What a question asks its reader to do: "Tell Anna if you are in town", or "Say if …" if the asker has no
+ * name.
  *
  * @param question - without greeting and question mark.
- * @param topic - what the message is about; empty when nothing says so.
- * @returns the best first; none when the question has no form that is known.
+ * @param topic - what the message is about; empty if unknown.
+ * @returns the best first; empty if the question has no known form.
  */
 export function questionTitles(question: string, sender: string | null, topic: string): string[] {
   const wanted = opinion.exec(question);

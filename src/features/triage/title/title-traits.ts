@@ -4,7 +4,7 @@ import { hashWord } from "../text/tokens";
 import { wordsIn } from "./title";
 import { type Candidate, forms } from "./title-forms";
 
-/** What the model of titles looks at besides how a title was made. */
+/** What the title model looks at besides how a title was made. */
 const traits = [
   "ask",
   "rank",
@@ -35,7 +35,7 @@ const traits = [
   "foreign",
 ] as const;
 
-/** The inputs of the model of titles, in their order. */
+/** The inputs of the title model, in order. */
 export const titleInputs = [...forms, ...traits] as const;
 
 const pointing =
@@ -48,14 +48,14 @@ const thin =
 const asking =
   /^(?:what|when|where|who|how|why|which|is|are|do|does|did|any|anyone|have|has|can|could|will|would|should)\b/i;
 
-/** How often each word stands in a message, by its hash, and which stand in its topic. */
+/** How often each word occurs in a message, by its hash, and which words occur in its topic. */
 export interface TitleContext {
   message: Pick<MessageReading, "addressing" | "reply" | "sentences" | "reference">;
   counts: ReadonlyMap<number, number>;
   topic: ReadonlySet<string>;
 }
 
-/** A sentence that a title may come from, with its place among the likeliest: 0 for the first. */
+/** A sentence that a title may come from, with its rank among the most likely: 0 for the first. */
 export interface RankedSentence {
   sentence: SentenceReading;
   rank: number;
@@ -63,7 +63,7 @@ export interface RankedSentence {
   words: number;
 }
 
-/** A title as the model of titles sees it. */
+/** A title as the title model sees it. */
 export function titleTraits(
   { form, title }: Candidate,
   from: RankedSentence,
@@ -113,7 +113,7 @@ export function titleTraits(
   return values;
 }
 
-/** Sentences whose words are counted. */
+/** The number of sentences whose words are counted. */
 const counted = 40;
 
 /** Counts the words of a message. */

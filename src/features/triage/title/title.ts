@@ -4,17 +4,17 @@ import { questionTitles } from "./title-question";
 
 /** Longest title, in characters. */
 export const maxTitle = 80;
-/** Share of a title's words that must stand in the message. */
+/** The share of a title's words that must occur in the message. */
 export const minOwnWords = 0.8;
 
-/** Words that make a deed of what a message asks; they need not stand in it. */
+/** Words that turn what a message asks into an action; they needn't occur in it. */
 export const frameWords: ReadonlySet<string> = new Set(
   "say tell answer explain help with whether if how to on review attend provide send about look into".split(
     " ",
   ),
 );
 
-/** Where else the words of a title may stand, in characters from the beginning. */
+/** How much of the message may contain the title's words, in characters from the beginning. */
 const maxSource = 4000;
 
 const opening =
@@ -42,7 +42,7 @@ const gerunds: Record<string, string> = {
   providing: "provide",
 };
 
-/** Where in a sentence its request begins, so that "Thanks for the draft, could you send it on" is cut to the deed. */
+/** Where a sentence's request begins, so that "Thanks for the draft, could you send it on" is cut to the action. */
 function requestStart(sentence: string): number {
   const match = request.exec(sentence);
   return match ? match.index + match[0].length - match[1]!.length : 0;
@@ -58,7 +58,7 @@ function peel(sentence: string): string {
   return rest;
 }
 
-/** Cuts at a clause end or, failing that, at a word end. */
+/** Cuts at the end of a clause or, failing that, of a word. */
 function shorten(title: string): string {
   if (title.length <= maxTitle) return title;
   const head = title.slice(0, maxTitle + 1);
@@ -93,19 +93,19 @@ function staysClose(title: string, source: ReadonlySet<string>): boolean {
   return words.filter((word) => source.has(word)).length >= words.length * minOwnWords;
 }
 
-/** "If you agree, please let me know" says what to let know before it says so. */
+/** "If you agree, please let me know": the condition comes before the request. */
 const conditionFirst =
   /\b((?:if|whether|when|what|how)\b[^.!?]{6,120}?),?\s+(?:then\s+)?(?:please\s+|just\s+|pls\s+)*(let (?:me|us) know|tell me|advise)\b[^\p{L}]*$/iu;
 const thinWords =
   /^(?:it|this|that|these|them|me|us|you|please|attached|below|any|thoughts?|know|for|the|and|up|on|advise|your|comments?)$/i;
 
-/** True for "Process" or "Arrange this for me": a deed whose object stands elsewhere. */
+/** True for "Process" or "Arrange this for me": something else names the object. */
 const isThin = (title: string) => wordsIn(title).filter((word) => !thinWords.test(word)).length <= 2;
 
 const questionStart =
   /^(?:what|when|where|who|how|why|which|is|are|do|does|did|any|have|has|can|could|will|would|should)\b/i;
 const senderVerb = /^(let|send|give|tell|call|e-?mail|ask|help|show|get|bring|remind|advise|contact)\s+me\b/i;
-/** What a title does without: insertions, and from where a reason or somebody else's part follows. */
+/** What a title leaves out: insertions, and a reason or somebody else's part with all that follows. */
 const insertions =
   /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|which\b|however\b|because\b|but\b|in order to\b|prior to\b|thanks\b).*$/gi;
 
@@ -114,7 +114,7 @@ function withoutInsertions(title: string): string {
   return wordsIn(cut).length >= 3 ? cut : title;
 }
 
-/** "Give me a call" is "Call Doug", "see attached" something to review. */
+/** "Give me a call" becomes "Call Doug", and "see attached" something to review. */
 const plainer: [RegExp, string][] = [
   [/^give\s+(\S+)\s+a\s+(?:call|ring)\b/i, "Call $1"],
   [/^drop\s+(\S+)\s+a\s+(?:line|note)\b/i, "Write to $1"],
@@ -130,15 +130,15 @@ const plainer: [RegExp, string][] = [
 const plainly = (title: string) =>
   plainer.reduce((text, [pattern, better]) => text.replace(pattern, better), title);
 
-/** "If you use them, do you ever …": the question is what counts. */
+/** "If you use them, do you ever …": only the question counts. */
 const conditionBefore =
   /^if [^,?]{3,80},\s+(?=(?:is|are|do|does|did|can|could|will|would|should|have|has)\s)/i;
 
-/** Who says so wants to be helped. */
+/** A sender who says this wants help. */
 const helpedWith =
   /^(?:i(?:'m| am) (?:trying|attempting) to|i (?:can't|cannot|can not|could not|couldn't)|i(?:'m| am) unable to)\s+(?:figure out how to\s+|seem to\s+)?([^?]+)/i;
 
-/** The forms a sentence's request may take as a title, best first. */
+/** The possible titles for a sentence's request, best first. */
 export function candidatesFrom(words: string, sender: string | null, subject: string): string[] {
   const helped = helpedWith.exec(words.replace(opening, ""));
   if (helped && sender) return [`Help ${sender} ${withoutInsertions(helped[1]!)}`, withoutInsertions(words)];
@@ -163,13 +163,14 @@ export function candidatesFrom(words: string, sender: string | null, subject: st
 }
 
 /**
- * The title of the task a sentence asks for: an imperative verb phrase of at most {@link maxTitle} characters,
- * with at least {@link minOwnWords} of its words from the message.
+ * The title of the task that a sentence asks for: an imperative verb phrase of at most {@link maxTitle}
+ * characters, with at least {@link minOwnWords} of its words from the message.
  *
  * @param text - the message's text, or its subject; the words of a title may come from any part of it.
- * @param subject - what the message is about, without reply marks; names the object where the sentence says only "this".
- * @param sender - first name, put in the place of "me"; null leaves the words alone.
- * @returns null when the sentence holds no words.
+ * @param subject - what the message is about, without reply prefixes; names the object if the sentence only
+ * says "this".
+ * @param sender - first name, replaces "me"; null leaves the words unchanged.
+ * @returns null if the sentence has no words.
  */
 export function titleFrom(
   text: string,
@@ -194,7 +195,7 @@ export function titleFrom(
   return null;
 }
 
-/** What the message is about; nothing when the task itself stands in the subject. */
+/** What the message is about; empty if the task comes from the subject itself. */
 export function topicOf({
   subject: read,
   sentences,
