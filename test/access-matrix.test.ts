@@ -150,6 +150,17 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/imports/{id}": { needs: "member", request: onImport() },
   "POST /api/teams/{teamId}/imports/{id}/start": { needs: "member", request: onImport("/start") },
   "DELETE /api/teams/{teamId}/imports/{id}": { needs: "member", request: onImport() },
+  "GET /api/teams/{teamId}/imports/{id}/age": { needs: "member", request: onImport("/age") },
+  "POST /api/teams/{teamId}/imports/{id}/age": {
+    needs: "member",
+    request: async (cast) => {
+      const { path } = await onImport("/age")(cast);
+      await app.running.services.pool.query("update imports set status = 'completed' where id = $1", [
+        path.split("/").at(-2),
+      ]);
+      return { path, body: { recentOnly: true } };
+    },
+  },
   "GET /api/teams/{teamId}/imports/{id}/problems": { needs: "member", request: onImport("/problems") },
   "GET /api/teams/{teamId}/outside-calls": { needs: "member" },
   "GET /api/teams/{teamId}/outside-calls/summary": { needs: "member" },

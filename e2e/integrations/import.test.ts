@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Import } from "../../src/features/imports/contract";
 import { browserForTests } from "../support/browser";
+import { faultsOf, shownOn } from "../support/looks";
 import { asking, eml, mbox, statement } from "../support/sample-data";
 import { callsOf, changeAnswers, failCalls, watchCalls } from "../support/watching";
 
@@ -114,6 +115,68 @@ describe("an archive", () => {
     await page.reload();
     const recent = page.getByRole("region", { name: "Recent imports" });
     expect(await recent.getByRole("listitem").innerText()).toMatch(/inbox\.mbox[\s\S]*3 imported/);
+  });
+});
+
+describe("the age of an archive", () => {
+  const ago = (days: number) => new Date(Date.UTC(2024, 2, 10, 9) - days * 86_400_000);
+  const old = mbox(
+    [0, 12, 29, 31, 200, 700].map((days) => ({
+      subject: `Report ${days}`,
+      body: asking(`report ${days}`),
+      sentAt: ago(days),
+    })),
+  );
+  const recent =
+    "Only what the last 30 days of this archive ask needs action (3); the rest goes to All Messages";
+
+  test("BEY-16 INB-1 is asked about once after the import, with nothing decided before, and Z takes the answer back", async () => {
+    const { page } = await openScreen("/import", shownOn("desktop"));
+    await choose(page, file("old.mbox", old));
+    const shown = card(page, "old.mbox");
+    await shown.getByRole("button", { name: "Start import" }).click();
+    const question = shown.getByRole("region", { name: "What needs action?" });
+    await question.getByRole("button", { name: "Everything this archive asks needs action (6)" }).waitFor();
+    expect(await question.locator("[aria-pressed]").count()).toBe(0);
+    expect(await faultsOf(page, "import-age", question)).toEqual([]);
+
+    await question.getByRole("button", { name: recent }).click();
+    await shown
+      .getByText("Only its last 30 days need action (3). 3 older messages are in All Messages.")
+      .waitFor();
+    await shown.getByRole("link", { name: "Open inbox" }).click();
+    await page.getByRole("button", { name: "All Messages 6" }).waitFor();
+    await page.getByRole("button", { name: "Requires Action 3" }).waitFor();
+
+    await page.keyboard.press("z");
+    await page.getByRole("button", { name: "Requires Action 6" }).waitFor();
+    await page.getByText("Left 3 older imported messages to All Messages").waitFor();
+  });
+
+  test("is asked about later too, among recent imports, and the answer can be changed there", async () => {
+    const { page } = await openScreen("/import");
+    await choose(page, file("old.mbox", old));
+    await page.getByRole("button", { name: "Start import" }).click();
+    await page.getByText("6 messages imported").waitFor();
+    await page.reload();
+    const listed = page.getByRole("region", { name: "Recent imports" });
+    await listed.getByRole("button", { name: recent }).click();
+    await listed.getByRole("button", { name: "Change" }).click();
+    expect(await listed.getByRole("button", { name: recent }).getAttribute("aria-pressed")).toBe("true");
+    await listed.getByRole("button", { name: "Everything this archive asks" }).click();
+    await listed.getByText("Everything this archive asks needs action (6).").waitFor();
+  });
+
+  test("isn't asked about when nothing in it is old", async () => {
+    const { page } = await openScreen("/import");
+    await choose(page, file("inbox.mbox", three));
+    await page.getByRole("button", { name: "Start import" }).click();
+    await page.getByText("3 messages imported").waitFor();
+    const asked = page.waitForResponse(/\/imports\/[^/]+\/age$/);
+    await page.reload();
+    await asked;
+    await page.getByRole("region", { name: "Recent imports" }).getByText("3 imported").waitFor();
+    expect(await page.getByRole("region", { name: "What needs action?" }).count()).toBe(0);
   });
 });
 

@@ -6,6 +6,7 @@ import { createBillingService } from "../features/billing/service";
 import { createCorrectionReverts } from "../features/corrections/revert";
 import { createCorrectionService } from "../features/corrections/service";
 import { createDemoService } from "../features/demo/service";
+import { revertImportAge } from "../features/imports/archive-age";
 import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
 import { createCorrectedMessages } from "../features/inbox/corrected-messages";
@@ -136,7 +137,8 @@ export async function openServices({
       reverts: {
         task: revertTask,
         message: revertMessage,
-        import: revertImport,
+        import: (tx, teamId, change, userId) =>
+          (change.kind === "changed" ? revertImportAge : revertImport)(tx, teamId, change, userId),
         ...createCorrectionReverts(correctedMessages),
       },
     }),

@@ -33,6 +33,10 @@ export const Import = z.object({
   people: z.array(Sender),
   /** Keys of the `people` that the user is. Before the start: those chosen last time. */
   ownKeys: z.array(z.string()),
+  /** When its newest message was sent; null: no message has a readable date. */
+  newestAt: z.iso.datetime().nullable(),
+  /** Whether only its last 30 days need action, as somebody decided; null: nobody has. */
+  recentOnly: z.boolean().nullable(),
   /** Why it failed, as a sentence. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -52,6 +56,9 @@ export type ImportProblem = z.infer<typeof ImportProblem>;
 export const StartImport = z
   .strictObject({ own: z.array(z.string().max(500)).max(100).optional() })
   .nullish();
+
+/** How many days of an archive, counted from its newest message, are recent. */
+export const recentDays = 30;
 
 const teamParams = z.object({ teamId: z.uuid() });
 const importParams = z.object({ teamId: z.uuid(), id: z.uuid() });
@@ -110,4 +117,32 @@ export const listImportProblems = endpoint({
   summary: "What couldn't be read completely, and why (the first 1,000).",
   params: importParams,
   response: z.array(ImportProblem),
+});
+
+export const ImportAge = z.object({
+  /** The last 30 days of the archive begin here; null: no message has a readable date. */
+  since: z.iso.datetime().nullable(),
+  /** Messages that ask for something since then, resolved ones not counted. */
+  recent: z.number().int(),
+  /** Messages that ask for something before then. */
+  older: z.number().int(),
+});
+export type ImportAge = z.infer<typeof ImportAge>;
+
+export const getImportAge = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/imports/:id/age",
+  summary: "How many messages of an import ask for something: in its last 30 days, and before.",
+  params: importParams,
+  response: ImportAge,
+});
+
+export const decideImportAge = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/imports/:id/age",
+  summary:
+    "Decide whether only the last 30 days of an import need action; the rest goes to All Messages. Undone in one step.",
+  params: importParams,
+  body: z.strictObject({ recentOnly: z.boolean() }),
+  response: Import,
 });

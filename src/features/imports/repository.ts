@@ -58,7 +58,7 @@ export function createImportRepository(db: Executor) {
     async advance(
       teamId: string,
       id: string,
-      by: Pick<ImportRow, "processed" | "stored" | "analysed" | "duplicate" | "damaged">,
+      by: Pick<ImportRow, "processed" | "stored" | "analysed" | "duplicate" | "damaged" | "newestAt">,
     ): Promise<void> {
       await db
         .update(imports)
@@ -68,6 +68,7 @@ export function createImportRepository(db: Executor) {
           analysed: sql`${imports.analysed} + ${by.analysed}`,
           duplicate: sql`${imports.duplicate} + ${by.duplicate}`,
           damaged: sql`${imports.damaged} + ${by.damaged}`,
+          newestAt: sql`greatest(${imports.newestAt}, ${by.newestAt})`,
         })
         .where(own(teamId, id));
     },

@@ -4,8 +4,10 @@ import { type Route, route } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
 import {
   createImport,
+  decideImportAge,
   deleteImport,
   getImport,
+  getImportAge,
   listImportProblems,
   listImports,
   startImport,
@@ -22,6 +24,10 @@ export const importRoutes = (imports: ImportService): Route[] => [
   route(listImports, ({ actor, params }) => imports.list(actor, params.teamId)),
   route(getImport, ({ actor, params }) => imports.get(actor, params.teamId, params.id)),
   route(startImport, ({ actor, params, body }) => imports.start(actor, params.teamId, params.id, body?.own)),
+  route(getImportAge, ({ actor, params }) => imports.age(actor, params.teamId, params.id)),
+  route(decideImportAge, ({ actor, params, body }) =>
+    imports.decideAge(actor, params.teamId, params.id, body.recentOnly),
+  ),
   route(deleteImport, ({ actor, params }) => imports.remove(actor, params.teamId, params.id)),
   route(listImportProblems, ({ actor, params }) => imports.problems(actor, params.teamId, params.id)),
 ];

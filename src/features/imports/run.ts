@@ -71,6 +71,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
         analysed: stored.size - unanalysed,
         duplicate: mails.length - stored.size,
         damaged: problems.length,
+        newestAt: newestOf(mails, run.createdAt),
       });
       await publish(tx, { type: "import_updated", teamId: run.teamId, id: run.id });
       return true;
@@ -188,6 +189,13 @@ async function* batches(mails: AsyncIterable<RawMail>, skip: number): AsyncGener
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+/** When the newest mail was sent. Dates after the import come from wrong clocks and don't count. */
+function newestOf(mails: ReadMail[], importedAt: Date): Date | null {
+  const times = mails.flatMap(({ mail }) => mail.sentAt?.getTime() ?? []);
+  const plausible = times.filter((time) => time <= importedAt.getTime());
+  return plausible.length > 0 ? new Date(Math.max(...plausible)) : null;
 }
 
 function toIncoming(run: ImportRow, mail: ReadMail["mail"], analysis: ReadMail["analysis"]): IncomingMessage {

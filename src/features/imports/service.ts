@@ -6,9 +6,10 @@ import { AppError } from "../../shared/app-error";
 import { isTimeZone } from "../../shared/time-zone";
 import { recordAudit } from "../audit/service";
 import { analyzeWaiting } from "../inbox/analyze-waiting";
-import type { IngestJobs } from "../inbox/ingest";
+import { countAsking, type IngestJobs } from "../inbox/ingest";
 import { requireRight, requireTeam } from "../teams/service";
-import type { Import, ImportProblem } from "./contract";
+import { decideImport, recentSince } from "./archive-age";
+import type { Import, ImportAge, ImportProblem } from "./contract";
 import { type Counts, countMessages } from "./dry-run";
 import { importQueue } from "./jobs";
 import { createImportRepository, type ImportRow } from "./repository";
@@ -154,6 +155,26 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
       });
     },
 
+    /** How many of its messages ask for something, in its last days and before. */
+    async age(actor: Actor, teamId: string, id: string): Promise<ImportAge> {
+      const row = await requireImport(actor, teamId, id);
+      const since = recentSince(row);
+      if (!since) return { since: null, recent: 0, older: 0 };
+      const counts = await countAsking(db, { teamId, importId: id }, since);
+      return { since: since.toISOString(), ...counts };
+    },
+
+    /** Decides whether only the last days of an import need action. Can be decided again, and undone. */
+    async decideAge(actor: Actor, teamId: string, id: string, recentOnly: boolean): Promise<Import> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => {
+        const row = await createImportRepository(tx).lock(teamId, id);
+        if (!row) throw new AppError("not_found", "Import not found.");
+        if (row.recentOnly === recentOnly) return toImport(row);
+        return toImport(await decideImport(tx, actor, row, recentOnly));
+      });
+    },
+
     /**
      * Runs a counted import in this process and waits until it is stored and analyzed. If another process has
      * started it, waits for that one.
@@ -218,6 +239,7 @@ function toImport({ userId, ownerAddress, files, ...row }: ImportRow): Import {
   return {
     ...row,
     fileNames: files.map(({ name }) => name),
+    newestAt: row.newestAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };

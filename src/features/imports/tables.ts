@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
 import type { Sender } from "./contract";
@@ -42,6 +42,10 @@ export const imports = pgTable(
     processed: integer("processed").notNull().default(0),
     stored: integer("stored").notNull().default(0),
     analysed: integer("analysed").notNull().default(0),
+    /** When its newest message was sent; null: no message has a readable date. */
+    newestAt: timestamp("newest_at", { withTimezone: true }),
+    /** Whether only its last days need action, as somebody decided; null: nobody has. */
+    recentOnly: boolean("recent_only"),
     error: text("error"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     finishedAt: timestamp("finished_at", { withTimezone: true }),

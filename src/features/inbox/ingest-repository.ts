@@ -58,7 +58,7 @@ export function createIngestRepository(db: Executor) {
           where gone.account_id = ${source.accountId} and gone.external_id = incoming.external_id
             and gone.team_id = ${source.teamId})
         on conflict (account_id, external_id) do update
-          set deleted_at = null, import_id = excluded.import_id where messages.deleted_at is not null
+          set deleted_at = null, import_id = excluded.import_id, left_to_all = false where messages.deleted_at is not null
         returning id, external_id, created_at`);
       return rows.map((row) => ({
         id: row.id,

@@ -6,6 +6,7 @@ import { recordFacts } from "../journal/service";
 import type { TeamCorrections } from "../triage/corrections/correction";
 import { analyze } from "../triage/engine";
 import type { EngineResult } from "../triage/message";
+import { type AskingCounts, createArchiveRepository, type ImportRef } from "./archive-repository";
 import {
   createIngestRepository,
   type KeptMessage,
@@ -187,6 +188,16 @@ export function arrivedToday(
   accountIds: string[],
 ): Promise<Map<string, number>> {
   return createIngestRepository(db).arrivedToday(teamId, accountIds);
+}
+
+/** How many messages of an import ask for something: since a moment, and before it. */
+export function countAsking(db: Executor, of: ImportRef, since: Date): Promise<AskingCounts> {
+  return createArchiveRepository(db).countAsking(of, since);
+}
+
+/** Leaves an import's messages from before a moment to All Messages; null: none. Returns how many moved. */
+export function leaveToAll(tx: Executor, of: ImportRef, before: Date | null): Promise<number> {
+  return createArchiveRepository(tx).leaveToAll(of, before);
 }
 
 /** Moves an account's messages from one person to another, or to the team (null). */

@@ -19,10 +19,13 @@ const analysis = (changes: Partial<Analysis> = {}): Analysis => ({
   ...changes,
 });
 
-const message = (changes: Partial<Pick<Message, "status" | "priority" | "aiAnalysis">> = {}) => ({
+const message = (
+  changes: Partial<Pick<Message, "status" | "priority" | "aiAnalysis" | "leftToAll">> = {},
+) => ({
   status: "new" as const,
   priority: "medium" as const,
   aiAnalysis: analysis(),
+  leftToAll: false,
   ...changes,
 });
 
@@ -52,4 +55,11 @@ test("INB-2 the AI line names category and sentiment, underscores as spaces", ()
     detected(message({ aiAnalysis: analysis({ category: "problem_report", sentiment: "negative" }) })),
   ).toBe("AI detected: problem report, negative");
   expect(detected(message({ aiAnalysis: null }))).toBeUndefined();
+});
+
+test("INB-1 what an import left to All Messages doesn't require action", () => {
+  const left = message({ priority: "high", leftToAll: true });
+  expect(inView("requires_action", left)).toBe(false);
+  expect(inView("all", left)).toBe(true);
+  expect(inView("resolved", { ...left, status: "resolved" })).toBe(true);
 });

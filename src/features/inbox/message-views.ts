@@ -1,13 +1,17 @@
 import type { Message, MessageView } from "./contract";
 
-/** Whether a view includes a message. Requires Action: new with a task, or high priority and not resolved. */
+/**
+ * Whether a view includes a message. Requires Action: new with a task, or high priority and not resolved, but
+ * not what an import left to All Messages.
+ */
 export function inView(
   view: MessageView,
-  message: Pick<Message, "status" | "priority" | "aiAnalysis">,
+  message: Pick<Message, "status" | "priority" | "aiAnalysis" | "leftToAll">,
 ): boolean {
-  const { status, priority, aiAnalysis } = message;
+  const { status, priority, aiAnalysis, leftToAll } = message;
   if (view === "resolved") return status === "resolved";
   if (view === "all") return true;
+  if (leftToAll) return false;
   return (status === "new" && aiAnalysis?.hasTask === true) || (priority === "high" && status !== "resolved");
 }
 

@@ -31,6 +31,7 @@ const listed = {
   aiAnalysis: messages.aiAnalysis,
   priority: messages.priority,
   createdAt: messages.createdAt,
+  leftToAll: messages.leftToAll,
   visibleTo: messages.visibleTo,
 };
 export type ListedMessage = Pick<ListedRow, keyof typeof listed>;

@@ -225,8 +225,15 @@ function taskFrom(
     priority: analysis?.priority ?? "medium",
     urgency: axes.urgency ?? analysis?.urgency ?? "not_urgent",
     importance: axes.importance ?? analysis?.importance ?? "not_important",
-    dueDate: analysis?.dueDate ?? null,
+    dueDate: dueDateFor(message),
   };
+}
+
+/** The due date for a task. One that was past when an archive was imported would only make it overdue. */
+function dueDateFor({ aiAnalysis, importId, storedAt }: MessageRow): string | null {
+  const dueDate = aiAnalysis?.dueDate ?? null;
+  const past = dueDate !== null && Date.parse(dueDate) < storedAt.getTime();
+  return importId !== null && past ? null : dueDate;
 }
 
 /** The evidence for the task's fields. Sentiment and category belong to the message, not to the task. */

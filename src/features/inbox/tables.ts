@@ -109,10 +109,13 @@ export const messages = pgTable(
     priority: text("priority", { enum: ["high", "medium", "low"] })
       .notNull()
       .default("low"),
+    /** Its import was told that this old message needs no action: only All Messages shows it. */
+    leftToAll: boolean("left_to_all").notNull().default(false),
     requiresAction: boolean("requires_action")
       .notNull()
       .generatedAlwaysAs(
-        (): SQL => sql`(status = 'new' and has_task) or (priority = 'high' and status <> 'resolved')`,
+        (): SQL =>
+          sql`not left_to_all and ((status = 'new' and has_task) or (priority = 'high' and status <> 'resolved'))`,
       ),
     /** When it was sent, according to the sender's system. */
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),

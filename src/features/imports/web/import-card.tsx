@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Import } from "../contract";
+import { ArchiveAge } from "./archive-age";
 import { ImportCounts } from "./import-counts";
 import { ImportErrors } from "./import-errors";
 import { useDeleteImport, useStartImport } from "./import-queries";
@@ -28,6 +29,7 @@ export function ImportCard({ teamId, shown }: { teamId: string; shown: Import })
       <p className={classes.small}>{namesOf(shown.fileNames)}</p>
       <Progress of={shown} />
       {shown.found > 0 && <ImportCounts of={shown} />}
+      <ArchiveAge teamId={teamId} of={shown} />
       <ReadingNotes of={shown} />
       <ImportErrors eager teamId={teamId} of={shown} />
       {choosing ? (

@@ -2,7 +2,15 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, call } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
 import { showToast } from "../../../web/ui/feedback/toast";
-import { deleteImport, type Import, listImportProblems, listImports, startImport } from "../contract";
+import {
+  decideImportAge,
+  deleteImport,
+  getImportAge,
+  type Import,
+  listImportProblems,
+  listImports,
+  startImport,
+} from "../contract";
 import { importTexts } from "./texts";
 
 /** How often to poll running imports in case live events don't arrive, in milliseconds. */
@@ -12,6 +20,7 @@ const pollInterval = 2_000;
 export const importKeys = {
   team: (teamId: string) => ["team", teamId, "imports"],
   list: (teamId: string) => ["team", teamId, "imports", "list"],
+  age: (teamId: string, id: string) => ["team", teamId, "imports", "age", id],
   problems: (teamId: string, id: string) => ["team", teamId, "imports", "problems", id],
 };
 
@@ -35,6 +44,32 @@ export function useImportProblems(teamId: string, id: string, enabled: boolean) 
     queryKey: importKeys.problems(teamId, id),
     queryFn: ({ signal }) => call(listImportProblems, { params: { teamId, id }, signal }),
     enabled,
+  });
+}
+
+/** How many messages of an import ask for something, in its last days and before. */
+export function useImportAge(teamId: string, id: string) {
+  return useQuery({
+    queryKey: importKeys.age(teamId, id),
+    queryFn: ({ signal }) => call(getImportAge, { params: { teamId, id }, signal }),
+  });
+}
+
+/** Decides whether only the last days of an import need action; the inbox follows. */
+export function useDecideImportAge(teamId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, recentOnly }: { id: string; recentOnly: boolean }) =>
+      call(decideImportAge, { params: { teamId, id }, body: { recentOnly } }),
+    onSuccess: (decided) =>
+      queryClient.setQueryData<Import[]>(importKeys.list(teamId), (all) =>
+        all?.map((one) => (one.id === decided.id ? decided : one)),
+      ),
+    onError: (error) => showFailure(error, importTexts.failedToDecide),
+    onSettled: () => {
+      for (const part of ["imports", "messages"])
+        void queryClient.invalidateQueries({ queryKey: ["team", teamId, part] });
+    },
   });
 }
 

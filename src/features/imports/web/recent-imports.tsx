@@ -1,4 +1,5 @@
 import type { Import } from "../contract";
+import { ArchiveAge } from "./archive-age";
 import { ImportErrors } from "./import-errors";
 import classes from "./import-screen.module.css";
 import { namesOf } from "./upload-card";
@@ -17,6 +18,7 @@ export function RecentImports({ teamId, imports }: { teamId: string; imports: Im
           <li key={one.id}>
             <div className={classes.names}>{namesOf(one.fileNames)}</div>
             <div className={classes.reason}>{summaryOf(one)}</div>
+            <ArchiveAge teamId={teamId} of={one} />
             <ImportErrors teamId={teamId} of={one} />
           </li>
         ))}

@@ -3,6 +3,7 @@ export const importTexts = {
   failedToFetchProblems: "Couldn't load the import errors",
   failedToUpload: "The upload did not finish",
   failedToStart: "Failed to start the import",
+  failedToDecide: "Failed to save the choice",
   failedToDiscard: "Failed to discard the import",
   privacy: "Everything stays on this machine, and an import triggers no notifications.",
 } as const;

@@ -19,6 +19,7 @@ function build(day: number, changes: Partial<Message> = {}): Message {
     subject: "Quote",
     content: "Please send the quote.",
     contentCut: false,
+    leftToAll: false,
     onlyMe: false,
     attachments: [],
     createdAt: `2026-03-0${day}T00:00:00.000Z`,

@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { useId, useState } from "react";
+import { type Import, type ImportAge, recentDays } from "../contract";
+import classes from "./archive-age.module.css";
+import { useDecideImportAge, useImportAge } from "./import-queries";
+
+interface ArchiveAgeProps {
+  teamId: string;
+  of: Import;
+}
+
+/**
+ * Asks once whether all of an imported archive needs action, or only its end. Until somebody answers, all of
+ * it does. Renders nothing if the archive has nothing old that asks for something.
+ */
+export function ArchiveAge({ teamId, of }: ArchiveAgeProps) {
+  const ended = of.status === "completed" || of.status === "failed";
+  if (!ended || of.stored === 0 || of.newestAt === null) return null;
+  return <EndedArchive teamId={teamId} of={of} />;
+}
+
+function EndedArchive({ teamId, of }: ArchiveAgeProps) {
+  const { data: age } = useImportAge(teamId, of.id);
+  const [asking, setAsking] = useState(false);
+  const decide = useDecideImportAge(teamId);
+  if (!age || (age.older === 0 && of.recentOnly === null)) return null;
+  const answer = (recentOnly: boolean) => {
+    setAsking(false);
+    decide.mutate({ id: of.id, recentOnly });
+  };
+  return of.recentOnly === null || asking ? (
+    <AgeQuestion age={age} chosen={of.recentOnly} busy={decide.isPending} onAnswer={answer} />
+  ) : (
+    <div className={classes.answer} role="status">
+      <p>{answerOf(of.recentOnly, age)}</p>
+      <Button variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
+        Change
+      </Button>
+    </div>
+  );
+}
+
+interface AgeQuestionProps {
+  age: ImportAge;
+  /** The answer so far; null: none, and none is suggested. */
+  chosen: boolean | null;
+  busy: boolean;
+  onAnswer: (recentOnly: boolean) => void;
+}
+
+const since = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+
+function AgeQuestion({ age, chosen, busy, onAnswer }: AgeQuestionProps) {
+  const title = useId();
+  const begins = age.since && since.format(new Date(age.since));
+  return (
+    <section className={classes.question} aria-labelledby={title}>
+      <h3 id={title}>What needs action?</h3>
+      <div className={classes.choices}>
+        <button
+          type="button"
+          disabled={busy}
+          aria-pressed={chosen === null ? undefined : chosen}
+          onClick={() => onAnswer(true)}
+        >
+          {`Only what the last ${recentDays} days of this archive ask needs action (${count(age.recent)}); the rest goes to All Messages`}
+          <span className={classes.hint}>Since {begins}. You can undo this.</span>
+        </button>
+        <button
+          type="button"
+          disabled={busy}
+          aria-pressed={chosen === null ? undefined : !chosen}
+          onClick={() => onAnswer(false)}
+        >
+          {`Everything this archive asks needs action (${count(age.recent + age.older)})`}
+          <span className={classes.hint}>However old it is. This is how it is now.</span>
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function answerOf(recentOnly: boolean, { recent, older }: ImportAge): string {
+  if (!recentOnly) return `Everything this archive asks needs action (${count(recent + older)}).`;
+  return `Only its last ${recentDays} days need action (${count(recent)}). ${count(older)} older ${older === 1 ? "message is" : "messages are"} in All Messages.`;
+}
+
+function count(messages: number): string {
+  return messages.toLocaleString("en-US");
+}

@@ -1,0 +1,57 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import { messages } from "./tables";
+
+/** How many of an import's messages ask for something: since a moment, and before it. */
+export interface AskingCounts {
+  recent: number;
+  older: number;
+}
+
+/** One import of a team. */
+export interface ImportRef {
+  teamId: string;
+  importId: string;
+}
+
+const ofImport = (teamId: string, importId: string): SQL | undefined =>
+  and(eq(messages.teamId, teamId), eq(messages.importId, importId), isNull(messages.deletedAt));
+
+/** What requires action, if nothing were left to All Messages. The column `requires_action` says the rest. */
+const asks = sql`((status = 'new' and has_task) or (priority = 'high' and status <> 'resolved'))`;
+
+/** The queries about the age of imported messages. */
+export function createArchiveRepository(db: Executor) {
+  return {
+    /** Counts what asks for something in an import. */
+    async countAsking({ teamId, importId }: ImportRef, since: Date): Promise<AskingCounts> {
+      const [row] = await db
+        .select({
+          recent: sql<number>`(count(*) filter (where ${messages.createdAt} >= ${since}))::int`,
+          older: sql<number>`(count(*) filter (where ${messages.createdAt} < ${since}))::int`,
+        })
+        .from(messages)
+        .where(and(ofImport(teamId, importId), asks));
+      return row ?? { recent: 0, older: 0 };
+    },
+
+    /**
+     * Leaves an import's messages from before a moment to All Messages, and its later ones to Requires
+     * Action.
+     *
+     * @param before - null: none is left to All Messages.
+     * @returns how many messages that moves from one view to the other.
+     */
+    async leaveToAll({ teamId, importId }: ImportRef, before: Date | null): Promise<number> {
+      const left = before ? sql`${messages.createdAt} < ${before}` : sql`false`;
+      const { rows } = await db.execute<{ moved: number }>(sql`
+        with moved as (
+          update ${messages} set left_to_all = ${left}
+          where ${ofImport(teamId, importId)} and left_to_all <> (${left})
+          returning ${asks} as asks
+        )
+        select count(*) filter (where asks)::int as moved from moved`);
+      return rows[0]?.moved ?? 0;
+    },
+  };
+}
