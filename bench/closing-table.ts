@@ -7,7 +7,7 @@ export interface Figure {
   better: "higher" | "lower";
 }
 
-/** Share by which a figure may be worse before the table marks it: less is the machine's own noise. */
+/** The table marks a figure that is worse by more than this share; smaller changes are the machine's noise. */
 const noise = 0.25;
 
 /**

@@ -70,7 +70,7 @@ function readOptions(args: string[]) {
   }
 }
 
-/** Checked first, because a run takes minutes. */
+/** Checked before the run, which takes minutes. */
 function requireWritable(path: string): void {
   try {
     closeSync(openSync(path, "a"));
@@ -79,7 +79,7 @@ function requireWritable(path: string): void {
   }
 }
 
-/** Without a model or an answer, a run ends with a sentence and without figures. */
+/** Without a model or an answer, a run ends with a sentence instead of figures. */
 async function measureConfigured(folder: string, environment: NodeJS.ProcessEnv) {
   try {
     return await measureModel(folder, configuredModel(environment));
@@ -109,7 +109,8 @@ export async function runEval(args: string[], environment: NodeJS.ProcessEnv): P
   const analyzed = refined?.analyzed ?? analyzeAll((analyses && readGold(dir)) || []);
   if (analyses) writeAnalyses(analyses, analyzed);
   const result = refined ?? measure(dir);
-  if (analyses && analyzed.length === 0) result.notes.push(`No gold messages under ${dir}, so no analyses.`);
+  if (analyses && analyzed.length === 0)
+    result.notes.push(`No gold messages under ${dir}, so there are no analyses.`);
   if (!json) return toTable(result);
   const figures = { ...rounded(result.figures), onTrainedData: rounded(result.onTrainedData) };
   const { notes, sources } = result;

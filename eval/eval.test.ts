@@ -21,7 +21,7 @@ const wanted = dir ? onlyIfChanged("eval/eval.test.ts", ["eval/data", dir]) : on
 const gold = dir ? readGold(dir)! : [];
 
 const { oneSplit } = thresholds;
-/** The sources of one part, by engines trained on the others; `npm run eval` takes all parts in turn. */
+/** The sources of one part, scored by engines trained on the others; `npm run eval` takes each part in turn. */
 const part = 7;
 let strangers: Stranger[] | undefined;
 const analyzedOnce = () =>
@@ -29,7 +29,7 @@ const analyzedOnce = () =>
     ({ reading }) => reading.source.real,
   ));
 
-/** For all of them on a busy machine. */
+/** Enough for all of them on a busy machine. */
 const patience = { timeout: 600_000, ...wanted };
 /** The last digit of a figure may differ between machines. */
 const slack = 0.003;
@@ -55,7 +55,7 @@ test("the sentence model reaches its threshold on unseen sentences", patience, (
 });
 
 test(
-  "the message models reach their thresholds on mailboxes, lists and rooms they did not see",
+  "the message models reach their thresholds on mailboxes, lists and rooms they haven't seen",
   patience,
   () => {
     const scores = scoreAnalyzed(analyzedOnce());
@@ -68,14 +68,14 @@ test(
   },
 );
 
-test("BEY-14 correcting thirty messages makes the analyses of others better", patience, () => {
+test("BEY-14 correcting thirty messages improves the analyses of others", patience, () => {
   const found = measureCorrection(groupByEngine(analyzedOnce()), 4);
   const errors = (time: "Before" | "After") =>
     ["Task", "Quadrant", "Category"].reduce((sum, name) => sum + found[`correction${name}Error${time}`]!, 0);
   expect(errors("After")).toBeLessThan(errors("Before"));
 });
 
-test("the model of action lines reaches its thresholds on unseen meetings", patience, () => {
+test("the action-line model reaches its thresholds on unseen meetings", patience, () => {
   const scores = crossValidateActions(readMeetings(dir!)!, { splits: 1, folds: 3 });
   expect(scores.actionLineF1).toBeGreaterThanOrEqual(oneSplit.actionLineF1 - slack);
   expect(scores.actionItemsTop5).toBeGreaterThanOrEqual(oneSplit.actionItemsTop5 - slack);

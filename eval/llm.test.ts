@@ -42,7 +42,7 @@ const answer = {
 const run = (args: string[], environment: Record<string, string> = {}): Promise<string> =>
   runEval(["--engine", "llm", "--data", dir, ...args], environment);
 
-test("a language model's figures come from its checked answers, and name their number", async () => {
+test("a language model's figures come from its checked answers, and say how many there are", async () => {
   server.on({ userMessage: "number 3" }, { error: { message: "boom" }, status: 500 });
   server.onMessage(/lease/, { content: answer });
   const analyses = join(dir, "analyses.jsonl");
@@ -53,7 +53,7 @@ test("a language model's figures come from its checked answers, and name their n
     engine: "llm",
     hasTaskMessagesF1: 1,
     sentimentAccuracy: null,
-    // The third keeps the embedded engine's title, which is longer.
+    // The third message keeps the embedded engine's title, which is longer.
     taskTitleF1: expect.closeTo(0.909, 3),
     messagesPerSecond: null,
   });
@@ -68,7 +68,7 @@ test("a language model's figures come from its checked answers, and name their n
   expect(written[0].evidence.task[0].quote).toBe("send me the signed lease");
 });
 
-test("without a model or an answer, there is a sentence and no figures", async () => {
+test("without a model or an answer, the run prints a sentence instead of figures", async () => {
   const refusal = async (environment?: Record<string, string>) => {
     const error = await run([], environment).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(NoFiguresError);

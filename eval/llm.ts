@@ -19,18 +19,18 @@ import { type AnalyzedMessage, analyzeAll, scoreMessages } from "./scores/analys
 import { empty, type Measurement } from "./scores/measure";
 import { scoreTitles } from "./scores/title-scores";
 
-/** Questions running at a time. */
+/** How many questions run at a time. */
 const concurrency = 4;
 const maxOutputTokens = 4000;
-/** Attempts per message while the service is busy, and the longest wait (seconds). */
+/** `tries`: attempts per message while the service is busy. `wait`: the longest wait, in seconds. */
 const patience = { tries: 6, wait: 60 };
 
-/** A run that says nothing about the model. */
+/** The run has no figures for the model. */
 export class NoModelError extends Error {
   override name = "NoModelError";
 }
 
-/** The model the settings name. @throws NoModelError when they name none. */
+/** The model in the settings. @throws NoModelError if there is none. */
 export function configuredModel(environment: NodeJS.ProcessEnv): LanguageModel {
   const settings = readConfig(environment).languageModel;
   if (settings) return createLanguageModel(settings);
@@ -122,7 +122,7 @@ async function analyzeOne(
   }
 }
 
-/** The ledger of a run outside any team: it only counts. */
+/** The call ledger of a run outside any team: it only counts. */
 const counting = (asked: AnsweredMessages): CallLedger => ({
   async opened() {
     return String(++asked.requests);

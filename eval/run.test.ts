@@ -21,7 +21,7 @@ function folderWith(name: string, files: Record<string, string>): string {
 /** Runs the command in this process. */
 const run = (...args: string[]): Promise<string> => runEval(args, {});
 
-/** Runs the command like a user. */
+/** Runs the command as a user would. */
 async function start(...args: string[]) {
   const child = spawn(process.execPath, ["--import", "tsx", "eval/run.ts", ...args], {
     env: { PATH: process.env.PATH },
@@ -102,7 +102,7 @@ test.each([
   ["an unwritable file", ["--data", root, "--analyses", join(root, "no/v")], /Can't write/],
   ["an unknown engine", ["--data", root, "--engine", "magic"], /no engine "magic"/],
   ["an unknown option", ["--daat", root], /'--daat'[\s\S]*npm run eval -- --data DIR/],
-])("%s ends the run with a sentence and without figures", async (_, args, sentence) => {
+])("%s ends the run with a sentence instead of figures", async (_, args, sentence) => {
   const refusal = await run("--json", ...args).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(NoFiguresError);
   expect((refusal as NoFiguresError).message).toMatch(sentence);

@@ -44,7 +44,7 @@ const rules = [
   },
   function sizes({ path, name, text }) {
     if (!path.startsWith("src/") || !/\.(tsx?|css)$/.test(name)) return;
-    if (path.includes("/weights/")) return; // written by the training, for nobody to read
+    if (path.includes("/weights/")) return; // Written by the training; nobody reads it.
     const lines = text.split("\n").length - 1;
     if (lines > mostLines) return `has ${lines} lines; the limit is ${mostLines}`;
   },
@@ -76,7 +76,7 @@ const rules = [
 
 /** The classes used of each CSS module, by its path. */
 const usedClasses = new Map();
-/** CSS modules whose classes are picked at run time: any of them may be used. */
+/** CSS modules whose classes are picked at run time: every class may be in use. */
 const pickedFrom = new Set();
 
 /** Notes which classes a file uses. */
@@ -91,7 +91,7 @@ function noteClasses({ path, text }) {
   }
 }
 
-/** A class that only one side names gives no style, and nothing else would say so. */
+/** A class that only one side names has no style, and no other check would notice. */
 function* classFaults() {
   for (const [css, uses] of usedClasses) {
     const rules = readFileSync(join(base, css), "utf8").replace(/\/\*.*?\*\/|"[^"]*"|:global\([^)]*\)/gs, "");
@@ -110,7 +110,7 @@ function* files(folder) {
   try {
     entries = readdirSync(join(base, folder), { withFileTypes: true });
   } catch {
-    return; // not every folder is there from the first day
+    return; // Not every folder exists from the start.
   }
   const siblings = entries.map((entry) => entry.name);
   for (const entry of entries) {

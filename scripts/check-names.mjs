@@ -25,7 +25,7 @@ function* files(folder) {
   try {
     entries = readdirSync(join(base, folder), { withFileTypes: true });
   } catch {
-    return; // a folder under test holds only some of them
+    return; // A folder under test contains only some of them.
   }
   for (const entry of entries) {
     const path = `${folder}/${entry.name}`;

@@ -1,11 +1,12 @@
-// Finds the names that a file declares. What it only uses is declared elsewhere: here, or by others in their own words.
+// Finds the names that a file declares. Names that it only uses are declared elsewhere: in another file of
+// ours, or by a vendor.
 import { parseSync } from "vite";
 
 /**
  * Reads a file's names: variables, functions, parameters, types, properties, CSS classes, and strings that name
  * tables, columns, queues, events and the like.
  *
- * @param path - tells the language; in a tables.ts every string is a name.
+ * @param path - decides the language; in a tables.ts every string is a name.
  * @returns an iterator of `{name, at, isType}`; `at` is the offset.
  */
 export const declaredNames = (path, text) =>

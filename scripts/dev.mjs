@@ -6,7 +6,7 @@ import { endWithNpm, ensureInstalled, root } from "./setup.mjs";
 
 ensureInstalled();
 endWithNpm();
-rmSync(join(root, "dist/.zippy-build"), { force: true }); // what follows is no build for npm start
+rmSync(join(root, "dist/.zippy-build"), { force: true }); // What follows isn't a build that npm start could use.
 
 const commands = [
   ["vite/bin/vite.js", "build", "--watch", "--mode", "development", "--minify", "false"],

@@ -1,4 +1,5 @@
-// Which words names no longer use, and where. docs/glossary.md holds the words; here is what needs code.
+// The words that names no longer use, and where. docs/glossary.md lists the words; the rest needs code and is
+// here.
 
 /** Where a word is retired, if not everywhere: a pattern for paths. */
 const onlyIn = {
@@ -10,7 +11,7 @@ const onlyIn = {
   relay: /^src\/features\/(triage|corrections|inbox)\//,
 };
 
-/** Names that keep a retired word. An entry that no name needs any more is reported. */
+/** Names that keep a retired word. The check reports entries that no name needs any more. */
 export const allowed = [
   {
     name: /^analysed$/,
@@ -24,7 +25,7 @@ export const allowed = [
   },
 ];
 
-/** Types are nouns. Words that end like a participle and are nouns all the same. */
+/** Types are nouns. These words end like a participle but are nouns. */
 const nouns = new Set(
   "Addressing Feed Finding Heading Meaning Meeting Mapping Need Reading Seed Setting Speed String Timing Warning".split(
     " ",

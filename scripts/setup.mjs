@@ -196,5 +196,5 @@ function say(line) {
 
 function fail(message) {
   console.error(message);
-  process.exit(1); // a lock that is still held counts for nothing once its process is gone
+  process.exit(1); // A lock doesn't count once its process has ended.
 }

@@ -5,12 +5,13 @@ import { relative } from "node:path";
 /**
  * Reads the JSON report of one vitest run.
  *
- * A test that passed only on a retry counts as failed, because it has a race; `retriesAllowed` only names it. One that
- * was skipped without a reason fails too (see `test/support/only-if.ts`).
+ * A test that passed only on a retry counts as failed, because it has a race; with `retriesAllowed` it is only
+ * named. A test that was skipped without a reason fails too (see `test/support/only-if.ts`).
  *
- * @param options.partial - only some tests were asked for, so the others are skipped without a reason.
- * @returns {{ passed: number, failures: string[], retried: string[], skipped: { path: string, reason: string }[], problem?: string }}
- *   `failures` and `retried` are sentences; `problem` says why no test ran.
+ * @param options.partial - only some tests were requested, so the others are skipped without a reason.
+ * @returns {{ passed: number, failures: string[], retried: string[], skipped: { path: string, reason: string
+ * }[], problem?: string }}
+ * `failures` and `retried` are sentences; `problem` says why no test ran.
  */
 export function readReport(file, root, { partial = false, retriesAllowed = false } = {}) {
   if (!existsSync(file))

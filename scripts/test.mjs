@@ -1,6 +1,6 @@
-// npm test: every check there is, all of them even when one fails, with one line of counts at the end.
-// npm test -- --changed [COMMIT]: what the changes since a commit touch, in less than a minute. Without a commit: what is
-//   not committed yet, or else the last commit.
+// npm test: all checks, even after one fails, with one line of counts at the end.
+// npm test -- --changed [COMMIT]: what changed since a commit touches, in less than a minute. Without a commit:
+// uncommitted changes, or the last commit if there are none.
 // npm test -- FILE…: only vitest, with these arguments; files in e2e/ run with the browser's configuration.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

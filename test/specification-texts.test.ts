@@ -9,7 +9,8 @@ import { landingTexts, legalTexts, pricingTexts } from "../src/features/landing/
 import { addTaskTexts, matrixTexts, quadrantTexts, taskTexts } from "../src/features/tasks/web/texts";
 import { webTexts } from "../src/web/texts";
 
-// What the specification fixes, copied from it word for word. The names of the screens are in e2e/shell/shell.test.ts.
+// The texts that the specification fixes, copied word for word. The names of the screens are in
+// e2e/shell/shell.test.ts.
 
 test("section 2: the splash, the error screens and the header", () => {
   expect(webTexts.loading).toBe("Loading...");

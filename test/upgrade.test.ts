@@ -53,7 +53,7 @@ async function fillOldDatabase(url: string): Promise<void> {
       [JSON.stringify(rows)],
     );
   }
-  await client.query("update journal set created_at = now()"); // recent enough to be undone
+  await client.query("update journal set created_at = now()"); // recent enough to undo
   for (const table of ["journal", "events", "lessons", "lesson_effects"])
     await client.query(`select setval('${table}_seq_seq', (select max(seq) from ${table}))`);
   await client.end();

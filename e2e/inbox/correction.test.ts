@@ -18,7 +18,7 @@ const toast = toasts;
 const isFocused = async (locator: Locator) =>
   (await locator.and(locator.page().locator(":focus")).count()) === 1;
 
-/** One of a newsletter's mails: it asks for something, but of nobody in particular. */
+/** One issue of a newsletter: it asks for something, but nobody in particular. */
 const issue = (number: number): SampleMail => ({
   from: "Harbour Weekly <editor@harbour.example>",
   subject: `Harbour Weekly ${number}`,
@@ -89,7 +89,7 @@ describe("in the inbox", () => {
     await rows(page).first().focus();
     await page.keyboard.press("x");
     await rows(page).first().getByText("You decided: not a task").waitFor();
-    // The screen shows it before the server has it.
+    // The screen shows it before the server has stored it.
     await expect.poll(() => correctionsOf(person)).toHaveLength(1);
 
     await importMails(person, [issue(1), lease]);
@@ -134,7 +134,7 @@ describe("in the inbox", () => {
     const { page } = await openInbox(browser, [fair]);
     const only = rows(page).first();
     await only.focus();
-    // Who has the focus in the moment the menu is there: a key pressed then goes to them.
+    // Notes what has the focus at the moment the menu appears; a key pressed then goes there.
     await page.evaluate(`new MutationObserver(() => {
       if (document.querySelector("[role=menu]")) window.focusedFirst ??= document.activeElement.textContent;
     }).observe(document.body, { childList: true, subtree: true })`);

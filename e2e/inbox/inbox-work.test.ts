@@ -74,7 +74,7 @@ describe("creating tasks", () => {
     expect(await dialog.getByLabel("Title").inputValue()).toBe(message?.aiAnalysis?.taskTitle);
   });
 
-  test("INB-3 two quick taps on Create Task create one task and open nothing", async () => {
+  test("INB-3 two quick taps on Create Task create one task and don't open anything", async () => {
     const { page, sent } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
     await page.getByRole("button", { name: "Create Task" }).dblclick();
     await expectToast(page, "Task Created");
@@ -82,7 +82,7 @@ describe("creating tasks", () => {
     expect(callsOf(sent, "POST", /create-task$/).length).toBe(1);
   });
 
-  test("KEY-1 the keys 1 to 4 and Create Task ask before a private message becomes a task of the team", async () => {
+  test("KEY-1 the keys 1 to 4 and Create Task ask before a private message becomes a team task", async () => {
     const { page, person, messages } = await openInbox(browser, [
       { subject: "Report", body: asking("the report") },
     ]);
@@ -288,7 +288,7 @@ describe("the keyboard alone", () => {
     const keys = ["1", "2", "3", "4"];
     while ((await left()) > 0) {
       const before = await left();
-      // A message of high priority requires action until it is resolved.
+      // A message with high priority requires action until it is resolved.
       const high = (await selected.innerText()).includes("High");
       await page.keyboard.press(high ? "e" : (keys[before % 4] as string));
       await expect.poll(left).toBe(before - 1);
@@ -297,7 +297,7 @@ describe("the keyboard alone", () => {
     await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
     await expect.poll(() => callsOf(sent, "POST", /create-task$/).length).toBe(18);
     expect(patches(sent).map(({ body }) => body)).toEqual(Array(3).fill({ status: "resolved" }));
-    // On screen it is done before the server has answered.
+    // The screen shows it as done before the server answers.
     const tasks = async (): Promise<number[]> => {
       const path = `/api/teams/${person.teamId}/tasks/counts`;
       return Object.values((await person.get<Record<string, number>>(path)).body);

@@ -147,7 +147,7 @@ describe("the list", () => {
     const { page } = await openInbox(browser, mails);
     const top = async () => (await row(page, "report 1").boundingBox())?.y;
     const before = await top();
-    // As high as the rows need and no more; then narrower, so that their texts take more lines.
+    // First exactly as high as the rows need; then narrower, so that their texts take more lines.
     await page.setViewportSize({ width: 1440, height: 1200 });
     const last = await row(page, "report 5").boundingBox();
     const height = Math.ceil((last?.y ?? 0) + (last?.height ?? 0)) + 26;

@@ -49,12 +49,12 @@ async function untilRefined(person: Person): Promise<Message> {
   }
 }
 
-test("BEY-13 W names the language model, shows its quotes in place, and the embedded engine beside it", async () => {
+test("BEY-13 W names the language model, shows its quotes in place, and shows the embedded engine's analysis next to it", async () => {
   models.onMessage(/signed lease/, { content: answer });
   const { page, person } = await openInbox(browser, [lease]);
   const refined = await untilRefined(person);
   expect(refined).toMatchObject({ priority: "high", aiAnalysis: { taskTitle: "Send Bo the signed lease" } });
-  // The open screen heard of it.
+  // The open screen was notified.
   await rows(page).filter({ hasText: "negative" }).first().waitFor();
 
   await page.keyboard.press("j");

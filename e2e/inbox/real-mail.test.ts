@@ -30,7 +30,7 @@ test("INB-1 INB-8 a new user imports real mail archives and empties Requires Act
   await filter.click();
   const left = async (): Promise<number> => Number((await filter.innerText()).replace(/\D/g, ""));
   await expect.poll(left).toBeGreaterThan(50);
-  // What is counted while the import still runs is not yet all.
+  // While the import is running, the count isn't complete.
   await expect
     .poll(async () => (await person.get<{ status: string }[]>(`/api/teams/${person.teamId}/imports`)).body)
     .toMatchObject([{ status: "completed" }]);
@@ -49,7 +49,7 @@ test("INB-1 INB-8 a new user imports real mail archives and empties Requires Act
   }
 
   await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
-  // The screen counts at once; the last answers may still be on their way to the server.
+  // The screen counts at once; the last responses may still be on their way.
   await expect
     .poll(async () => (await person.get(`/api/teams/${person.teamId}/messages/counts`)).body)
     .toMatchObject({ requires_action: 0, resolved: found });

@@ -28,7 +28,7 @@ const lease: SampleMail = {
   body: "Hi Ana,\n\nCould you please send me the signed lease by tomorrow? The customer is waiting and the payment is blocked.\n\nThanks\nBo",
 };
 
-/** A person's matrix with a task made from a mail and one entered by hand, both in the first quadrant. */
+/** A person's matrix with one task made from a mail and one added by hand, both in the first quadrant. */
 async function openMatrix(): Promise<{ page: Page; person: Person; made: Task; byHand: Task }> {
   const person = await newPerson("Ana Berg");
   const [message] = await importMails(person, [lease]);
@@ -50,7 +50,7 @@ const isFocused = async (locator: Locator) =>
   (await locator.and(locator.page().locator(":focus")).count()) === 1;
 
 describe("in the inbox", () => {
-  test("BEY-13 W explains the selected message, and Escape leads back to its row", async () => {
+  test("BEY-13 W explains the selected message, and Escape returns to its row", async () => {
     const { page } = await openInbox(browser, [lease]);
     await page.keyboard.press("w");
     expect(await why(page).count()).toBe(0);
@@ -85,7 +85,7 @@ describe("in the inbox", () => {
       expect(await line.innerText()).toContain(first.reason);
       if (first.share !== null) expect(await line.innerText()).toContain(`${Math.round(first.share * 100)}%`);
     }
-    // Each place of each reason, put together from the stretches it is cut into.
+    // Each span of each reason, joined from the pieces it is split into.
     for (const { field, reasons } of body.conclusions)
       for (const { signal, spans } of reasons) {
         if (spans.length === 0) continue;
@@ -123,7 +123,7 @@ describe("in the inbox", () => {
     await expect.poll(() => shown(page).allTextContents()).toEqual([expect.stringContaining("tomorrow")]);
   });
 
-  test("BEY-13 a reason shows its sentence, and a mark without words is named", async () => {
+  test("BEY-13 a reason shows its sentence, and names a mark without words", async () => {
     const { page } = await openInbox(browser, [lease]);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
@@ -131,7 +131,7 @@ describe("in the inbox", () => {
       .locator("q")
       .filter({ hasText: "Could you please send me the signed lease by tomorrow?" });
     await asked.first().waitFor();
-    // Other reasons stand on the same sentence, which is said once.
+    // Other reasons point to the same sentence, which is shown once.
     expect(await asked.count()).toBe(1);
     await conclusion(page, "Task")
       .getByRole("button", { name: /^\W*question mark.*counts for it by/ })
@@ -203,7 +203,7 @@ describe("in the inbox", () => {
     await words(page).first().waitFor();
   });
 
-  test("BEY-13 another engine version is named with what differs", async () => {
+  test("BEY-13 another engine version is named with its differences", async () => {
     const { page } = await openInbox(browser, [lease]);
     await page.route(/\/why$/, async (route) => {
       const response = await route.fetch();
@@ -290,7 +290,7 @@ describe("in the matrix", () => {
   });
 });
 
-/** The texts places stand for, in the order of the message: subject first, each place once. */
+/** The texts of the spans, in the order of the message: subject first, each span once. */
 function inTextOrder(spans: { part: string; start: number; quote: string }[]): string[] {
   const once = new Map(spans.map((span) => [`${span.part} ${span.start}`, span]));
   return [...once.values()]

@@ -67,7 +67,7 @@ describe("BEY-16 a chat", () => {
     await page.getByRole("button", { name: "Requires Action 1" }).waitFor();
   });
 
-  test("BEY-16 of Slack and of Telegram can be imported together, and files that name their owner ask nothing", async () => {
+  test("BEY-16 of Slack and of Telegram can be imported together, and files that name their owner need no question", async () => {
     const { page, person } = await openScreen("/import");
     const slack = slackExport(
       [{ folder: "general", date: "2026-03-02", messages: [slackMessage("1772442900.000100", ask)] }],
@@ -90,7 +90,7 @@ describe("BEY-16 a chat", () => {
     await both.getByText("2 messages imported").waitFor();
   });
 
-  test("BEY-16 the screen says how to get each export, and a table without the columns says which to name", async () => {
+  test("BEY-16 the screen says how to get each export, and a table without the columns names the missing ones", async () => {
     const { page } = await openScreen("/import");
     for (const name of ["Mail", "Slack", "WhatsApp", "Telegram", "CSV"])
       await page.getByRole("term").filter({ hasText: name }).waitFor();

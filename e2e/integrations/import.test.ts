@@ -197,7 +197,7 @@ describe("bad input", () => {
     expect(await nothing.getByRole("button", { name: "Start import" }).count()).toBe(0);
   });
 
-  test("a damaged message is kept as far as readable, and listed with the reason", async () => {
+  test("a damaged message keeps its readable part, and is listed with the reason", async () => {
     const { page } = await openScreen("/import");
     const cutOff = eml({
       subject: "Cut",

@@ -28,7 +28,7 @@ const { openScreen, newPerson, expectErrors } = browserForTests({ url: () => url
 
 const botName = "Zippy's bot";
 
-/** Somebody with a bot of their own, before the page is opened. */
+/** A person with a bot, before the page is opened. */
 async function withBot(): Promise<{ person: Person; token: string; account: IntegrationAccount }> {
   const person = await newPerson("Ana Berg");
   const { token } = telegram.addBot();
@@ -36,7 +36,7 @@ async function withBot(): Promise<{ person: Person; token: string; account: Inte
   return { person, token, account };
 }
 
-/** The integrations page of somebody with a bot, which is the only account of the team. */
+/** The integrations page of a person whose bot is the team's only account. */
 async function openWithBot() {
   const bot = await withBot();
   const { page } = await openScreen("/integrations", { person: bot.person });
@@ -44,7 +44,7 @@ async function openWithBot() {
   return { ...bot, page };
 }
 
-const saysItself = "The database is having a rest.";
+const saysItself = "The database isn't responding.";
 
 describe("INT-3 disconnect", () => {
   test("INT-3 asks first, disconnects the account, and moves the focus to where the next can be connected", async () => {
@@ -195,7 +195,7 @@ describe("INT-5 health", () => {
     const { person } = await withBot();
     const { page } = await openScreen("/nothing/here", { person });
     await page.clock.install();
-    // In the page, whose clock tells when each poll began.
+    // In the page, whose clock records when each poll began.
     await page.addInitScript({
       content: `globalThis.polls = [];
         globalThis.unanswered = 0;
@@ -264,10 +264,10 @@ describe("INT-5 health", () => {
     await row("Nobody knows.").getByText("Last sync: 2 days ago").waitFor();
     await row("Nobody knows either.").getByRole("img", { name: "Unknown" }).waitFor();
     await row("Nobody knows either.").getByText("Last sync: Never").waitFor();
-    // What needs a look comes first.
+    // Accounts that need attention come first.
     expect((await healthRows(page).allInnerTexts())[0]).toContain("no longer accepts");
     await page.getByText("4 of 5 need a look").waitFor();
-    // The rules behind the signs are there for who wants to know.
+    // The rules behind the statuses are there on request.
     const rule = page.getByText("Three checks in a row failed, or Zippy's access was revoked.");
     expect(await rule.isVisible()).toBe(false);
     await page.getByText("What the statuses mean").click();
@@ -377,7 +377,7 @@ test("BEY-15 prove it: a message with the code is sent, and appears here and in 
   expect(code).toMatch(/^zippy-\d{6}$/);
   await proof.getByText("Waiting for it").waitFor();
   await telegram.happen(token, { message: privateMessage({ text: `Something else`, message_id: 1 }) });
-  // The arrival of the code loads the health anew; a later message would wait for the next 30 seconds.
+  // When the code arrives, health is loaded again; a later message would wait for the next 30 seconds.
   const path = `/api/teams/${person.teamId}/messages`;
   await expect.poll(async () => (await person.get<unknown[]>(path)).body.length).toBe(1);
   await telegram.happen(token, { message: privateMessage({ text: `Here: ${code}`, message_id: 2 }) });
@@ -385,7 +385,7 @@ test("BEY-15 prove it: a message with the code is sent, and appears here and in 
   await page.keyboard.press("Escape");
   await healthRows(page).getByText("Working: 2 messages today.").waitFor();
   await chooseAction(page, "telegram", "Prove it");
-  // A new round trip: the last one's arrival is not shown for it.
+  // A new round trip doesn't show the arrival of the last one.
   await proof.getByText("Waiting for it").waitFor();
   expect(await proof.getByLabel("Code").inputValue()).not.toBe(code);
   await page.keyboard.press("Escape");
@@ -413,7 +413,7 @@ test("BEY-15 a test that can't start is reported; one that took too long can be 
   });
   await chooseAction(page, "telegram", "Prove it");
   await proof.getByText("Nothing with this code has arrived in ten minutes.").waitFor();
-  // An answer on its way would still be changed, and come after that of the new attempt.
+  // A response on its way would still be changed, and arrive after that of the new attempt.
   await page.unrouteAll({ behavior: "wait" });
   await proof.getByRole("button", { name: "Try again" }).click();
   await proof.getByText("Waiting for it").waitFor();
@@ -450,7 +450,7 @@ test("INT-4 conversations of a workspace can be chosen; initially all", async ()
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  // Opened again at once, it shows what was saved and not what the list still says.
+  // Opened again at once, it shows what was saved, not what the list still says.
   await page.route(/\/integrations\/providers$/, async (route) => {
     await held;
     await route.fallback();

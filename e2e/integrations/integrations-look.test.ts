@@ -96,7 +96,7 @@ const health: HealthMetric[] = [
   }),
 ];
 
-/** The page with these accounts; none of the providers lacks a setting. */
+/** The page with these accounts; all providers have their settings. */
 async function openWith(
   page: Page,
   connected: Record<string, IntegrationAccount[]>,
@@ -138,7 +138,7 @@ describe("on every device, in both themes,", () => {
     });
     await page.route(/\/integrations\/providers$/, async (route) => {
       await held;
-      await route.fulfill({ status: 500, json: { message: "The database is having a rest." } });
+      await route.fulfill({ status: 500, json: { message: "The database isn't responding." } });
     });
     await page.reload();
     await page.locator("[aria-busy=true]").first().waitFor();
@@ -241,7 +241,7 @@ describe("on every device, in both themes,", () => {
     expect(found).toEqual([]);
   });
 
-  test("INT-5 a hundred accounts with names as long as names get have no accessibility violations and no sideways scroll", async () => {
+  test("INT-5 a hundred accounts with names of the greatest length have no accessibility violations and no sideways scroll", async () => {
     const { page, found, faults } = await open();
     const hundred = Array.from({ length: 100 }, (_, n) => n);
     const name = (n: number) => (n % 2 ? longName : `Account number ${n} of the roofing company`);

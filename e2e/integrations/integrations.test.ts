@@ -22,14 +22,14 @@ const { openScreen, newPerson, expectErrors } = browserForTests({ url: () => url
 /** The product that all journeys share has no settings of any provider. */
 const bare = browserForTests();
 
-/** The integrations page of a person (new unless given). */
+/** The integrations page of a person, by default a new one. */
 async function openPage(given?: Person): Promise<{ page: Page; person: Person }> {
   const { page, person } = await openScreen("/integrations", given ? { person: given } : {});
   await card(page, "gmail").waitFor();
   return { page, person };
 }
 
-/** Where the browser is, with its query. */
+/** The browser's path and query. */
 const pathOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length);
 
 test("INT-1 the channels appear in their groups, with the health card and the setup wizard", async () => {
@@ -128,7 +128,7 @@ test("INT-8 a bot is connected by its token, for one person only, and its messag
 });
 
 describe("by consent at the provider's page", () => {
-  test("INT-2 Gmail: the browser goes there and comes back, says so once, and the mail arrives", async () => {
+  test("INT-2 Gmail: the browser goes there and comes back, reports it once, and the mail arrives", async () => {
     await google.deliver(mailboxes[0], mail({ id: "quote", subject: "Quote for the roof", daysAgo: 3 }));
     const { page, person } = await openPage();
     const sent = watchCalls(page);
@@ -159,7 +159,7 @@ describe("by consent at the provider's page", () => {
     await wizard.getByRole("button", { name: /^Slack/ }).click();
     await wizard.getByRole("button", { name: "Next" }).click();
     await wizard.getByRole("button", { name: "Connect Slack" }).click();
-    // Escape belongs to the dialog on top.
+    // Escape closes the top dialog only.
     await dialog(page, "Connect Slack").waitFor();
     await page.keyboard.press("Escape");
     expect(await dialog(page, "Connect Slack").count()).toBe(0);
@@ -269,7 +269,7 @@ describe("a plan that allows no further account", () => {
   test("LIM-1 says so with a way to upgrade, in the dialog and after consent, until there is room", async () => {
     expectErrors(/402/);
     const person = await newPerson("Ana Berg");
-    // A trial is of Pro, which allows 15.
+    // A trial has the limits of Pro, which allows 15.
     for (let n = 0; n < 15; n++)
       await connectDirectly(person, "telegram", { botToken: telegram.addBot().token });
     const { page } = await openPage(person);

@@ -44,7 +44,7 @@ describe("what the board shows", () => {
     await addTask(person, { title: "Call the agent", ...doFirst });
     await addTask(person, { title: "Pay the deposit", ...doFirst, assigneeId: person.user.id });
     const { page } = await openScreen("/nothing/here", { person });
-    // Slack is not connected here, and everybody who signs in has a name.
+    // Slack isn't connected here, and everybody who signs in has a name.
     await changeAnswers<Task[]>(page, /\/tasks\?.*do_first/, (tasks) =>
       tasks.map((task) => {
         if (task.title === "Call the agent") return { ...task, messageChannel: "slack" };
@@ -201,7 +201,7 @@ describe("moving", () => {
         .toEqual({ method: "PATCH", path: `/api/tasks/${task.id}`, body: axes });
     }
     expect(patches(sent).length).toBe(4);
-    // A reload would break off a move that is still on its way.
+    // A reload would interrupt a move that is still on its way.
     await expect
       .poll(async () => (await person.get<Task>(`/api/tasks/${task.id}`)).body)
       .toMatchObject(doFirst);

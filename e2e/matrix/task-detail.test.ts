@@ -14,7 +14,7 @@ const details = (page: Page): Locator => page.getByRole("dialog", { name: "Task 
 const bodies = (sent: ReturnType<typeof watchCalls>) =>
   callsOf(sent, "PATCH", /^\/api\/tasks\//).map(({ body }) => body);
 
-/** A person's matrix with one task, opened. */
+/** Opens a task, the only one in a person's matrix. */
 async function openTask(more: Partial<Task> = {}) {
   const person = await newPerson("Ana Berg");
   const task = await addTask(person, { title: "Sign the lease", ...doFirst, ...more });
@@ -104,7 +104,7 @@ describe("the form", () => {
     await details(page).getByLabel("Title").fill("Sign the new lease");
     await details(page).getByRole("button", { name: "Save" }).click();
     await expectToast(page, "Error", "Failed to update task");
-    await details(page).getByText("The database is having a rest.").waitFor();
+    await details(page).getByText("The database isn't responding.").waitFor();
 
     await restore();
     await details(page).getByRole("button", { name: "Save" }).click();
@@ -164,7 +164,7 @@ describe("the message it came from", () => {
     const { y = -1, height = 0 } = (await marks.first().boundingBox()) ?? {};
     expect(y).toBeGreaterThan(0);
     expect(y + height).toBeLessThan(page.viewportSize()?.height ?? 0);
-    // It is far below the beginning of the message.
+    // The quote is far below the beginning of the message.
     expect((await dialog.getByText("Hi Ana,").boundingBox())?.y).toBeLessThan(0);
     await page.keyboard.press("Escape");
     await details(page).getByLabel("Title").waitFor();

@@ -17,7 +17,7 @@ const cards = (position: Locator | Page): Locator => position.locator('[role="bu
 const currentStep = (page: Page) => guide(page).locator('[aria-current="step"]');
 const trial = (position: Locator) => position.getByRole("button", { name: "Start Free Trial" });
 
-/** A browser that has just opened /demo, on the inbox of its demonstration. */
+/** A browser that has just opened /demo and shows the inbox of its demo. */
 async function openDemo(options: BrowserContextOptions = {}): Promise<Page> {
   const page = await openPage(options);
   await page.goto("/demo");
@@ -31,7 +31,7 @@ const expectDone = (page: Page, count: number) =>
 const expectTriaged = (page: Page, count: number) =>
   guide(page).getByText(`${count} of 3 messages`, { exact: true }).waitFor();
 
-/** Triages the selected message with a key, and waits until it shows. */
+/** Triages the selected message with a key, and waits for the outcome. */
 async function press(page: Page, key: string, outcome: "Task created" | "Resolved"): Promise<void> {
   const before = await rows(page).getByText(outcome, { exact: true }).count();
   await page.keyboard.press(key);
@@ -44,7 +44,7 @@ async function cookieOf(page: Page): Promise<string> {
   return `${cookie?.name}=${cookie?.value}`;
 }
 
-/** What the server answers whoever has this session's cookie. */
+/** The server's response to a request with this session's cookie. */
 const ask = (cookie: string, path = "/api/auth/user", method = "GET") =>
   fetch(inject("productUrl") + path, { method, headers: { cookie } });
 
@@ -130,7 +130,7 @@ describe("opening it", () => {
     await banner(page).waitFor();
   });
 
-  test("ROUTE-8 an address that has started too many sees when to come back, and can try again", async () => {
+  test("ROUTE-8 after too many demos from one address, the page says when to try again", async () => {
     expectErrors(/429/);
     const page = await openPage();
     const message = "Too many attempts from your network. Try again in 40 minutes.";
@@ -171,7 +171,7 @@ describe("the guided path", () => {
     await expectDone(page, 0);
     await expectTriaged(page, 0);
 
-    // A click is not a key.
+    // A click doesn't count as a key.
     await row(page, "Slack Message").first().getByRole("button", { name: "Mark Resolved" }).click();
     await row(page, "Slack Message").first().getByText("Resolved", { exact: true }).waitFor();
     await expectTriaged(page, 0);
@@ -180,7 +180,7 @@ describe("the guided path", () => {
     await page.keyboard.press("j");
     await press(page, "1", "Task created");
     await expectTriaged(page, 1);
-    // The same message again is not another one.
+    // The same message doesn't count twice.
     await press(page, "e", "Resolved");
     await page.keyboard.press("j");
     await press(page, "e", "Resolved");
@@ -239,7 +239,7 @@ describe("the guided path", () => {
     for (const count of [1, 2]) {
       await page.getByRole("button", { name: "Create Task" }).first().tap();
       await expectTriaged(page, count);
-      // Two taps at once at one place would be a double tap.
+      // Two quick taps in one place would be a double tap.
       await toasts(page).getByRole("button", { name: "Close" }).tap();
       await expect.poll(() => toasts(page).count()).toBe(0);
     }
@@ -430,7 +430,7 @@ interface Box {
   height: number;
 }
 
-/** The area two boxes share (square pixels; less than one counts as none). */
+/** The area that two boxes share, in square pixels; less than one counts as none. */
 function overlap(a: Box, b: Box): number {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

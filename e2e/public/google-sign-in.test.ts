@@ -45,7 +45,7 @@ async function openPopup(page: Page): Promise<Page> {
   return popup;
 }
 
-/** Signs a new person in and gives their address. */
+/** Signs in a new person and returns their address. */
 async function signIn(page: Page): Promise<string> {
   const email = `ida.${++people}@example.com`;
   await signInWithEmulatorPopup(await openPopup(page), { email, name: "Ida Holm" });

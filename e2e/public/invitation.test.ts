@@ -28,7 +28,7 @@ async function expectSentence(page: Page, sentence: string): Promise<void> {
   ]);
 }
 
-/** Signs somebody who is known in through the popup that a button opens. */
+/** Signs in an existing user through the popup that a button opens. */
 async function signInKnown(page: Page, person: Person): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent("popup"), signInButton(page).click()]);
   await popup.getByLabel("Name").fill(person.user.firstName);
@@ -38,7 +38,7 @@ async function signInKnown(page: Page, person: Person): Promise<void> {
   await closed;
 }
 
-/** Fills a person's team up to its limit, as many as a trial of Pro allows. */
+/** Fills a person's team up to the limit of a Pro trial. */
 async function fillTeam(owner: Person): Promise<void> {
   await Promise.all(
     Array.from({ length: 19 }, async (_, index) => join(owner, await newPerson(`Guest ${index}`))),
@@ -115,11 +115,11 @@ describe("inviting by a link", () => {
     const page = await openSettings(browser, ana);
     await failCalls(page, "DELETE", /\/invitations\//);
     await page.getByRole("button", { name: "Withdraw" }).click();
-    await expectToast(page, "Error", "Failed to withdraw the invitation. The database is having a rest.");
+    await expectToast(page, "Error", "Failed to withdraw the invitation. The database isn't responding.");
     await page.getByRole("button", { name: "Withdraw" }).waitFor();
   });
 
-  test("LIM-1 a full team sees so when inviting, with a link to the plans, and so does an invitation's page", async () => {
+  test("LIM-1 inviting to a full team says so and links to the plans, and an invitation's page says so too", async () => {
     expectErrors(/402/);
     const [ana, cleo] = [await newPerson("Ana Berg"), await newPerson("Cleo Voss")];
     const token = await invite(ana);
@@ -164,13 +164,13 @@ describe("somebody who is signed in", () => {
     await heading(page, "Eisenhower Task Matrix").waitFor();
     await page.getByText("Ana's task").waitFor();
     expect(new URL(page.url()).pathname).toBe("/matrix");
-    // The owner sees it without a reload, and the link that is used up is gone.
+    // The owner sees it without a reload, and the used link is gone.
     await member(owner, "Bo Lind").waitFor();
     await owner.getByText("No open invitations.").waitFor();
     expect(await owner.getByLabel("Invitation link").count()).toBe(0);
   });
 
-  test("API-3 an invitation works once: the next person is told, and sees nothing of the team", async () => {
+  test("API-3 an invitation works once: the next person gets a sentence, and sees nothing of the team", async () => {
     expectErrors(/404|409/);
     const [ana, bo, cleo] = [
       await newPerson("Ana Berg"),

@@ -34,7 +34,7 @@ describe("the bar", () => {
         const title = page.locator(`#${name.toLowerCase()} h2`);
         await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(200);
         expect((await title.boundingBox())?.y).toBeGreaterThanOrEqual(56);
-        // The bar is still there, above the section.
+        // The bar is still visible, above the section.
         expect(await page.getByRole("banner").boundingBox()).toMatchObject({ y: 0, height: 56 });
       }
     },
@@ -101,7 +101,7 @@ describe("what the page says", () => {
       expect(words).toMatch(promise);
   });
 
-  test("LAND-2 what is not built yet is marked as coming, everywhere it is promised, and nothing else is", async () => {
+  test("LAND-2 everything that isn't built yet is marked as coming wherever it's promised, and nothing else is", async () => {
     const page = await openLanding();
     const marked = page.locator("#features li").filter({ hasText: "Coming: not available yet" });
     expect(await marked.getByRole("heading").allInnerTexts()).toEqual([

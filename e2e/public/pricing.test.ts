@@ -93,7 +93,7 @@ describe("the plans", () => {
     expect(faults).toEqual([]);
   });
 
-  test("PRICE-1 a failure says so, and Try again brings the plans", async () => {
+  test("PRICE-1 a failure says so, and Try again loads the plans", async () => {
     expectErrors(/500/);
     const page = await openPage();
     const mend = await failCalls(page, "GET", plansCall);
@@ -113,7 +113,7 @@ describe("the plans", () => {
     await again.click();
     await planLinks(page).first().waitFor();
     await alert.waitFor({ state: "hidden" });
-    // The button is gone; the keyboard goes on at the page's content.
+    // The button is gone, so the keyboard continues at the page's content.
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("Continue with Free");
   });

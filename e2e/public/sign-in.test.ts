@@ -35,7 +35,7 @@ describe("signed out", () => {
     }
   });
 
-  test("AUTH-2 the user isn't requested while the provider knows nobody, and the server is told to log out", async () => {
+  test("AUTH-2 the user isn't requested while nobody is signed in with the provider, and the server is told to log out", async () => {
     const page = await openPage();
     const sent = watchCalls(page);
     await page.goto("/");
@@ -102,7 +102,7 @@ describe("signing in", () => {
     await matrixHeading(page).waitFor();
   });
 
-  test("AUTH-7 the popup says what is wrong with an address and stays open", async () => {
+  test("AUTH-7 the popup explains an invalid address and stays open", async () => {
     expectErrors(/400/);
     const page = await openPage();
     await page.goto("/");
@@ -195,7 +195,7 @@ describe("a session that ended", () => {
     page.on("framenavigated", (frame) => visited.push(frame.url()));
 
     await page.clock.pauseAt(Date.now() + 60_000);
-    // The server ends the live connection; every list on screen is asked for again, and each call is refused.
+    // The server ends the live connection. Every list on screen is loaded again, and each call is rejected.
     await person.post("/api/logout");
     await expect
       .poll(

@@ -20,7 +20,7 @@ afterAll(() => {
 
 const { openPage, openScreen, expectErrors } = browserForTests({ url: () => url });
 
-/** A product of the test's own, which it may stop; on the same data and port it can be started again. */
+/** A separate product that the test may stop, and start again on the same data and port. */
 async function startProduct(settings: Record<string, string>, known?: ProductData): Promise<ProductData> {
   const data = known ?? (await newProductData(inject("postgresUrl")));
   folders.push(data.dataDir);
@@ -71,7 +71,7 @@ describe("invalid identity settings", () => {
     await page.getByRole("button", { name: "Reload Page" }).click();
     await reloaded;
     await page.getByRole("heading", { name: "Configuration Error" }).waitFor();
-    // The pages that need no sign-in are not affected.
+    // Pages without sign-in aren't affected.
     await page.goto("/terms");
     await page.getByRole("heading", { name: "Terms of Service", level: 1 }).waitFor();
   });
@@ -103,7 +103,7 @@ describe("a server that stops", () => {
     await startProduct(settings, data);
     await page.getByText("Connected again.").waitFor();
     await banner.waitFor({ state: "hidden" });
-    // Live as well: what another does appears.
+    // Live updates work too: another person's change appears.
     await page.goto("/matrix");
     await page.getByText("No urgent tasks - great job!").waitFor();
     await person.post(`/api/teams/${person.teamId}/tasks`, {

@@ -6,7 +6,7 @@ import { addTask, asking, importMails } from "../support/sample-data";
 
 const { openPage, openScreen, newPerson, expectErrors } = browserForTests();
 
-/** Notes the built files that a page asks for from now on, without the hash in their names. */
+/** Records the built files that a page requests from now on, without the hash in their names. */
 function watchFiles(page: Page): Set<string> {
   const asked = new Set<string>();
   page.on("request", (request) => {
@@ -16,7 +16,7 @@ function watchFiles(page: Page): Set<string> {
   return asked;
 }
 
-/** Makes a file of a part fail to load. Returns how to let it through again. */
+/** Makes a file of one part fail to load. Returns a function that undoes this. */
 async function failFile(page: Page, name: string, type: "js" | "css"): Promise<() => Promise<void>> {
   expectErrors(/Failed to load resource/);
   const path = new RegExp(`/assets/${name}-[\\w-]+\\.${type}(\\?|$)`);
@@ -41,8 +41,8 @@ describe("what is loaded", () => {
   });
 });
 
-describe("parts that load when they are asked for", () => {
-  test("once the page is idle, dialogs open by key without loading anything", async () => {
+describe("parts that load on request", () => {
+  test("once the page is idle, dialogs open by key without loading anything more", async () => {
     const person = await newPerson("Ana Berg");
     await importMails(person, [{ subject: "Report", body: asking("the report") }]);
     await addTask(person, { title: "Water the plants" });
@@ -82,7 +82,7 @@ describe("parts that load when they are asked for", () => {
     expect([...asked]).toEqual([]);
   });
 
-  test("a dialog whose code doesn't come says so, and opens with Try again; the page goes on", async () => {
+  test("a dialog whose code fails to load says so, and opens with Try again; the page keeps working", async () => {
     const { page } = await openScreen("/nothing/here");
     const restore = await failFile(page, "add-task-dialog", "js");
     await page.goto("/matrix");
@@ -108,7 +108,7 @@ describe("parts that load when they are asked for", () => {
     expect(await notice.count()).toBe(0);
   });
 
-  test("a view whose styles don't come says so in its place, and comes with Try again or Reload page", async () => {
+  test("a view whose styles fail to load says so in its place, and opens with Try again or Reload page", async () => {
     const { page } = await openScreen("/nothing/here");
     const restore = await failFile(page, "import-screen", "css");
     await page.goto("/matrix");

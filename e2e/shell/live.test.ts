@@ -22,7 +22,7 @@ async function openTwice(path: string) {
 }
 
 describe("a second browser follows without a reload", () => {
-  test("LIVE-1 a task that is added, moved and deleted in one appears, moves and goes in the other", async () => {
+  test("LIVE-1 a task that is added, moved and deleted in one appears, moves and disappears in the other", async () => {
     const { here, there } = await openTwice("/matrix");
     await there.getByText("No scheduled tasks").waitFor();
     await here.getByText("No scheduled tasks").waitFor();
@@ -82,7 +82,7 @@ describe("a second browser follows without a reload", () => {
 });
 
 describe("a connection that is lost", () => {
-  /** The matrix with a live connection that the test holds in its hands. */
+  /** The matrix with a live connection that the test controls. */
   async function openHeld() {
     const person = await newPerson("Ana Berg");
     await addTask(person, { title: "Sign the lease", ...doFirst });
@@ -98,9 +98,9 @@ describe("a connection that is lost", () => {
     return { page, person, sockets };
   }
 
-  test("LIVE-2 reconnects after 5 seconds, and loads what has changed", async () => {
+  test("LIVE-2 reconnects after 5 seconds, and loads the changes", async () => {
     const { page, person, sockets } = await openHeld();
-    // Only what the test lets pass passes.
+    // Only the messages that the test forwards arrive.
     await page.clock.pauseAt(Date.now() + 60_000);
     await sockets[0]?.close(1011);
     await page.clock.fastForward(2_000);

@@ -23,7 +23,7 @@ const browser = browserForTests();
 const { openScreen, newPerson, expectErrors } = browser;
 
 describe("members", () => {
-  test("the owner changes a role, and the other person has its rights at once", async () => {
+  test("the owner changes a role, and the other person's rights change at once", async () => {
     const { ana, bo } = await anaAndBo(browser);
     const [page, other] = [await openSettings(browser, ana), await openSettings(browser, bo)];
     expect(await other.getByRole("heading", { name: "Invitations", exact: true }).count()).toBe(0);
@@ -34,7 +34,7 @@ describe("members", () => {
     await other.getByRole("heading", { name: "Invitations", exact: true }).waitFor();
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner", "Bo admin"]);
 
-    // What an admin may see has come: a request still under way would be rejected.
+    // The admin's data has loaded: a request still under way would be rejected.
     await other.getByText("No open invitations.").waitFor();
     const seen = await watchAlerts(other);
     await member(page, "Bo Lind").getByLabel("Role of Bo Lind").selectOption("member");
@@ -47,10 +47,10 @@ describe("members", () => {
     const { ana } = await anaAndBo(browser);
     const page = await openSettings(browser, ana);
     await failCalls(page, "PATCH", /\/members\//);
-    // The list cannot be loaded again either, so what is on screen has been taken back.
+    // The list can't be loaded again either, so the screen itself has reverted the change.
     await failCalls(page, "GET", /\/members$/);
     await page.getByLabel("Role of Bo Lind").selectOption("admin");
-    await expectToast(page, "Error", "Failed to change the role. The database is having a rest.");
+    await expectToast(page, "Error", "Failed to change the role. The database isn't responding.");
     await expect.poll(() => page.getByLabel("Role of Bo Lind").inputValue()).toBe("member");
   });
 
@@ -83,7 +83,7 @@ describe("members", () => {
     await failCalls(page, "DELETE", /\/members\//);
     await choose(page, "Bo Lind", /^Remove/);
     await question(page, "Remove Bo Lind?").getByRole("button", { name: "Remove" }).click();
-    await expectToast(page, "Error", "Failed to remove the member. The database is having a rest.");
+    await expectToast(page, "Error", "Failed to remove the member. The database isn't responding.");
     await member(page, "Bo Lind").waitFor();
   });
 
@@ -100,7 +100,7 @@ describe("members", () => {
     await other.getByText("You own this team").waitFor();
     await other.getByLabel("Role of Ana Berg").waitFor();
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana admin", "Bo owner"]);
-    // The menu that was used is Ana's no more.
+    // The menu that was used is no longer Ana's.
     await expect.poll(() => focused(page)).toBe("Members");
   });
 

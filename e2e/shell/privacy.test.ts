@@ -20,7 +20,7 @@ const names = (page: Page): Locator => section(page).getByRole("switch", { name:
 const choiceOf = async (person: Person) =>
   (await person.get<PrivacyChoice>(`/api/teams/${person.teamId}/privacy`)).body;
 
-describe("where nothing is configured", () => {
+describe("without a configured service", () => {
   const browser = browserForTests();
   const { openScreen, expectErrors } = browser;
 
@@ -55,7 +55,7 @@ describe("where nothing is configured", () => {
     await names(page).waitFor();
     await failCalls(page, "PATCH", /\/privacy$/);
     await names(page).press("Space");
-    await expectToast(page, "Error", "Failed to change what is replaced. The database is having a rest.");
+    await expectToast(page, "Error", "Failed to change what is replaced. The database isn't responding.");
     await expect.poll(() => names(page).isChecked()).toBe(false);
   });
 
@@ -80,14 +80,14 @@ describe("where nothing is configured", () => {
   });
 });
 
-describe("where a service is configured", () => {
+describe("with a configured service", () => {
   let server: ServerProcess;
   let database: Database;
   let privacy: PrivacyService;
 
   beforeAll(async () => {
     const own = await startOwnProduct({
-      // Nobody listens there, so nothing is told to anybody.
+      // Nobody listens on that port, so nothing is sent to anybody.
       LLM_PROVIDER: "openai-compatible",
       LLM_MODEL: "model-1",
       LLM_BASE_URL: "http://127.0.0.1:9/v1",
@@ -103,7 +103,7 @@ describe("where a service is configured", () => {
 
   const { openScreen, newPerson } = browserForTests({ url: () => server.url });
 
-  /** Writes calls down as whoever makes them does; the last one is the newest. */
+  /** Records calls as the features that make them do; the last one is the newest. */
   async function makeCalls(person: Person, amount: number, subjectId: string | null = null): Promise<void> {
     for (let count = 1; count <= amount; count++) {
       const id = await privacy.opened({
@@ -142,7 +142,7 @@ describe("where a service is configured", () => {
     await makeCalls(person, 4);
     const { page } = await openScreen("/settings", { person });
     await expect.poll(() => calls(page).count()).toBe(4);
-    // A row that is out of sight has no inner text until it is laid out.
+    // A row outside the viewport has no inner text until it is laid out.
     await calls(page).last().scrollIntoViewIfNeeded();
     await expect.poll(() => calls(page).last().innerText()).not.toBe("");
     const [newest, timedOut] = (await calls(page).allInnerTexts()).map((text) => text.split("\n"));

@@ -110,7 +110,7 @@ beforeAll(async () => {
   );
 });
 
-/** A screen and how it is reached; `open` returns what it is looked at for. */
+/** A screen and how to reach it; `open` returns the element that must be visible. */
 interface ShownValues {
   name: string;
   open(page: Page): Promise<Locator>;

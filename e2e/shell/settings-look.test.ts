@@ -29,7 +29,7 @@ beforeAll(async () => {
   await giveUpOwnTeam(homeless, await newPerson("Heir"));
 });
 
-/** The settings, the first of the other members with a name as long as names get. */
+/** The settings; the first other member has a name of the greatest length. */
 async function openOwnSettings(page: Page): Promise<void> {
   await changeAnswers<TeamMember[]>(page, /\/members$/, (members) =>
     members.map((one, index) =>
@@ -44,7 +44,7 @@ async function openOwnSettings(page: Page): Promise<void> {
 describe("on every device, in both themes,", () => {
   const look = shownOn("desktop");
 
-  test("the settings of an owner have no accessibility violations and no sideways scroll, its questions neither", async () => {
+  test("the settings of an owner and its questions have no accessibility violations and no sideways scroll", async () => {
     const { page } = await openScreen("/nothing/here", { person: owner, ...look });
     const found: string[] = [];
     const faults = async (name: string, shown: Locator, reopen?: () => Promise<void>) =>

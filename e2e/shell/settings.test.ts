@@ -38,7 +38,7 @@ describe("the audit log", () => {
     expect(await section.getByRole("button", { name: "Show more entries" }).count()).toBe(0);
   });
 
-  test("is not shown to anybody else", async () => {
+  test("is hidden from everybody else", async () => {
     const { bo } = await anaAndBo(browser, "admin");
     const page = await openSettings(browser, bo);
     await page.getByRole("region", { name: "Sessions" }).waitFor();
@@ -91,11 +91,11 @@ describe("the team", () => {
     await failCalls(page, "PATCH", /\/api\/teams\//);
     await nameField(page).fill("Depot crew");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expectToast(page, "Error", "Failed to rename the team. The database is having a rest.");
+    await expectToast(page, "Error", "Failed to rename the team. The database isn't responding.");
     await expect.poll(() => nameField(page).inputValue()).toBe("Ana's team");
   });
 
-  test("WORK-5 Switch opens another team with its data and live connection, and nothing of the last one", async () => {
+  test("WORK-5 Switch opens another team with its data and live connection, and nothing of the previous one", async () => {
     const { ana, bo } = await anaAndBo(browser);
     await addTask(ana, { title: "Ana's task" });
     await addTask(bo, { title: "Bo's own task" });
@@ -112,7 +112,7 @@ describe("the team", () => {
     await expect.poll(() => teamRow(page, "Bo's team").innerText()).toContain("In use");
     expect(await teamRow(page, "Ana's team").getByRole("button", { name: "Switch" }).count()).toBe(1);
     await expect.poll(() => live).toEqual({ teams: [ana.teamId, bo.teamId], open: 1 });
-    // Keys go on working, and the next Tab leads into the view.
+    // Keys still work, and the next Tab moves into the view.
     expect(await page.evaluate("document.activeElement.id")).toBe("view");
     await page.keyboard.press("g");
     await page.keyboard.press("m");
@@ -123,7 +123,7 @@ describe("the team", () => {
     const after = sent.filter(({ path }) => path.includes(ana.teamId));
     expect(after).toEqual([]);
 
-    // Back again, nothing old is shown: the last stay left nothing in memory.
+    // Back again, the screen shows nothing old: the last visit left nothing in memory.
     await addTask(ana, { title: "Added meanwhile" });
     await page.getByRole("link", { name: "Settings", exact: true }).click();
     await teamRow(page, "Ana's team").getByRole("button", { name: "Switch" }).click();
@@ -150,7 +150,7 @@ describe("the team", () => {
     const page = await openSettings(browser, bo);
     await failCalls(page, "POST", /\/switch$/);
     await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).click();
-    await expectToast(page, "Error", "Failed to switch to the team. The database is having a rest.");
+    await expectToast(page, "Error", "Failed to switch to the team. The database isn't responding.");
     expect(await teamRow(page, "Ana's team").textContent()).toContain("In use");
   });
 
@@ -160,7 +160,7 @@ describe("the team", () => {
     const dialog = question(page, "Create a team");
     await dialog.getByRole("button", { name: "Create team" }).click();
     await dialog.getByText("Give the team a name.").waitFor();
-    // The field has had the focus since the dialog opened; Enter sends.
+    // The field has been focused since the dialog opened; Enter submits.
     await dialog.getByLabel("Team name").fill("Side project");
     await dialog.getByLabel("Team name").press("Enter");
 
@@ -202,11 +202,11 @@ describe("sessions", () => {
     await failCalls(page, "DELETE", /\/api\/sessions/);
     const elsewhere = list(page, "Sessions").getByRole("listitem").filter({ hasText: "Firefox" });
     await elsewhere.getByRole("button", { name: "Sign out" }).click();
-    await expectToast(page, "Error", "Failed to end the session. The database is having a rest.");
+    await expectToast(page, "Error", "Failed to end the session. The database isn't responding.");
     await elsewhere.waitFor();
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
-    await expectToast(page, "Error", "Failed to sign out everywhere. The database is having a rest.");
+    await expectToast(page, "Error", "Failed to sign out everywhere. The database isn't responding.");
   });
 
   test("Sign out everywhere asks first, includes this session and leads to /", async () => {

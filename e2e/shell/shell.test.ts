@@ -57,7 +57,7 @@ describe("the frame around every view", () => {
       .waitFor();
   });
 
-  test("ROUTE-4 any other path says 404 Page Not Found and leads on to the matrix", async () => {
+  test("ROUTE-4 any other path says 404 Page Not Found and links to the matrix", async () => {
     const { page } = await openScreen("/nothing/here");
     await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
     expect(await page.title()).toBe("404 Page Not Found");
@@ -79,7 +79,7 @@ describe("the frame around every view", () => {
     await tick(page, () => page.getByRole("dialog", { name: "Add Task" }).isVisible(), budget);
   });
 
-  test("WORK-5 the first team of the list is the one used", async () => {
+  test("WORK-5 the first team of the list is used", async () => {
     const person = await newPerson("Ana Berg");
     const { page } = await openScreen("/nothing/here", { person });
     const other = "00000000-0000-4000-8000-000000000000";
@@ -106,7 +106,7 @@ describe("undo", () => {
     await expectToast(page, "Nothing to undo");
     await failCalls(page, "POST", /\/journal\/undo$/);
     await page.keyboard.press("z");
-    await expectToast(page, "Couldn't undo", "The database is having a rest.");
+    await expectToast(page, "Couldn't undo", "The database isn't responding.");
   });
 });
 
@@ -124,9 +124,9 @@ describe("toasts", () => {
     await page.goto("/inbox");
     await page.getByRole("button", { name: "Create Task" }).first().click();
     await expectToast(page, "Task Created");
-    // Answered: a list that still changes could move the next button away from under the click.
+    // Wait for the response: a list that still changes could move the next button away from under the click.
     await toasts(page).getByText("Open task").waitFor();
-    // From here on no toast ends by itself.
+    // From here on, no toast closes by itself.
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await page.getByRole("button", { name: "Create Task" }).click();
     // Less than the five seconds that a toast stays, however slow the server is.
@@ -144,7 +144,7 @@ describe("toasts", () => {
   });
 });
 
-/** Lets the page's clock run, 900 ms in all by default, until something is so. */
+/** Advances the page's clock, 900 ms in all by default, until a condition holds. */
 async function tick(
   page: Page,
   reached: () => Promise<boolean>,
@@ -171,7 +171,7 @@ describe("failures", () => {
     const restore = await failCalls(page, "GET", /\/api\/teams\/[^/]+\/tasks/);
     await page.goto("/matrix");
     await page.getByText("Failed to fetch tasks", { exact: true }).first().waitFor();
-    await page.getByText("The database is having a rest.").first().waitFor();
+    await page.getByText("The database isn't responding.").first().waitFor();
 
     await restore();
     await page.getByRole("button", { name: "Try again" }).first().click();
@@ -213,7 +213,7 @@ describe("failures", () => {
     await page.route(/\/messages\?/, (route) => route.fulfill({ json: [{ id: "1" }] }));
     await page.goto("/inbox");
     await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
-    // The frame still stands: another view works.
+    // The frame still works: another view opens.
     await page.getByRole("link", { name: "Task Matrix" }).click();
     await page.getByText("No urgent tasks - great job!").waitFor();
     await page.getByRole("link", { name: "AI Inbox" }).click();
@@ -279,7 +279,7 @@ describe("keys and theme", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("the theme follows the system until one is chosen, and the choice outlasts a reload", async () => {
+  test("the theme follows the system until one is chosen, and the choice survives a reload", async () => {
     const { page } = await openScreen("/matrix", { colorScheme: "dark" });
     const theme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
     await page.getByText("No urgent tasks - great job!").waitFor();

@@ -9,30 +9,33 @@ import { retryPromptly } from "./prompt-retries";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Widths every screen is looked at (CSS pixels). */
+/** The widths at which every screen is checked (CSS pixels). */
 export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const;
-/** Where the person at the browser is. */
+/** The time zone of the browser. */
 export const timeZone = "America/New_York";
-/** How long anything on a page is waited for before the test fails (milliseconds); two cores may be busy. */
+/** How long a test waits for anything on a page (milliseconds), because two cores may be busy. */
 const patience = 30_000;
 export const themes = ["light", "dark"] as const;
 
-/** A page that a person uses, and what it asked for and complained of meanwhile. */
+/** A page that a person uses, with everything it requested and every error it logged. */
 export interface Screen {
   page: Page;
   person: Person;
 }
 
 interface BrowserOptions {
-  /** Address of the product, asked for when a page is opened; default: the one all journeys share. */
+  /** The address of the product, read when a page is opened; default: the product that all journeys share. */
   url?: () => string;
-  /** Addresses off this machine that something here answers. */
+  /** External addresses that the test answers itself. */
   answered?: (url: string) => boolean;
   /** Prepares a fresh profile. */
   prepare?: (context: BrowserContext) => Promise<void>;
 }
 
-/** Opens pages for the tests of a file, each in a context of its own; a page that asks for anything off this machine or logs an error fails its test. */
+/**
+ * Opens pages for the tests of a file, each in its own context. A page that requests anything off this machine
+ * or logs an error fails its test.
+ */
 export function browserForTests(settings: BrowserOptions = {}) {
   const { url: urlOf = () => inject("productUrl"), answered = () => false, prepare } = settings;
   const contexts: BrowserContext[] = [];
@@ -55,9 +58,9 @@ export function browserForTests(settings: BrowserOptions = {}) {
       baseURL: urlOf(),
       viewport: { width: widths.desktop, height: 900 },
       locale: "en-US",
-      // Not the server's, and with daylight saving time: what mixes up zones shows.
+      // Not the server's zone, and with daylight saving time, so that mixed-up zones show.
       timezoneId: timeZone,
-      // It would stand between the page and the answers that tests make up.
+      // A service worker would come between the page and the answers that tests make up.
       serviceWorkers: "block",
       storageState: {
         cookies: [],
@@ -86,7 +89,7 @@ export function browserForTests(settings: BrowserOptions = {}) {
     });
   }
 
-  /** A page on which `person` (new unless given) is signed in, at `path`. */
+  /** A page at `path` on which `person` (by default a new one) is signed in. */
   async function openScreen(
     path: string,
     options: BrowserContextOptions & { person?: Person } = {},
@@ -129,12 +132,12 @@ export function browserForTests(settings: BrowserOptions = {}) {
     openPage,
     openScreen,
     newPerson: (name: string) => signIn(urlOf(), name),
-    /** Errors of its pages that the test brings about on purpose. */
+    /** Accepts errors that the test causes on purpose. */
     expectErrors: (pattern: RegExp) => void expected.push(pattern),
   };
 }
 
-/** Where the browser remembers who the embedded identity said was signing in. */
+/** Where the browser remembers who signed in with the embedded identity. */
 const identityKey = "zippy-identity";
 /** Where it keeps the sign-in key. */
 const localKeyName = "zippy-local-key";
@@ -151,8 +154,8 @@ interface AxeWindow {
 }
 
 /**
- * What axe finds on the page as it stands: one line per violation. The dark theme is the light one in other colours, so
- * there only the rules about colours are asked.
+ * The accessibility violations that axe finds on the current page, one line each. The dark theme differs only
+ * in its colors, so it is only checked for the rules about colors.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axeSource);
@@ -174,7 +177,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   });
 }
 
-/** Changes the theme of an open page at once: no colour fades from now on. */
+/** Changes the theme of an open page at once: colors no longer fade from now on. */
 export async function changeTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
   await page.evaluate(`{
     const sheet = new CSSStyleSheet();
@@ -182,6 +185,6 @@ export async function changeTheme(page: Page, theme: (typeof themes)[number]): P
     document.adoptedStyleSheets = [sheet];
   }`);
   await page.emulateMedia({ colorScheme: theme });
-  // The workspace follows the system by itself; the static pages do so only when they are loaded.
+  // The workspace follows the system by itself; static pages only read it when they load.
   await page.evaluate(`document.documentElement.dataset.mantineColorScheme = "${theme}"`);
 }

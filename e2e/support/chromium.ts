@@ -13,7 +13,7 @@ const flags = [
   "--disable-sync",
 ];
 
-/** Starts Chromium: the one CHROMIUM_PATH names, else the system's, else the one that came with npm. */
+/** Starts Chromium: the one in CHROMIUM_PATH, else the system's, else the npm package's. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await findChromium(), args: flags });
 }
@@ -21,8 +21,8 @@ export async function launchChromium(): Promise<Browser> {
 let shared: Promise<Browser> | undefined;
 
 /**
- * The Chromium of this process, started when it is first asked for, anew when it has ended, and gone with the process.
- * Contexts keep apart what tests do in it.
+ * The Chromium of this process. It starts on first use, restarts after it ended, and ends with the process.
+ * Contexts keep tests apart.
  */
 export async function openChromium(): Promise<Browser> {
   const known = await shared?.catch(() => undefined);
@@ -31,7 +31,7 @@ export async function openChromium(): Promise<Browser> {
   return shared;
 }
 
-/** Where the browser lies; the npm one is unpacked first where it has not been. */
+/** The path of the browser; the npm one is unpacked first if necessary. */
 export async function findChromium(): Promise<string> {
   const named = chromiumSetting();
   if (named) return named;
@@ -42,8 +42,9 @@ export async function findChromium(): Promise<string> {
 }
 
 /**
- * The npm package unpacks its own system libraries only when told that none are there, and its fonts to a place that its
- * own configuration does not name: a page that needs a fallback font would end the browser.
+ * The npm package unpacks its own system libraries only if it is told that there are none. It unpacks its fonts
+ * to a folder that its own configuration doesn't name, so a page that needs a fallback font would end the
+ * browser.
  */
 async function unpackChromium(): Promise<string> {
   const folder = join(projectRoot, ".cache", "chromium");
@@ -52,7 +53,8 @@ async function unpackChromium(): Promise<string> {
   setBrowserEnvironment({ AWS_LAMBDA_JS_RUNTIME: "nodejs20.x", TMPDIR: folder });
   const { default: packaged } = await import("@sparticuz/chromium");
   const path = await packaged.executablePath();
-  // Everybody else's folder again: a database in this one could not be reached by its unprivileged user.
+  // Back to the folder that everything else uses: a database in the browser's folder would be out of reach for
+  // its unprivileged user.
   setBrowserEnvironment({ TMPDIR: before });
   const fonts = join(folder, "fonts.conf");
   writeFileSync(
@@ -71,7 +73,7 @@ function temporaryFolder(): string | undefined {
   return process.env.TMPDIR;
 }
 
-/** Undefined takes a variable away. */
+/** Undefined removes a variable. */
 function setBrowserEnvironment(variables: Record<string, string | undefined>): void {
   for (const [name, value] of Object.entries(variables))
     if (value === undefined) delete process.env[name];

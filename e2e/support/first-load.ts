@@ -14,7 +14,7 @@ interface Chunk {
   imports?: string[];
 }
 
-/** The built files that the workspace loads before its first view: what index.html names, and their imports. */
+/** The built files that the workspace loads before its first view: those in index.html and their imports. */
 export function firstLoadFiles(): string[] {
   const manifest = JSON.parse(readFileSync(join(web, ".vite/manifest.json"), "utf8")) as Record<
     string,

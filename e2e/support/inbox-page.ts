@@ -11,10 +11,10 @@ export const minute = 60_000;
 /** The messages on screen. */
 export const rows = (page: Page): Locator => page.getByRole("article");
 
-/** Those of them that hold a text. */
+/** The rows that contain a text. */
 export const row = (page: Page, text: string): Locator => rows(page).filter({ hasText: text });
 
-/** A new person's inbox with mails that were imported; `sent` notes the calls from then on. */
+/** A new person's inbox with imported mails; `sent` records the calls made afterwards. */
 export async function openInbox(
   { newPerson, openScreen }: ReturnType<typeof browserForTests>,
   mails: SampleMail[],

@@ -9,10 +9,10 @@ import { type FaultProxy, startFaultProxy } from "../../test/support/fault-proxy
 import { startOwnProduct } from "./own-product";
 
 export interface Channels {
-  /** Of the product. */
+  /** The product's address. */
   url: string;
   telegram: TelegramStandIn;
-  /** Stands in front of Telegram. */
+  /** A proxy in front of Telegram. */
   telegramFaults: FaultProxy;
   twilio: TwilioStandIn;
   slack: SlackStandIn;
@@ -20,7 +20,7 @@ export interface Channels {
   meta: MetaStandIn;
 }
 
-/** The mailboxes there are at Google. */
+/** The mailboxes that exist at Google. */
 export const mailboxes = ["ana@example.com", "bo@example.com"] as const;
 
 /** The built product with every channel's stand-in, for one test file. */
@@ -68,17 +68,17 @@ export async function openConnect(page: Page, provider: string): Promise<Locator
   return dialog(page, /^Connect /);
 }
 
-/** The rows of the accounts that are connected to a channel. */
+/** The rows of a channel's connected accounts. */
 export const accountRows = (page: Page, provider: string): Locator =>
   card(page, provider)
     .getByRole("list", { name: /^Accounts connected/ })
     .getByRole("listitem");
 
-/** The button that opens the menu of the only account of a channel. */
+/** The button that opens the menu of a channel's only account. */
 export const menuOf = (page: Page, provider: string): Locator =>
   card(page, provider).getByRole("button", { name: /^Actions for/ });
 
-/** Opens the menu of the only account of a channel and chooses from it. */
+/** Opens the menu of a channel's only account and chooses an entry. */
 export async function chooseAction(page: Page, provider: string, what: string): Promise<void> {
   await menuOf(page, provider).click();
   await page.getByRole("menuitem", { name: what }).click();
@@ -88,7 +88,7 @@ export async function chooseAction(page: Page, provider: string, what: string): 
 export const healthRows = (page: Page): Locator =>
   page.getByRole("list", { name: "Connected accounts" }).getByRole("listitem");
 
-/** The accessible name of what has the focus. */
+/** The accessible name of the focused element. */
 export const focusedName = (page: Page): Promise<string> =>
   page.evaluate(
     "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()",

@@ -10,7 +10,10 @@ export type Device = keyof typeof widths;
 
 const heights: Record<Device, number> = { phone: 740, tablet: 1024, desktop: 900 };
 
-/** How a device with a theme shows a page; nothing moves, so that axe and pictures see the final state. */
+/**
+ * The settings that show a page on a device with a theme; nothing moves, so that axe and pictures see the final
+ * state.
+ */
 export function shownOn(device: Device, theme: Theme = "light"): BrowserContextOptions {
   return {
     colorScheme: theme,
@@ -21,11 +24,11 @@ export function shownOn(device: Device, theme: Theme = "light"): BrowserContextO
 }
 
 /**
- * What is wrong with a page as it stands, one line each: on every device and in both themes, between which it changes in
- * place. It begins and ends as the light desktop of `shownOn`. LOOK=1 keeps pictures of all.
+ * The faults of the current page, one line each: on every device and in both themes, switched in place. It
+ * starts and ends with the light desktop of `shownOn`. LOOK=1 keeps pictures of all.
  *
- * @param shown - what the page is looked at for; it has to be visible everywhere.
- * @param reopen - shows it again where it goes when the window changes, as menus do.
+ * @param shown - the element to check; it must be visible everywhere.
+ * @param reopen - opens it again if it closes when the window is resized, as menus do.
  */
 export async function faultsOf(
   page: Page,
@@ -40,7 +43,7 @@ export async function faultsOf(
     if (reopen && !(await shown.first().isVisible())) await reopen();
     await shown.first().waitFor();
     await keepPicture(page, `${name}-${theme}-${widths[device]}`);
-    // A theme changes colours only.
+    // A theme only changes colors.
     if (theme === "light") {
       const outside = (await page.evaluate(stickingOut(widths[device]))) as string[];
       found.push(...outside.map((element) => `${here} lies outside: ${element}`));
@@ -59,7 +62,7 @@ export async function faultsOf(
   return found;
 }
 
-/** Keeps a picture of the page as an artefact, if LOOK asks for pictures. */
+/** Keeps a picture of the page as an artifact if LOOK is set. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (!picturesWanted()) return;
   const folder = join(projectRoot, "artifacts", "screens");
@@ -73,7 +76,7 @@ function picturesWanted(): boolean {
 
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** Turns an open page's device into another one: size, touch, and whether it lays out pages as phones do. */
+/** Turns an open page into another device: size, touch, and phone layout. */
 async function changeDevice(page: Page, device: Device): Promise<void> {
   const size = { width: widths[device], height: heights[device] };
   const mobile = device === "phone";
@@ -85,11 +88,14 @@ async function changeDevice(page: Page, device: Device): Promise<void> {
   const stands = `document.documentElement.clientWidth <= ${size.width} &&
     matchMedia("(pointer: coarse)").matches === ${mobile}`;
   await expect.poll(() => page.evaluate(stands), { interval: 10 }).toBe(true);
-  // What follows the size of the window does so in its next frames.
+  // Elements that follow the window size do so in the next frames.
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 }
 
-/** In the page: what is visible and sticks out of a window of that width (CSS pixels), and the page itself when it scrolls sideways. A phone's own innerWidth grows with what sticks out. */
+/**
+ * Runs in the page. Finds visible elements that stick out of a window of this width (CSS pixels), and the page
+ * itself if it scrolls sideways. It doesn't use innerWidth, because on a phone it grows with what sticks out.
+ */
 const stickingOut = (width: number): string => `[...document.querySelectorAll("html, body *")]
   .filter((element) => {
     if (element === document.documentElement) return element.scrollWidth > ${width};

@@ -7,7 +7,7 @@ import { atEnd } from "../../test/support/at-end";
 import { templateDatabase, withDatabase } from "../../test/support/databases";
 import { type ServerProcess, startServerProcess } from "../../test/support/server-process";
 
-/** What a product stores; it can be started on it again. */
+/** The stored data of a product, which can be started on it again. */
 export interface ProductData {
   dataDir: string;
   databaseUrl: string;
@@ -30,7 +30,7 @@ export function startOn(
   return startServerProcess(dataDir, { DATABASE_URL: databaseUrl, ...settings });
 }
 
-/** A built product with settings of its own, for one test file. */
+/** A built product with its own settings, for one test file. */
 export async function startOwnProduct(
   settings: Record<string, string>,
 ): Promise<ServerProcess & { data: ProductData }> {

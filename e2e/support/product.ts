@@ -10,9 +10,13 @@ declare module "vitest" {
   }
 }
 
-/** One built product for all journeys, on the PostgreSQL that the setup before this one started; each signs in its own person with their own team. */
+/**
+ * One built product for all journeys, on the PostgreSQL that the previous setup started. Each journey signs in
+ * its own person with their own team.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Unpacked before anybody starts it: two test files at once would start one that is still being written.
+  // Unpacked before anybody starts it: of two test files, one could start a browser that the other is still
+  // unpacking.
   await findChromium();
   const data = await newProductData(project.getProvidedContext().postgresUrl);
   const server = await startOn(data);

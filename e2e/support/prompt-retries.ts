@@ -1,13 +1,16 @@
 import type { Page } from "playwright-core";
 
-/** Longest pause between two looks at a page (milliseconds). */
+/** The longest pause between two checks of a page (milliseconds). */
 const pause = 40;
 
 interface Progress {
   wait(time: number): Promise<void>;
 }
 
-/** What retries inside Playwright: waits for elements in the frame, waits for an element to be ready in its handle. */
+/**
+ * The parts of Playwright that retry: waiting for an element in the frame, and waiting for an element to be
+ * ready in its handle.
+ */
 interface FrameInternals {
   retryWithProgressAndTimeouts(progress: Progress, pauses: number[], action: unknown): Promise<unknown>;
 }
@@ -18,8 +21,9 @@ interface HandleInternals {
 let done = false;
 
 /**
- * Playwright looks for an element after 20, 70, 170 and 270 ms, then only twice a second, so that most waits last half a
- * second longer than what they wait for. Has it look every few milliseconds instead. Playwright offers no setting for this.
+ * Playwright checks for an element after 20, 70, 170 and 270 ms, then only twice a second, so most waits take
+ * half a second longer than necessary. This makes it check every few milliseconds instead; Playwright has no
+ * setting for it.
  */
 export async function retryPromptly(page: Page): Promise<void> {
   if (done) return;

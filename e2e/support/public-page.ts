@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 
-/** The names and levels of the page's headings, in order; those of closed dialogs are not among them. */
+/** The levels and names of the page's headings, in order, without those of closed dialogs. */
 export function headings(page: Page): Promise<[level: number, text: string][]> {
   return page.evaluate(`[...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
     .filter((heading) => heading.checkVisibility())
     .map((heading) => [Number(heading.localName[1]), heading.textContent])`) as Promise<[number, string][]>;
 }
 
-/** Whether the levels begin with one h1, have no other, and never skip one on the way down. */
+/** Whether the levels start with one h1, contain no other, and never skip a level on the way down. */
 export function inOrder(levels: number[]): boolean {
   return (
     levels[0] === 1 &&
@@ -16,7 +16,7 @@ export function inOrder(levels: number[]): boolean {
   );
 }
 
-/** Presses a button that opens the embedded sign-in, and signs a new person in there. */
+/** Presses a button that opens the embedded sign-in, and signs in a new person there. */
 export async function signInWith(page: Page, button: Locator, name: string): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]);
   await popup.getByLabel("Name").fill(name);
@@ -26,7 +26,7 @@ export async function signInWith(page: Page, button: Locator, name: string): Pro
   await closed;
 }
 
-/** The name or text of what has the focus. */
+/** The name or text of the focused element. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate("document.activeElement.textContent.trim()") as Promise<string>;
 }

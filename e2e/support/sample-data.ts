@@ -3,7 +3,7 @@ import type { Message } from "../../src/features/inbox/contract";
 import type { NewTask, Task } from "../../src/features/tasks/contract";
 import type { Person } from "../../test/support/person";
 
-/** An invented mail. Without a time it was sent in this minute. */
+/** An invented mail. Without a time, it was sent this minute. */
 export interface SampleMail {
   from?: string;
   subject?: string;
@@ -15,7 +15,7 @@ export interface SampleMail {
 
 let count = 0;
 
-/** One mail as a file of its own (EML). */
+/** One mail as a separate file (EML). */
 export function eml({
   from = "Bo Lind <bo@example.org>",
   subject = "Hello",
@@ -36,7 +36,7 @@ export function eml({
   ].join("\n");
 }
 
-/** Mails in one mbox file. */
+/** Several mails in one mbox file. */
 export function mbox(mails: SampleMail[]): string {
   return mails.map((mail) => `From bo@example.org Mon Nov 16 09:00:00 2026\n${eml(mail)}\n`).join("");
 }
@@ -49,7 +49,7 @@ export const asking = (what: string, when = "by Friday"): string =>
 export const statement = (what: string): string =>
   `Hi Ana,\n\n${what} went well yesterday. No need to answer.\n\nBo`;
 
-/** Imports mails for a person without the screen. Returns all of the person's messages, newest first (50 at most). */
+/** Imports mails for a person through the API. Returns all of the person's messages, newest first (50 at most). */
 export async function importMails(person: Person, mails: SampleMail[]): Promise<Message[]> {
   const path = `/api/teams/${person.teamId}/imports`;
   const { body: counted } = await person.upload<Import>(path, [{ name: "made.mbox", content: mbox(mails) }]);
@@ -63,7 +63,7 @@ export async function importMails(person: Person, mails: SampleMail[]): Promise<
   return (await person.get<Message[]>(`/api/teams/${person.teamId}/messages`)).body;
 }
 
-/** Adds a task without the screen. */
+/** Adds a task through the API. */
 export async function addTask(person: Person, task: NewTask): Promise<Task> {
   const { status, body } = await person.post<Task>(`/api/teams/${person.teamId}/tasks`, task);
   if (status !== 200) throw new Error(`the task was not added: ${status} ${JSON.stringify(body)}`);

@@ -17,7 +17,7 @@ export const member = (page: Page, name: string): Locator =>
 export const teamRow = (page: Page, name: string): Locator =>
   list(page, "Your teams").getByRole("listitem").filter({ hasText: name });
 
-/** Where the team is renamed. */
+/** The field that renames the team. */
 export const nameField = (page: Page): Locator => page.getByLabel("Team name");
 
 /** A dialog, by its title. */
@@ -27,7 +27,7 @@ export const question = (page: Page, name: string | RegExp): Locator => page.get
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole("heading", { level: 1, name, exact: true });
 
-/** Ana owns a team that Bo has joined, who has one of his own. */
+/** Ana owns a team that Bo has joined. Bo also has his own team. */
 export async function anaAndBo(
   { newPerson }: Browser,
   role: "admin" | "member" = "member",
@@ -37,14 +37,14 @@ export async function anaAndBo(
   return { ana, bo };
 }
 
-/** A person's settings, once the members are there. */
+/** A person's settings, with the members loaded. */
 export async function openSettings({ openScreen }: Browser, person: Person): Promise<Page> {
   const { page } = await openScreen("/settings", { person });
   await list(page, "Members").waitFor();
   return page;
 }
 
-/** Opens the menu of a member and chooses from it. */
+/** Opens the menu of a member and chooses an entry. */
 export async function choose(page: Page, name: string, what: RegExp): Promise<void> {
   await member(page, name)
     .getByRole("button", { name: /^More about/ })
@@ -52,7 +52,7 @@ export async function choose(page: Page, name: string, what: RegExp): Promise<vo
   await page.getByRole("menuitem", { name: what }).click();
 }
 
-/** "Ana owner", "Bo member": who is in a team as what, as the server tells a person. */
+/** The members of a team with their roles, as the API lists them for a person: "Ana owner", "Bo member". */
 export async function rolesOf(person: Person, teamId: string): Promise<string[]> {
   const { body } = await person.get<TeamMember[]>(`/api/teams/${teamId}/members`);
   return body.map(({ user, role }) => `${user.firstName} ${role}`);

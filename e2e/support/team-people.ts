@@ -4,22 +4,25 @@ import type { GivenRole } from "../../src/features/teams/contract";
 import { localKey } from "../../test/support/local-key";
 import type { Person } from "../../test/support/person";
 
-/** Makes an invitation to a person's first team, for a week. Returns the secret part of its link. */
+/** Creates an invitation to a person's first team, valid for a week. Returns the secret part of its link. */
 export async function invite(owner: Person, role: GivenRole = "member"): Promise<string> {
   const { status, body } = await owner.post<{ token: string }>(`/api/teams/${owner.teamId}/invitations`, {
     role,
   });
-  if (status !== 200) throw new Error(`no invitation was made: ${status} ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`the invitation was not created: ${status} ${JSON.stringify(body)}`);
   return body.token;
 }
 
-/** Lets somebody join a person's first team; their session is about it from then on. */
+/** Lets somebody join a person's first team. Their session is then in that team. */
 export async function join(owner: Person, person: Person, role: GivenRole = "member"): Promise<void> {
   const { status, body } = await person.post(`/api/invitations/${await invite(owner, role)}/accept`);
   if (status !== 200) throw new Error(`nobody joined: ${status} ${JSON.stringify(body)}`);
 }
 
-/** Hands a person's first team over and takes them out of it; what is left are the teams of others. */
+/**
+ * Transfers a person's first team to somebody else and leaves it, so that the person only has other people's
+ * teams.
+ */
 export async function giveUpOwnTeam(person: Person, next: Person): Promise<void> {
   await join(person, next);
   await person.post(`/api/teams/${person.teamId}/owner`, { userId: next.user.id });
@@ -27,7 +30,7 @@ export async function giveUpOwnTeam(person: Person, next: Person): Promise<void>
   if (status !== 200) throw new Error(`the team was not left: ${status}`);
 }
 
-/** Signs a person in once more, in another browser. Its cookie opens screens; calls go on in the first session. */
+/** Signs in a person again in another browser. Its cookie opens screens; calls still use the first session. */
 export async function signInAgain(person: Person, userAgent: string): Promise<Person> {
   const post = (path: string, body: unknown) =>
     fetch(inject("productUrl") + path, {
@@ -46,7 +49,7 @@ export async function signInAgain(person: Person, userAgent: string): Promise<Pe
   return { ...person, cookie: headers.get("set-cookie")?.split(";", 1)[0] ?? "" };
 }
 
-/** Notes from now on every alert that the page shows, also those that are gone at once. Returns how to read them. */
+/** Records every alert that the page shows from now on, even short ones. Returns a function that reads them. */
 export async function watchAlerts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`{
     globalThis.seenAlerts = [];
@@ -59,14 +62,14 @@ export async function watchAlerts(page: Page): Promise<() => Promise<string[]>> 
   return () => page.evaluate("seenAlerts") as Promise<string[]>;
 }
 
-/** What a page's live connections said and how they stand. */
+/** What a page's live connections sent, and their state. */
 export interface Live {
   /** The teams subscribed to, in order. */
   teams: string[];
   open: number;
 }
 
-/** Follows the live connections that a page opens from now on. */
+/** Records the live connections that a page opens from now on. */
 export function watchLive(page: Page): Live {
   const live: Live = { teams: [], open: 0 };
   page.on("websocket", (socket) => {

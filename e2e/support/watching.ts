@@ -1,16 +1,16 @@
 import type { Locator, Page, Request } from "playwright-core";
 import { expect } from "vitest";
 
-/** One call a page made to the server. */
+/** One call from a page to the server. */
 export interface SentCall {
   method: string;
   /** Path and query. */
   path: string;
-  /** Parsed JSON; undefined without one. */
+  /** The parsed JSON; undefined if there is none. */
   body: unknown;
 }
 
-/** Notes every call to /api and every navigation to it from now on. */
+/** Records every call to /api and every navigation to it from now on. */
 export function watchCalls(page: Page): SentCall[] {
   const sent: SentCall[] = [];
   page.on("request", (request: Request) => {
@@ -21,7 +21,7 @@ export function watchCalls(page: Page): SentCall[] {
   return sent;
 }
 
-/** Those of the calls with a method, on paths that match. */
+/** The calls with this method whose path matches. */
 export function callsOf(sent: SentCall[], method: string, path: RegExp): SentCall[] {
   return sent.filter((call) => call.method === method && path.test(call.path));
 }
@@ -38,7 +38,7 @@ function bodyOf(request: Request): unknown {
 /** The toasts on screen. */
 export const toasts = (page: Page): Locator => page.locator("[data-toast]:visible");
 
-/** Waits until the one toast on screen says exactly this. */
+/** Waits until the only toast on screen says exactly this. */
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
   const parts = [title, ...(description ? [description] : [])];
   await expect
@@ -46,12 +46,12 @@ export async function expectToast(page: Page, title: string, description?: strin
     .toEqual([expect.arrayContaining(parts)]);
 }
 
-/** Makes calls with this method and path fail with a status. Returns how to let them through again. */
+/** Makes calls with this method and path fail with a status. Returns a function that undoes this. */
 export async function failCalls(
   page: Page,
   method: string,
   path: RegExp,
-  { status = 500, message = "The database is having a rest." } = {},
+  { status = 500, message = "The database isn't responding." } = {},
 ): Promise<() => Promise<void>> {
   await page.route(path, (route) =>
     route.request().method() === method
@@ -61,7 +61,7 @@ export async function failCalls(
   return () => page.unroute(path);
 }
 
-/** Changes what a call answers before the page sees it. */
+/** Changes the response of a call before the page gets it. */
 export async function changeAnswers<T>(
   page: Page,
   path: RegExp,
@@ -72,7 +72,7 @@ export async function changeAnswers<T>(
       const response = await route.fetch();
       await route.fulfill({ response, json: change((await response.json()) as T) });
     } catch (error) {
-      // The test ended before the answer came.
+      // The test ended before the response arrived.
       if (!/disposed|closed/.test(String(error))) throw error;
     }
   });

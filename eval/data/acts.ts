@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashWord } from "../../src/features/triage/text/tokens";
 
-/** What a sentence does, and in some acts whom it means: the reader, somebody else, people in general. */
+/** What a sentence does and, for some acts, who it addresses: the reader, somebody else, or people in general. */
 const acts =
   /^(?:(?:request|question|need|meeting|conditional)\.[rog]|promise|soft|pointer|announcement|footer|information|meeting)$/;
 
-/** A sentence's mark, by which its label is found again; no text is kept. */
+/** The hash of a sentence, which finds its label again; the text itself isn't stored. */
 export const markOf = (sentence: string): number => hashWord(sentence.replace(/\s+/g, " ").trim());
 
 let known: Map<string, ReadonlyMap<number, string>> | null = null;
 
-/** The acts of a message's sentences by their marks; undefined for a message whose sentences nobody has labelled. */
+/** The acts of a message's sentences by hash; undefined if its sentences have no labels. */
 export function actsOf(id: string): ReadonlyMap<number, string> | undefined {
   known ??= readActs(join(import.meta.dirname, "next/acts.jsonl"));
   return known.get(id);
@@ -30,6 +30,6 @@ function readActs(path: string): Map<string, ReadonlyMap<number, string>> {
   );
 }
 
-/** Whether a sentence of this act gives its reader something to do. */
+/** Whether a sentence with this act gives its reader something to do. */
 export const asksReader = (act: string): boolean =>
   /^(?:(?:request|question|need|meeting)\.r|meeting)$/.test(act);

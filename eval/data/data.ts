@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Analysis } from "../../src/features/triage/contract";
 import type { TriageInput } from "../../src/features/triage/message";
 
-/** Rows of every JSON-lines file of a folder, whatever split its name says; null when there is none. */
+/** The rows of every JSON-lines file in a folder, whatever split its name says; null if there are none. */
 function readRows<T>(dir: string, folder: string, ending = ".jsonl"): T[] | null {
   const path = join(dir, folder);
   if (!existsSync(path)) return null;
@@ -29,7 +29,7 @@ export interface ToneRow {
   label: Analysis["sentiment"];
   text: string;
 }
-/** `due` has a time only where the phrase states one; null for a trap. */
+/** `due` has a time only if the phrase states one; null for a trap. */
 export interface DateRow {
   text: string;
   sent: string;
@@ -105,14 +105,14 @@ function parseSender(text: string): TriageInput["from"] {
   return address.includes("@") ? { name: null, address } : { name: address, address: null };
 }
 
-/** The zone a mail was written in, from the offset in its date header. */
+/** The zone of a mail's sender, from the offset in its date header. */
 function writersZone(date: string): string {
   const offset = /([+-])(\d{2})\d{2}\s*$/.exec(date);
   const hours = offset ? Number(offset[2]) : 0;
   return hours === 0 || hours > 12 ? "UTC" : `Etc/GMT${offset![1] === "+" ? "-" : "+"}${hours}`;
 }
 
-/** A gold row as the product would hand it to the engine; relative dates count from the writer's own day. */
+/** A gold row as the product would pass it to the engine; relative dates count from the sender's own day. */
 export function toInput(row: GoldRow): TriageInput {
   const chat = row.subject === null && !/@/.test(row.to ?? "");
   return {

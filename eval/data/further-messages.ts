@@ -6,8 +6,8 @@ import type { GoldRow } from "./data";
 import { quotedMails } from "./quoted-mails";
 
 /**
- * Further messages of the data folder under the same labels as its `gold`; only labels and ids stand here. Made as
- * `labels/README.md` says.
+ * Further messages of the data folder, with the same kinds of labels as its `gold`; this repository has only
+ * labels and ids. See `labels/README.md`.
  */
 type LabelRow = Pick<
   GoldRow,
@@ -26,7 +26,7 @@ const readLines = <T>(path: string): T[] =>
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line) as T);
 
-/** Messages written for the training, with their labels; see `written/README.md` and `next/README.md`. */
+/** Messages written for training, with their labels; see `written/README.md` and `next/README.md`. */
 export function readWritten(): GoldRow[] {
   const first = readdirSync(written)
     .filter((name) => name.endsWith(".jsonl"))
@@ -38,7 +38,7 @@ export function readWritten(): GoldRow[] {
   return [...first, ...later].flatMap((path) => readLines<GoldRow>(path));
 }
 
-/** The messages of `unlabelled` with their labels. What is held out for the last test has none and is never read. */
+/** The messages of `unlabelled` with their labels. Held-out messages have no labels and are never read. */
 function readNext(dir: string): GoldRow[] {
   const folder = join(dir, "unlabelled");
   if (!existsSync(folder)) return [];
@@ -56,7 +56,7 @@ function readNext(dir: string): GoldRow[] {
     });
 }
 
-/** The labelled messages besides `gold` whose texts the data folder holds; none when it holds none of the sources. */
+/** The labelled messages besides `gold` whose texts are in the data folder; empty if it has none of the sources. */
 export const readFurther = (dir: string): GoldRow[] => [...readLabels(dir), ...readNext(dir)];
 
 function readLabels(dir: string): GoldRow[] {
@@ -72,8 +72,8 @@ function readLabels(dir: string): GoldRow[] {
 type TextRow = Pick<GoldRow, "from" | "to" | "cc" | "date" | "subject" | "body">;
 
 /**
- * Every message of a file under its place in it: a number; nothing where the file is one message, and "quote-0" and so
- * on for those it quotes.
+ * All messages of a file by their position: a number, an empty key if the file is one message, and "quote-0"
+ * and so on for the mails it quotes.
  */
 function readTexts(dir: string, file: string): Map<string, TextRow> {
   const path = join(dir, file);
@@ -114,7 +114,7 @@ function readChat(text: string, file: string): Map<string, TextRow> {
   return found;
 }
 
-/** Mails on one line each: "SUBJECT: …|EMAIL_FROM: …|RECEIVED DATE: …|CONTENT: …". */
+/** Mails, one per line: "SUBJECT: …|EMAIL_FROM: …|RECEIVED DATE: …|CONTENT: …". */
 function readHosts(text: string): Map<string, TextRow> {
   const found = new Map<string, TextRow>();
   for (const [i, line] of text.trim().split("\n").entries()) {
@@ -134,7 +134,7 @@ function readHosts(text: string): Map<string, TextRow> {
   return found;
 }
 
-/** Everything there is to train on: the labelled messages of the data folder, and those written for the training. */
+/** Everything there is to train on: the labelled messages of the data folder, and those written for training. */
 export const readAllLabelled = (dir: string, gold: readonly GoldRow[]): GoldRow[] => [
   ...gold,
   ...readFurther(dir),

@@ -11,7 +11,7 @@ export interface QuotedMail {
 
 /** Lines above a quote: from Outlook, from Notes. */
 const marker = /^\s*-{2,} ?(?:Original Message|Forwarded by )/;
-/** The rest of a marker on the next line. */
+/** The second line of a wrapped marker. */
 const ruled = /-{5}/;
 const field = /^\s*(From|Sent|Date|To|Cc|Bcc|Subject|Importance|Sensitivity):\s*(.*)$/i;
 /** Number of lines within which a heading must be complete. */
@@ -19,7 +19,7 @@ const longestHeading = 25;
 const day =
   /\b(?:\w+day, )?(?:\w{3,9} \d{1,2}, \d{4}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})(?:,? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?/i;
 
-/** Lines of the heading that follow a gap. */
+/** Lines of the heading that come after a gap. */
 const leftOver = /^(?:\s*(?:(?:Importance|Mime-Version|Content-[\w-]+|Date|Sensitivity):.*|-{5,})(?:\n|$))+/i;
 
 /** The mails quoted in a mail's text, from the top; those without their own words are omitted. */

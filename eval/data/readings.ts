@@ -12,26 +12,26 @@ import { actsOf, markOf } from "./acts";
 import { type GoldRow, toInput } from "./data";
 import { type Source, sourceOf } from "./sources";
 
-/** The features of the model of asking are numbered below this: word sequences, then pairs of facts. */
+/** The ask model's features have numbers below this: word sequences first, then pairs of facts. */
 export const askSpace = featureSpace + factNumbers * factNumbers;
 
-/** A sentence as the model of asking sees it. */
+/** A sentence in the form the ask model reads. */
 export interface ReadSentence {
   sentence: SentenceReading;
   slots: Int32Array;
   values: Float32Array;
-  /** What somebody said that it does; undefined where nobody has. */
+  /** The labelled act of the sentence; undefined if it has no label. */
   act: string | undefined;
 }
 
-/** A labelled message with what the engine reads in it; what models say of its words is left to each training. */
+/** A labelled message as the engine reads it. Each training adds its own models' scores. */
 export interface Reading {
   row: GoldRow;
   input: TriageInput;
-  /** The same for copies; a quoted mail has the key of the one that quotes it. */
+  /** The same for all copies; a quoted mail has the key of the mail that quotes it. */
   key: string;
   source: Source;
-  /** Another mail quotes it. */
+  /** It is quoted in another mail. */
   quoted: boolean;
   message: MessageReading;
   signals: Signals;
@@ -95,7 +95,7 @@ function readSentences({ id }: GoldRow, message: MessageReading): ReadSentence[]
   }));
 }
 
-/** As `scoreAsk` adds them up. */
+/** The features in the order that `scoreAsk` sums them. */
 function askFeatures(
   slots: readonly number[],
   facts: readonly number[],

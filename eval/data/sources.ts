@@ -1,13 +1,13 @@
 import type { GoldRow } from "./data";
 
-/** Where a labelled message comes from: one mailbox, list, room, or file of written messages. */
+/** Where a labelled message comes from: a mailbox, list, room, or file of written messages. */
 export interface Source {
   name: string;
-  /** Real mail or chat; what was written for the training proves less. */
+  /** Real mail or chat. Figures on messages written for training prove less. */
   real: boolean;
 }
 
-/** Lists by a word in their address or in the tag of their subjects; some are known under several. */
+/** Lists by a word in their address or in their subject tag; some have several. */
 const lists: [RegExp, string][] = [
   [/fork@|fork_list/i, "list fork"],
   [/rpm-zzzlist|rpm-list/i, "list rpm"],
@@ -18,7 +18,7 @@ const lists: [RegExp, string][] = [
   [/secprog|vulnwatch/i, "list secprog"],
 ];
 
-/** The mailbox, list or room of a message; senders of newsletters and notices count as one source each domain. */
+/** The mailbox, list or room of a message; for newsletters and notices, each sender domain is one source. */
 export function sourceOf({ id, from, to, cc, subject }: GoldRow): Source {
   const [path = "", position = ""] = id.split("#");
   const real = (name: string): Source => ({ name, real: true });
@@ -34,7 +34,7 @@ export function sourceOf({ id, from, to, cc, subject }: GoldRow): Source {
     return real(list ? list[1] : `notices ${domainOf(from)}`);
   }
   const file = id.replace(/-\d+$/, "");
-  // Left out as a whole, nothing would be left to learn these languages from.
+  // Split in two, because without the whole file nothing would be left to learn these languages from.
   const half = file === "languages" ? (Number(/\d+$/.exec(id)?.[0]) % 2 === 0 ? " a" : " b") : "";
   return { name: `written ${file}${half}`, real: false };
 }

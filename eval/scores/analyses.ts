@@ -32,8 +32,8 @@ const share = <T>(all: readonly T[], holds: (one: T) => boolean) =>
   all.filter(holds).length / (all.length || 1);
 
 /**
- * The message-level scores, 0 to 1; `doFirstDeferred` and `dueRight` are counts, `falseTasksOnBulk` is the share of mass
- * and machine mail without a task in which one is seen.
+ * The message-level scores, 0 to 1. `doFirstDeferred` and `dueRight` are counts. `falseTasksOnBulk` is the
+ * share of mass and automated mail without a task in which the engine sees one.
  */
 export function scoreMessages(analyzed: readonly AnalyzedMessage[]) {
   const labels = analyzed.map(({ row }) => row);

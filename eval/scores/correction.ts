@@ -15,15 +15,15 @@ import { seededRandom } from "../training/linear-training";
 import { readWith } from "../training/message-training";
 import type { Stranger } from "./strangers";
 
-/** Messages the simulated person corrects at most, and as a share of those that are wrong. */
+/** A simulated person corrects at most `most` messages, and at most this share of the wrong ones. */
 const corrected = { most: 30, share: 0.5 };
-/** Fewer messages show nothing. */
+/** A group with fewer messages isn't measured. */
 const leastMessages = 70;
 
 const measures = ["Task", "Quadrant", "Category"] as const;
 type Errors = Record<(typeof measures)[number], number>;
 
-/** A labelled message, and the engine that read it without having seen its source. */
+/** A labelled message, and the engine that analyzed it without training on its source. */
 interface AnalyzedMessage {
   signals: Signals;
   traits: Traits;
@@ -45,7 +45,7 @@ const toAnalyzed = (row: GoldRow, signals: Signals, weights: MessageWeights): An
   truth: shownValues(row),
 });
 
-/** Messages of sources that were not trained on, by the engine that read them. */
+/** Messages by the engine that analyzed them without training on their source. */
 export function groupByEngine(strangers: readonly Stranger[]): AnalyzedMessage[][] {
   const engines = new Map<Stranger["trained"], AnalyzedMessage[]>();
   for (const { reading, trained } of strangers) {
@@ -57,18 +57,19 @@ export function groupByEngine(strangers: readonly Stranger[]): AnalyzedMessage[]
   return [...engines.values()].filter(({ length }) => length >= leastMessages);
 }
 
-/** Messages the shipped engine was not trained on. */
+/** Messages that the shipped engine wasn't trained on. */
 export const groupOfShipped = (rows: readonly GoldRow[]): AnalyzedMessage[][] => [
   rows.map((row) => toAnalyzed(row, toSignals(readMessage(toInput(row))), messageWeights)),
 ];
 
 /**
- * How much better messages are analyzed once a person has corrected others. Each draw takes messages with a wrong analysis;
- * the person corrects them, and the remaining ones are analyzed without and with these corrections.
+ * How much the analyses of other messages improve once a person has corrected some. Each draw picks wrongly
+ * analyzed messages and corrects them, then analyzes the remaining messages with and without these corrections.
  *
  * @param groups - of messages that one engine read; `draws` - of each.
- * @returns errors before and after as shares (0 to 1), means over groups and draws, and the standard deviation of the
- *   change.
+ * @returns errors before and after as shares (0 to 1), means over groups and draws, and the standard deviation
+ * of the
+ * change.
  */
 export function measureCorrection(groups: readonly (readonly AnalyzedMessage[])[], draws = 6) {
   const runs = groups.flatMap((all) =>
@@ -110,7 +111,7 @@ function simulate(all: readonly AnalyzedMessage[], seed: number): Run | null {
   return run;
 }
 
-/** The corrections of a person who corrects everything about a message. */
+/** The corrections of a person who corrects every wrong field of a message. */
 function correct({ signals, traits, weights, truth }: AnalyzedMessage, index: number): Correction[] {
   const shown = said(runModels(signals, weights));
   return wrongFields(shown, truth).map((field) => ({

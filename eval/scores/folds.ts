@@ -33,7 +33,7 @@ export function packFolds(keys: readonly string[], count: number): number[] {
   return keys.map((key) => folds.get(key)!);
 }
 
-/** For each item the result of a model that did not see its fold. */
+/** For each item, the result of a model that wasn't trained on its fold. */
 export function crossValidate<T, R>(
   items: readonly T[],
   folds: readonly number[],

@@ -2,7 +2,7 @@ import { seededRandom } from "../training/linear-training";
 import { type AnalyzedMessage, scoreMessages } from "./analyses";
 import { scoreTitles } from "./title-scores";
 
-/** The figures that count most; each has an interval. */
+/** The most important figures, each with an interval. */
 export const headline = [
   "hasTaskMessagesF1",
   "quadrantF1",
@@ -21,8 +21,8 @@ export const scoreAnalyzed = (analyzed: readonly AnalyzedMessage[]) => ({
 const draws = 300;
 
 /**
- * Between which values 95 % of the figures lie when the messages are drawn anew, with replacement
- * (Efron, "Bootstrap Methods", 1979).
+ * The 95 % intervals of the figures, from redrawing the messages with replacement (Efron, "Bootstrap Methods",
+ * 1979).
  *
  * @returns `…Low` and `…High` for each figure of {@link headline}.
  */

@@ -28,16 +28,16 @@ import { scoreRetrieval } from "./retrieval-scores";
 import { scoreSentences, scoreTones } from "./sentence-scores";
 import { analyzeStrangers, type Stranger, withoutCopies } from "./strangers";
 
-/** One figure; null if the data has nothing to measure it on. */
+/** One figure per name; null if the data has nothing to measure it on. */
 export type Figures = Record<string, number | null>;
 
 export interface Measurement {
-  /** The figure that counts: cross-validated on training data, else the shipped engine's own. */
+  /** The figures to publish: cross-validated if the data trained the weights, else the shipped engine's own. */
   figures: Figures;
-  /** On training data: the shipped engine's own figure, which is too good to count. */
+  /** Only for training data: the shipped engine's own figures, which are too good to publish. */
   onTrainedData: Figures;
   notes: string[];
-  /** For data the weights were trained on: the figures of each source by engines that had not seen it. */
+  /** Only for training data: the figures of each source, by engines that haven't seen it. */
   sources?: Record<string, Figures>;
 }
 
@@ -134,7 +134,10 @@ export function measure(dir: string): Measurement {
   return result;
 }
 
-/** Labelled messages: by the shipped engine where it has not seen them, else by engines that saw nothing of their source. */
+/**
+ * Labelled messages: scored by the shipped engine if it hasn't seen them, else by engines that saw nothing of
+ * their source.
+ */
 function measureMessages(dir: string, gold: readonly GoldRow[], into: Measurement): void {
   const share = shareTrainedOn(
     "gold",
@@ -147,7 +150,7 @@ function measureMessages(dir: string, gold: readonly GoldRow[], into: Measuremen
     return;
   }
   into.notes.push(
-    `gold: ${Math.round(share * 100)} % of these rows trained the weights, so the figures are those of engines that saw no message of the same mailbox, list or room, over all real labelled messages.`,
+    `gold: ${Math.round(share * 100)} % of these rows trained the weights, so the figures come from engines that saw no message of the same mailbox, list or room, over all real labelled messages.`,
   );
   const strangers = withoutCopies(analyzeStrangers(readLabelled(readAllLabelled(dir, gold))));
   const real = strangers.filter(({ reading }) => reading.source.real);
@@ -156,7 +159,7 @@ function measureMessages(dir: string, gold: readonly GoldRow[], into: Measuremen
   into.sources = scoreSources(strangers);
 }
 
-/** Fewer messages of a source make no figure of their own. */
+/** A source with fewer messages gets no figures of its own. */
 const leastOfSource = 20;
 
 function scoreSources(strangers: readonly Stranger[]): Record<string, Figures> {
@@ -174,7 +177,7 @@ function scoreSources(strangers: readonly Stranger[]): Record<string, Figures> {
   );
 }
 
-/** Raw mails of the folder, with their plain body; only to measure speed on. */
+/** The raw mails of the folder with their plain-text body, only used to measure speed. */
 function readEnron(dir: string): TriageInput[] {
   const folder = join(dir, "mail/enron");
   if (!existsSync(folder)) return [];

@@ -4,7 +4,7 @@ import { readWith, type TrainedMessages, trainMessages } from "../training/messa
 import type { AnalyzedMessage } from "./analyses";
 import { packFolds } from "./folds";
 
-/** Parts that the sources are split into; each needs a training. */
+/** The sources are split into this many parts; each part needs its own training. */
 const parts = 8;
 
 /** A message analyzed by an engine that saw nothing of its source. */
@@ -14,10 +14,10 @@ export interface Stranger extends AnalyzedMessage {
 }
 
 /**
- * Analyzes messages as a stranger's: by engines that were trained on other mailboxes, lists, rooms and files, and on no
- * copy of them.
+ * Analyzes each message with an engine that was trained on other mailboxes, lists, rooms and files, and on no
+ * copy of the message.
  *
- * @param only - analyze these parts alone; default: all.
+ * @param only - analyze only these parts; default: all.
  */
 export function analyzeStrangers({ messages, vocabulary }: Readings, only?: readonly number[]): Stranger[] {
   const folds = packFolds(
@@ -47,7 +47,7 @@ function analyzeWith(trained: TrainedMessages, reading: Reading): Stranger {
   return { row, input, reading, trained, analysis };
 }
 
-/** Each message once: quoted mails and copies count with the first. */
+/** Each message once: quoted mails and copies belong to the first one. */
 export function withoutCopies<T extends { reading: Reading }>(all: readonly T[]): T[] {
   const seen = new Set<string>();
   return all.filter(({ reading: { key, quoted } }) => !quoted && !seen.has(key) && seen.add(key));

@@ -3,7 +3,7 @@ import type { AnalyzedMessage } from "./analyses";
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
 
-/** F1 of the words two titles share, each counted as often as both hold it; 0 to 1. */
+/** F1 of the words that two titles share, counting repeated words as often as both have them; 0 to 1. */
 export function tokenF1(title: string, label: string): number {
   const left = wordsOf(label);
   const total = wordsOf(title).length + left.length;
@@ -17,7 +17,10 @@ export function tokenF1(title: string, label: string): number {
   return total === 0 ? 0 : (2 * shared) / total;
 }
 
-/** Share of a title's words that stand in the message's text or subject, quotes included; "Say whether" counts for nothing. */
+/**
+ * The share of a title's words that occur in the message's text or subject, quotes included; "Say whether"
+ * isn't counted.
+ */
 function ownShare(title: string, { row }: AnalyzedMessage): number {
   const source = new Set(wordsOf(`${row.subject ?? ""} ${row.body}`));
   const words = wordsOf(title).filter((word) => !frameWords.has(word));
@@ -28,9 +31,10 @@ const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
 /**
- * Titles against the labelled ones, 0 to 1: their words over the messages of which both say that they hold a task
- * (`taskTitleF1`), the same with 0 for every task that was missed (`taskTitleF1OfAll`), the share of found
- * tasks that are shown by their subject instead of a title (`titlesHidden`), and the share of all titles that keep to the longest length and to the least share of the message's own words.
+ * Compares titles with the labelled ones, 0 to 1. `taskTitleF1`: shared words, over the messages in which both
+ * see a task. `taskTitleF1OfAll`: the same with 0 for every missed task. `titlesHidden`: the share of found
+ * tasks shown by their subject instead of a title. The last: the share of all titles that fit the longest
+ * length and the least share of the message's own words.
  */
 export function scoreTitles(analyzed: readonly AnalyzedMessage[]) {
   const labelled = analyzed.filter(({ row }) => row.hasTask && row.title !== null);

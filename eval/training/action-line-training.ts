@@ -22,7 +22,7 @@ import {
 } from "./linear-training";
 
 const options: TrainingOptions = { cost: 0.3, passes: 8, minTexts: 3, contrast: 0.5 };
-/** Number of weights to keep, largest first: the rest takes space and says little. */
+/** How many weights to keep, largest first. The rest takes space and adds little. */
 const keptWeights = 8000;
 
 /** A meeting in the trainer's form. */
@@ -40,7 +40,7 @@ function read(meeting: Meeting): ReadMeeting {
   return { meeting, examples };
 }
 
-/** Meetings of one group of people share a fold, because they discuss the same things. */
+/** Meetings of the same people share a fold, because they discuss the same things. */
 const keysOf = (meetings: readonly ReadMeeting[]) => meetings.map(({ meeting }) => meeting.id.slice(0, -1));
 
 function trainLines(meetings: readonly ReadMeeting[]): TrainedModel {
@@ -80,7 +80,7 @@ function trainRead(meetings: readonly ReadMeeting[]): PackedActionModel {
   return { line: packModel(weights, bias), cut: Number(cut.toPrecision(6)) };
 }
 
-/** Trains the model of action lines; its threshold comes from meetings unseen in cross-validation. */
+/** Trains the action-line model; its threshold comes from cross-validation on unseen meetings. */
 export const trainActionLines = (meetings: readonly Meeting[]): PackedActionModel =>
   trainRead(meetings.map(read));
 
@@ -111,7 +111,7 @@ export const scoreActionModel = (meetings: readonly Meeting[], model: ActionMode
 const seeds = [7, 8, 9];
 
 /**
- * Scores by models that had seen neither the meeting nor its group, mean over the first {@link seeds}.
+ * Scores by models that saw neither the meeting nor its group: the mean over the first {@link seeds}.
  *
  * @param effort - `splits`, and `folds` of each: every fold needs a training.
  */

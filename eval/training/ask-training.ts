@@ -8,25 +8,25 @@ import type { Source } from "../data/sources";
 import { sizeOfLargest, type TrainedModel } from "./linear-training";
 import { type LabelledText, trainLogistic } from "./logistic-training";
 
-/** Weights of word sequences kept, the largest. */
+/** How many word-sequence weights to keep, largest first. */
 const keptWeights = 24_000;
-/** Say of a written message's sentences; those of a real one have 1. */
+/** The weight of a written message's sentences; those of a real one have 1. */
 const writtenSay = 0.5;
 
 /**
- * Say of a file whose writer has a habit that no model should learn: among its notices, those without a task say "please"
- * more often than those with one.
+ * The weight of a file whose writer has a habit that no model should learn: in its notices, "please" is more
+ * frequent without a task than with one.
  */
 export const habitSay = ({ name }: Source): number => (name === "written notices" ? 0.15 : 1);
 
-/** Words that say nothing about which sentence a title comes from. */
+/** Words that don't show which sentence a title comes from. */
 const thin = new Set(
   "the a an to of for and or in on at by with from if is are be it this that whether how what when who tell say answer help give send let know me you your my our we i their his her about do does can could will would".split(
     " ",
   ),
 );
 
-/** Words by their first letters, so that "sends" and "sending" are one. */
+/** Words by their first letters, so that "sends" and "sending" count as one. */
 const stems = (text: string): Set<string> =>
   new Set(
     (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
@@ -35,8 +35,8 @@ const stems = (text: string): Set<string> =>
   );
 
 /**
- * The sentence a task most likely comes from: it shares the most words with the labelled title, was said to ask, and asks
- * by its form. Undefined for a message without a task.
+ * The sentence that a task most likely comes from: it shares the most words with the labelled title, is
+ * labelled as asking, and asks by its form. Undefined for a message without a task.
  */
 function sourceSentence({ row, sentences, message }: Reading): ReadSentence | undefined {
   if (!row.hasTask) return undefined;
@@ -58,7 +58,10 @@ function sourceSentence({ row, sentences, message }: Reading): ReadSentence | un
 
 const known = new WeakMap<Reading, LabelledText[]>();
 
-/** What a message teaches about asking; of its further sentences nobody knows whether they ask. */
+/**
+ * What a message teaches about asking. Sentences without a label are left out, because nobody knows whether
+ * they ask.
+ */
 function textsOf(reading: Reading): LabelledText[] {
   const cached = known.get(reading);
   if (cached) return cached;
@@ -74,13 +77,13 @@ function textsOf(reading: Reading): LabelledText[] {
   return texts;
 }
 
-/** Trains the model of asking. */
+/** Trains the ask model. */
 export function trainAsk(readings: readonly Reading[]): TrainedModel {
   const { weights, bias } = trainLogistic(readings.flatMap(textsOf), askSpace);
   return { weights: asShipped(weights), bias };
 }
 
-/** The largest weights of each kind in 255 steps, as they are shipped. */
+/** The largest weights of each kind in 255 steps, as shipped. */
 function asShipped(weights: Float64Array): Float64Array {
   const round = (part: Float64Array, kept: number) => {
     const least = sizeOfLargest(part, kept);
@@ -93,7 +96,7 @@ function asShipped(weights: Float64Array): Float64Array {
   return shipped;
 }
 
-/** The score of each sentence, as `scoreAsk` gives it. */
+/** The score of each sentence, equal to `scoreAsk`. */
 export function scoreAsks({ weights, bias }: TrainedModel, { sentences }: Reading): number[] {
   return sentences.map(({ slots, values, sentence }) => {
     let score = bias + sentence.askAdjustment;

@@ -6,15 +6,15 @@ export interface ForestOptions {
   depth: number;
   /** How far each tree moves the score. */
   rate: number;
-  /** Least say, in second derivatives, on each side of a limit. */
+  /** The least weight, in second derivatives, on each side of a limit. */
   least: number;
   /** Penalty on large values. */
   strength: number;
 }
 
-/** Limits tried of each input. */
+/** How many limits are tried per input. */
 const mostLimits = 24;
-/** Share of the examples and of the inputs that each tree sees. */
+/** The share of the examples and of the inputs that each tree sees. */
 const seen = { examples: 0.7, inputs: 0.6 };
 
 interface Node {
@@ -25,7 +25,7 @@ interface Node {
   value: number;
 }
 
-/** Every example's values as steps between limits, input by input. */
+/** Every example's values as steps between limits, one input after the other. */
 interface Steps {
   limits: number[][];
   steps: Uint8Array[];
@@ -49,7 +49,7 @@ function stepsOf(rows: readonly Float64Array[]): Steps {
   const limits: number[][] = [];
   const steps: Uint8Array[] = [];
   for (let input = 0; input < inputs; input++) {
-    // As many digits as are stored, so that what is trained is what is shipped.
+    // Rounded as stored, so that we train what we ship.
     const found = limitsOf(Float64Array.from(rows, (row) => row[input]!)).map(rounded);
     limits.push(found);
     steps.push(
@@ -66,12 +66,13 @@ function stepsOf(rows: readonly Float64Array[]): Steps {
 const rounded = (value: number) => Number(value.toFixed(4));
 
 /**
- * Trains small trees one after the other, each on what those before leave wrong.
- * Method: Friedman, "Greedy Function Approximation", Annals of Statistics 2001; second derivatives as in Chen and
- * Guestrin, "XGBoost", KDD 2016.
+ * Trains small trees one after the other, each on the errors of those before it.
  *
- * @param says - say of each example.
- * @returns log-odds of a yes, where `regression` is not set; else the value itself.
+ * Method: Friedman, "Greedy Function Approximation", Annals of Statistics 2001; second derivatives as in Chen
+ * and Guestrin, "XGBoost", KDD 2016.
+ *
+ * @param says - the weight of each example.
+ * @returns the log-odds of a yes or, with `regression`, the value itself.
  */
 export function trainForest(
   rows: readonly Float64Array[],
@@ -177,7 +178,7 @@ function valueIn(root: Node, row: Float64Array): number {
   return node.value;
 }
 
-/** A tree as one row of numbers; what is not above the limit stands right behind its node. */
+/** A tree as one row of numbers; the node for values up to the limit comes right after its parent. */
 function pack(root: Node): number[] {
   const row: number[] = [];
   const add = (node: Node) => {

@@ -1,19 +1,20 @@
 import { seededRandom, shuffle } from "./linear-training";
 
-/** A text as numbered features with their values, and what was said of it. */
+/** A text as numbered features with their values, and its label. */
 export interface LabelledText {
   slots: Int32Array;
   values: Float32Array;
   yes: boolean;
-  /** Its say in training. */
+  /** Its weight in training. */
   say: number;
 }
 
 /**
- * Trains a linear model of log-odds by gradient steps that shrink feature by feature.
+ * Trains a linear model of log-odds by gradient descent with a step size per feature.
+ *
  * Method: Duchi, Hazan, Singer, "Adaptive Subgradient Methods", JMLR 2011.
  *
- * @param space - features are numbered below it.
+ * @param space - every feature has a number below it.
  */
 export function trainLogistic(
   texts: readonly LabelledText[],

@@ -18,10 +18,10 @@ import { trainTitles } from "./title-training";
 /** Penalty on moving a weight away from its belief. */
 const strengths = { hasTask: 0.04, axes: 0.0125, category: 0.02, sentiment: 0.1 };
 
-/** Say of written messages in each model; a real one has 1. */
+/** The weight of written messages in each model; a real one has 1. */
 const writtenSay = { hasTask: 0.3, axes: 0.5, category: 0.6 };
 
-/** Messages of one source beyond this many share the say of so many. */
+/** A source with more messages than this weighs as much as one with exactly this many. */
 const fullSay = 50;
 
 /** How the trees of each question grow. */
@@ -31,13 +31,13 @@ const forests = {
   category: { trees: 30, depth: 3, rate: 0.2, least: 1, strength: 5 },
 } satisfies Record<string, ForestOptions>;
 
-/** Parts that a training splits its sources into, so that each model learns from what others say of unseen sources. */
+/** Each training splits its sources into this many parts, so that each model learns from scores on unseen sources. */
 const parts = 4;
 
-/** Where a question says yes, as log-odds: chosen on messages of sources that were not trained on. */
+/** The log-odds above which a question is answered with yes, chosen on messages of unseen sources. */
 export const cuts = { hasTask: -0.4, urgent: -0.9, important: -0.6 };
 
-/** What training gives: the models of sentences and words, and those that weigh everything. */
+/** The result of a training: the models of sentences and words, and those that weigh everything. */
 export interface TrainedMessages {
   weights: MessageWeights;
   words: TrainedWords;
@@ -45,7 +45,7 @@ export interface TrainedMessages {
   titles: Forest;
 }
 
-/** What the models of sentences and words say of a message. */
+/** The scores of the models of sentences and words for a message. */
 interface ModelOutput {
   asks: number[];
   words: number[];
@@ -59,7 +59,7 @@ const runBase = ({ ask, words }: Pick<TrainedMessages, "ask" | "words">, reading
 const signalsWith = ({ signals, message }: Reading, { asks, words }: ModelOutput): Signals =>
   withWordSignals(withAskSignals({ ...signals }, message, asks), words);
 
-/** A message as it is read with these models. */
+/** A message as these models read it. */
 export const readWith = (trained: TrainedMessages, reading: Reading): MessageReading =>
   messageWith(reading, runBase(trained, reading));
 
@@ -83,7 +83,7 @@ function axisStart(name: "urgent" | "important", strength: number): Start {
   return { ...belief, strength, without };
 }
 
-/** Say of each message: sources with many messages do not drown the others. */
+/** The weight of each message, so that sources with many messages don't drown out the others. */
 function saysOf(readings: readonly Reading[], written: number): number[] {
   const sizes = new Map<string, number>();
   for (const { source } of readings) sizes.set(source.name, (sizes.get(source.name) ?? 0) + 1);
@@ -95,7 +95,7 @@ function saysOf(readings: readonly Reading[], written: number): number[] {
 
 const denseOf = (input: HeadInput): Float64Array => Float64Array.from(headInputs, (name) => input[name] ?? 0);
 
-/** Fits one question: weights that start at beliefs, and trees beside them. */
+/** Fits one question: weights that start at beliefs, and trees as well. */
 function fitQuestion(
   start: Start,
   readings: readonly Reading[],
@@ -117,7 +117,10 @@ function fitQuestion(
 
 const hasHabit = ({ source }: Reading) => habitSay(source) < 1;
 
-/** Trains everything that is learned from whole messages; later models see what earlier ones say of unseen sources. */
+/**
+ * Trains everything that is learned from whole messages. Later models learn from the scores that earlier ones
+ * give to unseen sources.
+ */
 export function trainMessages(readings: readonly Reading[], space: number): TrainedMessages {
   const folds = packFolds(
     readings.map(({ source }) => source.name),
@@ -189,7 +192,7 @@ function fitCategories(readings: readonly Reading[], inputs: readonly HeadInput[
 
 const tones = ["positive", "neutral", "negative"] as const;
 
-/** Written messages are more pleased and displeased than real ones; they have no say here. */
+/** Written messages sound more pleased or displeased than real ones, so they don't count here. */
 const fitSentiment = (readings: readonly Reading[], inputs: readonly HeadInput[]): Record<Sentiment, Head> =>
   fitClasses(
     startsOf(tones, strengths.sentiment, wordsOf()),
@@ -198,7 +201,7 @@ const fitSentiment = (readings: readonly Reading[], inputs: readonly HeadInput[]
     ),
   );
 
-/** A head that says yes from this score on; the mean of weights and trees moves by half of what the bias moves by. */
+/** A head that says yes from this score on. The mean of weights and trees moves by half as much as the bias. */
 const cutAt = (head: Head, cut: number): Head => ({
   ...head,
   bias: Number((head.bias - (head.trees ? 2 * cut : cut)).toFixed(2)),

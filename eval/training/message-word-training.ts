@@ -18,17 +18,17 @@ import {
 } from "./linear-training";
 
 const options: TrainingOptions = { cost: 1, passes: 10, minTexts: 2, contrast: 0.5 };
-/** Weights of each model kept, the largest: all files of weights together stay within 512 KB. */
+/** How many weights of each model to keep, largest first, so that the weight files stay small. */
 const keptWeights = 4_000;
 
-/** The word sequences that occur in at least two of the messages, numbered. */
+/** Numbers the word sequences that occur in at least two of the messages. */
 export interface Vocabulary {
   /** The slot of each number. */
   slots: number[];
   numbers: ReadonlyMap<number, number>;
 }
 
-/** What is trained on of one message. */
+/** The part of a message that this training needs. */
 export interface WordExample {
   row: GoldRow;
   words: Words;
@@ -46,7 +46,7 @@ export function vocabularyOf(all: readonly (readonly number[])[]): Vocabulary {
   return { slots, numbers: new Map(slots.map((slot, at) => [slot, at])) };
 }
 
-/** A message's slots as numbers; sequences of a single message only make the say of the others smaller. */
+/** A message's slots as numbers. Sequences that no other message has only reduce the weight of the others. */
 export function numberWords(slots: readonly number[], { numbers }: Vocabulary): Words {
   const known = Int32Array.from(slots.flatMap((slot) => numbers.get(slot) ?? []));
   const value = 1 / Math.sqrt(slots.length || 1);
@@ -62,7 +62,7 @@ const answers: Record<MessageQuestion, (row: GoldRow) => boolean> = {
   important: (row) => row.importance === "important",
 };
 
-/** The largest weights in 255 steps, as they are shipped. */
+/** The largest weights in 255 steps, as shipped. */
 function asShipped({ weights, bias }: TrainedModel): TrainedModel {
   const least = sizeOfLargest(weights, keptWeights);
   const step = sizeOfLargest(weights, 1) / 127 || 1;
@@ -78,8 +78,8 @@ export type TrainedWords = readonly TrainedModel[];
 /**
  * Trains a model for each question on whole messages.
  *
- * @param space - size of the vocabulary.
- * @param misleads - rows that the model of tasks learns nothing from.
+ * @param space - the size of the vocabulary.
+ * @param misleads - rows that the task model learns nothing from.
  */
 export function trainWords<R extends WordExample>(
   rows: readonly R[],
@@ -104,7 +104,7 @@ export function trainWords<R extends WordExample>(
   });
 }
 
-/** The scores of each question, as `scoreMessageWords` gives them. */
+/** The scores of each question, equal to `scoreMessageWords`. */
 export function scoreWords(models: TrainedWords, { words }: Pick<WordExample, "words">): number[] {
   if (words.slots.length === 0) return messageQuestions.map(() => 0);
   return models.map((model) => limitWordScore(scoreExample(model, { ...words, positive: false })));

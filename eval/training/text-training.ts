@@ -18,7 +18,7 @@ import {
 const intentOptions: TrainingOptions = { cost: 0.6, passes: 15, minTexts: 2, contrast: 0.5 };
 const toneOptions: TrainingOptions = { cost: 1, passes: 15, minTexts: 2, contrast: 0.5 };
 
-/** Number of weights to keep per tone, largest first: all weight files together stay within 512 KB. */
+/** How many weights to keep per tone, largest first, so that the weight files stay small. */
 const keptToneWeights = 32_000;
 
 export const tones = ["positive", "neutral", "negative"] as const;

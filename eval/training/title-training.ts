@@ -8,14 +8,14 @@ import { type ForestOptions, trainForest } from "./forest-training";
 const options: ForestOptions = { trees: 100, depth: 4, rate: 0.14, least: 20, strength: 10 };
 const writtenSay = 0.5;
 
-/** A labelled message, read by models that had not seen it. */
+/** A labelled message, read by models that weren't trained on it. */
 export interface TitledMessage {
   row: GoldRow;
   real: boolean;
   message: MessageReading;
 }
 
-/** Trains the model that tells how near a title comes to the one a person would write. */
+/** Trains the model that estimates how similar a title is to what a person would write. */
 export function trainTitles(all: readonly TitledMessage[]): Forest {
   const examples = all.flatMap(({ row, real, message }) =>
     row.hasTask && row.title !== null

@@ -38,12 +38,12 @@ function randomNumbers(seed: number): () => number {
 }
 
 /**
- * Imports an archive while tasks are created, and sends kill -9 at random moments: to the server, and every fourth time
- * to its database.
+ * Imports an archive while tasks are created, and sends kill -9 at random moments: to the server, and every
+ * fourth time to its database.
  */
 export async function crashImports({ kills, mails }: { kills: number; mails: number }): Promise<CrashCount> {
   const dataDir = mkdtempSync(join(databaseFolder(), "zippy-crash-"));
-  chmodSync(dataDir, 0o755); // as root, the database's unprivileged account passes through
+  chmodSync(dataDir, 0o755); // As root, the database runs under an unprivileged account, which must be able to enter this folder.
   let server: ServerProcess | undefined = await startServerProcess(dataDir);
   atEnd(async () => {
     await server?.kill("SIGTERM");
@@ -86,14 +86,17 @@ export async function crashImports({ kills, mails }: { kills: number; mails: num
   return { kills, ...(await count(dataDir, mails, acknowledged)) };
 }
 
-/** Creates tasks until a moment, but at least one: however busy the machine is, each kill has something to lose. */
+/**
+ * Creates tasks until the given moment, but at least one, so that each kill can lose something even on a busy
+ * machine.
+ */
 async function createTasks(ana: Person, acknowledged: string[], deadline: number): Promise<void> {
   for (const before = acknowledged.length; Date.now() < deadline || acknowledged.length === before; ) {
     const { status, body } = await ana.post<{ id: string }>(`/api/teams/${ana.teamId}/tasks`, {
       title: "Kept",
     });
     if (status === 200) acknowledged.push(body.id);
-    else await sleep(20); // the database is recovering from its kill
+    else await sleep(20); // The database is recovering from the kill.
   }
 }
 

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "zippy-names-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What scripts/check-names.mjs says about files: one line per fault, without what to use instead. */
+/** The output of scripts/check-names.mjs for these files: one line per fault, without the words to use instead. */
 function faultsOf(files: Record<string, string>): string[] {
   for (const name of ["src", "eval"]) rmSync(join(folder, name), { recursive: true, force: true });
   for (const [path, text] of Object.entries(files)) {

@@ -21,7 +21,7 @@ declare module "vitest" {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(databaseFolder(), "zippy-test-"));
-  chmodSync(dataDir, 0o755); // as root, the database's unprivileged account passes through
+  chmodSync(dataDir, 0o755); // As root, the database runs under an unprivileged account, which must be able to enter this folder.
   const postgres = await startPostgres({
     dataDir,
     log: () => undefined,

@@ -10,8 +10,8 @@ const memory = "/dev/shm";
 const needed = 3 * 2 ** 30;
 
 /**
- * The folder for temporary databases: in memory if it is possible, else on disk. In memory, creating a database takes a
- * tenth of the time. A process that is killed loses nothing there either.
+ * The folder for temporary databases: in memory if possible, else on disk. In memory, creating a database takes
+ * a tenth of the time. A killed process loses nothing there either.
  */
 export const databaseFolder = (): string =>
   existsSync(memory) && roomIn(memory) > needed && runsPrograms(memory) ? memory : tmpdir();
@@ -21,7 +21,7 @@ function roomIn(folder: string): number {
   return bavail * bsize;
 }
 
-/** Containers often forbid it. */
+/** Containers often don't allow it. */
 function runsPrograms(folder: string): boolean {
   const trial = mkdtempSync(join(folder, "zippy-trial-"));
   try {

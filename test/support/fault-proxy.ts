@@ -83,7 +83,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 
 function sendStatus(response: ServerResponse, { status, body, headers }: Fault & { kind: "status" }): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(JSON.stringify(body ?? { error: `made to fail with ${status}` }));
+  response.end(JSON.stringify(body ?? { error: `failed on purpose with ${status}` }));
 }
 
 async function passOn(

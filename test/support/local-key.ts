@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The sign-in key of every server that tests start. */
 export const localKey = "the-sign-in-key-of-the-tests";
 
-/** Gives a server that has not started yet the key that tests sign in with. */
+/** Writes the key that tests sign in with into the data folder of a server that hasn't started yet. */
 export function writeLocalKey(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, "local-key"), localKey, { mode: 0o600 });

@@ -7,17 +7,17 @@ import { readImports } from "../../scripts/import-graph.mjs";
 import { projectRoot } from "../../src/server/project-root";
 import { onlyIf } from "./only-if";
 
-/** Outside of the repository, so that a fresh clone on the same machine finds it. */
+/** Outside the repository, so that a fresh clone on the same machine finds it. */
 const cacheFolder = () =>
   process.env.ZIPPY_TEST_CACHE ??
   join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "zippy-tests");
 
 /**
- * Options for the tests of a file that take long and depend on nothing but files: the run skips them while everything
- * they read is as it was when all of them last passed. With `CI=true` they always run.
+ * Options for the tests of a slow file that depends on nothing but files: the run skips them while everything
+ * they read is unchanged since all of them last passed. With `CI=true` they always run.
  *
- * @param file - the test file, from the root of the repository; what it imports counts as read.
- * @param others - files and folders that are read while it runs.
+ * @param file - the test file, from the root of the repository; its imports count as read.
+ * @param others - files and folders that the tests read while they run.
  */
 export function onlyIfChanged(file: string, others: readonly string[]) {
   const mark = markOf(file, others);
@@ -25,10 +25,10 @@ export function onlyIfChanged(file: string, others: readonly string[]) {
   afterAll(({}, suite) => {
     if (allPassed(suite)) leaveMark(mark);
   });
-  return onlyIf(!isMarked(mark), "passed before with exactly these files; CI=true runs it all the same");
+  return onlyIf(!isMarked(mark), "passed before with exactly these files; CI=true runs it anyway");
 }
 
-/** The file that says, by being there, that the tests passed with exactly these files. */
+/** The file whose existence means that the tests passed with exactly these files. */
 export const markOf = (file: string, others: readonly string[]): string =>
   join(cacheFolder(), `${file.replaceAll("/", "-")}-${stateOf(file, others)}`);
 
@@ -39,12 +39,12 @@ export function leaveMark(mark: string): void {
   writeFileSync(mark, "");
 }
 
-/** Whether every test of a file ran and passed; one that was not asked for did not run. */
+/** Whether every test of a file ran and passed. A test that wasn't requested didn't run. */
 export function allPassed({ tasks }: Pick<RunnerTestSuite, "tasks">): boolean {
   return tasks.every((task) => (task.type === "suite" ? allPassed(task) : task.result?.state === "pass"));
 }
 
-/** A fingerprint of everything that a test file reads, of the packages and of the machine's kind. */
+/** A fingerprint of everything that a test file reads, of the packages, and of the kind of machine. */
 function stateOf(file: string, others: readonly string[]): string {
   const paths = [...readImports([file]).keys(), "package-lock.json", ...others];
   const hash = createHash("sha256").update(`${process.version} ${process.platform} ${process.arch}`);
@@ -52,7 +52,7 @@ function stateOf(file: string, others: readonly string[]): string {
   return hash.digest("hex").slice(0, 32);
 }
 
-/** By its name and content alone, so that a clone elsewhere has the same fingerprint. */
+/** Depends only on name and content, so that a clone elsewhere has the same fingerprint. */
 function addToHash(hash: Hash, path: string): void {
   hash.update(`${basename(path)}\0`);
   if (!existsSync(path)) return;

@@ -21,4 +21,7 @@ export function onlyIf(condition: boolean, reason: string) {
 export const dataFolder = process.env.EVAL_DATA;
 
 /** Options for a test that reads the labeled data. */
-export const onlyWithData = onlyIf(dataFolder !== undefined, "EVAL_DATA names no folder with labelled data");
+export const onlyWithData = onlyIf(
+  dataFolder !== undefined,
+  "EVAL_DATA isn't set to a folder with labeled data",
+);

@@ -1,6 +1,6 @@
 import { type Task, TaskFields } from "../../src/features/tasks/contract";
 
-/** A task as the API answers it; fields that may be null are, unless given. */
+/** A task as the API returns it. Nullable fields are null unless given. */
 export function sampleTask(fields: Partial<Task> = {}): Task {
   const nullable = Object.entries(TaskFields.shape).filter(([, field]) => field.safeParse(null).success);
   const empty: object = Object.fromEntries(nullable.map(([name]) => [name, null]));
