@@ -1,7 +1,8 @@
-// The one-way street of imports: app → features → server | web → shared. `npm test` holds it.
+// Imports go one way: app → features → server | web → shared. `npm test` checks it.
 import swc from "@swc/core";
 
-// dependency-cruiser has swc read every file as plain TypeScript and stumbles over the first <Tag> of a .tsx file.
+// dependency-cruiser makes swc parse every file as plain TypeScript, which fails at the first <Tag> of a .tsx
+// file.
 const readFile = swc.parseFileSync;
 swc.parseFileSync = (file, options) => readFile.call(swc, file, { ...options, tsx: file.endsWith(".tsx") });
 
@@ -9,16 +10,16 @@ const tests = "\\.test\\.tsx?$";
 const feature = "^src/features/([^/]+)/";
 const browser = "^src/(web/|features/[^/]+/web/|app/(screens|shell)/|app/[^/]+\\.tsx$)";
 const vocabulary = (names) => `${feature}(${names})\\.ts$`;
-/** Features that only compute: no tables, no calls. Any file of theirs may be used. */
+/** Features that only compute: they have no tables and no calls, so others may import any of their files. */
 const library = "^src/features/(channels|mail|search|triage)/";
-/** A feature may use the features before it, never one after it, so that no two need each other. */
+/** A feature may use the features before it, but none after it, so no two features need each other. */
 const order = [
   ...["channels", "mail", "search", "triage"],
   ...["auth", "teams", "billing", "audit", "journal", "privacy"],
   ...["tasks", "corrections", "inbox", "integrations", "imports"],
   ...["landing", "demo"],
 ];
-/** Beside contract.ts and service.ts, where a feature lets others in. */
+/** Besides contract.ts and service.ts, the files that other features may import. */
 const doors = [
   "corrections/(active-corrections|proposals|record|revert)",
   "inbox/(analyze-waiting|corrected-messages|ingest|source-message|task-messages)",
@@ -34,7 +35,7 @@ export default {
     {
       name: "no-circles",
       severity: "error",
-      comment: "Two files that need each other are one file, or hide a third.",
+      comment: "Merge two files that need each other, or move what both need into a third.",
       from: {},
       to: { circular: true },
     },
@@ -48,14 +49,14 @@ export default {
     {
       name: "declared-packages",
       severity: "error",
-      comment: "The package is not in package.json, so only chance installed it.",
+      comment: "The package is not in package.json, so it's installed only by chance.",
       from: {},
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
     },
     {
       name: "no-orphans",
       severity: "error",
-      comment: "Nothing imports this file and it imports nothing: it is left over.",
+      comment: "Nothing imports this file and it imports nothing, so it can be deleted.",
       from: { orphan: true, pathNot: [tests, "\\.d\\.ts$"] },
       to: {},
     },
@@ -83,14 +84,14 @@ export default {
     {
       name: "browser-loads-no-server",
       severity: "error",
-      comment: "Not even by way of another file.",
+      comment: "Not even through another file.",
       from: { path: browser, pathNot: tests },
       to: { path: ["^src/server/", vocabulary("tables|repository|service|routes|jobs")], reachable: true },
     },
     {
       name: "server-loads-no-browser",
       severity: "error",
-      comment: "What both need lies in contract.ts, a pure file, or src/shared.",
+      comment: "Put what both need into contract.ts, a pure file, or src/shared.",
       from: { path: "^src/", pathNot: [tests, browser] },
       to: { path: browser },
     },
@@ -175,13 +176,14 @@ export default {
     {
       name: "contract-reaches-no-server",
       severity: "error",
-      comment: "Not even by way of a pure file.",
+      comment: "Not even through a pure file.",
       from: { path: vocabulary("contract") },
       to: { path: ["^src/server/", vocabulary("tables|repository|service|routes|jobs")], reachable: true },
     },
   ],
   options: {
-    // TypeScript 7 has no parser that dependency-cruiser can use; without swc it would read no .ts file and be content.
+    // dependency-cruiser has no parser for TypeScript 7; without swc it would skip every .ts file and report
+    // nothing.
     parser: "swc",
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },

@@ -18,12 +18,12 @@ const bundles: [name: string, files: string[]][] = [
   ["workspace", ["src/app/app.tsx", "src/app/screens/task-matrix.tsx"]],
 ];
 
-/** What the pages name themselves, because it acts as soon as it is loaded. */
+/** The entries that the pages name themselves, because they act as soon as they load. */
 const beginnings = ["src/app/landing.tsx", "src/app/web.tsx"];
 
 /**
- * Bundles what the workspace needs first into a few files: two dozen small ones would wait for each other on
- * a slow connection. What only later screens and dialogs need stays in separate files.
+ * Bundles what the workspace needs first into a few files, because two dozen small ones would wait for each
+ * other on a slow connection. Later screens and dialogs stay in separate files.
  */
 export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
   let reached: Map<string, Set<string>> | undefined;
@@ -43,14 +43,17 @@ export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
         ]),
       );
       const here = reached.get(bundle)?.has(id) ?? false;
-      // A public page's own parts don't belong to the workspace.
+      // The parts of a public page don't belong to the workspace.
       const wanted = bundle === "shared" ? here && reached.get("workspace")?.has(id) : here;
       return wanted ? bundle : null;
     },
   }));
 }
 
-/** Indexes of packages: what imports one needs only the parts it names, not every part that anything else names. */
+/**
+ * Index files of packages: a module that imports one needs only the names it imports, not everything that other
+ * modules import from it.
+ */
 const indexes =
   /\/node_modules\/(@mantine\/(core|hooks)|@tabler\/icons-react)\/[^?]*\/(index|tabler-icons-react)\.mjs$/;
 
@@ -83,7 +86,7 @@ function namesImported(code: string): string[] {
 
 const known = new Map<string, Map<string, string>>();
 
-/** The file behind each name of an index, which exports them straight from where they are, or imports them first. */
+/** The file behind each name of an index, whether the index re-exports it directly or imports it first. */
 function partsOf(index: string): Map<string, string> {
   const parts = known.get(index) ?? new Map<string, string>();
   if (known.has(index)) return parts;

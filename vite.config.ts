@@ -22,13 +22,13 @@ export default defineConfig(({ mode }) => {
         input: ["index.html", "landing.html", "terms.html", "privacy.html", "stopped.html"],
         output: { codeSplitting: { groups: fewFiles(root) } },
       },
-      // The bench adds up the parts of the first load.
+      // The bench uses it to add up the files of the first load.
       manifest: true,
       // Browsers without modulepreload load these files a little later.
       modulePreload: { polyfill: false },
       target: "es2022",
       cssTarget: "es2022",
-      // Inlined as data: it would need a wider content security policy than 'self'.
+      // No inlining as data: URLs, because the content security policy allows only 'self'.
       assetsInlineLimit: 0,
     },
     server: {

@@ -7,8 +7,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "eval/**/*.test.ts"],
     globalSetup: ["test/support/database-server.ts"],
     setupFiles: ["test/support/each-file.ts"],
-    // A worker's files share loaded modules, because loading takes longer than most tests; each has its own
-    // database.
+    // A worker's files share loaded modules, because loading takes longer than most tests. Each file has its
+    // own database.
     isolate: false,
     // A test that passes only the second time has a race.
     retry: 0,

@@ -226,7 +226,7 @@ describe("bad input", () => {
       message: "The disk of the server is full.",
     });
     await choose(page, file("inbox.mbox", three));
-    const alert = page.getByRole("alert").filter({ hasText: "The upload did not finish" });
+    const alert = page.getByRole("alert").filter({ hasText: "The upload didn't finish" });
     await alert.getByText("The disk of the server is full.").waitFor();
 
     await restore();

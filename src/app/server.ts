@@ -97,7 +97,7 @@ export async function createApp(
   await serveWebFiles(app, {
     folder: join(projectRoot, "dist", "web"),
     settings: { __IDENTITY_SETTINGS__: JSON.stringify(authOptions.settings) },
-    // If the settings can't work, only the program can say so.
+    // Only the program can show that the settings are invalid.
     pageOf: (request) =>
       pageOf(request.url.split("?", 1)[0] as string, misconfigured || sessionToken(request) !== undefined),
   });

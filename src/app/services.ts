@@ -67,7 +67,7 @@ export async function openServices({
   languageModel: LanguageModelSettings | null;
   publicUrl: string | undefined;
   secretKey: string | undefined;
-  /** Whether access under an unknown key is given up; otherwise it prevents the start. */
+  /** Whether to give up access that is encrypted with an unknown key; otherwise such a key prevents the start. */
   secretKeyLost: boolean;
   /** The complete environment, because channels read their own settings. */
   given: Readonly<Record<string, string | undefined>>;

@@ -19,13 +19,13 @@ export interface RunningProduct {
   services: Services;
   /** Undefined in a process that only runs jobs (ROLE=worker). */
   app: FastifyInstance | undefined;
-  /** What each browser needs once before anyone can sign in; undefined if another provider is used. */
+  /** The key that each browser needs once before anyone can sign in; undefined with another identity provider. */
   localKey: LocalKey | undefined;
   /** Finishes running requests, then stops the jobs and everything this process started. */
   stop(): Promise<void>;
 }
 
-/** Opens database and services without answering requests or running jobs. */
+/** Opens the database and the services, but answers no requests and runs no jobs. */
 export async function openProduct(
   config: Config,
   log: (line: string) => void,

@@ -1,15 +1,15 @@
 import type { AuditAction } from "../shared/audit-action";
 import type { Executor } from "./database";
 
-/** Something that matters for the security of a team's data. */
+/** Something relevant to the security of a team's data. */
 export interface AuditEntry {
   teamId: string;
   /** Who did it; null: Zippy itself. */
   userId: string | null;
   action: AuditAction;
-  /** Whom it was done to. */
+  /** The user it was done to. */
   aboutUserId?: string;
-  /** What it was about, in a few words. Never a secret, and nothing of a private account. */
+  /** A few words about it. Never a secret, and nothing from a private account. */
   detail?: string;
 }
 

@@ -39,8 +39,8 @@ export interface PoolLimits {
 }
 
 /**
- * Opens the pool. A transaction that the database ends because of a deadlock is tried again. Drops a connection that
- * breaks while idle; the next query opens another.
+ * Opens the pool. If the database ends a transaction because of a deadlock, the pool retries it. It drops a
+ * connection that breaks while idle; the next query opens another.
  *
  * @param onError - receives the error of every idle connection that breaks.
  * @param limits - a query that exceeds one fails; without a connection, with an error that
@@ -67,12 +67,12 @@ export function openDatabase(
   return { db: retryingDeadlocks(drizzle(pool)), pool, close: () => pool.end() };
 }
 
-/** Attempts at a transaction that meets others. */
+/** The most attempts at a transaction that deadlocks. */
 const deadlockTries = 4;
 /** Longest pause before the second attempt (milliseconds). */
 const deadlockPause = 50;
 
-/** Two transactions that wait for each other: the database ends one of them, which can simply start again. */
+/** If two transactions wait for each other, the database ends one of them, which can simply start again. */
 function retryingDeadlocks(db: NodePgDatabase): NodePgDatabase {
   const run = db.transaction.bind(db);
   db.transaction = async (work, config) => {
@@ -81,7 +81,8 @@ function retryingDeadlocks(db: NodePgDatabase): NodePgDatabase {
         return await run(work, config);
       } catch (error) {
         if (!isDeadlock(error) || tries === deadlockTries) throw error;
-        // Started at once, it could take the lock that the other is about to get, and both would wait again.
+        // If it started again at once, it could take the lock that the other is about to get, and both would
+        // wait again.
         await sleep(Math.random() * tries * deadlockPause);
       }
   };

@@ -187,7 +187,7 @@ test("a socket that floods the server is closed, and a session has a limited num
   await lines[0]?.next("pong");
 });
 
-test("API-3 the name of something built in is nobody's team", async () => {
+test("API-3 the name of a built-in property is nobody's team", async () => {
   const ana = await app.signIn();
   const line = await connect(ana.cookie);
   line.send({ type: "authenticate", userId: ana.user.id, teamId: ana.teamId });

@@ -8,9 +8,9 @@ import { type Notifications, notify } from "./notifications";
 const channel = "zippy_live";
 /** Largest message a browser may send (bytes). Commands are tiny. */
 const maxPayload = 4096;
-/** Limits of one session, which a browser with many tabs doesn't reach. */
+/** Limits per session that a browser with many tabs doesn't reach. */
 const limits = { sockets: 50, commandsPerSecond: 50 };
-/** A socket with more unread data is closed (bytes). The screen reconnects and fetches what it missed. */
+/** A socket with more unread data is closed (bytes). Its screen reconnects and fetches what it missed. */
 const mostWaiting = 1024 * 1024;
 /** Interval of the pings that find dead sockets (milliseconds). */
 const pingEvery = 30_000;
@@ -90,7 +90,8 @@ export async function startLiveHub(
     const event = PublishedEvent.safeParse(message);
     if (event.success) sendToClients(clients, event.data);
   });
-  // Missed notifications may have ended a session or a membership. Screens reconnect, prove who they are, and reload.
+  // Missed notifications may have ended a session or a membership. Screens reconnect, authenticate again, and
+  // reload.
   notifications.onReconnect(() => {
     for (const { socket } of clients) socket.close(closeCode.later, "notifications were missed");
   });
@@ -162,10 +163,10 @@ function isTooFast({ commands }: Client): boolean {
   return ++commands.count > limits.commandsPerSecond;
 }
 
-/** Longest wait that a timer can take (milliseconds); a session lasts longer. */
+/** The longest delay of a timer (milliseconds); a session lasts longer. */
 const longestWait = 2 ** 31 - 1;
 
-/** Calls back at a time. Returns how to stop waiting for it. */
+/** Calls back at a time. Returns a function that cancels it. */
 function whenOver(time: Date, listener: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = () => {

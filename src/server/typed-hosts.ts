@@ -29,7 +29,7 @@ for (const [network, prefix] of [
 ] as const)
   unroutable.addSubnet(network, prefix);
 
-/** The only IPv6 that is public, and what is not within it: protocol assignments with Teredo, documentation, 6to4. */
+/** The only public IPv6 range, and its non-public parts: protocol assignments with Teredo, documentation, 6to4. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 const special = new BlockList();
@@ -41,15 +41,14 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, "ipv6");
 
-/** Prefixes (6 words of 16 bits) whose addresses stand for the IPv4 address in their last two words. */
+/** Prefixes (6 words of 16 bits) for IPv6 addresses that contain an IPv4 address in their last two words. */
 const translated = [
   [0, 0, 0, 0, 0, 0xffff],
   [0x64, 0xff9b, 0, 0, 0, 0],
 ];
 
 /**
- * True if an IP address isn't public, however it is written: translated forms count as the IPv4 address that
- * they reach.
+ * True if an IP address isn't public, in every notation: translated forms count as the IPv4 address they reach.
  */
 export function isPrivate(address: string): boolean {
   const [bare = ""] = address.split("%");
@@ -58,7 +57,7 @@ export function isPrivate(address: string): boolean {
   if (translated.some((prefix) => prefix.every((word, at) => words[at] === word)))
     return unroutable.check(ipv4Of(words[6] ?? 0, words[7] ?? 0));
   if (!globalUnicast.check(bare, "ipv6") || special.check(bare, "ipv6")) return true;
-  // ISATAP carries an IPv4 address behind 0:5efe, in any network.
+  // An ISATAP address has an IPv4 address after 0:5efe, in any network.
   const isatap = ((words[4] ?? 0) & 0xfdff) === 0 && words[5] === 0x5efe;
   return isatap && unroutable.check(ipv4Of(words[6] ?? 0, words[7] ?? 0));
 }
@@ -76,7 +75,7 @@ const ipv4Of = (high: number, low: number): string => [high >> 8, high & 255, lo
 
 const refusal = (): Error & { code: string } => Object.assign(new Error(privateHost), { code: privateHost });
 
-/** @throws when the host is a private IP address. {@link publicLookup} checks host names. */
+/** @throws if the host is a private IP address. {@link publicLookup} checks host names. */
 export function refusePrivate(host: string): void {
   if (isIP(host) !== 0 && isPrivate(host)) throw refusal();
 }

@@ -1,4 +1,4 @@
-/** What the audit log names, each with its words for the screen. */
+/** The actions in the audit log, each with its words for the screen. */
 export const auditActions = {
   signed_in: "Signed in",
   member_joined: "Joined the team",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What changed. Deleted tasks arrive as `task_updated`; `team_updated` covers name, members and invitations;
- * `resync`: anything may have changed, so reload.
+ * The kind of change. Deleted tasks arrive as `task_updated`; `team_updated` covers name, members and
+ * invitations; after `resync` anything may have changed, so reload.
  */
 export const liveEventTypes = [
   "task_created",

@@ -8,7 +8,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time zone of this computer; undefined if it doesn't tell. */
+/** The time zone of this computer; undefined if unknown. */
 export function ownTimeZone(): string | undefined {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || undefined;
 }

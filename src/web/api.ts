@@ -95,7 +95,7 @@ export async function call<
   return JSON.parse(text) as z.output<R>;
 }
 
-/** The response to a request. If there is none, checks whether the server still runs. */
+/** The response to a request. If there is none, checks whether the server is still running. */
 async function answerTo(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);

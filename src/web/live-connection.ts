@@ -26,9 +26,12 @@ const pingInterval = 30_000;
 const reconnectDelay = 5_000;
 /** Longest wait for the answer to a ping (milliseconds). A dead line often reports no error. */
 const pongPatience = 10_000;
-/** Silence after which a line counts as dead when the computer wakes up: a ping, and its answer, were missed. */
+/**
+ * After this much silence, a connection counts as dead when the computer wakes up: it missed a ping and its
+ * response.
+ */
 const longestSilence = pingInterval + pongPatience;
-/** Private close code: our side gave up on a line that didn't answer. */
+/** Private close code: we gave up on a connection that didn't respond. */
 const noAnswer = 4_000;
 /** The peer closed permanently: the person signed out or was removed from the team. */
 const normalClosure = 1_000;

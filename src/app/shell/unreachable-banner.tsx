@@ -2,10 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { checkServer, onReachChange, serverReach } from "../../web/server-reach";
 import classes from "./unreachable-banner.module.css";
 
-/** How long the note that the server is back stays (milliseconds). */
+/** How long the note that the server is back stays visible (milliseconds). */
 const returnedMs = 4_000;
 
-/** Says that the server isn't responding, while that lasts, and then that it is back. */
+/** Says that the server isn't responding, and afterwards that it is back. */
 export function UnreachableBanner() {
   const reach = useSyncExternalStore(onReachChange, serverReach);
   const lost = reach.state === "lost";

@@ -71,7 +71,7 @@ test("the owner reads who signed in, joined, changed roles and members, and tran
   expect(seen.body[0]?.person).toBe(`Ana (${ana.user.email})`);
 });
 
-test("connects and deletions are recorded, of a private account only its channel, and never a secret", async () => {
+test("connects and deletions are recorded, never with a secret, and a private account only with its channel", async () => {
   const ana = await app.signIn("Ana");
   const [bot, own] = [telegram.addBot(), telegram.addBot()];
   const { id } = await connectDirectly(ana, "telegram", { botToken: bot.token });
@@ -91,7 +91,7 @@ test("connects and deletions are recorded, of a private account only its channel
   for (const { token } of [bot, own]) expect(JSON.stringify(lines)).not.toContain(token.split(":")[1]);
 });
 
-test("pages are read newest first; entries end after a year, and other teams' are never among them", async () => {
+test("pages are read newest first; entries are deleted after a year, and other teams' entries never appear", async () => {
   const [ana, eve] = [await app.signIn("Ana"), await app.signIn("Eve")];
   for (let n = 1; n <= 4; n++) {
     const task = await ana.buildTask({ title: `Task ${n}` });

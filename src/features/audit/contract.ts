@@ -4,12 +4,12 @@ import { endpoint } from "../../shared/endpoint";
 
 export const AuditEntry = z.object({
   id: z.uuid(),
-  /** Who did it, as they were called then; null: Zippy itself. */
+  /** The name at that time of the person who did it; null: Zippy itself. */
   person: z.string().nullable(),
   action: z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]),
-  /** Whom it was done to, as they were called then. */
+  /** The name at that time of the person it was done to. */
   about: z.string().nullable(),
-  /** What it was about, in a few words. */
+  /** A few words about it. */
   detail: z.string().nullable(),
   at: z.iso.datetime(),
 });

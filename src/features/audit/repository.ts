@@ -6,7 +6,7 @@ import { auditLog } from "./tables";
 
 export type AuditRow = typeof auditLog.$inferSelect;
 
-/** What a person is called: their name and address. */
+/** A person's display name: name and address. */
 const nameOf = (userId: string | null | undefined) =>
   userId
     ? sql<string>`(select trim(concat(${users.firstName}, ' ', ${users.lastName})) || ' (' || ${users.email} || ')' from ${users} where ${users.id} = ${userId})`

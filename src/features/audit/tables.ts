@@ -3,7 +3,7 @@ import type { AuditAction } from "../../shared/audit-action";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
 
-/** What happened to the security of a team's data. Rows are only added, and deleted after a year. */
+/** Events that matter for the security of a team's data. Rows are only added, and deleted after a year. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -13,10 +13,10 @@ export const auditLog = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: "cascade" }),
     userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
-    /** Who did it, as they were called then. Null: Zippy itself. */
+    /** The name at that time of the person who did it. Null: Zippy itself. */
     person: text("person"),
     action: text("action").$type<AuditAction>().notNull(),
-    /** Whom it was done to, as they were called then. */
+    /** The name at that time of the person it was done to. */
     about: text("about"),
     detail: text("detail"),
     at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),

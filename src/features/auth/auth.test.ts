@@ -231,7 +231,7 @@ test("sessions are listed with their device, and can be ended separately or all 
   expect([await signedIn(phone), (await ana.get("/api/auth/user")).status]).toEqual([false, 401]);
 });
 
-test("a person's time zone is theirs to change, and nothing else is taken for one", async () => {
+test("a person can change their own time zone, but only to a valid one", async () => {
   const ana = await app.signIn();
   expect((await ana.get<User>("/api/auth/user")).body.timeZone).toBeNull();
   const changed = await ana.patch<User>("/api/auth/user", { timeZone: "Asia/Kathmandu" });

@@ -9,7 +9,7 @@ export const User = z.object({
   lastName: z.string(),
   email: z.email(),
   profileImageUrl: z.string().nullable(),
-  /** IANA time zone in which "by Friday" ends; null until the person's browser has told it. */
+  /** The IANA time zone in which "by Friday" ends; null until the person's browser has sent one. */
   timeZone: z.string().nullable(),
   /** When the demo ends, for its visitors; null for everybody else. */
   demoEndsAt: z.iso.datetime().nullable(),
@@ -48,7 +48,7 @@ export const currentUser = endpoint({
 export const updateUser = endpoint({
   method: "PATCH",
   path: "/api/auth/user",
-  summary: "Change the signed-in user's time zone. Messages that arrive from now on are read in it.",
+  summary: "Change the signed-in user's time zone. It applies to messages that arrive from now on.",
   body: z.strictObject({
     timeZone: z.string().max(100).refine(isTimeZone, "is not a time zone, such as Europe/Berlin"),
   }),

@@ -117,7 +117,7 @@ export function createAuthRepository(db: Executor) {
       await db.update(sessions).set({ teamId }).where(eq(sessions.id, id));
     },
 
-    /** Notes a fresh sign-in; the session goes on under a new token. */
+    /** Records a fresh sign-in; the session continues under a new token. */
     async renewSession(id: string, tokenHash: string): Promise<void> {
       await db.update(sessions).set({ tokenHash, signedInAt: sql`now()` }).where(eq(sessions.id, id));
     },

@@ -218,7 +218,7 @@ export function createAuthService({
       const found = await auth.actorBySession(hash(token), teams.rolesOf);
       if (!found) return undefined;
       const { lastSeenAt, chosenTeamId, roles, ...person } = found;
-      // Without a prototype, or "constructor" would be the id of a team with a role.
+      // Without a prototype; otherwise "constructor" would look like the id of a team with a role.
       const actor = { ...person, roles: Object.assign(Object.create(null) as Actor["roles"], roles) };
       if (Date.now() - lastSeenAt.getTime() > seenPrecision) await auth.touchSession(actor.sessionId);
       // The chosen team if the person is still in it, else the first they joined.

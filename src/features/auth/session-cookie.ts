@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { NewSession } from "./service";
 
-/** Over http, which is only for this machine. */
+/** Used over http, which only works on this machine. */
 const plainName = "zippy_session";
-/** Over https. Browsers take this name only from this very host, so that no neighbouring domain can set it. */
+/** Used over https. Browsers accept this name only from this exact host, so no neighboring domain can set it. */
 const secureName = "__Host-zippy_session";
 
 function cookieName({ overHttps }: FastifyRequest): string {
   return overHttps ? secureName : plainName;
 }
 
-/** The session token that the browser sent; undefined when there is none. */
+/** The session token that the browser sent; undefined if there is none. */
 export function sessionToken(request: FastifyRequest): string | undefined {
   return request.cookies[cookieName(request)];
 }

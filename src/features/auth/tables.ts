@@ -7,7 +7,7 @@ export const users = pgTable("users", {
   firstName: text("first_name").notNull(),
   lastName: text("last_name").notNull().default(""),
   profileImageUrl: text("profile_image_url"),
-  /** IANA name; null until a browser has told it. */
+  /** IANA name; null until a browser has sent one. */
   timeZone: text("time_zone"),
   /** When a demo visitor is deleted with their team; null for everybody else. */
   demoEndsAt: timestamp("demo_ends_at", { withTimezone: true }),

@@ -82,6 +82,6 @@ export type ProviderId = keyof typeof providerFacts;
 
 export const providerIds = Object.keys(providerFacts) as [ProviderId, ...ProviderId[]];
 
-/** The texts for an id from outside; undefined if it is no provider's. */
+/** The texts for an id from outside; undefined if no provider has it. */
 export const factsOf = (id: string): ProviderFacts | undefined =>
   Object.hasOwn(providerFacts, id) ? providerFacts[id as ProviderId] : undefined;

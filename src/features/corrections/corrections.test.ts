@@ -132,7 +132,7 @@ test("BEY-14 two simultaneous answers count once, and one undo reverts it", asyn
   expect(await rows(ana)).toEqual(corrected);
 });
 
-test("BEY-14 “Not” applies the correction only to its own message, and can be undone", async () => {
+test("BEY-14 “Only this one” applies the correction only to its own message, and can be undone", async () => {
   const ana = await app.signIn();
   const built = await ana.buildMessages([digest(1), digest(2)]);
   await correct(ana, built[0], { hasTask: false });
@@ -278,7 +278,7 @@ test("BEY-14 a task made where none was found, or in another quadrant, corrects 
   expect(fields.length).toBeGreaterThan(0);
 });
 
-test("INB-1 BEY-14 a message whose task goes to Do First does not require action for it", async () => {
+test("INB-1 BEY-14 a message doesn't require action just because its task moves to Do First", async () => {
   const ana = await app.signIn();
   await ana.buildMessages([note, request]);
   const waiting = async () =>
@@ -293,7 +293,7 @@ test("INB-1 BEY-14 a message whose task goes to Do First does not require action
   expect(high).toHaveLength(request.analysis?.priority === "high" ? 1 : 0);
 });
 
-test("BEY-14 category and priority are corrected; saying what the engine said takes the correction back", async () => {
+test("BEY-14 category and priority are corrected; choosing the engine's own value removes the correction", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([note]);
   const before = await rows(ana);
@@ -316,7 +316,7 @@ test("BEY-14 category and priority are corrected; saying what the engine said ta
   expect((await correct(ana, message, { category: "nonsense" })).status).toBe(400);
 });
 
-test("BEY-13 BEY-14 the explanation names the team's corrections, a person's decision, and what the stored analysis lacks", async () => {
+test("BEY-13 BEY-14 the explanation names the team's corrections, a person's decision, and what is missing in the stored analysis", async () => {
   const ana = await app.signIn();
   const built = await ana.buildMessages([digest(1), digest(2)]);
   await correct(ana, built[0], { hasTask: false });

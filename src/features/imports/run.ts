@@ -38,7 +38,7 @@ interface Tools {
 }
 
 export function createImportRun({ db, pool, blobs, jobs, openParsers = createParserPool }: Tools): ImportRun {
-  // Shared by all imports: a warm worker is twice as fast as a new one, and it ends by itself when idle.
+  // Shared by all imports: a warm worker is twice as fast as a new one, and an idle one ends by itself.
   const parsers = Array.from({ length: workers }, () => openParsers());
 
   /** Stores one batch and its progress atomically. Returns false if the import was stopped. */
@@ -139,7 +139,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
         timeZone: run.timeZone,
         teamCorrections: await loadTeamCorrections(db, run.teamId),
       });
-      // A failure surfaces when this batch is about to be stored.
+      // A failure is thrown when this batch is about to be stored.
       mails.catch(() => undefined);
       ahead.push({ batch, mails });
       if (ahead.length > readAhead && !(await storeNext())) return;
@@ -157,7 +157,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       const run = await createImportRepository(db).update(teamId, importId, { status: "running" });
       await readAndStore(run as ImportRow, signal);
     } catch (error) {
-      if (signal.aborted) return; // stays `running`, so the next start resumes here
+      if (signal.aborted) return; // Stays `running`, so the next start resumes here.
       // Stays `running`: the job tries again, and a restart resumes it.
       if (isDatabaseGone(error) || isQueryTimeout(error)) throw error;
       const sentence = `The import stopped: ${sentenceOf(error)} The messages imported so far are kept. Import the files again to add the rest.`;

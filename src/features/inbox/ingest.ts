@@ -138,7 +138,7 @@ async function notify(tx: Executor, teamId: string, stored: string[], changed: s
     await publish(tx, { ...event, teamId });
 }
 
-/** Queues a retry for messages the engine failed on, in the transaction that stored them. */
+/** Queues a retry for messages that the engine failed on, in the transaction that stored them. */
 export function sendToAnalysis(tx: Executor, jobs: Pick<Jobs, "send">, teamId: string): Promise<void> {
   return jobs.send(tx, analyzeQueue.name, { teamId }, { singletonKey: teamId });
 }

@@ -1,6 +1,6 @@
 /**
- * What the public pages describe and Zippy doesn't do yet. When a feature lands, delete its line here; the compiler
- * then finds its badges.
+ * What the public pages describe but Zippy doesn't do yet. When a feature lands, delete its line here; the
+ * compiler then finds its badges.
  */
 export const coming = [
   "meetings",

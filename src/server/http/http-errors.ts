@@ -5,8 +5,8 @@ import { isDatabaseGone } from "../database";
 import { withoutQuery } from "../query-failure";
 
 /**
- * A request as logs may name it: the route's pattern instead of the address, which can contain an invitation, a
- * bot's id or what somebody searched for.
+ * The request as logs may name it: by the route's pattern, because the address can contain an invitation, a
+ * bot's id or a search text.
  */
 export function routeOf({ method, routeOptions }: Pick<FastifyRequest, "method" | "routeOptions">): {
   method: string;

@@ -53,7 +53,7 @@ export async function createHttpServer({
     trustProxy: trustProxy > 0 && ((_address, hop) => hop < trustProxy),
     // A log line per request would cost more than most responses.
     logController: new LogController({ disableRequestLogging: true }),
-    // Whatever logs a request itself names it as our own lines do.
+    // Lines that a library logs about a request name it like our own lines.
     logger: { level: logLevel, serializers: { req: routeOf }, ...(logTo && { stream: logTo }) },
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
@@ -73,12 +73,12 @@ export async function createHttpServer({
   });
 
   await app.register(import("@fastify/compress"), {
-    // A list of tasks shrinks to a sixth; shorter answers fit into a few packets anyway (bytes).
+    // A list of tasks shrinks to a sixth. Shorter responses fit into a few packets anyway (bytes).
     threshold: 4_000,
     encodings: ["gzip"],
-    // The fastest level: few lines are so slow that the last tenth matters.
+    // The fastest level; on all but the slowest connections, the last tenth of size doesn't matter.
     zlibOptions: { level: constants.Z_BEST_SPEED },
-    // Compressed requests aren't read: a small body could unfold into a huge one.
+    // Compressed requests aren't read, because a small body could unpack into a huge one.
     globalDecompression: false,
   });
   await app.register(import("@fastify/cookie"));

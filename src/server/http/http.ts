@@ -40,12 +40,12 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 /** Identifies the user of a request; undefined without a valid session. */
 export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefined>;
 
-/** How long a sign-in counts as fresh (milliseconds). */
+/** How long a sign-in counts as recent (milliseconds). */
 const freshFor = 15 * minute;
 
-/** @throws AppError `sign_in_again` if the person signed in too long ago for what is hard to take back. */
+/** @throws AppError `sign_in_again` if the person's last sign-in is too old for an action that is hard to undo. */
 function requireFreshSignIn({ demo, signedInAt }: Actor): void {
-  // A demo visitor has nothing to sign in with, and nothing to lose.
+  // A demo visitor can't sign in again, and has nothing to lose.
   if (demo || Date.now() - signedInAt.getTime() <= freshFor) return;
   throw new AppError("sign_in_again", "Sign in again to confirm that it's you.");
 }

@@ -32,12 +32,12 @@ const proxyHeaders = [
   "tailscale-user-login",
 ];
 
-/** True if a request came through a proxy or a tunnel, whatever the server was told about one. */
+/** True if a request came through a proxy or a tunnel, even one that the settings don't mention. */
 export function isForwarded({ headers }: Pick<FastifyRequest, "headers">): boolean {
   return proxyHeaders.some((name) => headers[name] !== undefined);
 }
 
-/** Checks whether a request reached Zippy over https, also through a proxy whose headers are not trusted. */
+/** Checks whether a request reached Zippy over https, including through a proxy whose headers aren't trusted. */
 export function overHttps(publicUrl: string | undefined): (request: FastifyRequest) => boolean {
   const secure = publicUrl?.startsWith("https:") ? new URL(publicUrl).host : undefined;
   return ({ protocol, host }) => protocol === "https" || host === secure;

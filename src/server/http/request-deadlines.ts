@@ -26,7 +26,7 @@ export function endUnfinishedRequests(app: FastifyInstance, { body, idle }: Requ
     }
     function end(): void {
       if (reply.sent) {
-        // Refused before its body arrived.
+        // The request was rejected before its body arrived.
         raw.socket.destroySoon();
         return;
       }

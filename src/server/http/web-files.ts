@@ -44,7 +44,8 @@ export async function serveWebFiles(
   };
   app.setNotFoundHandler(nothingHere);
   if (!built) return;
-  // A route, because plugins such as the compression don't see what the not-found handler answers.
+  // A route instead of a not-found handler, because plugins such as compression don't see that handler's
+  // responses.
   app.get("/*", { schema: { hide: true } }, async (request, reply) => {
     if (/^\/(api|assets)\//.test(request.url)) nothingHere();
     return sendPage(reply, await read(pageOf(request)));

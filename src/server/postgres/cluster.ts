@@ -49,7 +49,7 @@ export function prepareDataDir(dataDir: string): Account {
   try {
     if (!existsSync(dataDir)) {
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-      if (process.getuid?.() === 0) chmodSync(dataDir, 0o711); // the database's account passes through
+      if (process.getuid?.() === 0) chmodSync(dataDir, 0o711); // The database's account must be able to enter this folder.
     }
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {

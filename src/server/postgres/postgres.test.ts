@@ -21,7 +21,7 @@ import { type Postgres, startPostgres } from "./postgres";
 import { createUserList, findProcess } from "./process";
 
 const root = mkdtempSync(join(databaseFolder(), "zippy-postgres-"));
-chmodSync(root, 0o755); // as root, the database runs as a user who needs access
+chmodSync(root, 0o755); // As root, the database runs under another user, who needs access.
 const dataDir = join(root, "data");
 const said: string[] = [];
 const running = new Set<Postgres>();

@@ -107,7 +107,7 @@ async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
     await withClient(cluster, port, "zippy", async () => {});
   } catch (error) {
     const { code } = error as { code?: string };
-    // Until the first start is complete, the role (28P01) or the database (3D000) is missing.
+    // Until the first start is complete, the role (28P01) or the database (3D000) doesn't exist.
     if (code !== "28P01" && code !== "3D000") throw error;
     await createDatabase(cluster, port);
   }
@@ -117,7 +117,7 @@ async function createDatabase(cluster: Cluster, port: number): Promise<void> {
   const password = cluster.password("zippy");
   try {
     await withClient(cluster, port, "postgres", async (client) => {
-      await client.query("SELECT pg_advisory_lock(1)"); // of two first starts one creates, the other finds
+      await client.query("SELECT pg_advisory_lock(1)"); // Of two first starts, one creates it and the other finds it.
       const role = await client.query("SELECT FROM pg_roles WHERE rolname = 'zippy'");
       const verb = role.rowCount ? "ALTER" : "CREATE";
       await client.query(`${verb} ROLE zippy LOGIN CREATEDB PASSWORD '${password}'`);
@@ -144,7 +144,7 @@ async function withClient(
   const password = cluster.password(role);
   const connection = { host: "127.0.0.1", port, user: role, database: role, password, ssl: false };
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {}); // a connection that breaks rejects the query it was needed for
+  client.on("error", () => {}); // A broken connection already rejects the query that used it.
   try {
     await client.connect();
     await use(client);

@@ -103,7 +103,7 @@ export async function shutDown(folder: string): Promise<void> {
     kill(pid, signal);
     const until = Date.now() + patience;
     while (Date.now() < until) {
-      if (!findProcess(pid)) return; // its file goes a moment earlier
+      if (!findProcess(pid)) return; // The file disappears a moment before the process.
       await sleep(5);
     }
   }

@@ -64,14 +64,14 @@ export function copyPrograms({ native, version }: ProgramsPackage, dataDir: stri
     renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(target)) throw error; // otherwise another start was faster
+    if (!existsSync(target)) throw error; // Otherwise another start was faster.
   }
   return target;
 }
 
 function copyFolder(from: string, to: string) {
   mkdirSync(to);
-  chmodSync(to, 0o755); // regardless of the umask, another user must be able to read it
+  chmodSync(to, 0o755); // Another user must be able to read it, whatever the umask is.
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) copyFolder(source, target);

@@ -4,12 +4,13 @@ import { Late } from "./feedback/late";
 import { DialogFailure, ViewFailure } from "./feedback/part-failure";
 
 /**
- * A part of a screen whose code loads when it is first shown, or ahead of time by `preload`. Once the code is there,
- * the part appears at once; React's `lazy` would hold its placeholder for 300 ms. Code that doesn't load never ends the rest.
+ * A part of a screen whose code loads when it is first shown, or earlier with `preload`. Once the code has
+ * loaded, the part appears at once; React's `lazy` would keep its placeholder for 300 ms. If the code doesn't
+ * load, everything else keeps working.
  */
 export interface LazyPart<P> {
   (props: P): ReactNode;
-  /** Never fails: a part that couldn't be preloaded is loaded when it is shown. */
+  /** Never rejects: if preloading fails, the part loads when it is shown. */
   preload: () => Promise<void>;
 }
 
@@ -46,7 +47,7 @@ interface OpenedDialog {
 
 function FailedDialog({ opened = true, onClose, onRetry }: OpenedDialog & { onRetry: () => void }) {
   const close = () => {
-    // So that it may be loaded when it is opened again.
+    // So that opening it again loads it again.
     onRetry();
     onClose();
   };
@@ -54,7 +55,7 @@ function FailedDialog({ opened = true, onClose, onRetry }: OpenedDialog & { onRe
 }
 
 /**
- * Something optional beside the main content.
+ * An optional part next to the main content.
  *
  * @param name - the component among the module's exports.
  */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "./tooltip.module.css";
 
 interface TooltipProps {
-  /** Says what the element inside says anyway: screen readers do without it. */
+  /** Repeats what the element already says, so screen readers skip it. */
   label: string;
   position: "top" | "right";
   disabled?: boolean;
@@ -15,7 +15,7 @@ const delay = 300;
 /** Between the element and its tooltip (pixels). */
 const gap = 5;
 
-/** A few words beside what the pointer rests on. Escape closes it. */
+/** A few words next to the element under the pointer. Escape closes it. */
 export function Tooltip({ label, position, disabled = false, children }: TooltipProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const [resting, setResting] = useState(false);

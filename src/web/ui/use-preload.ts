@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { LazyPart } from "./lazy-part";
 
 /**
- * Loads parts one after the other once the page is idle and has its data; the ones that are needed soonest come first.
+ * Loads parts one after the other once the page is idle and has its data, the most needed ones first.
  *
  * @param parts - the same array each time.
  */
@@ -25,12 +25,12 @@ export function usePreload(parts: readonly Pick<LazyPart<never>, "preload">[]): 
   }, [parts, queryClient]);
 }
 
-/** Runs something a moment later, when the page has nothing else to do. Returns how to prevent it. */
+/** Runs something a moment later, when the page is idle. Returns a function that cancels it. */
 function whenIdle(run: () => void): () => void {
   const moment = 200;
   let idle: number | undefined;
   const timer = setTimeout(() => {
-    // Safari has none.
+    // Safari doesn't have it.
     if (typeof requestIdleCallback === "undefined") run();
     else idle = requestIdleCallback(run, { timeout: 2_000 });
   }, moment);

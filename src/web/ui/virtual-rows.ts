@@ -13,7 +13,7 @@ export function useRangeKeeping(kept: number): (range: Range) => number[] {
   );
 }
 
-/** Where further rows come from. */
+/** How to load further rows. */
 export interface MoreRows {
   available: boolean;
   load: (options: { cancelRefetch: boolean }) => unknown;

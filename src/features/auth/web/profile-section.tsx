@@ -6,7 +6,7 @@ import classes from "./profile-section.module.css";
 import { profileTexts } from "./texts";
 import { useSetTimeZone } from "./time-zone";
 
-/** Who the person is, and the time zone in which their deadlines end. */
+/** The person's name and address, and the time zone in which their deadlines end. */
 export function ProfileSection({ user }: { user: User }) {
   const change = useSetTimeZone();
   const chosen = change.isPending ? change.variables : (user.timeZone ?? "UTC");
@@ -33,7 +33,7 @@ export function ProfileSection({ user }: { user: User }) {
   );
 }
 
-/** Every zone the browser knows, with underscores as in the names the server expects. */
+/** Every zone the browser knows, with underscores, as the server expects the names. */
 function timeZones(chosen: string): { value: string; label: string }[] {
   const names = new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), chosen]);
   const own = ownTimeZone();

@@ -16,7 +16,10 @@ export function useSetTimeZone() {
   });
 }
 
-/** Tells the server this browser's time zone once, if the person has none yet. A failure is tried at the next visit. */
+/**
+ * Sends this browser's time zone to the server once, if the person has none yet. After a failure, the next
+ * visit tries again.
+ */
 export function useFirstTimeZone(user: User): void {
   const queryClient = useQueryClient();
   const missing = user.timeZone === null && user.demoEndsAt === null;

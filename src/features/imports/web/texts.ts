@@ -1,7 +1,7 @@
 export const importTexts = {
   failedToFetch: "Failed to fetch imports",
   failedToFetchProblems: "Couldn't load the import errors",
-  failedToUpload: "The upload did not finish",
+  failedToUpload: "The upload didn't finish",
   failedToStart: "Failed to start the import",
   failedToDecide: "Failed to save the choice",
   failedToDiscard: "Failed to discard the import",

@@ -2,7 +2,7 @@ import type { ComingFeature } from "../coming";
 import classes from "./coming-badge.module.css";
 import { comingTexts } from "./texts";
 
-/** Beside what is described and not built yet. Markup only. */
+/** Marks a described feature that isn't built yet. Markup only. */
 export function ComingBadge({ feature }: { feature: ComingFeature }) {
   return (
     <span className={classes.badge} data-coming={feature}>

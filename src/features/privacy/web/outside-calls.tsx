@@ -10,7 +10,7 @@ import { privacyTexts } from "./texts";
 
 const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium" });
 
-/** Shows a message over the page. Features above this one know messages, so the page that shows the section brings it. */
+/** Shows a message over the page. Later features own messages, so the page that shows this section passes it in. */
 export type MessageDialog = ComponentType<{ teamId: string; messageId: string; onClose: () => void }>;
 
 interface OutsideCallsProps {

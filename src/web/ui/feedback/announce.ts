@@ -1,7 +1,7 @@
 let region: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Has screen readers say a sentence when they are next idle; the latest one wins. It isn't visible. */
+/** Makes screen readers say a sentence when they are next idle; the latest one wins. It isn't visible. */
 export function announce(sentence: string): void {
   region ??= createRegion();
   region.textContent = "";
