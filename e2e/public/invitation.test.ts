@@ -78,7 +78,8 @@ describe("inviting by a link", () => {
     expect(await field.count()).toBe(0);
     await row.getByRole("button", { name: "Withdraw" }).click();
     await page.getByText("No open invitations.").waitFor();
-    expect(await openInvitations(ana)).toEqual([]);
+    // The screen doesn't wait for the server.
+    await expect.poll(() => openInvitations(ana)).toEqual([]);
   });
 
   test("a link is copied even without clipboard permission, or selected if the browser can't copy", async () => {

@@ -60,6 +60,24 @@ describe("a second browser follows without a reload", () => {
     await expect.poll(() => there.getByRole("main").innerText()).toMatch(/1 (message )?imported/);
   });
 
+  test("LIVE-1 what changes after the data was loaded and before the connection is subscribed appears too", async () => {
+    const person = await newPerson("Ana Berg");
+    const { page } = await openScreen("/nothing/here", { person });
+    let connect = () => {};
+    const held = new Promise<void>((resolve) => {
+      connect = resolve;
+    });
+    await page.routeWebSocket("**/ws", async (socket) => {
+      await held;
+      socket.connectToServer();
+    });
+    await page.goto("/matrix");
+    await page.getByText("No scheduled tasks").waitFor();
+    await addTask(person, { title: "Sign the lease", ...doFirst });
+    connect();
+    await card(page, "Sign the lease").waitFor();
+  });
+
   test("LIVE-1 the connection authenticates, subscribes to the team and pings every 30 seconds", async () => {
     const person = await newPerson("Ana Berg");
     const { page } = await openScreen("/nothing/here", { person });
@@ -90,6 +108,12 @@ describe("a connection that is lost", () => {
     const sockets: { close: (code: number) => Promise<void>; send: (text: string) => void }[] = [];
     await page.routeWebSocket("**/ws", (socket) => {
       sockets.push({ close: (code) => socket.close({ code }), send: (text) => socket.send(text) });
+      socket.onMessage((text) => {
+        const { type, teamId } = JSON.parse(String(text)) as { type: string; teamId?: string };
+        // Nothing has happened since long before the page was opened.
+        if (type === "subscribe_team")
+          socket.send(JSON.stringify({ type: "subscribed", teamId, silentFor: 3_600_000 }));
+      });
     });
     await page.clock.install();
     await page.goto("/matrix");

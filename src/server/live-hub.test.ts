@@ -66,6 +66,28 @@ test("LIVE-1 created and changed tasks and messages reach the team's open screen
   await line.next("pong");
 });
 
+test("LIVE-1 a subscription says how long the team has been silent, not counting what others alone receive", async () => {
+  const [ana, bo] = [await app.signIn(), await app.signIn()];
+  const [own, foreign] = [await subscribe(ana), await subscribe(bo)];
+  const silence = async () => Number((await (await subscribe(ana)).next("subscribed")).silentFor);
+  const publishRaw = (payload: object) =>
+    app.running.services.pool.query("select pg_notify('zippy_live', $1)", [
+      JSON.stringify({ type: "new_message", teamId: ana.teamId, id: "1", ...payload }),
+    ]);
+  const before = await silence();
+  await publishRaw({ onlyFor: bo.user.id });
+  await publishRaw({ teamId: bo.teamId });
+  await foreign.next("new_message");
+  expect(await silence()).toBeGreaterThan(before);
+
+  for (const event of [{ type: "task_created", onlyFor: ana.user.id }, { type: "task_updated" }]) {
+    const published = performance.now();
+    await publishRaw(event);
+    await own.next(event.type);
+    expect(await silence()).toBeLessThanOrEqual(performance.now() - published);
+  }
+});
+
 test("a live connection closes when its session expires, also a session that outlasts the longest timer", async () => {
   const [ana, bo] = [await app.signIn(), await app.signIn()];
   const expire = (person: Person, inMilliseconds: number) =>

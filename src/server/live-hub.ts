@@ -14,6 +14,8 @@ const limits = { sockets: 50, commandsPerSecond: 50 };
 const mostWaiting = 1024 * 1024;
 /** Interval of the pings that find dead sockets (milliseconds). */
 const pingEvery = 30_000;
+/** How long an event is remembered for screens that are still connecting (milliseconds). */
+const remembered = 3_600_000;
 /** Close codes of RFC 6455 for a broken limit, and for "try again later". */
 const closeCode = { limit: 1008, later: 1013 };
 
@@ -74,6 +76,7 @@ export async function startLiveHub(
   isOwnOrigin: (request: FastifyRequest) => boolean,
 ): Promise<void> {
   const clients = new Set<Client>();
+  const silences = createSilences();
 
   await notifications.on(channel, (payload) => {
     const message = parse(payload);
@@ -88,7 +91,9 @@ export async function startLiveHub(
     }
     // A newer process may publish events that this one doesn't know yet.
     const event = PublishedEvent.safeParse(message);
-    if (event.success) sendToClients(clients, event.data);
+    if (!event.success) return;
+    silences.end(event.data);
+    sendToClients(clients, event.data);
   });
   // Missed notifications may have ended a session or a membership. Screens reconnect, authenticate again, and
   // reload.
@@ -97,6 +102,7 @@ export async function startLiveHub(
   });
 
   const pinging = setInterval(() => {
+    silences.forget();
     for (const client of clients) ping(client);
   }, pingEvery).unref();
   app.addHook("onClose", async () => clearInterval(pinging));
@@ -144,7 +150,7 @@ export async function startLiveHub(
       });
       socket.on("message", (data) => {
         if (isTooFast(client)) socket.close(closeCode.limit, "too many commands");
-        else obey(client, String(data));
+        else obey(client, String(data), silences);
       });
     },
   );
@@ -178,7 +184,33 @@ function whenOver(time: Date, listener: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-function obey(client: Client, text: string): void {
+/** How long the teams have been silent. */
+interface Silences {
+  end(event: PublishedEvent): void;
+  /** Milliseconds since the last event about a team that this user would have received; an hour at most. */
+  of(teamId: string, userId: string): number;
+  forget(): void;
+}
+
+function createSilences(): Silences {
+  const began = performance.now();
+  /** When the last event came: per team, and per team and user. */
+  const ends = new Map<string, number>();
+  const ofUser = (teamId: string, userId: string) => `${teamId} ${userId}`;
+  return {
+    end: ({ teamId, onlyFor }) =>
+      void ends.set(onlyFor ? ofUser(teamId, onlyFor) : teamId, performance.now()),
+    of(teamId, userId) {
+      const last = Math.max(began, ends.get(teamId) ?? 0, ends.get(ofUser(teamId, userId)) ?? 0);
+      return Math.min(performance.now() - last, remembered);
+    },
+    forget() {
+      for (const [key, last] of ends) if (performance.now() - last > remembered) ends.delete(key);
+    },
+  };
+}
+
+function obey(client: Client, text: string, silences: Silences): void {
   const command = parseCommand(text);
   const answer = (message: object): void => send(client.socket, JSON.stringify(message));
   switch (command?.type) {
@@ -196,7 +228,11 @@ function obey(client: Client, text: string): void {
         break;
       }
       client.teams.add(command.teamId);
-      answer({ type: "subscribed", teamId: command.teamId });
+      answer({
+        type: "subscribed",
+        teamId: command.teamId,
+        silentFor: silences.of(command.teamId, client.actor.userId),
+      });
       break;
     default:
       answer({ type: "error", message: "Unknown command." });

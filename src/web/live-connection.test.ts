@@ -16,6 +16,11 @@ class FakeSocket implements LiveSocket {
   };
   private as = () => this as unknown as WebSocket;
   open = () => this.onopen?.call(this.as(), {} as Event);
+  /** Opens it, and lets the server answer the subscription to a team that has been silent for a second. */
+  subscribe = (silentFor = 1_000) => {
+    this.open();
+    this.receive(JSON.stringify({ type: "subscribed", teamId: "team", silentFor }));
+  };
   receive = (data: string) => this.onmessage?.call(this.as(), { data } as MessageEvent);
   fail = () => this.onerror?.call(this.as(), {} as Event);
   drop = (code: number) => this.onclose?.call(this.as(), { code } as CloseEvent);
@@ -25,7 +30,7 @@ function connect() {
   const sockets: FakeSocket[] = [];
   const states: LiveState[] = [];
   const events: LiveEvent[] = [];
-  const onReconnect = vi.fn();
+  const onMissed = vi.fn();
   const onEnded = vi.fn();
   const connection = new LiveConnection({
     userId: "user",
@@ -36,11 +41,12 @@ function connect() {
     },
     onEvent: (event) => events.push(event),
     onState: (state) => states.push(state),
-    onReconnect,
+    age: () => 500,
+    onMissed,
     onEnded,
   });
   connection.start();
-  return { connection, sockets, states, events, onReconnect, onEnded };
+  return { connection, sockets, states, events, onMissed, onEnded };
 }
 
 beforeEach(() => {
@@ -68,22 +74,22 @@ describe("the live connection", () => {
   });
 
   test("LIVE-2 a line that doesn't answer a ping within 10 seconds is replaced", () => {
-    const { sockets, states, onReconnect } = connect();
-    sockets[0]!.open();
+    const { sockets, states, onMissed } = connect();
+    sockets[0]!.subscribe();
     vi.advanceTimersByTime(39_999);
     expect(sockets[0]!.closedWith).toBeUndefined();
     vi.advanceTimersByTime(1);
     expect(sockets[0]!.closedWith).toBe(4000);
     expect(states.at(-1)).toBe("disconnected");
     vi.advanceTimersByTime(5_000);
-    sockets[1]!.open();
-    expect(onReconnect).toHaveBeenCalledTimes(1);
+    sockets[1]!.subscribe();
+    expect(onMissed).toHaveBeenCalledTimes(1);
     expect(sockets).toHaveLength(2);
   });
 
   test("LIVE-2 after sleep a line is replaced at once; after a short look away it only proves that it answers", () => {
-    const { connection, sockets, onReconnect } = connect();
-    sockets[0]!.open();
+    const { connection, sockets, onMissed } = connect();
+    sockets[0]!.subscribe();
     vi.advanceTimersByTime(1_000);
     connection.wake();
     expect(sockets[0]!.sent.at(-1)).toEqual({ type: "ping" });
@@ -93,8 +99,8 @@ describe("the live connection", () => {
     vi.setSystemTime(Date.now() + 3_600_000);
     connection.wake();
     expect(sockets).toHaveLength(2);
-    sockets[1]!.open();
-    expect(onReconnect).toHaveBeenCalledTimes(1);
+    sockets[1]!.subscribe();
+    expect(onMissed).toHaveBeenCalledTimes(1);
 
     sockets[1]!.drop(1006);
     connection.wake();
@@ -117,19 +123,33 @@ describe("the live connection", () => {
   });
 
   test("LIVE-2 reconnects 5 seconds after a loss, and says that events may have been missed", () => {
-    const { sockets, onReconnect } = connect();
-    sockets[0]!.open();
+    const { sockets, onMissed } = connect();
+    sockets[0]!.subscribe();
     sockets[0]!.drop(1006);
 
     vi.advanceTimersByTime(4_999);
     expect(sockets).toHaveLength(1);
     vi.advanceTimersByTime(1);
     expect(sockets).toHaveLength(2);
-    expect(onReconnect).not.toHaveBeenCalled();
-
     sockets[1]!.open();
-    expect(onReconnect).toHaveBeenCalledTimes(1);
+    // A reload before the subscription could miss what comes in between.
+    expect(onMissed).not.toHaveBeenCalled();
+
+    sockets[1]!.subscribe();
+    expect(onMissed).toHaveBeenCalledTimes(1);
   });
+
+  test.each([
+    { what: "the team was silent all the while", silentFor: 501, missed: 0 },
+    { what: "an event came after the page had begun to load", silentFor: 499, missed: 1 },
+  ])(
+    "LIVE-1 when the first subscription holds and $what, says whether events may be missing",
+    ({ silentFor, missed }) => {
+      const { sockets, onMissed } = connect();
+      sockets[0]!.subscribe(silentFor);
+      expect(onMissed).toHaveBeenCalledTimes(missed);
+    },
+  );
 
   test("LIVE-2 keeps trying while the server is away, and stops the pings of lost sockets", () => {
     const { sockets } = connect();

@@ -15,8 +15,10 @@ interface LiveOptions {
   open: () => LiveSocket;
   onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState) => void;
-  /** Called after every reconnect, because events may have been missed. */
-  onReconnect: () => void;
+  /** How long the page has been loading data (milliseconds). */
+  age: () => number;
+  /** Events may have been missed: while the line was lost, or before the first one was subscribed. */
+  onMissed: () => void;
   /** The server closed it permanently: the person signed out or left the team. */
   onEnded: () => void;
 }
@@ -43,7 +45,7 @@ export class LiveConnection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #pong: ReturnType<typeof setTimeout> | undefined;
   #lastHeard = 0;
-  #connectedBefore = false;
+  #subscribedBefore = false;
 
   constructor(private readonly options: LiveOptions) {}
 
@@ -112,8 +114,6 @@ export class LiveConnection {
     this.#send({ type: "subscribe_team", teamId });
     this.#ping = setInterval(() => this.#sendPing(), pingInterval);
     this.options.onState("connected");
-    if (this.#connectedBefore) this.options.onReconnect();
-    this.#connectedBefore = true;
   }
 
   #send(command: LiveCommand) {
@@ -124,8 +124,15 @@ export class LiveConnection {
     this.#lastHeard = Date.now();
     clearTimeout(this.#pong);
     this.#pong = undefined;
-    const event = parse(data);
-    if (event) this.options.onEvent(event);
+    const message = parse(data);
+    if (message?.type === "subscribed") this.#subscribed(message);
+    else if (isEvent(message)) this.options.onEvent(message);
+  }
+
+  /** Only now does no event get lost any more. What the page loaded before may lack the latest ones. */
+  #subscribed({ silentFor = 0 }: SubscribedAnswer) {
+    if (this.#subscribedBefore || silentFor < this.options.age()) this.options.onMissed();
+    this.#subscribedBefore = true;
   }
 
   #closed(code: number) {
@@ -141,12 +148,22 @@ export class LiveConnection {
   }
 }
 
-/** Undefined for other messages; pongs and acknowledgements have other types and are ignored. */
-function parse(data: unknown): LiveEvent | undefined {
+/** The server's answer to a subscription. `silentFor`: milliseconds since the team's last event. */
+interface SubscribedAnswer {
+  type: "subscribed";
+  silentFor?: number;
+}
+
+type LiveMessage = LiveEvent | SubscribedAnswer;
+
+/** Pongs and other acknowledgements have other types and are ignored. */
+function isEvent(message: LiveMessage | null | undefined): message is LiveEvent {
+  return liveEventTypes.some((type) => type === message?.type);
+}
+
+function parse(data: unknown): LiveMessage | null | undefined {
   try {
-    const message = JSON.parse(String(data)) as Partial<LiveEvent> | null;
-    const known = liveEventTypes.some((type) => type === message?.type);
-    return known ? (message as LiveEvent) : undefined;
+    return JSON.parse(String(data)) as LiveMessage | null;
   } catch (error) {
     console.warn("Unreadable live message", data, error);
     return undefined;

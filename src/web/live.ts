@@ -79,7 +79,8 @@ export function useLive(userId: string, teamId: string): LiveState {
         setState(next);
         if (next === "disconnected") checkServer();
       },
-      onReconnect: reloadAll,
+      age: () => performance.now(),
+      onMissed: reloadAll,
       // Reloading finds out why: it leads to the next team, or to sign-in if the session has ended.
       onEnded: reloadAll,
     });

@@ -83,6 +83,14 @@ test("BEY-14 a message that waits for its analysis is analyzed with the team's c
   expect(all.map(({ aiAnalysis }) => aiAnalysis?.hasTask)).toEqual([false, false]);
 });
 
+test("BEY-14 simultaneous requests for the same question all get its answer", async () => {
+  const ana = await app.signIn();
+  const [first] = await ana.buildMessages([digest(1), digest(2), digest(3)]);
+  await correct(ana, first, { hasTask: false });
+  const counts = await Promise.all(Array.from({ length: 4 }, async () => (await proposal(ana)).count));
+  expect(counts).toEqual([2, 2, 2, 2]);
+});
+
 test("BEY-14 similar messages are counted and shown, applied as one change, and one undo reverts all", async () => {
   const ana = await app.signIn();
   const built = await ana.buildMessages([digest(1), digest(2), digest(3), digest(4), request, note]);

@@ -18,8 +18,8 @@ export type CorrectionService = ReturnType<typeof createCorrectionService>;
 const nothing: Proposal = { correctionIds: [], count: 0, messages: [] };
 
 export function createCorrectionService({ db, messages }: { db: Executor; messages: CorrectedMessages }) {
-  /** Each person's latest question; an earlier one still being computed is dropped. */
-  const asking = new Map<string, symbol>();
+  /** Each person's latest question. An earlier one still being computed gets the same answer. */
+  const asking = new Map<string, { newer?: Promise<Proposal> }>();
 
   /** What a person's open corrections would change; all, or only the named ones. */
   async function propose(teamId: string, userId: string, only?: string[], isStopped = () => false) {
@@ -49,19 +49,26 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
       return { total, corrections: rows.map(({ correction, changed }) => toCorrection(correction, changed)) };
     },
 
-    /** Which similar messages the actor's latest corrections would change; empty if a newer request came in. */
-    async proposal(actor: Actor, teamId: string): Promise<Proposal> {
+    /** Which similar messages the actor's latest corrections would change. */
+    proposal(actor: Actor, teamId: string): Promise<Proposal> {
       requireTeam(actor, teamId);
       const key = `${teamId} ${actor.userId}`;
-      const token = Symbol(key);
-      asking.set(key, token);
-      const isStopped = () => asking.get(key) !== token;
-      try {
-        const { open, proposed } = await propose(teamId, actor.userId, undefined, isStopped);
-        return isStopped() || proposed.length === 0 ? nothing : toProposal(open, proposed);
-      } finally {
-        if (!isStopped()) asking.delete(key);
-      }
+      const question: { newer?: Promise<Proposal> } = {};
+      const answer = async (): Promise<Proposal> => {
+        try {
+          const isStopped = () => question.newer !== undefined;
+          const { open, proposed } = await propose(teamId, actor.userId, undefined, isStopped);
+          if (question.newer) return await question.newer;
+          return proposed.length === 0 ? nothing : toProposal(open, proposed);
+        } finally {
+          if (asking.get(key) === question) asking.delete(key);
+        }
+      };
+      const answered = answer();
+      const before = asking.get(key);
+      if (before) before.newer = answered;
+      asking.set(key, question);
+      return answered;
     },
 
     /**

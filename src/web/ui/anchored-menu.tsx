@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 
 interface AnchoredMenuProps {
   /** The button it is attached to; gets the focus back. */
@@ -32,7 +32,29 @@ export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuP
         {/* Replaces the row's own button, which the list may move or remove while the menu is open. */}
         <span aria-hidden style={{ position: "fixed", left, top, width, height, pointerEvents: "none" }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
+      <Menu.Dropdown aria-label={label}>
+        <Items>{children}</Items>
+      </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The menu itself takes the focus a moment later, and a key pressed before would go to the row. */
+function Items({ children }: { children: ReactNode }) {
+  const items = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    items.current?.querySelector<HTMLElement>("[role=menuitem]:enabled")?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={items} role="none" onFocus={holdFocus}>
+      {children}
+    </div>
+  );
+}
+
+/** Has the menu focus the same item a moment later, not the first one again. */
+function holdFocus({ currentTarget, target }: FocusEvent<HTMLElement>) {
+  for (const item of currentTarget.querySelectorAll("[data-autofocus]"))
+    item.removeAttribute("data-autofocus");
+  target.setAttribute("data-autofocus", "");
 }

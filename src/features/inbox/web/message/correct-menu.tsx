@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { categories, type Priority } from "../../../triage/contract";
@@ -25,11 +25,6 @@ const priorities: Record<Priority, string> = { high: "High", medium: "Medium", l
 /** Lets a person correct a message: whether it has a task, its priority, its category. */
 export function CorrectMenu({ target: { message, button }, onCorrect, onClose }: CorrectMenuProps) {
   const { aiAnalysis } = message;
-  const items = useRef<HTMLDivElement>(null);
-  // The menu takes the focus a moment later, and a key pressed before would go to the row.
-  useLayoutEffect(() => {
-    items.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
-  }, []);
   const item = (key: string, label: ReactNode, chosen: boolean, said: TaskFeedback) => (
     <Menu.Item
       key={key}
@@ -43,7 +38,7 @@ export function CorrectMenu({ target: { message, button }, onCorrect, onClose }:
   );
   return (
     <AnchoredMenu button={button} label={correctionTexts.correct} onClose={onClose}>
-      <div ref={items} className={classes.items}>
+      <div className={classes.items}>
         <Menu.Label>Task</Menu.Label>
         {item("task", correctionTexts.isTask, aiAnalysis?.hasTask === true, { hasTask: true })}
         {item("none", correctionTexts.notATask, aiAnalysis?.hasTask === false, { hasTask: false })}
