@@ -98,6 +98,10 @@ describe("what the board shows", () => {
     expect([await color("Long gone"), await color("Tonight")]).toEqual([red, red]);
     expect(await color("Tomorrow")).toBe("rgb(133, 86, 0)");
     expect(await label("Tonight").getAttribute("title")).toBe("Thursday, March 11, 2027 at 2:59 AM");
+    // Beside the label: the day it stands for, and only the weekday where the label is the date.
+    const beside = (title: string) => label(title).locator("+ *").innerText();
+    expect(await beside("Tomorrow")).toBe("Thu, Mar 11");
+    expect(await beside("In three days")).toBe("Sat");
   });
 
   test("MTX-1 filters by assignee and by channel", async () => {
@@ -133,6 +137,51 @@ describe("what the board shows", () => {
     await shows();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await shows("Mine", "Nobody's", made.title);
+  });
+
+  test("MTX-1 the filters are in the address: a reload and a link show the same board", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Mine", assigneeId: person.user.id, ...doFirst });
+    await addTask(person, { title: "Nobody's", ...schedule });
+    const { page } = await openScreen("/", { person });
+    await page.getByRole("button", { name: "My Tasks" }).click();
+    await card(page, "Nobody's").waitFor({ state: "detached" });
+    await page.getByLabel("Show resolved").check();
+    await expect.poll(() => new URL(page.url()).search).toBe("?tasks=mine&resolved=shown");
+    await page.reload();
+    await card(page, "Mine").waitFor();
+    expect(await card(page, "Nobody's").count()).toBe(0);
+    expect(await page.getByLabel("Show resolved").isChecked()).toBe(true);
+  });
+
+  test("MTX-1 MTX-2 an empty quadrant of My Tasks names the open tasks that it hides, and leads to them", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Nobody's", ...doFirst });
+    const { page } = await openScreen("/matrix?tasks=mine", { person });
+    const quadrant = panel(page, "Do First");
+    await quadrant.getByText("1 open task here is not assigned to you.").waitFor();
+    expect(await panel(page, "Schedule").getByText("open task").count()).toBe(0);
+    await quadrant.getByRole("button", { name: "Show it" }).click();
+    await card(quadrant, "Nobody's").waitFor();
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  test("MTX-6 a long list has a heading for each month, a short one has none", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTasks(person, 21, (number) => ({
+      title: `Task ${number}`,
+      ...doFirst,
+      dueDate: number === 21 ? null : new Date(Date.UTC(2027, number < 3 ? 0 : 1, 15, 12)).toISOString(),
+    }));
+    await addTask(person, { title: "Alone", dueDate: "2027-01-15T12:00:00.000Z", ...schedule });
+    const { page } = await openScreen("/matrix", { person });
+    await card(page, "Alone").waitFor();
+    const months = panel(page, "Do First").getByRole("heading", { level: 3 });
+    await expect.poll(() => months.allInnerTexts()).toEqual(["January 2027", "February 2027"]);
+    expect(await panel(page, "Schedule").getByRole("heading", { level: 3 }).count()).toBe(0);
+    await card(page, "Task 1").hover();
+    await page.mouse.wheel(0, 8_000);
+    await panel(page, "Do First").getByRole("heading", { name: "No due date" }).waitFor();
   });
 
   test("MTX-6 tasks come in pages of 100, and no page is requested after one that wasn't full", async () => {
@@ -176,6 +225,31 @@ describe("what the board shows", () => {
     const dialog = page.getByRole("dialog", { name: "Task details" });
     expect(await dialog.getByLabel("Title").inputValue()).toBe("Sign the lease");
     expect(await card(page, "Sign the lease").getAttribute("data-selected")).toBe("true");
+  });
+
+  test("MTX-7 an open task has an address of its own; Back closes it, and the link opens it again", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix?resolved=shown", { person });
+    const dialog = page.getByRole("dialog", { name: "Task details" });
+    await card(page, "Sign the lease").click();
+    await dialog.waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/matrix/${task.id}`);
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/matrix?resolved=shown");
+    await page.goForward();
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await page.goto(`/matrix/${task.id}`);
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/matrix");
+    await page.goto("/matrix/nothing");
+    await page.getByText("404 Page Not Found").waitFor();
   });
 });
 
@@ -234,7 +308,7 @@ describe("moving", () => {
     const task = await addTask(person, { title: "Sign the lease", ...doFirst });
     const { page } = await openScreen("/matrix", { person, ...phone });
     const sent = watchCalls(page);
-    await page.getByRole("button", { name: "Move “Sign the lease” to…" }).tap();
+    await page.getByRole("button", { name: "More about “Sign the lease”" }).tap();
     await page.getByRole("menuitem", { name: "Schedule" }).tap();
 
     await page.getByText("No urgent tasks - great job!").waitFor();
@@ -261,7 +335,60 @@ describe("moving", () => {
   });
 });
 
+describe("assigning", () => {
+  test("MTX-3 TASK-3 a click on the assignee, the key A and the menu assign from the card, with Undo", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    const sent = watchCalls(page);
+    await card(page, "Sign the lease").getByText("Unassigned", { exact: true }).click();
+    const menu = page.getByRole("menu", { name: "Assign to" });
+    await menu.getByRole("menuitem", { name: "Ana Berg" }).click();
+    await expectToast(page, "Task Updated", "Task has been updated successfully");
+    await card(page, "Sign the lease").getByText("Ana Berg").waitFor();
+    expect(patches(sent)).toEqual([
+      { method: "PATCH", path: `/api/tasks/${task.id}`, body: { assigneeId: person.user.id } },
+    ]);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await card(page, "Sign the lease").getByText("Unassigned", { exact: true }).waitFor();
+
+    await card(page, "Sign the lease").focus();
+    await page.keyboard.press("a");
+    await menu.getByRole("menuitem", { name: "Ana Berg" }).click();
+    await card(page, "Sign the lease").getByText("Ana Berg").waitFor();
+    await page.getByRole("button", { name: "More about “Sign the lease”" }).click();
+    await page.getByRole("menuitem", { name: "Assign to…" }).click();
+    await menu.getByRole("menuitem", { name: "Unassigned" }).click();
+    await card(page, "Sign the lease").getByText("Unassigned", { exact: true }).waitFor();
+  });
+});
+
 describe("adding and resolving", () => {
+  test("TASK-3 one click on the circle resolves a task, with the specified toast and Undo; another reopens it", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Sign the lease", ...doFirst });
+    const other = await addTask(person, { title: "Call the agent", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    const sent = watchCalls(page);
+    await page.getByRole("button", { name: "Resolve “Sign the lease”" }).click();
+    await expectToast(page, "Task Updated", "Task has been updated successfully");
+    await card(page, "Sign the lease").waitFor({ state: "detached" });
+    expect(patches(sent)).toEqual([
+      { method: "PATCH", path: `/api/tasks/${task.id}`, body: { status: "resolved" } },
+    ]);
+    // Undo is about this task, although another has changed since.
+    await person.patch(`/api/tasks/${other.id}`, { status: "resolved" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await card(page, "Sign the lease").waitFor();
+
+    await page.getByRole("button", { name: "Resolve “Sign the lease”" }).click();
+    await page.getByLabel("Show resolved").check();
+    await page.getByRole("button", { name: "Reopen “Sign the lease”" }).click();
+    await page.getByRole("button", { name: "Resolve “Sign the lease”" }).waitFor();
+    await expect.poll(() => patches(sent).at(-1)?.body).toEqual({ status: "new" });
+  });
+
   test("WORK-3 C opens Add Task; a task needs a title; Z undoes the new one", async () => {
     const { page } = await openScreen("/matrix");
     await page.getByText("No scheduled tasks").waitFor();

@@ -248,7 +248,7 @@ describe("the guided path", () => {
 
     await guide(page).getByRole("button", { name: "Go to Task Matrix" }).tap();
     await page
-      .getByRole("button", { name: /^Move “/ })
+      .getByRole("button", { name: /^More about “/ })
       .first()
       .tap();
     await page.getByRole("menuitem", { name: /^Schedule/ }).tap();

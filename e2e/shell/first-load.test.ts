@@ -54,7 +54,7 @@ describe("parts that load on request", () => {
     await expect.poll(() => [...asked]).toEqual(expect.arrayContaining(["settings-screen.js"]));
     for (const name of [
       "task-dialog",
-      "move-menu",
+      "card-menu",
       "message-dialog",
       "add-task-dialog",
       "keyboard-shortcuts",
@@ -77,8 +77,8 @@ describe("parts that load on request", () => {
     await page.getByRole("dialog", { name: "Task details" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog", { name: "Task details" }).waitFor({ state: "hidden" });
-    await page.getByRole("button", { name: /^Move “Water the plants”/ }).press("Enter");
-    await page.getByRole("menu", { name: "Move to" }).waitFor();
+    await page.getByRole("button", { name: /^More about “Water the plants”/ }).press("Enter");
+    await page.getByRole("menu", { name: "Task actions" }).waitFor();
     expect([...asked]).toEqual([]);
   });
 

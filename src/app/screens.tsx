@@ -12,6 +12,8 @@ export interface Screen {
   id: string;
   /** The first is the one that links use. */
   paths: [string, ...string[]];
+  /** What may follow the first path: the id of the message or task that is open, or a section. */
+  below?: RegExp;
   /** Its name in the sidebar. */
   entry: string;
   /** Its title in the header. */
@@ -24,14 +26,17 @@ export interface Screen {
 
 type ScreenView = LazyPart<{ teamId: string }>;
 
+/** What opens one row of a screen. */
+const anId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** The screens of the workspace in the order of the sidebar. A new screen is one line here. */
 // biome-ignore format: one screen, one line
 export const screens: Screen[] = [
-  screen("inbox", "AI Inbox", "i", IconInbox, lazyView(() => import("../features/inbox/web/inbox/inbox-screen"), "InboxScreen")),
-  screen("matrix", "Task Matrix", "m", IconLayoutGrid, lazyView(() => import("./screens/task-matrix"), "TaskMatrix"), { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"] }),
+  screen("inbox", "AI Inbox", "i", IconInbox, lazyView(() => import("../features/inbox/web/inbox/inbox-screen"), "InboxScreen"), { below: anId }),
+  screen("matrix", "Task Matrix", "m", IconLayoutGrid, lazyView(() => import("./screens/task-matrix"), "TaskMatrix"), { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"], below: anId }),
   screen("import", "Import", "p", IconDownload, lazyView(() => import("../features/imports/web/import-screen"), "ImportScreen")),
   screen("integrations", "Integrations", "c", IconPlug, lazyView(() => import("../features/integrations/web/integrations-screen"), "IntegrationsScreen")),
-  screen("settings", "Settings", "s", IconSettings, lazyView(() => import("./screens/settings-screen"), "SettingsScreen")),
+  screen("settings", "Settings", "s", IconSettings, lazyView(() => import("./screens/settings-screen"), "SettingsScreen"), { below: /^[a-z]+$/ }),
 ];
 
 /** Describes a screen at `/{id}`. */
@@ -41,13 +46,17 @@ function screen(
   key: string,
   icon: Icon,
   View: ScreenView,
-  { header = entry, also = [] }: { header?: string; also?: string[] } = {},
+  { header = entry, also = [], below }: { header?: string; also?: string[]; below?: RegExp } = {},
 ): Screen {
-  return { id, paths: [`/${id}`, ...also], entry, header, key, icon, View };
+  return { id, paths: [`/${id}`, ...also], entry, header, key, icon, View, ...(below && { below }) };
 }
 
 /** The screen at a path; undefined if there is none. */
 export function screenAt(path: string): Screen | undefined {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
-  return screens.find(({ paths }) => paths.includes(bare));
+  return screens.find(
+    ({ paths, below }) =>
+      paths.includes(bare) ||
+      (bare.startsWith(`${paths[0]}/`) && below?.test(bare.slice(paths[0].length + 1))),
+  );
 }

@@ -42,7 +42,7 @@ export const guideSteps: GuideStep[] = [
     view: "matrix",
     withoutKeys: {
       title: "Move one card",
-      how: "Press the arrows on a card, then choose a quadrant.",
+      how: "Press ⋯ on a card, then choose a quadrant.",
     },
   },
   {

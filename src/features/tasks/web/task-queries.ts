@@ -51,8 +51,9 @@ export function useTaskPages(teamId: string, filter: PanelFilter) {
 }
 
 /** The number of tasks in each quadrant of a board. */
-export function useTaskCounts(teamId: string, filter: BoardFilter) {
+export function useTaskCounts(teamId: string, filter: BoardFilter, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: taskKeys.counts(teamId, filter),
     queryFn: ({ signal }) => call(countTasks, { params: { teamId }, query: queryOf(filter), signal }),
   });
@@ -91,39 +92,81 @@ export function useMoveTask(teamId: string) {
   });
 }
 
-/** Marks a task resolved: it leaves the board at once, and returns with a toast if the server refuses. */
-export function useResolveTask(teamId: string) {
+/**
+ * Resolves a task, or reopens a resolved one: on screen at once, and back with a toast if the server refuses.
+ * The toast offers to undo it.
+ */
+export function useCheckTask(teamId: string) {
+  const undoChange = useUndoChange(teamId);
+  const statusAfter = ({ status }: Task) =>
+    status === "resolved" ? ("new" as const) : ("resolved" as const);
   return useTaskChange<Task>(teamId, {
-    send: (task) => call(updateTask, { params: { id: task.id }, body: { status: "resolved" } }),
-    change: (task) => ({ before: task, after: { ...task, status: "resolved" } }),
+    send: (task) => call(updateTask, { params: { id: task.id }, body: { status: statusAfter(task) } }),
+    change: (task) => ({ before: task, after: { ...task, status: statusAfter(task) } }),
     failed: taskTexts.failedToUpdate,
+    succeeded: (task) =>
+      showUpdated(() =>
+        undoChange(task.status === "resolved" ? "task.reopened" : "task.resolved", task.title),
+      ),
+  });
+}
+
+/** Assigns a task to somebody, or to nobody: on screen at once. The toast offers to undo it. */
+export function useAssignTask(teamId: string) {
+  const undoChange = useUndoChange(teamId);
+  return useTaskChange<{ task: Task; assignee: Task["assignee"] }>(teamId, {
+    send: ({ task, assignee }) =>
+      call(updateTask, { params: { id: task.id }, body: { assigneeId: assignee?.id ?? null } }),
+    change: ({ task, assignee }) => ({
+      before: task,
+      after: { ...task, assignee, assigneeId: assignee?.id ?? null },
+    }),
+    failed: taskTexts.failedToUpdate,
+    succeeded: ({ task }) => showUpdated(() => undoChange("task.updated", task.title)),
+  });
+}
+
+function showUpdated(undo: () => unknown) {
+  showToast({
+    title: taskTexts.updated,
+    description: taskTexts.updatedDetail,
+    tone: "success",
+    action: { label: "Undo", run: () => void undo() },
   });
 }
 
 /** Deletes a task; the toast offers to undo it. */
 export function useDeleteTask(teamId: string) {
-  const { data: user } = useUser();
-  const { mutate: undo } = useUndo(teamId);
-  async function takeBack() {
-    // By id, because other changes may follow while the toast is open.
-    const journal = await call(listJournal, { params: { teamId } }).catch(() => []);
-    const last = journal.find(
-      ({ action, userId, undoneAt }) => action === "task.deleted" && userId === user?.id && undoneAt === null,
-    );
-    undo(last ? { id: last.id } : {});
-  }
+  const undoChange = useUndoChange(teamId);
   return useTaskChange<Task>(teamId, {
     send: async (task) => void (await call(deleteTask, { params: { id: task.id } })),
     change: (task) => ({ before: task, after: undefined }),
     failed: taskTexts.failedToDelete,
-    succeeded: () =>
+    succeeded: (task) =>
       showToast({
         title: taskTexts.deleted,
         description: taskTexts.deletedDetail,
         tone: "success",
-        action: { label: "Undo", run: () => void takeBack() },
+        action: { label: "Undo", run: () => void undoChange("task.deleted", task.title) },
       }),
   });
+}
+
+/** Undoes the person's latest change of a kind to a task, also if others have followed while a toast was open. */
+function useUndoChange(teamId: string) {
+  const { data: user } = useUser();
+  const { mutate: undo } = useUndo(teamId);
+  return async (action: string, title: string): Promise<void> => {
+    const journal = await call(listJournal, { params: { teamId } }).catch(() => []);
+    const last = journal.find(
+      (entry) =>
+        entry.action === action &&
+        entry.userId === user?.id &&
+        entry.undoneAt === null &&
+        entry.summary.includes(`“${title}”`),
+    );
+    undo(last ? { id: last.id } : {});
+  };
 }
 
 /** Saves edits. The board changes only after the server has stored them. */
@@ -147,7 +190,7 @@ interface OptimisticChange<Input> {
   send: (input: Input) => Promise<Task | undefined>;
   change: (input: Input) => TaskChange;
   failed: string;
-  succeeded?: () => void;
+  succeeded?: (input: Input) => void;
 }
 
 function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded }: OptimisticChange<Input>) {
@@ -162,7 +205,7 @@ function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded 
       await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
       applyTaskChange(queryClient, teamId, change(input), user?.id);
     },
-    onSuccess: () => succeeded?.(),
+    onSuccess: (_answer, input) => succeeded?.(input),
     onError: (error, input) => {
       applyTaskChange(queryClient, teamId, inverse(change(input)), user?.id);
       showFailure(error, failed);

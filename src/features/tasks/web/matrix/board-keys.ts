@@ -20,6 +20,7 @@ interface BoardKeys {
   onWhy: (task: Task) => void;
   onMove: (task: Task, to: Quadrant) => void;
   onResolve: (task: Task) => void;
+  onAssign: (task: Task) => void;
 }
 
 /** The tasks of a panel that are loaded. */
@@ -28,11 +29,11 @@ export function loadedTasks(queryClient: QueryClient, teamId: string, filter: Pa
 }
 
 /**
- * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves. They are
+ * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves, A assigns. They are
  * registered even without a selection, so that the help lists them.
  */
 export function useBoardKeys(keys: BoardKeys): void {
-  const { onOpen, onWhy, onMove, onResolve } = keys;
+  const { onOpen, onWhy, onMove, onResolve, onAssign } = keys;
   const { step, cross, selectedTask } = useSteps(keys);
   const withSelected = (run: (task: Task) => void) => () => {
     const task = selectedTask();
@@ -54,6 +55,7 @@ export function useBoardKeys(keys: BoardKeys): void {
   useShortcut({ key: "Enter", label: "Open the task", group, run: withSelected(onOpen) });
   useShortcut({ key: "w", label: "Why", group, run: withSelected(onWhy) });
   useShortcut({ key: "e", label: "Resolve the task", group, run: withSelected(onResolve) });
+  useShortcut({ key: "a", label: "Assign the task", group, run: withSelected(onAssign) });
   useQuadrantKeys((to) => withSelected((task) => onMove(task, to))());
 }
 

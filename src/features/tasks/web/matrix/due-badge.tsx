@@ -10,13 +10,16 @@ interface DueBadgeProps {
   settled: boolean;
 }
 
-/** When a task is due, with the exact date and time in the tooltip. */
+/** When a task is due: the specified label, its weekday and date, and the exact time in the tooltip. */
 export function DueBadge({ dueDate, now, settled }: DueBadgeProps) {
   const label = settled ? settledDueLabel(dueDate) : dueLabel(dueDate, now);
   return (
-    <time className={classes.due} data-tone={label.tone} dateTime={dueDate} title={label.exact}>
-      <IconCalendarEvent size={14} aria-hidden />
-      {label.text}
-    </time>
+    <span className={classes.line}>
+      <time className={classes.due} data-tone={label.tone} dateTime={dueDate} title={label.exact}>
+        <IconCalendarEvent size={14} aria-hidden />
+        {label.text}
+      </time>
+      <span className={classes.day}>{label.day}</span>
+    </span>
   );
 }

@@ -11,19 +11,22 @@ import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import type { SourceViews } from "../source-views";
 import type { BoardFilter, PanelFilter } from "../task-cache";
-import { useMoveTask, useResolveTask, useTaskCounts } from "../task-queries";
-import { quadrantTexts, taskTexts } from "../texts";
+import { useAssignTask, useCheckTask, useMoveTask, useTaskCounts } from "../task-queries";
+import { matrixTexts, quadrantTexts, taskTexts } from "../texts";
+import { assigneeName } from "./assignee";
 import { BoardFilters, noFilter, type TeamChannelFilter } from "./board-filters";
 import { loadedTasks, useBoardKeys } from "./board-keys";
+import { useBoardUrl } from "./board-url";
+import type { CardMenuTarget } from "./card-menu";
 import classes from "./matrix-screen.module.css";
-import type { MoveMenuTarget } from "./move-menu";
 import { type PanelActions, QuadrantPanel } from "./quadrant-panel";
 import { QuadrantTabs } from "./quadrant-tabs";
 import { nextSelection, type Selection } from "./selection";
+import { menuButtonId } from "./task-card";
 
 const TaskDialog = lazyDialog(() => import("../task/task-dialog"), "TaskDialog");
 const AddTaskDialog = lazyDialog(() => import("../task/add-task-dialog"), "AddTaskDialog");
-const MoveMenu = lazyDialog(() => import("./move-menu"), "MoveMenu");
+const CardMenu = lazyDialog(() => import("./card-menu"), "CardMenu");
 
 /** Below this width, the quadrants become tabs. */
 const phone = "(max-width: 47.49em)";
@@ -39,31 +42,34 @@ interface MatrixScreenProps {
 /** The urgent/important matrix: four quadrants that scroll separately, for mouse, keyboard and touch. */
 export function MatrixScreen({ teamId, source, ChannelFilter, children }: MatrixScreenProps) {
   usePreload(
-    useMemo(() => [TaskDialog, MoveMenu, source.MessageDialog, source.WhyTask, AddTaskDialog], [source]),
+    useMemo(() => [TaskDialog, CardMenu, source.MessageDialog, source.WhyTask, AddTaskDialog], [source]),
   );
-  const [filter, setFilter] = useState<BoardFilter>(noFilter);
+  const { filter, setFilter, opened, open, close } = useBoardUrl();
   const [selection, setSelection] = useState<Selection>();
   const [tab, setTab] = useState<Quadrant>("do_first");
-  const [opened, setOpened] = useState<string>();
   const [explained, setExplained] = useState<Task>();
   const [adding, setAdding] = useState<Quadrant>();
-  const [moving, setMoving] = useState<MoveMenuTarget>();
+  const [menu, setMenu] = useState<CardMenuTarget>();
   const now = useNow(30_000);
   const single = useMediaQuery(phone, matchMedia(phone).matches, { getInitialValueInEffect: false });
   const panelFilters = usePanelFilters(filter);
   const counts = useTaskCounts(teamId, filter);
-  const { move, resolve } = useChanges(teamId, filter, setSelection);
+  const narrowed = filter.assignee !== null || filter.channel !== null;
+  const all = useTaskCounts(teamId, noFilter, narrowed);
+  const { move, check, assign } = useChanges(teamId, filter, setSelection);
 
   const actions = useMemo<PanelActions>(
     () => ({
       select: (quadrant, id, focus = false) =>
         setSelection((now) => (now?.id === id && now.quadrant === quadrant ? now : { quadrant, id, focus })),
-      open: (task) => setOpened(task.id),
-      chooseQuadrant: (task, button) => setMoving({ task, button }),
+      open: (task) => open(task.id),
+      check,
+      showMenu: setMenu,
       add: setAdding,
       move: (task, to) => move(task, to, "follow"),
+      showAll: () => setFilter({ ...filter, assignee: null, channel: null }),
     }),
-    [move],
+    [open, check, move, setFilter, filter],
   );
 
   useBoardKeys({
@@ -72,10 +78,14 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
     selection,
     shown: single ? [tab] : quadrantOrder,
     onSelect: setSelection,
-    onOpen: (task) => setOpened(task.id),
+    onOpen: (task) => open(task.id),
     onWhy: setExplained,
     onMove: (task, to) => move(task, to, "stay"),
-    onResolve: resolve,
+    onResolve: check,
+    onAssign: (task) => {
+      const button = document.getElementById(menuButtonId(task.id));
+      if (button) setMenu({ task, button, view: "assign" });
+    },
   });
 
   const panel = (quadrant: Quadrant) => (
@@ -84,6 +94,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
       teamId={teamId}
       filter={panelFilters[quadrant]}
       count={counts.data?.[quadrant]}
+      hidden={narrowed ? (all.data?.[quadrant] ?? 0) : 0}
       selection={selection?.quadrant === quadrant ? selection : undefined}
       now={now}
       single={single}
@@ -115,10 +126,16 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
         <div className={classes.board}>{quadrantOrder.map(panel)}</div>
       )}
       {children}
-      {moving && <MoveMenu target={moving} onMove={actions.move} onClose={() => setMoving(undefined)} />}
-      {opened && (
-        <TaskDialog teamId={teamId} taskId={opened} source={source} onClose={() => setOpened(undefined)} />
+      {menu && (
+        <CardMenu
+          target={menu}
+          onMove={actions.move}
+          onAssign={assign}
+          onResolve={check}
+          onClose={() => setMenu(undefined)}
+        />
       )}
+      {opened && <TaskDialog key={opened} teamId={teamId} taskId={opened} source={source} onClose={close} />}
       {explained && <source.WhyTask task={explained} onClose={() => setExplained(undefined)} />}
       {adding && (
         <AddTaskDialog opened teamId={teamId} quadrant={adding} onClose={() => setAdding(undefined)} />
@@ -127,11 +144,12 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
   );
 }
 
-/** Moves and resolves tasks, then selects the moved card or its neighbor. */
+/** Moves, resolves and assigns tasks, then selects the moved card or its neighbor. */
 function useChanges(teamId: string, filter: BoardFilter, select: (next: Selection | undefined) => void) {
   const queryClient = useQueryClient();
   const { mutate: moveTask } = useMoveTask(teamId);
-  const { mutate: resolveTask } = useResolveTask(teamId);
+  const { mutate: checkTask } = useCheckTask(teamId);
+  const { mutate: assignTask } = useAssignTask(teamId);
 
   const nextTask = useCallback(
     (task: Task): Selection | undefined => {
@@ -157,17 +175,26 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
     [nextTask, moveTask, select],
   );
 
-  const resolve = useCallback(
+  const check = useCallback(
     (task: Task) => {
-      if (task.status === "resolved") return;
-      if (!filter.resolved) select(nextTask(task));
-      resolveTask(task);
-      announce(`Resolved “${task.title}”`);
+      const resolved = task.status === "resolved";
+      if (!resolved && !filter.resolved) select(nextTask(task));
+      checkTask(task);
+      announce(`${resolved ? "Reopened" : "Resolved"} “${task.title}”`);
     },
-    [nextTask, resolveTask, select, filter.resolved],
+    [nextTask, checkTask, select, filter.resolved],
   );
 
-  return { move, resolve };
+  const assign = useCallback(
+    (task: Task, assignee: Task["assignee"]) => {
+      assignTask({ task, assignee });
+      const name = assignee ? assigneeName(assignee) : matrixTexts.unassigned;
+      announce(`“${task.title}” is now assigned to: ${name}`);
+    },
+    [assignTask],
+  );
+
+  return { move, check, assign };
 }
 
 /** The same objects for the same filter, so that a panel rerenders only when it changes. */

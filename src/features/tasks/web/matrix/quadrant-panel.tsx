@@ -17,6 +17,8 @@ import { CardSkeletons, TaskList } from "./task-list";
 /** What a panel needs from the board. */
 export interface PanelActions extends CardActions {
   add: (quadrant: Quadrant) => void;
+  /** Clears the filter. */
+  showAll: () => void;
   move: (task: DraggedTask["task"], to: Quadrant) => void;
 }
 
@@ -25,6 +27,8 @@ interface QuadrantPanelProps {
   filter: PanelFilter;
   /** How many tasks the quadrant has, loaded or not; undefined while unknown. */
   count: number | undefined;
+  /** How many open tasks the filter hides here; 0 while unknown. */
+  hidden: number;
   /** Undefined if nothing in this panel is selected. */
   selection: Selection | undefined;
   now: number;
@@ -35,7 +39,7 @@ interface QuadrantPanelProps {
 
 /** One quadrant of the matrix: heading with count and add button, its tasks, and a drop target. */
 export const QuadrantPanel = memo(function QuadrantPanel(props: QuadrantPanelProps) {
-  const { teamId, filter, count, selection, now, single, actions } = props;
+  const { teamId, filter, count, hidden, selection, now, single, actions } = props;
   const { quadrant } = filter;
   const query = useTaskPages(teamId, filter);
   const tasks = useMemo(() => rowsOf(query.data), [query.data]);
@@ -90,6 +94,14 @@ export const QuadrantPanel = memo(function QuadrantPanel(props: QuadrantPanelPro
             <div className={classes.empty}>
               <QuadrantIcon quadrant={quadrant} size={24} />
               <p>{empty}</p>
+              {hidden > 0 && (
+                <p>
+                  {hiddenWords(hidden, filter)}{" "}
+                  <button type="button" className={classes.link} onClick={actions.showAll}>
+                    {hidden === 1 ? "Show it" : "Show them"}
+                  </button>
+                </p>
+              )}
             </div>
           )
         }
@@ -97,6 +109,15 @@ export const QuadrantPanel = memo(function QuadrantPanel(props: QuadrantPanelPro
     </section>
   );
 });
+
+function hiddenWords(count: number, { assignee, channel }: PanelFilter): string {
+  const tasks = count === 1 ? "1 open task" : `${count.toLocaleString()} open tasks`;
+  const are = count === 1 ? "is" : "are";
+  if (channel !== null) return `The filter hides ${tasks} here.`;
+  return assignee === "me"
+    ? `${tasks} here ${are} not assigned to you.`
+    : `${tasks} here ${are} assigned to you.`;
+}
 
 function useDropTarget(
   quadrant: Quadrant,

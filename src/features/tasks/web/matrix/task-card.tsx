@@ -1,12 +1,13 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
-import { IconArrowsMove } from "@tabler/icons-react";
-import { memo, type Ref, useEffect, useRef, useState } from "react";
+import { IconCheck, IconDots } from "@tabler/icons-react";
+import { type CSSProperties, type MouseEvent, memo, type Ref, useEffect, useRef, useState } from "react";
 import { cutText } from "../../../../shared/cut-text";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
 import { statusNames } from "../task/choices";
 import { Assignee } from "./assignee";
+import type { CardMenuTarget } from "./card-menu";
 import { DueBadge } from "./due-badge";
 import { quadrantColors } from "./quadrant-icon";
 import classes from "./task-card.module.css";
@@ -26,8 +27,10 @@ export interface DraggedTask {
 export interface CardActions {
   select: (quadrant: Quadrant, id: string, focus?: boolean) => void;
   open: (task: Task) => void;
-  /** Opens the Move to menu at the button. */
-  chooseQuadrant: (task: Task, button: HTMLElement) => void;
+  /** Resolves the task, or reopens a resolved one. */
+  check: (task: Task) => void;
+  /** Opens the card's menu at an element. */
+  showMenu: (target: CardMenuTarget) => void;
 }
 
 interface TaskCardProps {
@@ -42,16 +45,26 @@ interface TaskCardProps {
   actions: CardActions;
 }
 
-/** One task on the board: a click selects and opens it, dragging or the Move to menu moves it. */
+/** One task on the board: a click selects and opens it, its circle resolves it, dragging or its menu moves it. */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const { task, quadrant, id, now, selected, tabbable, movable, actions } = props;
   const { element, dragging } = useDragging(task, quadrant, movable);
-  const open = () => {
+  const resolved = task.status === "resolved";
+  const open = ({ target }: Pick<MouseEvent, "target">) => {
     actions.select(quadrant, task.id);
-    actions.open(task);
+    // A control inside the card would be one inside a button; the key A and the menu assign too.
+    const assignee = (target as Element).closest<HTMLElement>("[data-assign]");
+    if (assignee) actions.showMenu({ task, button: assignee, view: "assign" });
+    else actions.open(task);
   };
   return (
-    <div className={classes.frame} ref={element} data-dragging={dragging || undefined}>
+    <div
+      className={classes.frame}
+      ref={element}
+      style={{ "--quadrant": quadrantColors[quadrant] } as CSSProperties}
+      data-dragging={dragging || undefined}
+      data-selected={selected || undefined}
+    >
       {/* Firefox doesn't start drags from a real button. */}
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <div
@@ -59,15 +72,14 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         role="button"
         tabIndex={tabbable ? 0 : -1}
         className={classes.card}
-        style={{ borderInlineStartColor: quadrantColors[quadrant] }}
         data-selected={selected || undefined}
-        data-settled={task.status === "resolved" || undefined}
+        data-settled={resolved || undefined}
         onClick={open}
         onFocus={() => actions.select(quadrant, task.id)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" && event.key !== " ") return;
           event.preventDefault();
-          open();
+          open(event);
         }}
       >
         <div className={classes.title} dir="auto">
@@ -82,23 +94,42 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           <Assignee task={task} />
           {task.status !== "new" && <span className={classes.status}>{statusNames[task.status]}</span>}
           {task.messageChannel && <ChannelBadge channel={task.messageChannel} />}
-          {task.dueDate && <DueBadge dueDate={task.dueDate} now={now} settled={task.status === "resolved"} />}
+          {task.dueDate && <DueBadge dueDate={task.dueDate} now={now} settled={resolved} />}
         </div>
       </div>
       <button
         type="button"
-        className={classes.move}
+        className={classes.check}
+        tabIndex={tabbable ? 0 : -1}
+        aria-label={`${resolved ? "Reopen" : "Resolve"} “${cutText(task.title, 60)}”`}
+        title={resolved ? "Reopen" : "Resolve (E)"}
+        data-checked={resolved || undefined}
+        onClick={() => actions.check(task)}
+      >
+        <span className={classes.circle}>
+          <IconCheck size={12} stroke={3} aria-hidden />
+        </span>
+      </button>
+      <button
+        type="button"
+        id={menuButtonId(task.id)}
+        className={classes.more}
         tabIndex={tabbable ? 0 : -1}
         aria-haspopup="menu"
-        aria-label={`Move “${cutText(task.title, 60)}” to…`}
-        title="Move to…"
-        onClick={(event) => actions.chooseQuadrant(task, event.currentTarget)}
+        aria-label={`More about “${cutText(task.title, 60)}”`}
+        title="Move, assign, resolve"
+        onClick={({ currentTarget }) => actions.showMenu({ task, button: currentTarget, view: "all" })}
       >
-        <IconArrowsMove size={16} aria-hidden />
+        <IconDots size={16} aria-hidden />
       </button>
     </div>
   );
 });
+
+/** The element id of the button that opens a card's menu. */
+export function menuButtonId(taskId: string): string {
+  return `more-${taskId}`;
+}
 
 function useDragging(
   task: Task,

@@ -4,6 +4,7 @@ import { useCallback, useLayoutEffect, useRef } from "react";
 import { useHandOver } from "../../../../web/ui/hand-over";
 import { type MoreRows, useLoadAhead, useRangeKeeping } from "../../../../web/ui/virtual-rows";
 import type { Task } from "../../contract";
+import { dueMonth } from "../../due-label";
 import type { Quadrant } from "../../quadrants";
 import type { Selection } from "./selection";
 import { type CardActions, TaskCard } from "./task-card";
@@ -11,6 +12,8 @@ import classes from "./task-list.module.css";
 
 /** Height of a typical card with its gap (pixels), until it is measured. */
 const usualHeight = 104;
+/** From this many tasks on, each month has a heading. */
+const longList = 20;
 /** The next page loads this many rows before the end. */
 const loadAhead = 25;
 
@@ -65,6 +68,7 @@ export function TaskList({ tasks, count, quadrant, selection, now, movable, more
         {items.map((item) => {
           const task = tasks[item.index];
           if (!task) return null;
+          const month = count >= longList && monthBefore(tasks, item.index);
           return (
             <li
               key={item.key}
@@ -75,6 +79,7 @@ export function TaskList({ tasks, count, quadrant, selection, now, movable, more
               aria-setsize={count}
               aria-posinset={item.index + 1}
             >
+              {month && <h3 className={classes.month}>{month}</h3>}
               <TaskCard
                 id={cardId(task.id)}
                 selected={item.index === selectedIndex}
@@ -87,6 +92,14 @@ export function TaskList({ tasks, count, quadrant, selection, now, movable, more
       </ul>
     </div>
   );
+}
+
+/** The month that begins with a task of a list; undefined if it has begun before, or if no task has a date. */
+function monthBefore(tasks: Task[], index: number): string | undefined {
+  const [before, task] = [tasks[index - 1], tasks[index]];
+  if (!before && task?.dueDate === null) return undefined;
+  const month = task && dueMonth(task.dueDate);
+  return before && dueMonth(before.dueDate) === month ? undefined : month;
 }
 
 /** The element id of a task's card. */

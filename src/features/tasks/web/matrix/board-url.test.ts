@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import type { BoardFilter } from "../task-cache";
+import { filterOfSearch, searchOfFilter } from "./board-url";
+
+const all: BoardFilter = { assignee: null, channel: null, resolved: false };
+
+describe("MTX-1 the board's filter in the address", () => {
+  test.each([
+    ["", all],
+    ["?tasks=mine", { ...all, assignee: "me" }],
+    ["?tasks=team&channel=slack", { ...all, assignee: "others", channel: "slack" }],
+    ["?resolved=shown", { ...all, resolved: true }],
+  ] as [string, BoardFilter][])("%j and its filter belong together", (search, filter) => {
+    expect(searchOfFilter(filter)).toBe(search);
+    expect(filterOfSearch(search)).toEqual(filter);
+  });
+
+  test("ignores what it doesn't know, and keeps other parameters", () => {
+    expect(filterOfSearch("tasks=everybody&channel=&resolved=1")).toEqual(all);
+    expect(searchOfFilter({ ...all, assignee: "me" }, "from=mail&tasks=team")).toBe("?from=mail&tasks=mine");
+  });
+});

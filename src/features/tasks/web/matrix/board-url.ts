@@ -1,0 +1,66 @@
+import { useCallback, useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { BoardFilter } from "../task-cache";
+
+/** The board's part of the window's address: its filter, and the task that is open. */
+export interface BoardUrl {
+  filter: BoardFilter;
+  setFilter: (filter: BoardFilter) => void;
+  /** The id of the open task; undefined if none is. */
+  opened: string | undefined;
+  open: (taskId: string) => void;
+  close: () => void;
+}
+
+const assigneeWords = { me: "mine", others: "team" } as const;
+
+/** The filter in the query of an address, such as `tasks=mine&channel=slack`. Anything unknown is ignored. */
+export function filterOfSearch(search: string): BoardFilter {
+  const query = new URLSearchParams(search);
+  const tasks = query.get("tasks");
+  return {
+    assignee: tasks === assigneeWords.me ? "me" : tasks === assigneeWords.others ? "others" : null,
+    channel: query.get("channel") || null,
+    resolved: query.get("resolved") === "shown",
+  };
+}
+
+/** The query for a filter, with its question mark; empty for the whole board. Other parameters stay. */
+export function searchOfFilter({ assignee, channel, resolved }: BoardFilter, search = ""): string {
+  const query = new URLSearchParams(search);
+  const put = (name: string, value: string | null) =>
+    value === null ? query.delete(name) : query.set(name, value);
+  put("tasks", assignee && assigneeWords[assignee]);
+  put("channel", channel);
+  put("resolved", resolved ? "shown" : null);
+  return query.size > 0 ? `?${query}` : "";
+}
+
+/**
+ * Keeps filter and open task in the address, so that a link, a reload and Back lead to the same place. Opening
+ * a task adds an entry to the history; closing it goes back to the one before.
+ */
+export function useBoardUrl(): BoardUrl {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const filter = useMemo(() => filterOfSearch(search), [search]);
+  const setFilter = useCallback(
+    (next: BoardFilter) => navigate(path + searchOfFilter(next, search), { replace: true }),
+    [navigate, path, search],
+  );
+  const suffix = search && `?${search}`;
+  const open = useCallback(
+    (taskId: string) => navigate(`/matrix/${taskId}${suffix}`, { state: openedHere }),
+    [navigate, suffix],
+  );
+  const close = useCallback(() => {
+    const state = window.history.state as Partial<typeof openedHere> | null;
+    if (state?.openedHere) window.history.back();
+    // Opened by its link: there is no board behind it.
+    else navigate(`/matrix${suffix}`, { replace: true });
+  }, [navigate, suffix]);
+  return { filter, setFilter, opened: /^\/matrix\/([^/]+)/.exec(path)?.[1], open, close };
+}
+
+/** Marks the history entries that Back takes to the board. */
+const openedHere = { openedHere: true };

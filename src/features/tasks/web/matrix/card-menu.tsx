@@ -1,0 +1,117 @@
+import { Menu } from "@mantine/core";
+import { IconArrowLeft, IconCheck, IconCircleCheck, IconUser, IconUserOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
+import { useMembers } from "../../../teams/web/team-queries";
+import type { Task } from "../../contract";
+import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
+import { matrixTexts, quadrantTexts } from "../texts";
+import { assigneeName } from "./assignee";
+import { QuadrantIcon } from "./quadrant-icon";
+
+/** The task whose menu is open, the button it is attached to, and what it shows first. */
+export interface CardMenuTarget {
+  task: Task;
+  button: HTMLElement;
+  view: "all" | "assign";
+}
+
+interface CardMenuProps {
+  target: CardMenuTarget;
+  onMove: (task: Task, to: Quadrant) => void;
+  onAssign: (task: Task, assignee: Task["assignee"]) => void;
+  onResolve: (task: Task) => void;
+  onClose: () => void;
+}
+
+/** The menu of a card, one for the whole board: a menu per card would triple the page's nodes. */
+export function CardMenu({ target, onMove, onAssign, onResolve, onClose }: CardMenuProps) {
+  const { task, button } = target;
+  const [view, setView] = useState(target.view);
+  if (view === "assign")
+    return (
+      <AnchoredMenu button={button} label="Assign to" onClose={onClose}>
+        <AssignItems
+          task={task}
+          onAssign={(assignee) => onAssign(task, assignee)}
+          onBack={target.view === "all" ? () => setView("all") : undefined}
+        />
+      </AnchoredMenu>
+    );
+  return (
+    <AnchoredMenu button={button} label="Task actions" onClose={onClose}>
+      <Menu.Label>Move to</Menu.Label>
+      {quadrantOrder.map((quadrant, index) => (
+        <Menu.Item
+          key={quadrant}
+          mih="var(--z-control)"
+          disabled={quadrant === quadrantOf(task)}
+          leftSection={<QuadrantIcon quadrant={quadrant} />}
+          rightSection={<kbd>{index + 1}</kbd>}
+          onClick={() => onMove(task, quadrant)}
+        >
+          {quadrantTexts[quadrant].name}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Item
+        mih="var(--z-control)"
+        closeMenuOnClick={false}
+        leftSection={<IconUser size={16} aria-hidden />}
+        rightSection={<kbd>A</kbd>}
+        onClick={() => setView("assign")}
+      >
+        Assign to…
+      </Menu.Item>
+      <Menu.Item
+        mih="var(--z-control)"
+        leftSection={<IconCircleCheck size={16} aria-hidden />}
+        rightSection={<kbd>E</kbd>}
+        onClick={() => onResolve(task)}
+      >
+        {task.status === "resolved" ? "Reopen" : "Resolve"}
+      </Menu.Item>
+    </AnchoredMenu>
+  );
+}
+
+interface AssignItemsProps {
+  task: Task;
+  onAssign: (assignee: Task["assignee"]) => void;
+  onBack: (() => void) | undefined;
+}
+
+function AssignItems({ task, onAssign, onBack }: AssignItemsProps) {
+  const { data: members = [], error } = useMembers(task.teamId);
+  const people = [null, ...members.map(({ user }) => user)];
+  return (
+    <>
+      {onBack && (
+        <Menu.Item
+          mih="var(--z-control)"
+          closeMenuOnClick={false}
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+        >
+          Back
+        </Menu.Item>
+      )}
+      <Menu.Label>{error ? "Failed to fetch members" : "Assign to"}</Menu.Label>
+      {people.map((person) => {
+        const current = task.assigneeId === (person?.id ?? null);
+        return (
+          <Menu.Item
+            key={person?.id ?? ""}
+            mih="var(--z-control)"
+            disabled={current}
+            leftSection={person ? <IconUser size={16} aria-hidden /> : <IconUserOff size={16} aria-hidden />}
+            rightSection={current && <IconCheck size={16} aria-label="Current" />}
+            onClick={() => onAssign(person)}
+          >
+            {person ? assigneeName(person) : matrixTexts.unassigned}
+          </Menu.Item>
+        );
+      })}
+    </>
+  );
+}
