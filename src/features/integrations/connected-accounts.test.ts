@@ -145,7 +145,8 @@ describe("a private account", () => {
       expect((await owner.get(`/api/teams/${owner.teamId}/messages`)).body).toEqual([]);
     }
     expect(await messagesOf(bo, 1)).toMatchObject([{ id: message.id }]);
-    // What the team has seen stays the team's; what comes while the account is private returns with it.
+    // What the team has seen stays the team's. Messages that arrive while the account is private come back with
+    // it.
     await telegram.happen(token, { message: privateMessage({ message_id: 2, text: "To all" }) });
     await owner.post(`/api/integrations/${account.id}/sync`);
     await messagesOf(owner, 1);
@@ -160,13 +161,13 @@ describe("a private account", () => {
     expect(await seenByBo(3)).toEqual(["Please keep this to yourself.", "To all", "To the owner"]);
   });
 
-  test("INT-8 an admin who reconnects the team's account with Only me takes nothing away that the team has seen", async () => {
+  test("INT-8 an admin who reconnects the team's account with Only me takes away nothing that the team has seen", async () => {
     const owner = await app.signIn();
     const bo = await join(owner, "admin");
     const { account, token, message } = await connectedBy(owner, "The team's history.", false);
     await connectDirectly(bo, "telegram", { botToken: token, onlyMe: true });
     expect(await messagesOf(owner, 1)).toMatchObject([{ id: message.id, onlyMe: false }]);
-    // Nor after a detour over a disconnect.
+    // A disconnect in between doesn't change that.
     await bo.delete(`/api/integrations/${account.id}`);
     await connectDirectly(bo, "telegram", { botToken: token, onlyMe: true });
     expect(await messagesOf(owner, 1)).toMatchObject([{ id: message.id }]);

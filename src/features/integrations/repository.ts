@@ -268,7 +268,7 @@ export function createConnectionRepository(db: Executor) {
         .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)));
     },
 
-    /** Brings an account back whose access turned out to work. False if it had not been given up. */
+    /** Brings back an account whose access works again. False if it wasn't given up. */
     async revive(teamId: string, accountId: string, polled: boolean): Promise<boolean> {
       const revived = await db
         .update(connections)

@@ -102,7 +102,7 @@ export function createIntegrationService(tools: IntegrationTools) {
     }
   }
 
-  /** An account that was given up goes on once its access works again. */
+  /** Brings back an account that was given up once its access works again. */
   async function revive({ teamId, accountId, provider, visibleTo: onlyFor }: ConnectionRow): Promise<void> {
     const { fetch, subscribe } = requireProvider(provider);
     await db.transaction(async (tx) => {

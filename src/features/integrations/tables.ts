@@ -26,7 +26,7 @@ export interface LastFailure {
   message: string;
   /** ISO 8601. */
   at: string;
-  /** When the provider first turned our access down, if it has done nothing else since. ISO 8601. */
+  /** When the provider first rejected our access, if it has rejected every call since. ISO 8601. */
   rejectedSince?: string;
 }
 

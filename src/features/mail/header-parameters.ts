@@ -27,13 +27,13 @@ export function readStructured(raw: string | null): StructuredValue {
   return { value, parameters };
 }
 
-/** Characters of a file name before decoding. */
+/** The most characters of a file name that are decoded. */
 const longestName = 5000;
 
 /** The decoded file name of a part; null if it has none. */
 export function fileNameOf(disposition: StructuredValue, type: StructuredValue): string | null {
   const given = disposition.parameters.get("filename") || type.parameters.get("name") || null;
-  // Decoding takes the square of a long name.
+  // Decoding takes time quadratic in the length of the name.
   const name = given?.slice(0, longestName) ?? null;
   return name?.includes("=?") ? decodeWords(name) : name;
 }

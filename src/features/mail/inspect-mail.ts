@@ -44,7 +44,7 @@ export function openMail(mail: RawMail): OpenedMail {
   };
 }
 
-/** What a mail's headers alone tell, for a mail whose body can't be parsed in bounded time. */
+/** The information in a mail's headers, for a mail whose body can't be parsed in bounded time. */
 export function openHeaders(
   mail: RawMail,
 ): Pick<OpenedMail, "externalId" | "sentAt"> & { headers: MailHeaders } {

@@ -1,2 +1,2 @@
-/** The form in which addresses are stored and compared: without blanks around it, in lower case. */
+/** The form in which addresses are stored and compared: lower case, without surrounding blanks. */
 export const normalizeAddress = (address: string): string => address.trim().toLowerCase();

@@ -54,7 +54,7 @@ export function readMailDate(text: string): Date | null {
   );
 }
 
-/** Zones with a fraction of an hour, by minutes east of UTC. They have no name of their own in the Etc area. */
+/** Zones with a fraction of an hour, by minutes east of UTC. The Etc area has no names for them. */
 const fractionalZones = new Map([
   [-570, "Pacific/Marquesas"],
   [-210, "America/St_Johns"],
@@ -70,7 +70,7 @@ const fractionalZones = new Map([
 ]);
 
 /**
- * The zone in which a mail was written.
+ * The time zone of a mail's sender.
  *
  * @param text - the unfolded header value, as in {@link readMailDate}.
  * @returns an IANA name with the offset of that day; null if the date has no numeric offset.

@@ -63,7 +63,7 @@ export function header(headers: MailHeaders, name: string): string | null {
   return headers.values.get(name)?.[0] || null;
 }
 
-/** Characters of a field in which encoded words are decoded: decoding takes the square of a long field. */
+/** The most characters of a field in which encoded words are decoded: decoding takes quadratic time. */
 export const longestWords = 20_000;
 
 /** The first value of a field, with encoded words decoded, at most 20,000 characters before that. */

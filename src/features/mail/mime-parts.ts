@@ -23,7 +23,7 @@ const newline = 0x0a;
 const carriageReturn = 0x0d;
 const dash = 0x2d;
 const dashedLine = Buffer.from("\n--");
-/** Characters. RFC 2046 allows 70, and a header line has at most 998. */
+/** In characters. RFC 2046 allows 70, and a header line has at most 998. */
 const longestBoundary = 998;
 
 /**
@@ -94,8 +94,9 @@ interface BoundaryLine {
 }
 
 /**
- * Finds the next line that is the boundary. Compares only at line starts: searching for the boundary itself takes
- * its length times the body's where both repeat one character, which let one mail hold up the server for a minute.
+ * Finds the next line that is the boundary. It compares only at line starts: searching for the boundary itself
+ * multiplies its length by the body's if both repeat one character, and one such mail once held up the server
+ * for a minute.
  */
 function findLine(
   bytes: Buffer,

@@ -1,6 +1,6 @@
 import { storable } from "./charset";
 
-/** Longest text of a message that is stored (characters). */
+/** The longest stored text of a message (characters). */
 export const longestContent = 1_000_000;
 /** Longest name or address (characters). */
 const longestName = 200;

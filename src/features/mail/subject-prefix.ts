@@ -1,7 +1,10 @@
-/** What mail programs put before the subject of a reply, and of a forwarded email, in several languages. */
+/**
+ * The prefixes that mail programs put before the subject of a reply and of a forwarded email, in several
+ * languages.
+ */
 const reply = "re|aw|sv|antw|rif";
 const forward = "fwd?|wg|tr";
-/** Some programs count: `Re[2]:`. */
+/** Some programs count replies: `Re[2]:`. */
 const ending = String.raw`\s*(?:\[\d+\]\s*)?:`;
 
 export const replyPrefix = new RegExp(`^\\s*(?:${reply})${ending}`, "i");

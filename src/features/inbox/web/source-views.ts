@@ -1,7 +1,7 @@
 import { lazyDialog } from "../../../web/ui/lazy-part";
 import type { SourceViews } from "../../tasks/web/source-views";
 
-/** A message, whole. */
+/** A complete message. */
 export const MessageDialog = lazyDialog(() => import("./message/message-dialog"), "MessageDialog");
 
 /** The message behind a task, and its explanation. Their code loads when one is opened. */

@@ -24,10 +24,11 @@ const margin = minute;
 const tokensOf = (credentials: Credentials): TokenCredentials => TokenCredentials.parse(credentials);
 
 /**
- * Makes a call with a valid access token. Refreshes an expired token first. If the token is refused,
- * refreshes once and tries again.
+ * Makes a call with a valid access token. Refreshes an expired token first. If the token is refused, refreshes
+ * once and tries again.
  *
- * @param refresh - fetches new tokens; `refused`: why, if the present token was rejected. Throws ProviderFailure `reconnect` if the grant is gone.
+ * @param refresh - fetches new tokens; `refused`: why, if the current token was rejected. Throws
+ * ProviderFailure `reconnect` if the grant is gone.
  * @throws ProviderFailure `rejected` if the refreshed token is refused too.
  */
 export async function withAccessToken<T>(

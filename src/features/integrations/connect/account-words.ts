@@ -1,7 +1,7 @@
 import { type ProviderId, providerFacts } from "../../channels/providers";
 import type { ConnectionRow } from "../repository";
 
-/** An account in the audit log. Of a private account, the team learns no more than its channel. */
+/** An account in the audit log. For a private account, the log names only its channel. */
 export function accountWords({
   provider,
   name,

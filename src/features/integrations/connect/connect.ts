@@ -70,14 +70,14 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       before.status !== "disconnected"
     )
       throw new AppError("conflict", "Someone else on your team has connected this account privately.");
-    const anew = !before || before.status === "disconnected";
-    if (anew) {
+    const isNew = !before || before.status === "disconnected";
+    if (isNew) {
       await connections.lockCount(teamId);
       await billing.requireRoomForIntegration(tx, teamId, await connections.count(teamId));
     }
-    // What a number of the server received for another team is not this team's to read.
+    // A team may not read what a number of the server received for another team.
     const handedOn =
-      anew &&
+      isNew &&
       provider.belongsToServer &&
       (await connections.wasOthers(teamId, provider.id, found.externalId));
     const fields = {

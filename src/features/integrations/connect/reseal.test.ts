@@ -62,7 +62,7 @@ describe("access that is encrypted with a key this server doesn't have", () => {
     return { before, ana, bot, id, at: { DATABASE_URL: before.databaseUrl, DATA_DIR: before.dataDir } };
   };
 
-  test("INT-8 API-6 prevents the start, with a sentence that names the keys and the way on; nothing is lost", async () => {
+  test("INT-8 API-6 prevents the start, with a sentence that names the keys and what to do; nothing is lost", async () => {
     const { before, bot, id, at } = await connected();
     const sealed = await sealedOf(before, id);
     const other = randomBytes(32);
@@ -95,7 +95,7 @@ describe("access that is encrypted with a key this server doesn't have", () => {
     });
     expect(await reconnected.json()).toMatchObject({ id });
 
-    // From then on the server starts without it.
+    // Afterwards, the server starts without it.
     await start([known], { ...at, ROLE: "web" });
     await telegram.happen(bot.token, { message: privateMessage() });
     await syncSoon(after, id);

@@ -22,7 +22,7 @@ export function openCredentials(
   try {
     if (credentials) return JSON.parse(secrets.open(credentials, locationOf(accountId))) as Credentials;
   } catch (cause) {
-    // Not the account's end: the right SECRET_KEY opens them again.
+    // The account hasn't ended: the right SECRET_KEY opens the credentials again.
     throw new ProviderFailure(
       "refused",
       "Zippy can't read this account's stored credentials. Your administrator has to check SECRET_KEY, or you connect the account again.",

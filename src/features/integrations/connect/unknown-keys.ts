@@ -4,10 +4,10 @@ import type { Secrets } from "../../../server/secrets";
 import { createSealedAccessRepository } from "./sealed-access-repository";
 
 /**
- * Makes sure that the stored access to accounts can be decrypted, before anything uses it.
+ * Makes sure that the stored access to accounts can be decrypted before anything uses it.
  *
- * @param lost - gives the access under unknown keys up; those accounts then ask to be connected again.
- * @throws ConfigError that names the unknown keys and the way on, if `lost` is false.
+ * @param lost - gives up the access under unknown keys; those accounts then ask to be connected again.
+ * @throws ConfigError that names the unknown keys and what to do, if `lost` is false.
  */
 export async function requireKnownKeys(db: Executor, secrets: Secrets, lost: boolean): Promise<void> {
   const access = createSealedAccessRepository(db);

@@ -50,10 +50,10 @@ const toLastFailure = ({ kind, message }: ProviderFailure): LastFailure => ({
   at: new Date().toISOString(),
 });
 
-/** How long a provider has to turn our access down before it counts as revoked (milliseconds). */
+/** How long a provider has to reject our access before it counts as revoked (milliseconds). */
 const rejectedForGood = 24 * 3_600_000;
 
-/** The failure as the row's latest one, and whether it ends the account. */
+/** The failure in stored form, and whether it ends the account. */
 function lastFailureOf(
   row: Pick<ConnectionRow, "lastFailure">,
   failure: ProviderFailure,

@@ -25,7 +25,7 @@ export async function ingestPage(
   const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
   const readersZone =
     changes.messages.length > 0 ? await createConnectionRepository(tx).timeZone(teamId, accountId) : null;
-  // "By Friday" ends where the reader is. The sender's own zone is only a guess at that.
+  // "By Friday" ends in the reader's time zone. The sender's zone is only a fallback.
   const delivered = changes.messages.map((message) =>
     cleanMessage({ ...message, timeZone: readersZone ?? message.timeZone ?? null }),
   );

@@ -36,7 +36,7 @@ async function connectBot() {
   return { ana, token, id, reject, failAgain };
 }
 
-test("INT-8 a single rejection is no end: the next check goes on", async () => {
+test("INT-8 a single rejection doesn't end an account: the next check continues", async () => {
   const { ana, token, id, reject, failAgain } = await connectBot();
   reject(1);
   await failAgain();

@@ -110,17 +110,17 @@ async function fetchPages(
   if (!provider.fetch) return false;
   let { cursor } = row;
   let more = true;
-  let startedAnew = false;
+  let startedOver = false;
   for (let page = 0; more && page < pagesPerRun; page++) {
     const since = sinceOf(row);
     const fetched = await provider.fetch(session, cursor, since).catch((error: unknown) => {
       const lost = error instanceof ProviderFailure && error.kind === "cursor_lost";
       // Lost again at once. Starting over would loop forever.
-      if (!lost || cursor === null || startedAnew) throw error;
+      if (!lost || cursor === null || startedOver) throw error;
       return null;
     });
     if (!fetched) {
-      startedAnew = true;
+      startedOver = true;
       cursor = null;
       continue;
     }

@@ -9,7 +9,7 @@ import { readMails } from "./mail-message";
 const app = await startTestApp();
 const { db, jobs, pool } = app.running.services;
 
-/** The due date of an email that arrives in an account that this person has connected. */
+/** The due date of an email that arrives in an account connected by this person. */
 async function dueOf(
   person: Person,
   date: string,

@@ -64,7 +64,7 @@ test("a slow provider doesn't delay the events of others", async () => {
 
 test.each([
   ["after a failed check", 1],
-  ["after a check that has come some way", 0],
+  ["after a check with partial progress", 0],
 ])("a push doesn't trigger a check before the provider allows it, %s", async (_name, failures) => {
   await query(app, "delete from connections where provider in ('patient', 'busy')");
   await query(app, "delete from webhook_events where provider in ('patient', 'busy')");

@@ -161,7 +161,8 @@ async function keep(
 }
 
 /**
- * The next check reports a lost or refused grant, because it asks the provider itself. Other accounts' events continue.
+ * The next check reports a lost or refused grant, because it asks the provider itself. Other accounts' events
+ * continue.
  */
 function syncInstead(error: unknown): "sync" {
   if (error instanceof ProviderFailure && ["reconnect", "rejected"].includes(error.kind)) return "sync";

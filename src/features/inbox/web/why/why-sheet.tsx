@@ -26,7 +26,7 @@ interface WhySheetProps {
   onClose: () => void;
 }
 
-/** Explains a message's analysis: its words marked in place, beside every conclusion in detail. */
+/** Explains a message's analysis: its words marked in place, next to every conclusion in detail. */
 export function WhySheet({ messageId, task, onClose }: WhySheetProps) {
   const query = useWhy(messageId);
   const gone = query.error instanceof ApiError && query.error.status === 404;

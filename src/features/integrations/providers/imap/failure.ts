@@ -95,8 +95,8 @@ const unreached =
   /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|ETIMEDOUT|EPROTO|ERR_SSL.*)$/;
 
 /**
- * The answer for a port that is closed, that stays silent, and that talks something else, so that nobody can scan
- * a network with it.
+ * The same sentence for a port that is closed, silent or in use by another protocol, so that nobody can use
+ * Zippy to scan a network.
  */
 const noMailServer = ({ host, port }: Server): string =>
   `No mail server answers at ${host} on port ${port}. Check both; 993 is the usual port.`;

@@ -262,7 +262,7 @@ test("INT-7 Email: with private networks refused, no private server is contacted
   expect(imap.seen).toEqual([]);
 });
 
-test("INT-7 Email: a port that is closed, hangs up, or talks something else gets one and the same answer", async () => {
+test("INT-7 Email: a port that is closed, hangs up, or speaks another protocol gets the same sentence", async () => {
   const { tryToConnect } = await (await started).startMailbox();
   const listen = async (greet: (socket: Socket) => void): Promise<number> => {
     const server = createServer(greet).listen(0, "127.0.0.1");

@@ -105,7 +105,10 @@ export function createOutlookConsent(settings: OutlookSettings) {
   return {
     connect,
 
-    /** Replaces the refresh token too, as every use does. @throws ProviderFailure `reconnect` when the grant is gone. */
+    /**
+     * Replaces the refresh token too, because each works only once. @throws ProviderFailure `reconnect` if the
+     * grant is gone.
+     */
     async refresh(tokens: TokenCredentials): Promise<TokenCredentials> {
       if (!tokens.refreshToken) throw withdrawn();
       const answered = await oidc

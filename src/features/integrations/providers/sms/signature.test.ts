@@ -19,7 +19,7 @@ test("INT-8 the signature in Twilio's documentation is accepted", () => {
   expect(isSignedByTwilio(token, { signature, url, form })).toBe(true);
 });
 
-test("INT-8 a field that comes several times is signed with each of its values", () => {
+test("INT-8 a repeated field is signed with each of its values", () => {
   const fields = { MediaUrl: ["https://a.example/2", "https://a.example/1"], Body: "two" };
   const repeated = new URLSearchParams([
     ...fields.MediaUrl.map((value): [string, string] => ["MediaUrl", value]),
@@ -29,7 +29,7 @@ test("INT-8 a field that comes several times is signed with each of its values",
   expect(isSignedByTwilio(token, { signature: signed, url, form: repeated })).toBe(true);
 });
 
-test("INT-8 the standard port may be written or left out", () => {
+test("INT-8 the URL may include or omit the standard port", () => {
   const bare = "https://example.com/hook";
   const signed = twilio.getExpectedTwilioSignature(token, "https://example.com:443/hook", call);
   expect(isSignedByTwilio(token, { signature: signed, url: bare, form })).toBe(true);

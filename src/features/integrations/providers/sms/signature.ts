@@ -1,4 +1,4 @@
-// Not "twilio": the whole client is loaded when it is first needed.
+// Not from "twilio", which would load the whole client before it is needed.
 import { validateRequest } from "twilio/lib/webhooks/webhooks";
 
 /** Checks that Twilio signed a form for this URL, with or without the protocol's default port. */

@@ -205,7 +205,7 @@ test("SMS: one number serves one team until that team disconnects it", async () 
   await connectDirectly(second, "sms", { phoneNumber });
 });
 
-test("INT-8 SMS: a team that takes a number over reads nothing that it received for the team before", async () => {
+test("INT-8 SMS: a team that takes over a number reads nothing that the number received for the previous team", async () => {
   const number = await twilio.addNumber();
   const other = "+15550009999";
   twilio.addPast([{ from: other, to: number, body: "The code of the first team", sentAt: ago(72) }]);
@@ -221,7 +221,7 @@ test("INT-8 SMS: a team that takes a number over reads nothing that it received 
     (await messagesOf(person, count)).map(({ content }) => content);
   expect(await seenBy(second, 1)).toEqual(["For the second team"]);
 
-  // Nor does the first team read what came in between, when it gets its number back.
+  // The first team doesn't get the messages in between either when it gets its number back.
   await second.delete(`/api/integrations/${taken.id}`);
   twilio.addPast([{ from: other, to: number, body: "Between the two", sentAt: ago(0.1) }]);
   const back = await connectDirectly(first, "sms", { phoneNumber: number });

@@ -139,7 +139,7 @@ export const templates: Template[] = [
     ],
     benefits: [
       "All client requests in one list, ordered by what they are worth.",
-      "Unpaid and unanswered invoices do not slip.",
+      "Unpaid and unanswered invoices don't slip.",
       "Everything stays on your own machine.",
     ],
     setupSteps: [
