@@ -98,7 +98,7 @@ describe("what the board shows", () => {
     expect([await color("Long gone"), await color("Tonight")]).toEqual([red, red]);
     expect(await color("Tomorrow")).toBe("rgb(133, 86, 0)");
     expect(await label("Tonight").getAttribute("title")).toBe("Thursday, March 11, 2027 at 2:59 AM");
-    // Beside the label: the day it stands for, and only the weekday where the label is the date.
+    // Next to the label: its day, or only the weekday if the label is the date.
     const beside = (title: string) => label(title).locator("+ *").innerText();
     expect(await beside("Tomorrow")).toBe("Thu, Mar 11");
     expect(await beside("In three days")).toBe("Sat");
@@ -377,7 +377,7 @@ describe("adding and resolving", () => {
     expect(patches(sent)).toEqual([
       { method: "PATCH", path: `/api/tasks/${task.id}`, body: { status: "resolved" } },
     ]);
-    // Undo is about this task, although another has changed since.
+    // Undo affects this task, although another has changed since.
     await person.patch(`/api/tasks/${other.id}`, { status: "resolved" });
     await page.getByRole("button", { name: "Undo" }).click();
     await card(page, "Sign the lease").waitFor();

@@ -60,7 +60,7 @@ describe("a second browser follows without a reload", () => {
     await expect.poll(() => there.getByRole("main").innerText()).toMatch(/1 (message )?imported/);
   });
 
-  test("LIVE-1 what changes after the data was loaded and before the connection is subscribed appears too", async () => {
+  test("LIVE-1 a change between loading the data and subscribing appears too", async () => {
     const person = await newPerson("Ana Berg");
     const { page } = await openScreen("/nothing/here", { person });
     let connect = () => {};
@@ -110,7 +110,7 @@ describe("a connection that is lost", () => {
       sockets.push({ close: (code) => socket.close({ code }), send: (text) => socket.send(text) });
       socket.onMessage((text) => {
         const { type, teamId } = JSON.parse(String(text)) as { type: string; teamId?: string };
-        // Nothing has happened since long before the page was opened.
+        // Nothing has happened for a long time before the page was opened.
         if (type === "subscribe_team")
           socket.send(JSON.stringify({ type: "subscribed", teamId, silentFor: 3_600_000 }));
       });

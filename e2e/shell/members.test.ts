@@ -75,7 +75,7 @@ describe("members", () => {
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner"]);
   });
 
-  test("a menu has the focus as soon as it is open, and leaves it where a key takes it", async () => {
+  test("a menu has the focus as soon as it opens, and a key pressed then works", async () => {
     const { ana } = await anaAndBo(browser);
     const { page } = await openScreen("/nothing/here", { person: ana });
     await page.clock.install();

@@ -132,7 +132,7 @@ describe("toasts", () => {
   });
 });
 
-/** No toast of the page ends by itself: one that is gone has been replaced. */
+/** No toast closes by itself, so one that is gone has been replaced. */
 const keepToasts = `{
   const { setTimeout } = window;
   window.setTimeout = (run, time, ...rest) => (time >= 5_000 ? 0 : setTimeout(run, time, ...rest));

@@ -56,7 +56,7 @@ function readNext(dir: string): GoldRow[] {
     });
 }
 
-/** The labelled messages besides `gold` whose texts are in the data folder; empty if it has none of the sources. */
+/** The labeled messages besides `gold` whose texts are in the data folder; empty if it has none of the sources. */
 export const readFurther = (dir: string): GoldRow[] => [...readLabels(dir), ...readNext(dir)];
 
 function readLabels(dir: string): GoldRow[] {
@@ -134,7 +134,7 @@ function readHosts(text: string): Map<string, TextRow> {
   return found;
 }
 
-/** Everything there is to train on: the labelled messages of the data folder, and those written for training. */
+/** Everything there is to train on: the labeled messages of the data folder, and those written for training. */
 export const readAllLabelled = (dir: string, gold: readonly GoldRow[]): GoldRow[] => [
   ...gold,
   ...readFurther(dir),

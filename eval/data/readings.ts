@@ -20,11 +20,11 @@ export interface ReadSentence {
   sentence: SentenceReading;
   slots: Int32Array;
   values: Float32Array;
-  /** The labelled act of the sentence; undefined if it has no label. */
+  /** The labeled act of the sentence; undefined if it has no label. */
   act: string | undefined;
 }
 
-/** A labelled message as the engine reads it. Each training adds its own models' scores. */
+/** A labeled message as the engine reads it. Each training adds its own models' scores. */
 export interface Reading {
   row: GoldRow;
   input: TriageInput;
@@ -56,7 +56,7 @@ function keysOf(rows: readonly GoldRow[]): (row: GoldRow) => string {
   return (row) => keys.get(row.id.replace(/#quote-\d+$/, "")) ?? textKey(row);
 }
 
-/** Reads labelled messages. */
+/** Reads labeled messages. */
 export function readLabelled(rows: readonly GoldRow[], models?: TextModels): Readings {
   const keyOf = keysOf(rows);
   const read = rows.map((row) => {

@@ -1,6 +1,6 @@
 import type { GoldRow } from "./data";
 
-/** Where a labelled message comes from: a mailbox, list, room, or file of written messages. */
+/** Where a labeled message comes from: a mailbox, list, room, or file of written messages. */
 export interface Source {
   name: string;
   /** Real mail or chat. Figures on messages written for training prove less. */

@@ -23,7 +23,7 @@ const leastMessages = 70;
 const measures = ["Task", "Quadrant", "Category"] as const;
 type Errors = Record<(typeof measures)[number], number>;
 
-/** A labelled message, and the engine that analyzed it without training on its source. */
+/** A labeled message, and the engine that analyzed it without training on its source. */
 interface AnalyzedMessage {
   signals: Signals;
   traits: Traits;

@@ -135,7 +135,7 @@ export function measure(dir: string): Measurement {
 }
 
 /**
- * Labelled messages: scored by the shipped engine if it hasn't seen them, else by engines that saw nothing of
+ * Labeled messages: scored by the shipped engine if it hasn't seen them, else by engines that saw nothing of
  * their source.
  */
 function measureMessages(dir: string, gold: readonly GoldRow[], into: Measurement): void {

@@ -31,7 +31,7 @@ const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
 /**
- * Compares titles with the labelled ones, 0 to 1. `taskTitleF1`: shared words, over the messages in which both
+ * Compares titles with the labeled ones, 0 to 1. `taskTitleF1`: shared words, over the messages in which both
  * see a task. `taskTitleF1OfAll`: the same with 0 for every missed task. `titlesHidden`: the share of found
  * tasks shown by their subject instead of a title. The last: the share of all titles that fit the longest
  * length and the least share of the message's own words.

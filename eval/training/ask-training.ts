@@ -35,8 +35,8 @@ const stems = (text: string): Set<string> =>
   );
 
 /**
- * The sentence that a task most likely comes from: it shares the most words with the labelled title, is
- * labelled as asking, and asks by its form. Undefined for a message without a task.
+ * The sentence that a task most likely comes from: it shares the most words with the labeled title, is
+ * labeled as asking, and asks by its form. Undefined for a message without a task.
  */
 function sourceSentence({ row, sentences, message }: Reading): ReadSentence | undefined {
   if (!row.hasTask) return undefined;

@@ -8,7 +8,7 @@ import { type ForestOptions, trainForest } from "./forest-training";
 const options: ForestOptions = { trees: 100, depth: 4, rate: 0.14, least: 20, strength: 10 };
 const writtenSay = 0.5;
 
-/** A labelled message, read by models that weren't trained on it. */
+/** A labeled message, read by models that weren't trained on it. */
 export interface TitledMessage {
   row: GoldRow;
   real: boolean;

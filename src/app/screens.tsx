@@ -12,7 +12,7 @@ export interface Screen {
   id: string;
   /** The first is the one that links use. */
   paths: [string, ...string[]];
-  /** What may follow the first path: the id of the message or task that is open, or a section. */
+  /** What may follow the first path: the id of the open message or task, or a section. */
   below?: RegExp;
   /** Its name in the sidebar. */
   entry: string;
@@ -26,7 +26,7 @@ export interface Screen {
 
 type ScreenView = LazyPart<{ teamId: string }>;
 
-/** What opens one row of a screen. */
+/** The id of a row that a screen can open. */
 const anId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The screens of the workspace in the order of the sidebar. A new screen is one line here. */

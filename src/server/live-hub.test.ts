@@ -66,7 +66,7 @@ test("LIVE-1 created and changed tasks and messages reach the team's open screen
   await line.next("pong");
 });
 
-test("LIVE-1 a subscription says how long the team has been silent, not counting what others alone receive", async () => {
+test("LIVE-1 a subscription says how long the team has been silent, not counting other people's private events", async () => {
   const [ana, bo] = [await app.signIn(), await app.signIn()];
   const [own, foreign] = [await subscribe(ana), await subscribe(bo)];
   const silence = async () => Number((await (await subscribe(ana)).next("subscribed")).silentFor);

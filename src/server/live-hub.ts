@@ -184,17 +184,17 @@ function whenOver(time: Date, listener: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** How long the teams have been silent. */
+/** The time since each team's last event. */
 interface Silences {
   end(event: PublishedEvent): void;
-  /** Milliseconds since the last event about a team that this user would have received; an hour at most. */
+  /** Milliseconds since the last event of a team that this user would have received; an hour at most. */
   of(teamId: string, userId: string): number;
   forget(): void;
 }
 
 function createSilences(): Silences {
   const began = performance.now();
-  /** When the last event came: per team, and per team and user. */
+  /** The time of the last event: per team, and per team and user. */
   const ends = new Map<string, number>();
   const ofUser = (teamId: string, userId: string) => `${teamId} ${userId}`;
   return {

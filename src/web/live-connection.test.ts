@@ -16,7 +16,10 @@ class FakeSocket implements LiveSocket {
   };
   private as = () => this as unknown as WebSocket;
   open = () => this.onopen?.call(this.as(), {} as Event);
-  /** Opens it, and lets the server answer the subscription to a team that has been silent for a second. */
+  /**
+   * Opens the connection, and lets the server answer the subscription to a team that has been silent for a
+   * second.
+   */
   subscribe = (silentFor = 1_000) => {
     this.open();
     this.receive(JSON.stringify({ type: "subscribed", teamId: "team", silentFor }));
@@ -132,7 +135,7 @@ describe("the live connection", () => {
     vi.advanceTimersByTime(1);
     expect(sockets).toHaveLength(2);
     sockets[1]!.open();
-    // A reload before the subscription could miss what comes in between.
+    // A reload before the subscription could miss events in between.
     expect(onMissed).not.toHaveBeenCalled();
 
     sockets[1]!.subscribe();

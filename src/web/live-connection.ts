@@ -17,7 +17,7 @@ interface LiveOptions {
   onState: (state: LiveState) => void;
   /** How long the page has been loading data (milliseconds). */
   age: () => number;
-  /** Events may have been missed: while the line was lost, or before the first one was subscribed. */
+  /** Events may have been missed: while the connection was lost, or before the first subscription. */
   onMissed: () => void;
   /** The server closed it permanently: the person signed out or left the team. */
   onEnded: () => void;
@@ -129,7 +129,7 @@ export class LiveConnection {
     else if (isEvent(message)) this.options.onEvent(message);
   }
 
-  /** Only now does no event get lost any more. What the page loaded before may lack the latest ones. */
+  /** From now on no event is lost. The data that the page loaded before may lack the latest ones. */
   #subscribed({ silentFor = 0 }: SubscribedAnswer) {
     if (this.#subscribedBefore || silentFor < this.options.age()) this.options.onMissed();
     this.#subscribedBefore = true;

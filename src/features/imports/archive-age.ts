@@ -8,16 +8,16 @@ import { type Revert, recordChange } from "../journal/service";
 import { recentDays } from "./contract";
 import { createImportRepository, type ImportRow } from "./repository";
 
-/** When the last days of an archive begin, counted from its newest message; null without any date. */
+/** When the last days of an archive begin, counted back from its newest message; null if no message has a date. */
 export function recentSince({ newestAt }: Pick<ImportRow, "newestAt">): Date | null {
   return newestAt && new Date(newestAt.getTime() - recentDays * day);
 }
 
 /**
- * Stores the answer to what of an import needs action, and moves its messages accordingly.
+ * Stores the answer to what needs action in an import, and moves its messages accordingly.
  *
  * @param row - locked by the caller.
- * @throws AppError `conflict` while it still stores messages.
+ * @throws AppError `conflict` while the import is still storing messages.
  */
 export async function decideImport(
   tx: Executor,
@@ -54,7 +54,7 @@ export async function decideImport(
   return decided as ImportRow;
 }
 
-/** Takes back the answer to what of an import needs action. */
+/** Undoes the answer to what needs action in an import. */
 export const revertImportAge: Revert = async (tx, teamId, change) => {
   if (change.kind !== "changed") throw new AppError("conflict", "This change of an import can't be undone.");
   const imports = createImportRepository(tx);

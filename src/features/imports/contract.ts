@@ -35,7 +35,7 @@ export const Import = z.object({
   ownKeys: z.array(z.string()),
   /** When its newest message was sent; null: no message has a readable date. */
   newestAt: z.iso.datetime().nullable(),
-  /** Whether only its last 30 days need action, as somebody decided; null: nobody has. */
+  /** Whether somebody decided that only its last 30 days need action; null: nobody has decided. */
   recentOnly: z.boolean().nullable(),
   /** Why it failed, as a sentence. */
   error: z.string().nullable(),
@@ -57,7 +57,7 @@ export const StartImport = z
   .strictObject({ own: z.array(z.string().max(500)).max(100).optional() })
   .nullish();
 
-/** How many days of an archive, counted from its newest message, are recent. */
+/** The number of recent days of an archive, counted back from its newest message. */
 export const recentDays = 30;
 
 const teamParams = z.object({ teamId: z.uuid() });
@@ -122,9 +122,9 @@ export const listImportProblems = endpoint({
 export const ImportAge = z.object({
   /** The last 30 days of the archive begin here; null: no message has a readable date. */
   since: z.iso.datetime().nullable(),
-  /** Messages that ask for something since then, resolved ones not counted. */
+  /** The number of messages since then that ask for something, without resolved ones. */
   recent: z.number().int(),
-  /** Messages that ask for something before then. */
+  /** The number of earlier messages that ask for something. */
   older: z.number().int(),
 });
 export type ImportAge = z.infer<typeof ImportAge>;
@@ -141,7 +141,7 @@ export const decideImportAge = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/imports/:id/age",
   summary:
-    "Decide whether only the last 30 days of an import need action; the rest goes to All Messages. Undone in one step.",
+    "Decide whether only the last 30 days of an import need action; the rest goes to All Messages. One undo reverts it.",
   params: importParams,
   body: z.strictObject({ recentOnly: z.boolean() }),
   response: Import,

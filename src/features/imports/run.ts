@@ -191,7 +191,7 @@ async function* batches(mails: AsyncIterable<RawMail>, skip: number): AsyncGener
   if (batch.length > 0) yield batch;
 }
 
-/** When the newest mail was sent. Dates after the import come from wrong clocks and don't count. */
+/** The date of the newest mail. Dates after the import come from wrong clocks and don't count. */
 function newestOf(mails: ReadMail[], importedAt: Date): Date | null {
   const times = mails.flatMap(({ mail }) => mail.sentAt?.getTime() ?? []);
   const plausible = times.filter((time) => time <= importedAt.getTime());

@@ -155,7 +155,7 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
       });
     },
 
-    /** How many of its messages ask for something, in its last days and before. */
+    /** How many of its messages ask for something: in its last days, and before. */
     async age(actor: Actor, teamId: string, id: string): Promise<ImportAge> {
       const row = await requireImport(actor, teamId, id);
       const since = recentSince(row);
@@ -164,7 +164,7 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
       return { since: since.toISOString(), ...counts };
     },
 
-    /** Decides whether only the last days of an import need action. Can be decided again, and undone. */
+    /** Decides whether only the last days of an import need action. You can change the answer, and undo it. */
     async decideAge(actor: Actor, teamId: string, id: string, recentOnly: boolean): Promise<Import> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {

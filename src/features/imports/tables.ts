@@ -44,7 +44,7 @@ export const imports = pgTable(
     analysed: integer("analysed").notNull().default(0),
     /** When its newest message was sent; null: no message has a readable date. */
     newestAt: timestamp("newest_at", { withTimezone: true }),
-    /** Whether only its last days need action, as somebody decided; null: nobody has. */
+    /** Whether somebody decided that only its last days need action; null: nobody has decided. */
     recentOnly: boolean("recent_only"),
     error: text("error"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

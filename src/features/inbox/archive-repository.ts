@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { messages } from "./tables";
 
-/** How many of an import's messages ask for something: since a moment, and before it. */
+/** How many of an import's messages ask for something: since a given time, and before it. */
 export interface AskingCounts {
   recent: number;
   older: number;
@@ -17,13 +17,13 @@ export interface ImportRef {
 const ofImport = (teamId: string, importId: string): SQL | undefined =>
   and(eq(messages.teamId, teamId), eq(messages.importId, importId), isNull(messages.deletedAt));
 
-/** What requires action, if nothing were left to All Messages. The column `requires_action` says the rest. */
+/** What would require action if no message were left to All Messages. The column `requires_action` has the real value. */
 const asks = sql`((status = 'new' and has_task) or (priority = 'high' and status <> 'resolved'))`;
 
 /** The queries about the age of imported messages. */
 export function createArchiveRepository(db: Executor) {
   return {
-    /** Counts what asks for something in an import. */
+    /** Counts the messages of an import that ask for something. */
     async countAsking({ teamId, importId }: ImportRef, since: Date): Promise<AskingCounts> {
       const [row] = await db
         .select({
@@ -36,11 +36,11 @@ export function createArchiveRepository(db: Executor) {
     },
 
     /**
-     * Leaves an import's messages from before a moment to All Messages, and its later ones to Requires
+     * Moves an import's messages from before a given time to All Messages, and its later ones to Requires
      * Action.
      *
-     * @param before - null: none is left to All Messages.
-     * @returns how many messages that moves from one view to the other.
+     * @param before - null: moves none to All Messages.
+     * @returns how many messages changed their view.
      */
     async leaveToAll({ teamId, importId }: ImportRef, before: Date | null): Promise<number> {
       const left = before ? sql`${messages.createdAt} < ${before}` : sql`false`;

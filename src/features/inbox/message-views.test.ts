@@ -57,7 +57,7 @@ test("INB-2 the AI line names category and sentiment, underscores as spaces", ()
   expect(detected(message({ aiAnalysis: null }))).toBeUndefined();
 });
 
-test("INB-1 what an import left to All Messages doesn't require action", () => {
+test("INB-1 a message that an import left to All Messages doesn't require action", () => {
   const left = message({ priority: "high", leftToAll: true });
   expect(inView("requires_action", left)).toBe(false);
   expect(inView("all", left)).toBe(true);

@@ -229,7 +229,7 @@ function taskFrom(
   };
 }
 
-/** The due date for a task. One that was past when an archive was imported would only make it overdue. */
+/** The due date for a task. A date that was past at the time of the import would only make the task overdue. */
 function dueDateFor({ aiAnalysis, importId, storedAt }: MessageRow): string | null {
   const dueDate = aiAnalysis?.dueDate ?? null;
   const past = dueDate !== null && Date.parse(dueDate) < storedAt.getTime();

@@ -8,7 +8,7 @@ export interface Line {
  * Something you can search for: a message, or a stretch of a meeting. Pure data.
  *
  * `position` orders the passages of one `source` (a conversation or a meeting). Consecutive positions are
- * neighbours.
+ * neighbors.
  */
 export interface Passage {
   id: string;

@@ -106,7 +106,7 @@ describe("order of the answers", () => {
   });
 });
 
-describe("neighbours", () => {
+describe("neighbors", () => {
   const lines: Line[] = Array.from({ length: 30 }, (_, at) => ({
     author: "Ann",
     text: at === 13 || at === 14 ? "The boiler leaks." : at === 27 ? "Another boiler." : "Nothing new.",
@@ -128,12 +128,12 @@ describe("neighbours", () => {
     expect(found).toHaveLength(2);
     const [first, second] = found;
     expect(first!.passage.first).toBeGreaterThanOrEqual(9);
-    expect(first!.neighbours.length).toBeGreaterThan(0);
-    expect(first!.neighbours.every(({ first: at }) => Math.abs(at - first!.passage.first) <= 9)).toBe(true);
+    expect(first!.neighbors.length).toBeGreaterThan(0);
+    expect(first!.neighbors.every(({ first: at }) => Math.abs(at - first!.passage.first) <= 9)).toBe(true);
     expect(second!.passage.last).toBeGreaterThanOrEqual(27);
   });
 
-  test("the same position in another source is not a neighbour", () => {
+  test("the same position in another source is not a neighbor", () => {
     const other = windowsOf("n", lines);
     const found = createSearchIndex([...windowsOf("m", lines), ...other]).search("boiler leaks", 10);
     expect(new Set(found.map(({ passage: { source } }) => source))).toEqual(new Set(["m", "n"]));

@@ -3,15 +3,15 @@ import { namedAuthors, shareSaidBy } from "./speakers";
 import { countTerms, type Entry, rarity } from "./term-counts";
 import { questionTerms } from "./words";
 
-/** One search result: the best passage of its neighbourhood. */
+/** One search result: the best passage of its neighborhood. */
 export interface SearchResult<P extends Passage> {
   passage: P;
   /** Comparable only within one search. */
   score: number;
   /** Share of the question's words found in the passage, weighted by rarity, from 0 to 1. */
   coverage: number;
-  /** Neighbours that matched too, in source order. They don't appear as results themselves. */
-  neighbours: P[];
+  /** Neighbors that matched too, in source order. They don't appear as results themselves. */
+  neighbors: P[];
 }
 
 export interface SearchIndex<P extends Passage> {
@@ -91,8 +91,8 @@ const byScore = <P extends Passage>(one: ScoredPassage<P>, other: ScoredPassage<
   timeOf(other.passage) - timeOf(one.passage) ||
   one.passage.position - other.passage.position;
 
-/** Merges passages next to a better one from the same source into its neighbours. */
-function mergeNeighbours<P extends Passage>(
+/** Merges passages next to a better one from the same source into its neighbors. */
+function mergeNeighbors<P extends Passage>(
   ranked: readonly ScoredPassage<P>[],
   limit: number,
 ): SearchResult<P>[] {
@@ -104,16 +104,16 @@ function mergeNeighbours<P extends Passage>(
     );
     if (!beside) {
       if (found.length === limit) break;
-      found.push({ passage, score, coverage, neighbours: [], first: position, last: position });
+      found.push({ passage, score, coverage, neighbors: [], first: position, last: position });
     } else if (Math.abs(position - beside.passage.position) <= reach) {
-      beside.neighbours.push(passage);
+      beside.neighbors.push(passage);
       beside.first = Math.min(beside.first, position);
       beside.last = Math.max(beside.last, position);
     }
   }
-  return found.map(({ first: _, last: __, neighbours, ...rest }) => ({
+  return found.map(({ first: _, last: __, neighbors, ...rest }) => ({
     ...rest,
-    neighbours: neighbours.sort((one, other) => one.position - other.position),
+    neighbors: neighbors.sort((one, other) => one.position - other.position),
   }));
 }
 
@@ -151,7 +151,7 @@ export function createSearchIndex<P extends Passage>(passages: readonly P[]): Se
           (1 + authorBonus * shareSaidBy(named.authors, one.passage.lines)) *
           (1 + sourceBonus * strength.get(one.passage.source)!),
       }));
-      return mergeNeighbours(ranked.sort(byScore), limit);
+      return mergeNeighbors(ranked.sort(byScore), limit);
     },
   };
 }

@@ -4,7 +4,7 @@ import { day, hour } from "../../shared/durations";
 export interface DueLabel {
   text: string;
   tone: "danger" | "warning" | "plain";
-  /** What stands beside the label: weekday and date, or only the weekday where the label is the date. */
+  /** The text next to the label: weekday and date, or only the weekday if the label is the date. */
   day: string;
   /** The exact date and time in the reader's zone, for the tooltip. */
   exact: string;

@@ -46,7 +46,7 @@ export function pickDeadline(
     true,
   );
   if (asking) return asking;
-  const beside = fromSentences(neighboursOf(task, message), true);
+  const beside = fromSentences(neighborsOf(task, message), true);
   if (beside) return beside;
   if (category === "scheduling") {
     const called = fromSentences(
@@ -58,7 +58,7 @@ export function pickDeadline(
   return own ? { date: own, part: task.part } : null;
 }
 
-function neighboursOf(task: SentenceReading, { sentences }: MessageReading): SentenceReading[] {
+function neighborsOf(task: SentenceReading, { sentences }: MessageReading): SentenceReading[] {
   const span = sentences.indexOf(task);
   return span < 0 ? [] : sentences.slice(span + 1, span + 2);
 }

@@ -97,7 +97,7 @@ export async function openCluster(
   const folder = clusterFolder(dataDir);
   const secretFile = `${folder}.secret`;
   if (isEmpty(folder))
-    await initialise({ folder, programs, account, secret: ensureSecret(secretFile), durable });
+    await initialize({ folder, programs, account, secret: ensureSecret(secretFile), durable });
   const secret = readSecret(secretFile, folder);
   return { folder, account, password: (role) => derive(secret, role) };
 }
@@ -179,7 +179,7 @@ type Draft = { folder: string; programs: string; account: Account; secret: strin
  * Creates the database in a draft folder and renames it. A killed start leaves no partial database, and of
  * two starts at once, one wins.
  */
-async function initialise({ folder, programs, account, secret, durable }: Draft) {
+async function initialize({ folder, programs, account, secret, durable }: Draft) {
   const draft = join(dirname(folder), `postgres-init.${uniqueMark()}`);
   const passwordFile = join(draft, "password");
   mkdirSync(draft, { mode: 0o700 });

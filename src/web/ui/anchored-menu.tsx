@@ -39,7 +39,7 @@ export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuP
   );
 }
 
-/** The menu itself takes the focus a moment later, and a key pressed before would go to the row. */
+/** The menu itself takes the focus a moment later; until then, a pressed key would go to the row. */
 function Items({ children }: { children: ReactNode }) {
   const items = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ function Items({ children }: { children: ReactNode }) {
   );
 }
 
-/** Has the menu focus the same item a moment later, not the first one again. */
+/** Makes the menu focus the same item a moment later, instead of the first one again. */
 function holdFocus({ currentTarget, target }: FocusEvent<HTMLElement>) {
   for (const item of currentTarget.querySelectorAll("[data-autofocus]"))
     item.removeAttribute("data-autofocus");

@@ -11,7 +11,7 @@ interface ArchiveAgeProps {
 
 /**
  * Asks once whether all of an imported archive needs action, or only its end. Until somebody answers, all of
- * it does. Renders nothing if the archive has nothing old that asks for something.
+ * it does. Renders nothing if no old message of the archive asks for something.
  */
 export function ArchiveAge({ teamId, of }: ArchiveAgeProps) {
   const ended = of.status === "completed" || of.status === "failed";
@@ -42,7 +42,7 @@ function EndedArchive({ teamId, of }: ArchiveAgeProps) {
 
 interface AgeQuestionProps {
   age: ImportAge;
-  /** The answer so far; null: none, and none is suggested. */
+  /** The answer so far; null: there is none, and none is suggested. */
   chosen: boolean | null;
   busy: boolean;
   onAnswer: (recentOnly: boolean) => void;

@@ -152,7 +152,7 @@ export function useDeleteTask(teamId: string) {
   });
 }
 
-/** Undoes the person's latest change of a kind to a task, also if others have followed while a toast was open. */
+/** Undoes the person's latest change of one kind to a task, even if others have followed while a toast was open. */
 function useUndoChange(teamId: string) {
   const { data: user } = useUser();
   const { mutate: undo } = useUndo(teamId);

@@ -87,8 +87,8 @@ export function toPoint(traits: Traits): Point {
  * Signals that come from models of the words. They are left out because they would outweigh how a message is
  * built and what it names.
  */
-const modelled: ReadonlySet<SignalName> = new Set([...wordSignals, ...askSignals]);
-const comparedSignals = signalNames.filter((name) => !modelled.has(name));
+const fromModels: ReadonlySet<SignalName> = new Set([...wordSignals, ...askSignals]);
+const comparedSignals = signalNames.filter((name) => !fromModels.has(name));
 
 function makePoint({ signals, ...traits }: Traits): Point {
   const values = new Float64Array(comparedSignals.length);

@@ -21,7 +21,7 @@ export function solvePulls(
   wanted: readonly Float64Array[],
 ): Float64Array[] {
   const bound = offsets.length === 1 ? 1 / 4 : 1 / 2;
-  const lower = factorise(near, bound);
+  const lower = factorize(near, bound);
   const scores = offsets.map((row) => row.slice());
   const pulls = offsets.map((row) => new Float64Array(row.length));
   let before = { scores: scores.map((row) => row.slice()), pulls: pulls.map((row) => row.slice()) };
@@ -77,7 +77,7 @@ function chancesOf(scores: readonly Float64Array[]): Float64Array[] {
 }
 
 /** The lower half L of 1 + `share` × `near` = L Lᵀ (Cholesky). */
-function factorise(near: readonly Float64Array[], share: number): Float64Array[] {
+function factorize(near: readonly Float64Array[], share: number): Float64Array[] {
   const lower: Float64Array[] = [];
   for (let i = 0; i < near.length; i++) {
     const line = new Float64Array(i + 1);

@@ -2,11 +2,11 @@ import { useCallback, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { BoardFilter } from "../task-cache";
 
-/** The board's part of the window's address: its filter, and the task that is open. */
+/** The board's part of the window's address: its filter and the open task. */
 export interface BoardUrl {
   filter: BoardFilter;
   setFilter: (filter: BoardFilter) => void;
-  /** The id of the open task; undefined if none is. */
+  /** The id of the open task; undefined if there is none. */
   opened: string | undefined;
   open: (taskId: string) => void;
   close: () => void;
@@ -37,8 +37,8 @@ export function searchOfFilter({ assignee, channel, resolved }: BoardFilter, sea
 }
 
 /**
- * Keeps filter and open task in the address, so that a link, a reload and Back lead to the same place. Opening
- * a task adds an entry to the history; closing it goes back to the one before.
+ * Keeps the filter and the open task in the address, so that a link, a reload and Back lead to the same place.
+ * Opening a task adds an entry to the history; closing it goes back to the previous one.
  */
 export function useBoardUrl(): BoardUrl {
   const [path, navigate] = useLocation();
@@ -56,11 +56,11 @@ export function useBoardUrl(): BoardUrl {
   const close = useCallback(() => {
     const state = window.history.state as Partial<typeof openedHere> | null;
     if (state?.openedHere) window.history.back();
-    // Opened by its link: there is no board behind it.
+    // It was opened by its link, so the history has no board to go back to.
     else navigate(`/matrix${suffix}`, { replace: true });
   }, [navigate, suffix]);
   return { filter, setFilter, opened: /^\/matrix\/([^/]+)/.exec(path)?.[1], open, close };
 }
 
-/** Marks the history entries that Back takes to the board. */
+/** Marks the history entries from which Back leads to the board. */
 const openedHere = { openedHere: true };

@@ -52,7 +52,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const resolved = task.status === "resolved";
   const open = ({ target }: Pick<MouseEvent, "target">) => {
     actions.select(quadrant, task.id);
-    // A control inside the card would be one inside a button; the key A and the menu assign too.
+    // A control here would be inside the card's own button. The key A and the menu assign too.
     const assignee = (target as Element).closest<HTMLElement>("[data-assign]");
     if (assignee) actions.showMenu({ task, button: assignee, view: "assign" });
     else actions.open(task);

@@ -94,7 +94,7 @@ export function TaskList({ tasks, count, quadrant, selection, now, movable, more
   );
 }
 
-/** The month that begins with a task of a list; undefined if it has begun before, or if no task has a date. */
+/** The month that begins with a task of a list; undefined if it began earlier, or if no task has a date. */
 function monthBefore(tasks: Task[], index: number): string | undefined {
   const [before, task] = [tasks[index - 1], tasks[index]];
   if (!before && task?.dueDate === null) return undefined;
