@@ -45,13 +45,27 @@ function toSourceLines(sources: NonNullable<Measurement["sources"]>): string[] {
   return [head, ...lines];
 }
 
-function toTable({ figures, onTrainedData, notes, sources }: Measurement): string {
+function toCalibrationLines(steps: NonNullable<Measurement["calibration"]>): string[] {
+  const lines = steps.map(({ from, messages, chance, tasks }) => {
+    const cells = [messages, Number(chance.toFixed(3)), Number(tasks.toFixed(3))];
+    return `from ${from.toFixed(1)}`.padEnd(34) + cells.map((cell) => String(cell).padStart(19)).join("");
+  });
+  const head = ["messages", "chance given", "had a task"].map((name) => name.padStart(19)).join("");
+  return [`\n${"chance of a task".padEnd(34)}${head}`, ...lines];
+}
+
+function toTable({ figures, onTrainedData, notes, sources, calibration }: Measurement): string {
   const lines = [`${"measure".padEnd(28)}${"figure".padStart(10)}${"on training data".padStart(20)}`];
   for (const [name, value] of Object.entries(rounded(figures))) {
     const seen = rounded(onTrainedData)[name];
     lines.push(`${name.padEnd(28)}${String(value ?? "–").padStart(10)}${String(seen ?? "").padStart(20)}`);
   }
-  return [...lines, ...notes, ...(sources ? toSourceLines(sources) : [])].join("\n");
+  return [
+    ...lines,
+    ...notes,
+    ...(calibration ? toCalibrationLines(calibration) : []),
+    ...(sources ? toSourceLines(sources) : []),
+  ].join("\n");
 }
 
 const options = {
@@ -113,6 +127,12 @@ export async function runEval(args: string[], environment: NodeJS.ProcessEnv): P
     result.notes.push(`No gold messages under ${dir}, so there are no analyses.`);
   if (!json) return toTable(result);
   const figures = { ...rounded(result.figures), onTrainedData: rounded(result.onTrainedData) };
-  const { notes, sources } = result;
-  return JSON.stringify({ engine, ...figures, notes, ...(sources && { sources }) });
+  const { notes, sources, calibration } = result;
+  return JSON.stringify({
+    engine,
+    ...figures,
+    notes,
+    ...(calibration && { calibration }),
+    ...(sources && { sources }),
+  });
 }

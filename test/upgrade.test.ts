@@ -100,6 +100,15 @@ test("an upgrade keeps corrections and what they changed", async () => {
   expect(rows).toEqual([{ old: 0 }]);
 });
 
+test("after an upgrade, every stored analysis says whether it is uncertain", async () => {
+  const { rows } = await pool.query(
+    `select count(*)::int as without from messages
+     where not ai_analysis ? 'uncertain' or not engine_analysis ? 'uncertain' or uncertain`,
+  );
+  expect(rows).toEqual([{ without: 0 }]);
+  for (const { aiAnalysis } of await messages()) expect(aiAnalysis).toMatchObject({ uncertain: false });
+});
+
 test("an upgrade keeps the sync positions of channels", async () => {
   const { rows } = await pool.query("select cursor from connections");
   expect(rows[0]?.cursor).toMatchObject({ historyId: "1", quarantine: [{ id: "m1" }] });

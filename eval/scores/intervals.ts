@@ -1,5 +1,6 @@
 import { seededRandom } from "../training/linear-training";
 import { type AnalyzedMessage, scoreMessages } from "./analyses";
+import { scoreCertainty } from "./calibration";
 import { scoreTitles } from "./title-scores";
 
 /** The most important figures, each with an interval. */
@@ -15,6 +16,7 @@ export const headline = [
 /** All figures of analyzed messages. */
 export const scoreAnalyzed = (analyzed: readonly AnalyzedMessage[]) => ({
   ...scoreMessages(analyzed),
+  ...scoreCertainty(analyzed),
   ...scoreTitles(analyzed),
 });
 

@@ -20,6 +20,7 @@ import { readLabelled } from "../data/readings";
 import { shareTrainedOn, type TrainedPart } from "../data/trained-rows";
 import { crossValidateActions, scoreActionModel } from "../training/action-line-training";
 import { analyzeAll } from "./analyses";
+import { type CalibrationStep, calibrationOf } from "./calibration";
 import { groupByEngine, groupOfShipped, measureCorrection } from "./correction";
 import { crossValidateIntent, crossValidateTone } from "./cross-validation";
 import { scoreDates } from "./date-scores";
@@ -39,6 +40,8 @@ export interface Measurement {
   notes: string[];
   /** Only for training data: the figures of each source, by engines that haven't seen it. */
   sources?: Record<string, Figures>;
+  /** How often there was a task, by the chance that the engine gave it. */
+  calibration?: CalibrationStep[];
 }
 
 interface Part {
@@ -147,6 +150,7 @@ function measureMessages(dir: string, gold: readonly GoldRow[], into: Measuremen
   if (share <= anyShare) {
     Object.assign(into.figures, scoreAnalyzed(shipped), intervalsOf(shipped));
     Object.assign(into.figures, measureCorrection(groupOfShipped(gold)));
+    into.calibration = calibrationOf(shipped);
     return;
   }
   into.notes.push(
@@ -157,6 +161,7 @@ function measureMessages(dir: string, gold: readonly GoldRow[], into: Measuremen
   Object.assign(into.onTrainedData, scoreAnalyzed(shipped));
   Object.assign(into.figures, scoreAnalyzed(real), intervalsOf(real), measureCorrection(groupByEngine(real)));
   into.sources = scoreSources(strangers);
+  into.calibration = calibrationOf(real);
 }
 
 /** A source with fewer messages gets no figures of its own. */

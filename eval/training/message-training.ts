@@ -8,6 +8,7 @@ import type { GoldRow } from "../data/data";
 import type { Reading } from "../data/readings";
 import { crossValidate, packFolds } from "../scores/folds";
 import { habitSay, scoreAsks, trainAsk } from "./ask-training";
+import { fitCertainty } from "./certainty-training";
 import { type ForestOptions, trainForest } from "./forest-training";
 import { fitClasses, fitHead, type Start } from "./head-fit";
 import type { TrainedModel } from "./linear-training";
@@ -149,17 +150,22 @@ export function trainMessages(readings: readonly Reading[], space: number): Trai
       cuts.hasTask,
     );
   const all = readings.map((_, at) => at);
-  const task = crossValidate(all, folds, (training, held) => {
+  const scores = crossValidate(all, folds, (training, held) => {
     const head = fitTask(training);
-    return held.map((at) => Math.tanh(scoreHead(head, signals[at]!) / 2));
+    return held.map((at) => scoreHead(head, signals[at]!));
   });
-  const inputs: HeadInput[] = signals.map((one, at) => ({ ...one, task: task[at]! }));
+  const inputs: HeadInput[] = signals.map((one, at) => ({ ...one, task: Math.tanh(scores[at]! / 2) }));
   const fitAxis = (name: "urgent" | "important", yes: (row: GoldRow) => boolean): Head =>
     cutAt(
       fitQuestion(axisStart(name, strengths.axes), readings, inputs, yes, writtenSay.axes, forests.axes),
       cuts[name],
     );
   const weights = {
+    certainty: fitCertainty(
+      readings.flatMap(({ row, source }, at) =>
+        source.real ? [{ score: scores[at]!, yes: row.hasTask }] : [],
+      ),
+    ),
     hasTask: fitTask(all),
     urgent: fitAxis("urgent", ({ urgency }) => urgency === "urgent"),
     important: fitAxis("important", ({ importance }) => importance === "important"),

@@ -115,6 +115,7 @@ export function incoming(fields: Partial<IncomingMessage> = {}): IncomingMessage
     problem: null,
     analysis: {
       hasTask: true,
+      uncertain: false,
       taskTitle: "Send the revised quote",
       category: "action_request",
       sentiment: "neutral",

@@ -39,7 +39,8 @@ export async function analyzeWaiting(
         await applyOverrides(db, teamId, [message.id]);
         const { id, visibleTo: onlyFor } = message;
         await publish(db, { type: "message_updated", teamId, id, onlyFor });
-        if (jobs && isRecent(message.createdAt)) await sendToRefinement(db, jobs, teamId, [message.id]);
+        if (jobs && analysis.uncertain && isRecent(message.createdAt))
+          await sendToRefinement(db, jobs, teamId, [message.id]);
         analyzed++;
       } catch (error) {
         failures.push(error);

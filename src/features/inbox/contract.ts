@@ -71,7 +71,8 @@ const messageParams = z.object({ messageId: z.uuid() });
 export const listMessages = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/messages",
-  summary: "A page of a team's messages, newest first.",
+  summary:
+    "A page of a team's messages, newest first. Under `requires_action`, those with an uncertain task come last.",
   params: teamParams,
   query: MessageFilter.extend(paging(pageSizes.messages)),
   response: z.array(Message),

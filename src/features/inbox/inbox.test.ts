@@ -39,6 +39,25 @@ test("INB-1 each of the three views lists its messages, for every channel", asyn
   expect([asked, informing, pressing].every(Boolean)).toBe(true);
 });
 
+test("INB-1 Requires Action lists what the engine is sure of first, newest first in each part", async () => {
+  const ana = await app.signIn();
+  const sure = incoming().analysis as NonNullable<ReturnType<typeof incoming>["analysis"]>;
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 18, hour));
+  await ana.buildMessages([
+    { subject: "Early", sentAt: at(8) },
+    { subject: "Unsure early", sentAt: at(9), analysis: { ...sure, uncertain: true } },
+    { subject: "Late", sentAt: at(10) },
+    { subject: "Unsure late", sentAt: at(11), analysis: { ...sure, uncertain: true } },
+  ]);
+  const list = async (query: string) =>
+    (await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages?${query}`)).body.map(
+      ({ subject }) => subject,
+    );
+  expect(await list("view=requires_action")).toEqual(["Late", "Early", "Unsure late", "Unsure early"]);
+  expect(await list("view=requires_action&limit=2&offset=1")).toEqual(["Early", "Unsure late"]);
+  expect(await list("view=all")).toEqual(["Unsure late", "Late", "Unsure early", "Early"]);
+});
+
 test("INB-3 a task made from a message takes title, due date, quadrant and evidence, and the message is processed", async () => {
   const ana = await app.signIn();
   const [message] = await ana.buildMessages([{}]);

@@ -57,13 +57,15 @@ export async function ingest(
   await repository.forgetRemovals(source, present);
   const analyzed = await analyzeMessages(tx, source, messages);
   const stored = await storeOnce(tx, source, analyzed);
-  const edited = await followEdits(tx, source, analyzed);
+  const changed = await followEdits(tx, source, analyzed);
+  const edited = changed.map(({ id }) => id);
   const gone = await repository.removeAtSource(source, removed);
 
   if (jobs) {
     const recent = analyzed.filter((message) => stored.has(message.externalId) && isRefinable(message));
     const fresh = new Set(recent.map(({ externalId }) => stored.get(externalId) as string));
-    await sendToRefinement(tx, jobs, source.teamId, [...fresh, ...edited]);
+    const again = changed.filter(({ message }) => isUncertain(message)).map(({ id }) => id);
+    await sendToRefinement(tx, jobs, source.teamId, [...fresh, ...again]);
     if (analyzed.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, source.teamId);
   }
   await notify(tx, source.teamId, [...stored.values()], [...edited, ...gone]);
@@ -114,21 +116,28 @@ async function storeOnce(
 }
 
 /** Follows text changes at the source. The message keeps its status and tasks. */
-async function followEdits(tx: Executor, source: Source, messages: IncomingMessage[]): Promise<string[]> {
-  const edited: string[] = [];
+async function followEdits(
+  tx: Executor,
+  source: Source,
+  messages: IncomingMessage[],
+): Promise<{ id: string; message: IncomingMessage }[]> {
+  const edited: { id: string; message: IncomingMessage }[] = [];
   for (const message of messages) {
     if (!message.editedAt) continue;
     const id = await createIngestRepository(tx).edit(source, message, message.editedAt);
     if (!id) continue;
     await applyOverrides(tx, source.teamId, [id]);
-    edited.push(id);
+    edited.push({ id, message });
   }
   return edited;
 }
 
-/** Whether a message is recent and has text for a language model. */
-const isRefinable = ({ analysis, fromOwner, sentAt }: IncomingMessage): boolean =>
-  analysis !== null && !fromOwner && isRecent(sentAt);
+/** Whether a language model should look at it: the engine is not sure of its own conclusion. */
+const isUncertain = ({ analysis, fromOwner }: IncomingMessage): boolean =>
+  (analysis?.uncertain ?? false) && !fromOwner;
+
+/** Whether a new message goes to a language model; history doesn't. */
+const isRefinable = (message: IncomingMessage): boolean => isUncertain(message) && isRecent(message.sentAt);
 
 async function notify(tx: Executor, teamId: string, stored: string[], changed: string[]): Promise<void> {
   for (const event of [

@@ -5,6 +5,7 @@ import { detected, inView, offersTask } from "./message-views";
 
 const analysis = (changes: Partial<Analysis> = {}): Analysis => ({
   hasTask: true,
+  uncertain: false,
   taskTitle: "Send the quote",
   category: "action_request",
   sentiment: "neutral",

@@ -15,6 +15,11 @@ export function inView(
   return (status === "new" && aiAnalysis?.hasTask === true) || (priority === "high" && status !== "resolved");
 }
 
+/** Whether the engine can't tell well if there is a task; Requires Action lists such messages last. */
+export function isUncertain({ aiAnalysis }: Pick<Message, "aiAnalysis">): boolean {
+  return aiAnalysis?.uncertain === true;
+}
+
 /** Whether a message offers Create Task (INB-3): it is new and the analysis found a task. */
 export function offersTask({ status, aiAnalysis }: Pick<Message, "status" | "aiAnalysis">): boolean {
   return status === "new" && aiAnalysis?.hasTask === true;

@@ -58,7 +58,7 @@ export function createMessageRepository(db: Executor) {
         .select(listed)
         .from(messages)
         .where(and(matching(teamId, query), shownTo(userId)))
-        .orderBy(desc(messages.createdAt), desc(messages.id))
+        .orderBy(...orderOf(query), desc(messages.createdAt), desc(messages.id))
         .limit(limit)
         .offset(offset);
     },
@@ -272,6 +272,9 @@ export function createMessageRepository(db: Executor) {
     },
   };
 }
+
+/** What the engine is sure of comes first where somebody has to act. */
+const orderOf = ({ view }: MessageQuery) => (view === "requires_action" ? [asc(messages.uncertain)] : []);
 
 function readable({ teamIds, userId }: Reader, id: string): SQL | undefined {
   return and(

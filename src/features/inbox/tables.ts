@@ -111,6 +111,9 @@ export const messages = pgTable(
       .default("low"),
     /** Its import was told that this old message needs no action: only All Messages shows it. */
     leftToAll: boolean("left_to_all").notNull().default(false),
+    uncertain: boolean("uncertain")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`coalesce((ai_analysis->>'uncertain')::boolean, false)`),
     requiresAction: boolean("requires_action")
       .notNull()
       .generatedAlwaysAs(
@@ -126,7 +129,7 @@ export const messages = pgTable(
     uniqueIndex("messages_by_external_id").on(t.accountId, t.externalId),
     index("messages_by_time").on(t.teamId, t.createdAt, t.id).where(sql`deleted_at is null`),
     index("messages_requiring_action")
-      .on(t.teamId, t.createdAt, t.id)
+      .on(t.teamId, t.uncertain.desc().nullsFirst(), t.createdAt, t.id)
       .where(sql`deleted_at is null and requires_action`),
     index("messages_resolved")
       .on(t.teamId, t.createdAt, t.id)

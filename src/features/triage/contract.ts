@@ -38,13 +38,18 @@ export type CorrectableField = z.infer<typeof CorrectableField>;
 /**
  * What the engine concluded about one message, and why.
  *
- * `dueDate` is ISO 8601 in UTC. `confidence` (0 to 1) belongs to `hasTask`. It always comes from the embedded
- * engine and is low where a language model disagreed. `version` names the engine or, for `llm`, the model and
+ * `dueDate` is ISO 8601 in UTC. `confidence` is the chance (0 to 1) that `hasTask` is right. It always
+ * comes from the embedded engine and is low where a language model disagreed. `version` names the engine or, for `llm`, the model and
  * the version of the prompt. A field has no evidence if it follows from the absence of any sign (a message that
  * asks for nothing).
  */
 export const Analysis = z.object({
   hasTask: z.boolean(),
+  /**
+   * The engine can't tell well whether there is a task: screens show such messages apart, and a language model, where one
+   * is configured, reviews only these. Never after somebody or a language model decided.
+   */
+  uncertain: z.boolean(),
   taskTitle: z.string().nullable(),
   category: Category,
   sentiment: Sentiment,
@@ -93,7 +98,10 @@ export interface Traits {
 export interface Patch {
   fields: CorrectableField[];
   values: Partial<
-    Pick<Analysis, "hasTask" | "taskTitle" | "dueDate" | "confidence" | "urgency" | "importance" | "category">
+    Pick<
+      Analysis,
+      "hasTask" | "uncertain" | "taskTitle" | "dueDate" | "confidence" | "urgency" | "importance" | "category"
+    >
   >;
   evidence: Analysis["evidence"];
   /**

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Analysis } from "./contract";
-import { analyze, engineVersion, readMessage } from "./engine";
+import type { Decision } from "./corrections/correction";
+import { analyze, concludeFrom, engineVersion, readMessage } from "./engine";
 import type { EngineResult, TriageInput } from "./message";
-import { runModels } from "./models/message-models";
+import { chanceOfTask, runModels } from "./models/message-models";
+import type { MessageWeights } from "./models/message-weights";
 import { toSignals } from "./signals/signals";
 import { frameWords, maxTitle } from "./title/title";
+import { messageWeights } from "./weights/messages";
 
 const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
   content,
@@ -264,5 +267,42 @@ describe("hostile and odd texts", () => {
       to: [],
     });
     expect(analyze(input).dueDate).toBe("2026-03-04T09:00:00.000Z");
+  });
+});
+
+describe("uncertain", () => {
+  const { certainty } = messageWeights;
+  const weightsWith = (score: number): MessageWeights => ({
+    ...messageWeights,
+    hasTask: { bias: score, weights: {} },
+    category: { information: { bias: 0, weights: {} } },
+  });
+  const concluded = (score: number, more: Partial<TriageInput> = {}, decided: Decision | null = null) => {
+    const input = message("The report is on the shared drive, as you said.", more);
+    return concludeFrom(input, readMessage(input), null, decided, weightsWith(score));
+  };
+  const inside = (certainty.from + certainty.to) / 2;
+
+  test("holds scores around the cut, and nothing that is clear, the reader's own or decided", () => {
+    expect(certainty.from).toBeLessThan(0);
+    expect(certainty.to).toBeGreaterThan(0);
+    expect(concluded(inside)).toMatchObject({ uncertain: true });
+    expect(concluded(certainty.from - 0.01)).toMatchObject({ hasTask: false, uncertain: false });
+    expect(concluded(certainty.to + 0.01)).toMatchObject({ hasTask: true, uncertain: false });
+    expect(concluded(inside, { fromOwner: true }).uncertain).toBe(false);
+    expect(concluded(inside, {}, { hasTask: true }).uncertain).toBe(false);
+  });
+
+  test("holds everything but bulk mail in a language that the engine didn't learn", () => {
+    const dutch = { content: "Hallo Ana, de notulen van het overleg van gisteren zijn klaar." };
+    expect(concluded(-4, dutch).uncertain).toBe(true);
+    expect(concluded(-4).uncertain).toBe(false);
+  });
+
+  test("confidence is the chance that the conclusion is right", () => {
+    for (const score of [-3, -0.5, 0.5, 3]) {
+      const chance = chanceOfTask(score, certainty);
+      expect(concluded(score).confidence).toBeCloseTo(score > 0 ? chance : 1 - chance, 3);
+    }
   });
 });

@@ -9,8 +9,8 @@ import { faceSpans, type Sources, signSpans, spanOf, withSpans } from "./explain
 import type { EngineResult, TriageInput } from "./message";
 import { scoreAsk } from "./models/ask-model";
 import type { Forest } from "./models/forest";
-import { type ModelScores, runModels } from "./models/message-models";
-import type { MessageWeights } from "./models/message-weights";
+import { chanceOfTask, isUncertain, type ModelScores, runModels } from "./models/message-models";
+import type { Certainty, MessageWeights } from "./models/message-weights";
 import { messageWordSlots, scoreMessageWords } from "./models/message-words";
 import { scoreTone, shippedTextModels, type TextModels } from "./models/text-models";
 import { priorityOf } from "./priority";
@@ -31,7 +31,7 @@ import { chooseTitle } from "./title/choose-title";
 import { messageWeights } from "./weights/messages";
 
 /** Change it whenever the same message may get a different analysis. */
-export const engineVersion = "embedded-6";
+export const engineVersion = "embedded-7";
 
 /** The most sentences read of one message; requests stand early or at the very end. */
 const maxSentences = 120;
@@ -138,10 +138,26 @@ function toneRange([first]: readonly Range[]): Range {
   return { start: first.start, end: Math.min(first.end, first.start + maxTone) };
 }
 
-/** Confidence in the task, from 0.5 to 1; from 0.3 to 0.5 if the message isn't in English. */
-function confidenceOf(task: number, foreign: boolean): number {
-  const sure = 1 / (1 + Math.exp(-Math.abs(task)));
-  return Number((foreign ? 0.3 + (sure - 0.5) * 0.4 : sure).toFixed(3));
+/**
+ * How sure the engine is of its conclusion about the task. In languages other than English, that is little better than a
+ * coin toss; it knows nothing about languages it didn't learn.
+ */
+function sureness(
+  { message, modelScores, hasTask, sentence }: Conclusion,
+  { fromOwner }: TriageInput,
+  decided: boolean,
+  certainty: Certainty,
+): Pick<EngineResult, "uncertain" | "confidence"> {
+  const { language } = message.reference;
+  const chance = chanceOfTask(modelScores.task, certainty);
+  const right = hasTask ? chance : 1 - chance;
+  const open = sentence !== null && !fromOwner && !decided;
+  return {
+    uncertain:
+      open &&
+      (learned.has(language) ? isUncertain(modelScores.task, certainty) : modelScores.category !== "bulk"),
+    confidence: Number((language === "en" ? right : 0.3 + Math.max(0, right - 0.5) * 0.4).toFixed(3)),
+  };
 }
 
 const categoryTopics: Partial<Record<Category, Topic[]>> = {
@@ -292,13 +308,13 @@ export function concludeFrom(
   };
   return {
     hasTask,
+    ...sureness(decision, input, decided?.hasTask !== undefined, weights.certainty),
     taskTitle,
     category: modelScores.category,
     sentiment: modelScores.sentiment,
     priority: priorityOf(axes),
     ...axes,
     dueDate: deadline ? dueInstant(deadline.date, input.sentAt, input.timeZone ?? "UTC").toISOString() : null,
-    confidence: confidenceOf(modelScores.task, message.reference.language !== "en"),
     engine: "embedded",
     version: engineVersion,
     evidence: inSource(evidence, message.seen, input),

@@ -4,6 +4,7 @@ import { startModelServer } from "../../../../test/support/aimock";
 import { storeMessages } from "../../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../../test/support/test-app";
 import type { Services } from "../../../app/services";
+import type { EngineResult } from "../../triage/message";
 import { analyzeWaiting } from "../analyze-waiting";
 import type { Message } from "../contract";
 import { importAccount } from "../ingest";
@@ -26,8 +27,11 @@ beforeEach(() => {
   server.onMessage(/Mail/, { content: answer });
 });
 
+/** In a language that the engine didn't learn, so that it is never sure of its analysis. */
+const offer = (n: number) => `Mail ${n}: stuur me alsjeblieft de offerte.`;
+const unsure = { ...(incoming().analysis as EngineResult), uncertain: true };
 const mail = (n: number, more: Partial<IncomingMessage> = {}) =>
-  incoming({ content: `Mail ${n}: please send me the quote.`, sentAt: new Date(), ...more });
+  incoming({ content: offer(n), sentAt: new Date(), analysis: unsure, ...more });
 const sourceOf = async ({ teamId }: Person, database: Services["db"] = db) => ({
   teamId,
   accountId: await importAccount(database, teamId),
@@ -104,10 +108,35 @@ test("a message that the engine failed on is sent after it was analyzed", async 
   expect(await jobsOf(ana)).toHaveLength(1);
 });
 
+test("what the engine is sure of isn't sent, whichever way it comes in or changes", async () => {
+  const ana = await app.signIn();
+  const source = await sourceOf(ana);
+  const sure = { ...unsure, uncertain: false };
+  const english = "Mail 7: please send me the quote by Friday.";
+  await storeMessages(
+    db,
+    source,
+    [
+      mail(5, { analysis: sure }),
+      mail(6, { externalId: "edited" }),
+      mail(7, { content: english, analysis: null }),
+    ],
+    { ...jobs, send: async () => {} },
+  );
+  await refinedOf(ana, 1);
+  await analyzeWaiting(db, ana.teamId, new AbortController().signal, jobs);
+  const edit = { externalId: "edited", editedAt: new Date() };
+  await storeMessages(db, source, [mail(8, { ...edit, analysis: sure })], jobs);
+  expect(await jobsOf(ana)).toHaveLength(1);
+
+  await storeMessages(db, source, [mail(9, { ...edit, editedAt: new Date(Date.now() + 1000) })], jobs);
+  expect(await jobsOf(ana)).toHaveLength(2);
+});
+
 test("an imported archive of old mail isn't sent", async () => {
   const ana = await app.signIn();
   const eml = (n: number, date: Date) =>
-    `From: Bo <bo@example.org>\nTo: ana@example.com\nSubject: ${n}\nDate: ${date.toUTCString()}\nMessage-ID: <${n}@x>\n\nMail ${n}: please call me.\n`;
+    `From: Bo <bo@example.org>\nTo: ana@example.com\nSubject: ${n}\nDate: ${date.toUTCString()}\nMessage-ID: <${n}@x>\n\n${offer(n)}\n`;
   const path = `/api/teams/${ana.teamId}/imports`;
   const { body } = await ana.upload<{ id: string }>(path, [
     { name: "old.eml", content: eml(1, eightDaysAgo()) },

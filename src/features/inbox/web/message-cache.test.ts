@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { type PagedList, pageOf, rowsOf } from "../../../web/paged-list";
 import type { Message, MessageCounts } from "../contract";
-import { applyMessageChange, type InboxFilter, messageKeys, newestFirst } from "./message-cache";
+import { applyMessageChange, type InboxFilter, messageKeys, orderOf } from "./message-cache";
 
 const teamId = "team-1";
 const all: InboxFilter = { view: "all", channel: null };
@@ -94,9 +94,15 @@ test("the complete message keeps its content when a list with cut content change
 });
 
 test("messages are sorted newest first", () => {
-  expect([build(1), build(3), build(2)].toSorted(newestFirst).map(({ id }) => id)).toEqual([
+  expect([build(1), build(3), build(2)].toSorted(orderOf("all")).map(({ id }) => id)).toEqual([
     "m3",
     "m2",
     "m1",
   ]);
+});
+
+test("where somebody has to act, uncertain messages come last", () => {
+  const unsure = build(3, { aiAnalysis: { uncertain: true } as Message["aiAnalysis"] });
+  const sorted = [unsure, build(1), build(2)].toSorted(orderOf("requires_action"));
+  expect(sorted.map(({ id }) => id)).toEqual(["m2", "m1", "m3"]);
 });

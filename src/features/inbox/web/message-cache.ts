@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type PagedList, withoutRow, withRow } from "../../../web/paged-list";
 import type { Message, MessageCounts, MessageView } from "../contract";
-import { inView } from "../message-views";
+import { inView, isUncertain } from "../message-views";
 
 /** What the inbox shows: one view, of one channel or all (null). */
 export interface InboxFilter {
@@ -20,8 +20,13 @@ export const messageKeys = {
   context: (id: string) => ["message", id, "context"],
 };
 
-/** The order of the server's list: newest first. */
-export function newestFirst(a: Message, b: Message): number {
+/** The order of the server's lists: newest first, and where somebody has to act, what is uncertain last. */
+export function orderOf(view: MessageView): (a: Message, b: Message) => number {
+  if (view !== "requires_action") return newestFirst;
+  return (a, b) => Number(isUncertain(a)) - Number(isUncertain(b)) || newestFirst(a, b);
+}
+
+function newestFirst(a: Message, b: Message): number {
   if (a.createdAt !== b.createdAt) return a.createdAt > b.createdAt ? -1 : 1;
   return a.id > b.id ? -1 : a.id < b.id ? 1 : 0;
 }
@@ -67,7 +72,7 @@ export function applyMessageChange(
 
 function changed(list: PagedList<Message>, { view, channel }: InboxFilter, message: Message) {
   const stays = inView(view, message) && (channel === null || channel === message.channel);
-  return stays ? withRow(list, message, newestFirst) : withoutRow(list, message.id);
+  return stays ? withRow(list, message, orderOf(view)) : withoutRow(list, message.id);
 }
 
 function counted(counts: MessageCounts, before: Message, after: Message): MessageCounts {

@@ -292,6 +292,17 @@ describe("BEY-14 decisions applied to an analysis", () => {
     expect(result).not.toHaveProperty("fromCorrections");
   });
 
+  test("a decision about the task leaves nothing uncertain, and its removal restores what was", () => {
+    const unsure = { ...base, uncertain: true };
+    const decided = { hasTask: true };
+    const patch = decisionPatch({ ...analyze(input, null, decided), evidence: {} }, "task", decided);
+    expect(withOverrides(unsure, [{ patch, by: user }]).uncertain).toBe(false);
+    const { uncertain: _, ...values } = patch.values;
+    expect(withOverrides(unsure, [{ patch: { ...patch, values }, by: user }]).uncertain).toBe(false);
+    expect(withOverrides(unsure, [{ patch: patchFrom(base, ["urgency"]), by: user }]).uncertain).toBe(true);
+    expect(withOverrides(unsure, []).uncertain).toBe(true);
+  });
+
   test("“it is a task” works even if the engine finds no request", () => {
     const own = { ...input, content: "", subject: null };
     const decided = { hasTask: true };

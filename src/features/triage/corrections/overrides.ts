@@ -36,9 +36,9 @@ export function shownValues({
 
 /** Picks these fields of an analysis. */
 export function patchFrom(analysis: Analysis, fields: readonly CorrectableField[]): Patch {
-  const { hasTask, taskTitle, dueDate, confidence, urgency, importance, category } = analysis;
+  const { hasTask, uncertain, taskTitle, dueDate, confidence, urgency, importance, category } = analysis;
   const values: Record<CorrectableField, Patch["values"]> = {
-    task: { hasTask, taskTitle, dueDate, confidence },
+    task: { hasTask, uncertain, taskTitle, dueDate, confidence },
     urgency: { urgency },
     importance: { importance },
     category: { category },
@@ -66,7 +66,8 @@ export function decisionPatch(analysis: Analysis, field: CorrectableField, decid
   }
   const patch = patchFrom(analysis, fields);
   // Without words of the sender there is no request to find, whatever the reader decided.
-  if (field === "task") Object.assign(patch.values, { hasTask: decided.hasTask, confidence: 1 });
+  if (field === "task")
+    Object.assign(patch.values, { hasTask: decided.hasTask, uncertain: false, confidence: 1 });
   return patch;
 }
 
@@ -97,6 +98,8 @@ export function withOverrides(base: Analysis, overrides: readonly Override[]): A
   return {
     ...rest,
     ...(moved && { priority }),
+    // Patches made before analyses had it don't name it.
+    ...(decided.task && { uncertain: false }),
     ...(learned.length > 0 && { fromCorrections: learned }),
     ...(Object.keys(decided).length > 0 && { decided }),
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Explanation, type Reason } from "../contract";
 import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
-import { restraintOf, runModels, scoreHead } from "../models/message-models";
+import { chanceOfTask, restraintOf, runModels, scoreHead } from "../models/message-models";
 import { signalNames, toSignals } from "../signals/signals";
 import { messageWeights } from "../weights/messages";
 import { analyzeChanged, applyChange, outcomesOf } from "./changes";
@@ -94,7 +94,9 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
       const { score, probability, rule } = conclusion(explained, field);
       if (rule !== null) continue;
       expect(score).toBeCloseTo(Math.abs(expected), 10);
-      expect(probability).toBeCloseTo(1 / (1 + Math.exp(-Math.abs(expected))), 10);
+      const chance = chanceOfTask(expected, messageWeights.certainty);
+      const plain = 1 / (1 + Math.exp(-Math.abs(expected)));
+      expect(probability).toBeCloseTo(field !== "task" ? plain : expected > 0 ? chance : 1 - chance, 10);
     }
   });
 

@@ -12,7 +12,14 @@ import { total, traitsOf } from "../corrections/correction-similarity";
 import { pickDeadline } from "../deadline";
 import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
-import { headInputs, headParts, restraintOf, runModels, scoreHead } from "../models/message-models";
+import {
+  chanceOfTask,
+  headInputs,
+  headParts,
+  restraintOf,
+  runModels,
+  scoreHead,
+} from "../models/message-models";
 import type { Head } from "../models/message-weights";
 import { shippedTextModels } from "../models/text-models";
 import type { MessageReading } from "../signals/message-reading";
@@ -128,6 +135,7 @@ function yesOrNo(
   field: "task" | "urgency" | "importance",
   head: Head,
   yes: boolean,
+  chance: (score: number) => number = probabilityOf,
 ): WeighedReason {
   const weighed = yes
     ? weigh(found, head, nothing, examplesOf(found, field, null))
@@ -135,7 +143,7 @@ function yesOrNo(
   return {
     field,
     conclusion: found.outcomes[field],
-    probability: probabilityOf(weighed.score ?? 0),
+    probability: chance(weighed.score ?? 0),
     rival: null,
     rule: null,
     ...weighed,
@@ -175,7 +183,11 @@ function taskConclusion(found: Case): WeighedReason {
       ? "The sender wrote no words of their own, so it asks for nothing."
       : null;
   if (rule) return { ...unweighed, field: "task", conclusion: outcomes.task, rule };
-  return yesOrNo(found, "task", found.hasTask, outcomes.task === "task");
+  const yes = outcomes.task === "task";
+  const { certainty } = messageWeights;
+  return yesOrNo(found, "task", found.hasTask, yes, (score) =>
+    yes ? chanceOfTask(score, certainty) : 1 - chanceOfTask(-score, certainty),
+  );
 }
 
 const read = (signal: string, reason: string, spans: Reason["spans"]): Reason => ({

@@ -3,7 +3,7 @@ import type { Shift } from "../corrections/correction";
 import { type Signals, signalNames } from "../signals/signals";
 import { messageWeights } from "../weights/messages";
 import { addForestParts, scoreForest } from "./forest";
-import type { Head, MessageWeights } from "./message-weights";
+import type { Certainty, Head, MessageWeights } from "./message-weights";
 
 /** The signals and the conclusion of an earlier model. */
 export type HeadInput = Signals & { task?: number };
@@ -46,7 +46,7 @@ export function headParts(head: Head, input: HeadInput): { bias: number; parts: 
   return { bias: head.bias * share + rest, parts };
 }
 
-/** Score of a head; above 0 is yes, and 1 / (1 + e^-score) its probability. */
+/** Score of a head; above 0 is yes. */
 export const scoreHead = (head: Head, input: HeadInput): number => dot(head, denseInput(input));
 
 export interface ModelScores {
@@ -118,6 +118,12 @@ export function scoresOf(
   const important = dot(weights.important, values) + (shift?.important ?? 0);
   return { task, urgent, important, category, sentiment };
 }
+
+/** The chance that a message with this score has a task, measured on sources the models hadn't seen. */
+export const chanceOfTask = (score: number, { offset, slope }: Certainty): number =>
+  1 / (1 + Math.exp(-(offset + slope * score)));
+
+export const isUncertain = (score: number, { from, to }: Certainty): boolean => score > from && score <= to;
 
 /** Analyzes a message from its signals; see {@link scoresOf}. */
 export function runModels(signals: Signals, weights?: MessageWeights, shift?: Shift | null): ModelScores {

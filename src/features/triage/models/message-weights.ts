@@ -12,8 +12,20 @@ export interface Head {
   trees?: Forest;
 }
 
+/**
+ * How sure a score of `hasTask` is. The chance of a task is 1 / (1 + e^-(offset + slope × score)); what lies above `from`
+ * and not above `to` is uncertain.
+ */
+export interface Certainty {
+  offset: number;
+  slope: number;
+  from: number;
+  to: number;
+}
+
 /** The trained message-level models. */
 export interface MessageWeights {
+  certainty: Certainty;
   hasTask: Head;
   urgent: Head;
   important: Head;

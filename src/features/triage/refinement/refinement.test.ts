@@ -221,6 +221,23 @@ describe("what is used of an answer", () => {
   });
 });
 
+describe("what was uncertain", () => {
+  const before = { hasTask: false, taskTitle: null, uncertain: true };
+
+  test("is settled by the model's answer", () => {
+    expect(refined(says({ hasTask: false }), message(), before)).toMatchObject({
+      hasTask: false,
+      uncertain: false,
+    });
+    const shown = says({}, { task: ["send me the signed lease"] });
+    expect(refined(shown, message(), before)).toMatchObject({ hasTask: true, uncertain: false });
+  });
+
+  test("stays uncertain if the model can't show the words that ask", () => {
+    expect(refined(says(), message(), before)).toMatchObject({ hasTask: false, uncertain: true });
+  });
+});
+
 describe("what the model can't raise", () => {
   const claims = { urgency: "urgent", importance: "important" };
 
