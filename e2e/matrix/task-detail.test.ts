@@ -113,6 +113,67 @@ describe("the form", () => {
   });
 });
 
+describe("the page of a task", () => {
+  test("TASK-1 BEY-8 Today, Tomorrow, Friday and a date in words set the due date, and it can be removed", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/nothing/here", { person });
+    // A Wednesday morning in New York.
+    await page.clock.setFixedTime(new Date("2027-03-10T14:00:00Z"));
+    await page.goto(`/matrix/${task.id}`);
+    const dialog = details(page);
+    const due = () => dialog.getByLabel("Due date").inputValue();
+    for (const [day, value] of [
+      ["Today", "2027-03-10T17:00"],
+      ["Tomorrow", "2027-03-11T17:00"],
+      ["Friday", "2027-03-12T17:00"],
+    ] as const) {
+      await dialog.getByRole("button", { name: day, exact: true }).click();
+      expect(await due()).toBe(value);
+      expect(await dialog.locator("button[aria-pressed=true]").allInnerTexts()).toEqual([day]);
+    }
+    const words = dialog.getByLabel("When, in words");
+    await words.fill("mon 4pm");
+    expect(await due()).toBe("2027-03-15T16:00");
+    await words.fill("whenever");
+    await words.press("Enter");
+    await dialog.getByText("Try “fri 4pm” or “nov 30”.").waitFor();
+    expect(await due()).toBe("2027-03-15T16:00");
+    await words.fill("");
+    await dialog.getByRole("button", { name: "Remove the date" }).click();
+    expect(await due()).toBe("");
+  });
+
+  test("TASK-1 MTX-4 urgency and importance draw their quadrant, and a press on another sets both", async () => {
+    const { page, sent } = await openTask();
+    const dialog = details(page);
+    const drawn = (name: string) => dialog.getByRole("radio", { name });
+    expect(await drawn("Do First").isChecked()).toBe(true);
+    await dialog.getByLabel("Urgency").selectOption("Not urgent");
+    expect(await drawn("Schedule").isChecked()).toBe(true);
+    await drawn("Delegate").check({ force: true });
+    expect(await dialog.getByLabel("Urgency").inputValue()).toBe("urgent");
+    expect(await dialog.getByLabel("Importance").inputValue()).toBe("not_important");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expectToast(page, "Task Updated");
+    expect(bodies(sent)).toEqual([
+      expect.objectContaining({ urgency: "urgent", importance: "not_important" }),
+    ]);
+  });
+
+  test("TASK-1 a title stays on one line, however it is typed or pasted", async () => {
+    const { page, sent } = await openTask();
+    const title = details(page).getByLabel("Title");
+    await title.press("End");
+    await title.press("Enter");
+    expect(await title.inputValue()).toBe("Sign the lease");
+    await title.fill("Sign\nboth copies");
+    await page.keyboard.press("Control+Enter");
+    await expectToast(page, "Task Updated");
+    expect(bodies(sent)).toEqual([expect.objectContaining({ title: "Sign both copies" })]);
+  });
+});
+
 describe("related context", () => {
   test("TASK-1 TASK-5 lists the context with title, summary and age, and opens the source message", async () => {
     const person = await newPerson("Ana Berg");

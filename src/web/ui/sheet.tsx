@@ -11,6 +11,8 @@ interface SheetProps {
   onBack?: () => void;
   /** Width in pixels; on phones it fills the screen. */
   width: number;
+  /** A small title, for a dialog whose content begins with a title of its own. */
+  quiet?: boolean;
   /** A short question: stays a small card on phones too. */
   small?: boolean;
   /** Another dialog is on top and handles Escape and Tab. */
@@ -29,6 +31,7 @@ export function Sheet({
   onClose,
   onBack,
   width,
+  quiet = false,
   small = false,
   covered = false,
   footer,
@@ -67,7 +70,13 @@ export function Sheet({
                 <IconArrowLeft size={20} aria-hidden />
               </ActionIcon>
             )}
-            <Modal.Title className={classes.title} tabIndex={-1} data-autofocus dir="auto">
+            <Modal.Title
+              className={classes.title}
+              data-quiet={quiet || undefined}
+              tabIndex={-1}
+              data-autofocus
+              dir="auto"
+            >
               {title}
             </Modal.Title>
             <Modal.CloseButton aria-label="Close" iconSize={20} className={classes.close} />

@@ -17,7 +17,7 @@ import { useTaskForm } from "./task-form";
 import { TaskSource } from "./task-source";
 
 /** Width of the dialog (pixels). */
-const width = 560;
+const width = 640;
 
 interface TaskDialogProps {
   taskId: string;
@@ -43,7 +43,7 @@ export function TaskDialog({ taskId, teamId, source, onClose }: TaskDialogProps)
     );
   if (!query.data)
     return (
-      <Sheet title="Task" width={width} onClose={onClose} onBack={back}>
+      <Sheet quiet title="Task" width={width} onClose={onClose} onBack={back}>
         <QueryView query={query} failure={taskTexts.failedToFetch} skeleton={<TaskFormSkeleton />}>
           {() => null}
         </QueryView>
@@ -78,6 +78,7 @@ function LoadedTask({ task, teamId, source, onClose, onBack, onOpenTask }: Loade
   return (
     <Sheet
       title="Task details"
+      quiet
       width={width}
       covered={covered || asking}
       onClose={onClose}

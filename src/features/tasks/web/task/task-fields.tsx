@@ -1,14 +1,18 @@
-import { Button, NativeSelect, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Button, Skeleton, Textarea } from "@mantine/core";
+import { IconFlag, IconUser } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { contextAge } from "../../../../web/ui/relative-time";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { Task } from "../../contract";
 import { assigneeName } from "../matrix/assignee";
 import { matrixTexts } from "../texts";
-import { importanceNames, priorityNames, statusNames, urgencyNames } from "./choices";
+import { AxesFields } from "./axes-fields";
+import { ChipSelect } from "./chip-select";
+import { priorityNames, statusNames } from "./choices";
+import { DueFields } from "./due-fields";
+import { StatusIcon } from "./status-icon";
 import classes from "./task-dialog.module.css";
 import type { TaskForm } from "./task-form";
-import type { TaskValues } from "./task-values";
 
 interface TaskFieldsProps {
   form: TaskForm;
@@ -16,13 +20,9 @@ interface TaskFieldsProps {
   teamId: string;
 }
 
-/** The form of a task: title, five choices, due date and description. */
+/** The form of a task, laid out as its page: title, chips, due date, axes with their quadrant, description. */
 export function TaskFields({ form, task, teamId }: TaskFieldsProps) {
   const { values, set } = form;
-  const title = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (form.titleError) title.current?.focus();
-  }, [form.titleError]);
   return (
     <div className={classes.form}>
       <DraftNotice form={form} />
@@ -31,35 +31,38 @@ export function TaskFields({ form, task, teamId }: TaskFieldsProps) {
           {form.failure}
         </p>
       )}
-      <TextInput
-        ref={title}
-        className={classes.wide}
-        label="Title"
-        required
-        dir="auto"
-        maxLength={500}
-        value={values.title}
-        error={form.titleError}
-        onChange={(event) => set("title", event.currentTarget.value)}
-      />
-      <Choice label="Status" field="status" names={statusNames} form={form} />
-      <Choice label="Priority" field="priority" names={priorityNames} form={form} />
-      <Choice label="Urgency" field="urgency" names={urgencyNames} form={form} />
-      <Choice label="Importance" field="importance" names={importanceNames} form={form} />
-      <AssigneeChoice form={form} task={task} teamId={teamId} />
-      <TextInput
-        className={classes.due}
-        type="datetime-local"
-        label="Due date"
-        value={values.dueDate}
-        onChange={(event) => set("dueDate", event.currentTarget.value)}
+      <TitleField form={form} />
+      <div className={classes.chips}>
+        <ChipSelect
+          label="Status"
+          icon={<StatusIcon status={values.status} />}
+          names={statusNames}
+          value={values.status}
+          onChange={(status) => set("status", status)}
+        />
+        <AssigneeChoice form={form} task={task} teamId={teamId} />
+        <ChipSelect
+          label="Priority"
+          icon={<IconFlag size={16} aria-hidden />}
+          names={priorityNames}
+          value={values.priority}
+          onChange={(priority) => set("priority", priority)}
+        />
+      </div>
+      <DueFields value={values.dueDate} onChange={(dueDate) => set("dueDate", dueDate)} />
+      <AxesFields
+        urgency={values.urgency}
+        importance={values.importance}
+        onChange={(axes) => form.setAll(axes)}
       />
       <Textarea
-        className={classes.wide}
-        label="Description"
+        variant="unstyled"
+        classNames={{ input: `${classes.plain} ${classes.descriptionText}` }}
+        aria-label="Description"
+        placeholder="Add a description"
         dir="auto"
         autosize
-        minRows={3}
+        minRows={2}
         maxRows={12}
         maxLength={50_000}
         value={values.description}
@@ -69,21 +72,31 @@ export function TaskFields({ form, task, teamId }: TaskFieldsProps) {
   );
 }
 
-interface ChoiceProps<Field extends keyof TaskValues> {
-  label: string;
-  field: Field;
-  names: Record<TaskValues[Field], string>;
-  form: TaskForm;
-}
-
-function Choice<Field extends keyof TaskValues>({ label, field, names, form }: ChoiceProps<Field>) {
-  const entries = Object.entries(names) as [TaskValues[Field], string][];
+/** The title, edited where it stands. It has no line breaks; a long one wraps. */
+function TitleField({ form }: { form: TaskForm }) {
+  const title = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (form.titleError) title.current?.focus();
+  }, [form.titleError]);
   return (
-    <NativeSelect
-      label={label}
-      data={entries.map(([value, name]) => ({ value, label: name }))}
-      value={form.values[field]}
-      onChange={(event) => form.set(field, event.currentTarget.value as TaskValues[Field])}
+    <Textarea
+      ref={title}
+      variant="unstyled"
+      classNames={{ input: `${classes.plain} ${classes.titleText}` }}
+      aria-label="Title"
+      aria-required
+      placeholder="Title"
+      dir="auto"
+      autosize
+      minRows={1}
+      maxRows={5}
+      maxLength={500}
+      value={form.values.title}
+      error={form.titleError}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
+      }}
+      onChange={(event) => form.set("title", event.currentTarget.value.replaceAll(/[\r\n]+/g, " "))}
     />
   );
 }
@@ -94,16 +107,16 @@ function AssigneeChoice({ form, task, teamId }: TaskFieldsProps) {
   // A former member, or one who hasn't loaded yet.
   const { assignee } = task;
   if (assignee && !people.some(({ id }) => id === assignee.id)) people.push(assignee);
+  const names: Record<string, string> = { "": matrixTexts.unassigned };
+  for (const person of people) names[person.id] = assigneeName(person);
   return (
-    <NativeSelect
-      className={classes.assignee}
+    <ChipSelect
       label="Assignee"
-      data={[
-        { value: "", label: matrixTexts.unassigned },
-        ...people.map((person) => ({ value: person.id, label: assigneeName(person) })),
-      ]}
+      icon={<IconUser size={16} aria-hidden />}
+      quiet={form.values.assigneeId === ""}
+      names={names}
       value={form.values.assigneeId}
-      onChange={(event) => form.set("assigneeId", event.currentTarget.value)}
+      onChange={(assigneeId) => form.set("assigneeId", assigneeId)}
     />
   );
 }
@@ -141,11 +154,11 @@ function draftAge(savedAt: string): string {
 export function TaskFormSkeleton() {
   return (
     <div className={classes.form} aria-hidden>
-      <Skeleton className={classes.wide} height={56} radius={8} />
-      {[1, 2, 3, 4, 5, 6].map((field) => (
-        <Skeleton key={field} height={56} radius={8} />
-      ))}
-      <Skeleton className={classes.wide} height={96} radius={8} />
+      <Skeleton height={36} radius={8} />
+      <Skeleton height={30} width="70%" radius={8} />
+      <Skeleton height={30} width="85%" radius={8} />
+      <Skeleton height={120} radius={8} />
+      <Skeleton height={56} radius={8} />
     </div>
   );
 }

@@ -50,6 +50,7 @@ export function useTaskForm(task: Task, teamId: string, onSaved: () => void) {
     values,
     set: <Field extends keyof TaskValues>(field: Field, value: TaskValues[Field]) =>
       change({ ...values, [field]: value }),
+    setAll: (part: Partial<TaskValues>) => change({ ...values, ...part }),
     save,
     saving: saveTask.isPending,
     /** Why the last save failed. */

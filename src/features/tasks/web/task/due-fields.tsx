@@ -1,0 +1,104 @@
+import { IconCalendarEvent, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import classes from "./chips.module.css";
+import { dueFromText } from "./due-text";
+import { localTime } from "./task-values";
+
+interface DueFieldsProps {
+  /** `YYYY-MM-DDTHH:mm` in the reader's zone; empty: none. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+const days = ["Today", "Tomorrow", "Friday"];
+
+/** When a task is due: the date, the days that are chosen most, and a field that reads "fri 4pm". */
+export function DueFields({ value, onChange }: DueFieldsProps) {
+  const take = (text: string) => {
+    const due = dueFromText(text, new Date());
+    if (due) onChange(localTime(due.toISOString()));
+    return due !== undefined;
+  };
+  return (
+    <div className={classes.row}>
+      <span className={classes.chip} data-quiet={value === "" || undefined}>
+        <IconCalendarEvent size={16} aria-hidden />
+        <input
+          type="datetime-local"
+          className={classes.date}
+          aria-label="Due date"
+          title="Due date"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {value !== "" && (
+          <button
+            type="button"
+            className={classes.clear}
+            aria-label="Remove the date"
+            title="Remove the date"
+            onClick={() => onChange("")}
+          >
+            <IconX size={14} aria-hidden />
+          </button>
+        )}
+      </span>
+      {days.map((day) => (
+        <button
+          key={day}
+          type="button"
+          className={classes.day}
+          aria-pressed={isDay(value, day)}
+          onClick={() => take(day)}
+        >
+          {day}
+        </button>
+      ))}
+      <TypedDue onType={take} />
+    </div>
+  );
+}
+
+/** A field for a date in words. What it understands is set at once, so that the date beside it shows it. */
+function TypedDue({ onType }: { onType: (text: string) => boolean }) {
+  const [text, setText] = useState("");
+  const [unclear, setUnclear] = useState(false);
+  const finish = () => {
+    const understood = text.trim() === "" || onType(text);
+    setUnclear(!understood);
+    if (understood) setText("");
+  };
+  return (
+    <span className={classes.typed}>
+      <input
+        className={classes.text}
+        aria-label="When, in words"
+        placeholder="fri 4pm"
+        autoComplete="off"
+        maxLength={60}
+        value={text}
+        aria-invalid={unclear || undefined}
+        aria-describedby={unclear ? "due-unclear" : undefined}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setUnclear(false);
+          onType(currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) finish();
+        }}
+        onBlur={finish}
+      />
+      {unclear && (
+        <span id="due-unclear" role="alert" className={classes.unclear}>
+          Try “fri 4pm” or “nov 30”.
+        </span>
+      )}
+    </span>
+  );
+}
+
+function isDay(value: string, day: string): boolean {
+  const due = dueFromText(day, new Date());
+  return due !== undefined && value.slice(0, 10) === localTime(due.toISOString()).slice(0, 10);
+}

@@ -1,0 +1,152 @@
+/** An hour and minute of a day. */
+interface Clock {
+  hour: number;
+  minute: number;
+}
+
+/** A day without a time is due at the end of the working day, as in messages. */
+const workdayEnd: Clock = { hour: 17, minute: 0 };
+
+const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+const weekday = "(sun|mon|tue|wed|thu|fri|sat)(?:s?day|sday|nesday|rsday|urday|s|rs|nes|ur)?";
+const month = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?";
+const ordinal = "(\\d{1,2})(?:st|nd|rd|th)?";
+
+/**
+ * Reads a due date as people type it: "fri 4pm", "tomorrow", "nov 30 9:30", "in 3 days".
+ *
+ * @param now - the moment it is typed; its zone is the reader's.
+ * @returns undefined if any word of it is unclear, so that nothing is guessed.
+ */
+export function dueFromText(text: string, now: Date): Date | undefined {
+  const words = text.toLowerCase().replaceAll(/[,@]|\b(?:due|by|on)\b/g, " ");
+  const span = spanFromNow(words, now);
+  if (span) return span;
+  const time = takeTime(words);
+  if (!time) return undefined;
+  const day = dayOf(time.rest.trim(), now, time.clock);
+  if (!day) return undefined;
+  const due = at(day, time.clock ?? workdayEnd);
+  // "Today" after work, without an hour.
+  if (!time.clock && due <= now && sameDay(day, now)) return at(day, { hour: 23, minute: 59 });
+  return due;
+}
+
+/** "in 2 hours", "30 min": a span of less than a day from now. */
+function spanFromNow(words: string, now: Date): Date | undefined {
+  const found = /^\s*(?:in\s+)?(\d{1,3})\s*(m|mins?|minutes?|h|hrs?|hours?)\s*$/.exec(words);
+  // "16h" is a time of day.
+  if (!found || (!words.includes("in") && found[2]?.startsWith("h") && /\dh\s*$/.test(words)))
+    return undefined;
+  const unit = found[2]?.startsWith("m") ? 60_000 : 3_600_000;
+  return new Date(now.getTime() + Number(found[1]) * unit);
+}
+
+const namedTimes: Record<string, Clock> = {
+  noon: { hour: 12, minute: 0 },
+  morning: { hour: 9, minute: 0 },
+  afternoon: { hour: 14, minute: 0 },
+  evening: { hour: 18, minute: 0 },
+  tonight: { hour: 20, minute: 0 },
+  eod: workdayEnd,
+};
+
+/** The time in some words, and the words without it; undefined for a time that no clock shows. */
+function takeTime(words: string): { clock: Clock | undefined; rest: string } | undefined {
+  const named = /\b(?:in the |this )?(noon|morning|afternoon|evening|tonight|eod)\b/.exec(words);
+  if (named?.[1]) {
+    const rest = words.replace(named[0], /tonight|eod/.test(named[1]) ? " today " : " ");
+    // "eod fri" is Friday's end.
+    const day = rest.replace("today", " ").trim();
+    return { clock: namedTimes[named[1]], rest: day === "" ? "today" : day };
+  }
+  const found =
+    /(?:\bat\s+)?\b(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?m\b\.?/.exec(words) ??
+    /(?:\bat\s+)?\b(\d{1,2})(?::(\d{2})|\s?h(\d{2})?)(?![\d.])/.exec(words) ??
+    /\bat\s+(\d{1,2})\b/.exec(words);
+  if (!found) return { clock: undefined, rest: words };
+  const half = /^[ap]$/.exec(found[3] ?? "")?.[0];
+  let hour = Number(found[1]);
+  const minute = Number(found[2] ?? (half ? 0 : (found[3] ?? 0)));
+  if (half && (hour < 1 || hour > 12)) return undefined;
+  if (half === "p" && hour < 12) hour += 12;
+  if (half === "a" && hour === 12) hour = 0;
+  // "At 4" at work is in the afternoon.
+  if (found[0].startsWith("at") && !half && found[2] === undefined && hour >= 1 && hour <= 6) hour += 12;
+  if (hour > 23 || minute > 59) return undefined;
+  return { clock: { hour, minute }, rest: words.replace(found[0], " ") };
+}
+
+/** The day in the words that are left; without any, the next one on which the time is still to come. */
+function dayOf(words: string, now: Date, clock: Clock | undefined): Date | undefined {
+  const is = (pattern: string) => new RegExp(`^(?:${pattern})$`).exec(words.replaceAll(/\s+/g, " "));
+  const passed = clock !== undefined && at(now, clock) <= now;
+  if (words === "") return clock && inDays(now, passed ? 1 : 0);
+  if (is("today|tod")) return now;
+  if (is("tomorrow|tom|tmrw?|tmw")) return inDays(now, 1);
+  if (is("next week")) return inDays(now, daysUntil(now, 1) || 7);
+  if (is("next month")) return new Date(now.getFullYear(), now.getMonth() + 1, 1);
+  if (is("end of (?:the )?week|eow")) return inDays(now, daysUntil(now, 5));
+  if (is("(?:this )?weekend")) return inDays(now, daysUntil(now, 6));
+  const span = is("(?:in )?(\\d{1,3}) ?(d|days?|w|weeks?|months?)");
+  if (span) return afterSpan(now, Number(span[1]), span[2] ?? "");
+  const named = is(`(next |this )?${weekday}`);
+  if (named) {
+    const number = weekdays.indexOf(named[2] ?? "");
+    const days = daysUntil(now, number);
+    // "Next Friday" is the one of next week, which begins on Monday.
+    if (named[1] === "next ") return inDays(now, ((daysUntil(now, 1) || 7) + ((number + 6) % 7)) as number);
+    return inDays(now, days === 0 && (passed || clock === undefined) ? 7 : days);
+  }
+  return dateOf(is, now);
+}
+
+/** A date of the calendar; without a year, the next one. */
+function dateOf(is: (pattern: string) => RegExpExecArray | null, now: Date): Date | undefined {
+  const iso = is("(\\d{4})-(\\d{1,2})-(\\d{1,2})");
+  if (iso) return calendarDay(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
+  const first = is(`${month} ${ordinal}(?: (\\d{4}))?`);
+  if (first) return dayIn(first[3], months.indexOf(first[1] ?? ""), first[2], now);
+  const second = is(`${ordinal}(?: of)? ?${month}(?: (\\d{4}))?`);
+  if (second) return dayIn(second[3], months.indexOf(second[2] ?? ""), second[1], now);
+  const dotted = is("(\\d{1,2})\\.(\\d{1,2})\\.?(?: ?(\\d{4}))?");
+  if (dotted) return dayIn(dotted[3], Number(dotted[2]) - 1, dotted[1], now);
+  return undefined;
+}
+
+function dayIn(year: string | undefined, month: number, day = "", now: Date): Date | undefined {
+  if (year) return calendarDay(Number(year), month, Number(day));
+  const here = calendarDay(now.getFullYear(), month, Number(day));
+  const passed = here !== undefined && here < now && !sameDay(here, now);
+  return passed ? calendarDay(now.getFullYear() + 1, month, Number(day)) : here;
+}
+
+/** Undefined for a day that the month doesn't have. */
+function calendarDay(year: number, month: number, day: number): Date | undefined {
+  const date = new Date(year, month, day);
+  return date.getMonth() === month && date.getDate() === day ? date : undefined;
+}
+
+function afterSpan(now: Date, count: number, unit: string): Date {
+  if (unit.startsWith("m")) return new Date(now.getFullYear(), now.getMonth() + count, now.getDate());
+  return inDays(now, unit.startsWith("w") ? count * 7 : count);
+}
+
+/** The days from a day to the next weekday of a number (0 is Sunday); 0 on the day itself. */
+function daysUntil(from: Date, weekday: number): number {
+  return (weekday - from.getDay() + 7) % 7;
+}
+
+function inDays(from: Date, days: number): Date {
+  return new Date(from.getFullYear(), from.getMonth(), from.getDate() + days);
+}
+
+function at(day: Date, { hour, minute }: Clock): Date {
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute);
+}
+
+function sameDay(a: Date, b: Date): boolean {
+  return a.toDateString() === b.toDateString();
+}
