@@ -1,4 +1,4 @@
-// Answers one question only: what a person sees when the server does not run. Everything else goes its usual way.
+// Shows a page while the server isn't running. It leaves everything else alone.
 const cacheName = "zippy-stopped-1";
 const stoppedPage = "/stopped";
 
@@ -22,7 +22,7 @@ async function takeOver() {
       .filter((name) => name.startsWith("zippy-") && name !== cacheName)
       .map((name) => caches.delete(name)),
   );
-  // The page is asked for while this program is still being woken.
+  // Requests the page while this worker is still starting.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
