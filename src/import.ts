@@ -39,10 +39,10 @@ function readArguments(): Arguments {
   const { values, positionals } = parseCommandLine();
   const { email, me = [] } = values;
   if (!email || positionals.length === 0) throw new UsageError(usage);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is not an email address.`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} isn't an email address.`);
   const timeZone = values["time-zone"] ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!isTimeZone(timeZone))
-    throw new UsageError(`${timeZone} is not a time zone. Use a name such as Europe/Berlin.`);
+    throw new UsageError(`${timeZone} isn't a time zone. Use a name such as Europe/Berlin.`);
   const paths = positionals.map((path) => resolve(callerFolder(), path));
   return { email, paths, timeZone, me, dryRun: values["dry-run"] ?? false };
 }

@@ -86,7 +86,7 @@ test("BEY-16 the command counts, imports a chat in the given time zone, knows wh
 
 test("BEY-16 the command refuses invalid arguments with a sentence", async () => {
   expect((await run("--email", "ana@example.com", "--time-zone", "Atlantis", chat)).output).toContain(
-    "Atlantis is not a time zone. Use a name such as Europe/Berlin.",
+    "Atlantis isn't a time zone. Use a name such as Europe/Berlin.",
   );
   const none = await run("--email", "ana@example.com");
   expect(none.code).toBe(1);

@@ -357,7 +357,7 @@ describe("somebody who is signed out", () => {
     const page = await openPage();
     await page.route("**/api/invitations/**", (route) => route.abort());
     await page.goto(`/invite/${token}`);
-    await page.getByText("Can't reach Zippy's server. Check that it is running.").waitFor();
+    await page.getByText("Can't reach Zippy's server. Check that it's running.").waitFor();
     await page.unroute("**/api/invitations/**");
     await failCalls(page, "GET", /\/api\/invitations\//, { status: 503, message: "In a moment." });
     await page.getByRole("button", { name: "Try again" }).click();

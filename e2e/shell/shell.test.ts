@@ -192,7 +192,7 @@ describe("failures", () => {
     const { page } = await openScreen("/nothing/here");
     await page.route("**/api/auth/user", (route) => route.abort());
     await page.goto("/matrix");
-    await page.getByText("Can't reach Zippy's server. Check that it is running.").waitFor();
+    await page.getByText("Can't reach Zippy's server. Check that it's running.").waitFor();
 
     await page.unroute("**/api/auth/user");
     await page.getByRole("button", { name: "Try again" }).click();

@@ -3,6 +3,6 @@ import { ApiError } from "./api";
 /** Why something failed, as a sentence for the person; the server's own if it sent one. */
 export function reasonOf(error: Error): string {
   if (error instanceof ApiError) return error.sentence ?? error.message;
-  if (error instanceof TypeError) return "Can't reach Zippy's server. Check that it is running.";
+  if (error instanceof TypeError) return "Can't reach Zippy's server. Check that it's running.";
   return error.message;
 }

@@ -50,7 +50,7 @@ export const updateUser = endpoint({
   path: "/api/auth/user",
   summary: "Change the signed-in user's time zone. It applies to messages that arrive from now on.",
   body: z.strictObject({
-    timeZone: z.string().max(100).refine(isTimeZone, "is not a time zone, such as Europe/Berlin"),
+    timeZone: z.string().max(100).refine(isTimeZone, "isn't a time zone, such as Europe/Berlin"),
   }),
   response: User,
 });

@@ -50,7 +50,7 @@ function failureOf(error: FastifyError): Failure {
     return {
       status: error.statusCode,
       code: "invalid_input",
-      message: "The request body is not valid.",
+      message: "The request body isn't valid.",
     };
   if (isDatabaseGone(error))
     return of("unavailable", "The database isn't responding. Try again in a moment.");

@@ -55,7 +55,7 @@ export function languageModelMistakes(
   } else if (!LLM_API_KEY)
     mistakes.push(`LLM_API_KEY must be the key for ${provider} while LLM_PROVIDER is ${provider}`);
   if (LLM_BASE_URL && hasCredentials(LLM_BASE_URL))
-    mistakes.push("LLM_BASE_URL must not contain a user name or password; use LLM_API_KEY");
+    mistakes.push("LLM_BASE_URL can't contain a user name or password; use LLM_API_KEY");
   return mistakes;
 }
 

@@ -198,7 +198,7 @@ async function initialize({ folder, programs, account, secret, durable }: Draft)
     moveIntoPosition(join(draft, "data"), folder);
   } catch (cause) {
     if (isEmpty(folder))
-      throw new PostgresError(`The database could not be created: ${reason(cause)}`, { cause });
+      throw new PostgresError(`The database couldn't be created: ${reason(cause)}`, { cause });
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

@@ -73,7 +73,7 @@ export async function bringUp(launch: Launch): Promise<RunningPostgres> {
       if (reason) failures++;
       const passes = reason && passing.test(reason) && Date.now() - began < passingPatience;
       if (reason && !passes && failures >= 2) {
-        throw new PostgresError(`PostgreSQL does not start: ${reason} (more in ${logFile(launch)})`);
+        throw new PostgresError(`PostgreSQL doesn't start: ${reason} (more in ${logFile(launch)})`);
       }
       await sleep(Math.min(failures * 25, longestPause));
       attempt = await spawnPostmaster(launch, /could not bind|any TCP/.test(reason ?? ""));
@@ -107,7 +107,7 @@ export async function shutDown(folder: string): Promise<void> {
       await sleep(5);
     }
   }
-  throw new PostgresError(`PostgreSQL in ${folder} does not stop.`);
+  throw new PostgresError(`PostgreSQL in ${folder} doesn't stop.`);
 }
 
 /**

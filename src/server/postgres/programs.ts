@@ -39,7 +39,7 @@ export function findPrograms(): ProgramsPackage {
     return { native: join(root, "native"), version };
   } catch (cause) {
     throw new PostgresError(
-      `The package ${name} is not installed. Run "npm ci" without omitting optional packages. ${advice}`,
+      `The package ${name} isn't installed. Run "npm ci" without omitting optional packages. ${advice}`,
       { cause },
     );
   }

@@ -43,7 +43,7 @@ test("returns complete values, wherever the stream is split", async () => {
 test("a damaged value affects only itself, and a broken structure is reported", async () => {
   const wants = (path: string) => path === "*";
   expect(await cut('[{"a": nope}, {"a": 1}]', wants)).toMatchObject([
-    { path: "*", damage: "This entry is not valid JSON." },
+    { path: "*", damage: "This entry isn't valid JSON." },
     { path: "*", value: { a: 1 } },
   ]);
   expect(await cut('[{"a": 1}, {"b": ', wants)).toBe("1: The file is cut off.");

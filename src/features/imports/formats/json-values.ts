@@ -125,7 +125,7 @@ class JsonCutter {
           }
         } else if (byte === comma || byte === colon) {
           const top = this.#levels.at(-1);
-          if (!top) throw new JsonDamage("The file is not a single JSON value.");
+          if (!top) throw new JsonDamage("The file isn't a single JSON value.");
           if (byte === comma && !top.list) top.keyNext = true;
           at++;
         } else {
@@ -242,7 +242,7 @@ class JsonCutter {
     try {
       return { path, inside, value: JSON.parse(bytes.toString()) as unknown };
     } catch {
-      return { path, inside, damage: "This entry is not valid JSON." };
+      return { path, inside, damage: "This entry isn't valid JSON." };
     }
   }
 }

@@ -125,7 +125,7 @@ test("retries a batch the worker had read but not sent when the next one killed 
 test("a worker that can't start is an error rather than damaged mail", async () => {
   open({ script: new URL("data:text/javascript,throw new Error('no engine')") });
   await expect(pool.read(mails("one"), reader)).rejects.toMatchObject({
-    message: "The mail parser could not be started.",
+    message: "The mail parser couldn't be started.",
     cause: { message: "no engine" },
   });
 });

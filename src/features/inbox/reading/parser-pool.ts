@@ -163,7 +163,7 @@ class BatchQueue {
     this.#forget();
     void worker.terminate();
     if (!started) {
-      const failure = new Error("The mail parser could not be started.", { cause: error });
+      const failure = new Error("The mail parser couldn't be started.", { cause: error });
       for (const job of this.#jobs.splice(0)) job.fail(failure);
       return;
     }

@@ -85,6 +85,6 @@ function requireConnect<Kind extends "oauth" | "direct">(
     throw new AppError("invalid_input", `${provider.name} doesn't connect this way.`);
   const [first] = provider.missing;
   if (first)
-    throw new AppError("unavailable", `${provider.name} can't be connected yet: ${first.name} is not set.`);
+    throw new AppError("unavailable", `${provider.name} can't be connected yet: ${first.name} isn't set.`);
   return provider.connect as Kind extends "oauth" ? OAuthConnect : DirectConnect;
 }

@@ -7,8 +7,8 @@ type Words = string | { above: string; below: string };
 /** What the words of the whole message resemble. */
 function likeWords(messages: string): Words {
   return {
-    above: `Its words are those of messages ${messages}`,
-    below: `Its words are not those of messages ${messages}`,
+    above: `Its words are like those of messages ${messages}`,
+    below: `Its words aren't like those of messages ${messages}`,
   };
 }
 

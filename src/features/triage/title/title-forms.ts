@@ -92,7 +92,7 @@ const lower = (text: string) =>
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text;
 const bare = (text: string) => text.replace(/[\s?!.,;:]+$/, "").trim();
-/** From a sentence on, what a sender says of themselves: "my draft" is "Anna's draft". */
+/** One line, without a trailing "please" or "thanks" and what follows it. */
 const cleaned = (text: string) =>
   bare(text.replace(/\s+/g, " ").replace(/\s*[,(]?\s*(?:please|pls|thanks|thx)\b.*$/i, ""));
 

@@ -166,7 +166,7 @@ describe("BEY-16 a Telegram export", () => {
     expect(messages.map(({ content }) => content)).toEqual(["one"]);
     expect(problems.map(({ where, reason, damaged }) => [where, reason, damaged])).toEqual([
       ["result.json, message 2", "This entry has no number, so it can't be imported as a message.", 1],
-      ["result.json, message 3", "This entry is not valid JSON.", 1],
+      ["result.json, message 3", "This entry isn't valid JSON.", 1],
       ["result.json", "The file is cut off. Everything after message 3 is missing.", 1],
     ]);
   });

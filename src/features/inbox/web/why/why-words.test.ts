@@ -30,8 +30,8 @@ describe("BEY-13 conclusions in words", () => {
     ] as const;
     for (const [field, all] of outcomes)
       for (const outcome of all)
-        expect(outcomeInWords(field, outcome, toDate)).toMatch(/^(it|there) would [^_]+$/);
-    expect(outcomeInWords("urgency", "not_urgent", toDate)).toBe("it would not be urgent");
+        expect(outcomeInWords(field, outcome, toDate)).toMatch(/^(it|there) would(n't)? [^_]+$/);
+    expect(outcomeInWords("urgency", "not_urgent", toDate)).toBe("it wouldn't be urgent");
   });
 
   test("confidence never reads as certain", () => {

@@ -12,9 +12,9 @@ export const fieldNames: Record<EvidenceField, string> = {
 
 const spoken: Record<string, { now: string; changed: string }> = {
   urgent: { now: "Urgent", changed: "it would be urgent" },
-  not_urgent: { now: "Not urgent", changed: "it would not be urgent" },
+  not_urgent: { now: "Not urgent", changed: "it wouldn't be urgent" },
   important: { now: "Important", changed: "it would be important" },
-  not_important: { now: "Not important", changed: "it would not be important" },
+  not_important: { now: "Not important", changed: "it wouldn't be important" },
 };
 
 const plain = (name: string) => name.replaceAll("_", " ");

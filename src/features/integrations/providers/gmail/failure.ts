@@ -40,7 +40,7 @@ export function gmailFailure(error: unknown): ProviderFailure | TokenRefused {
   if (status === 403 && apiOff.test(detail))
     return new ProviderFailure(
       "refused",
-      "The Gmail API is not enabled in this server's Google Cloud project. Enable it in the console's API library.",
+      "The Gmail API isn't enabled in this server's Google Cloud project. Enable it in the console's API library.",
       { cause: bare(error) },
     );
   return failureOf("Gmail", status, headers.get("retry-after"), detail);

@@ -25,7 +25,7 @@ export async function recheckFolders(
   session: Pick<Session, "stored">,
   kept: string[],
 ): Promise<Departures> {
-  const mails = (await session.stored(recheckFrom())).filter(isRecognisable);
+  const mails = (await session.stored(recheckFrom())).filter(isRecognizable);
   if (mails.length === 0) return nothing;
   try {
     return await findMails(mailbox, mails, kept);
@@ -37,7 +37,7 @@ export async function recheckFolders(
 }
 
 /** Without a usable Message-ID, a deleted email can't be distinguished from one that moved. */
-const isRecognisable = ({ externalId, locations }: StoredMessage): boolean =>
+const isRecognizable = ({ externalId, locations }: StoredMessage): boolean =>
   locations.length > 0 && /^[!-~]{1,299}$/.test(messageIdIn(externalId));
 
 async function findMails(

@@ -239,7 +239,7 @@ test("INT-2 SMS: without settings, the card says what is missing", async () => {
     teamId: person.teamId,
     phoneNumber: "+15551234567",
   });
-  expect(refused.body).toMatchObject({ message: expect.stringContaining("TWILIO_ACCOUNT_SID is not set") });
+  expect(refused.body).toMatchObject({ message: expect.stringContaining("TWILIO_ACCOUNT_SID isn't set") });
 });
 
 test("INT-8 SMS: repeated deliveries count once; a wrong or missing signature is refused and not stored", async () => {

@@ -60,7 +60,7 @@ export function createDeliveries(callTelegram: TelegramCall) {
       if (failed && info.pending_update_count)
         throw new ProviderFailure(
           "unavailable",
-          `Telegram cannot reach Zippy at ${new URL(url).host} (${info.last_error_message ?? "no reason given"}); ${info.pending_update_count} waiting.`,
+          `Telegram can't reach Zippy at ${new URL(url).host} (${info.last_error_message ?? "no reason given"}); ${info.pending_update_count} waiting.`,
         );
     },
   };

@@ -314,7 +314,7 @@ describe("delivered to the webhook", () => {
     });
     webhook.url = url;
     const check = await ana.post<{ message: string }>(sync(id));
-    expect(check.body.message).toContain("Telegram cannot reach Zippy");
+    expect(check.body.message).toContain("Telegram can't reach Zippy");
     expect(check.body.message).toContain("1 waiting");
     await telegram.happen(token, { message: privateMessage({ message_id: 1366 }) });
     expect(await messagesOf(ana, 2)).toHaveLength(2);
