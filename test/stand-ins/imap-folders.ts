@@ -60,6 +60,7 @@ export function searched(folder: Folder, keys: string): LyingMail[] {
       const value = words[at + 1] ?? "";
       if (word === "UID") return inSet(value, uid, greatest);
       if (word === "SINCE") return receivedAt.getTime() >= Date.parse(`${value} UTC`);
+      if (word === "DELETED") return flags.has("\\Deleted");
       if (word === "UNDELETED") return !flags.has("\\Deleted");
       if (word === "UNDRAFT") return !flags.has("\\Draft");
       if (words[at - 1] === "UID" || words[at - 1] === "SINCE") return true;

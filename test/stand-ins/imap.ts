@@ -93,6 +93,10 @@ export async function startImap({ startTls = false } = {}) {
       void folderOf(user, path)
         .mails.find((mail) => mail.uid === uid)
         ?.flags.add(flag),
+    unflag: (user: string, path: string, uid: number, flag: string) =>
+      void folderOf(user, path)
+        .mails.find((mail) => mail.uid === uid)
+        ?.flags.delete(flag),
     /** Gives all emails in a folder new UIDs, as after a restore. */
     renumber(user: string, path: string) {
       const folder = folderOf(user, path);

@@ -249,6 +249,12 @@ export interface ProviderAdapter {
    */
   fetch: ((session: Session, cursor: Cursor | null, since: Date) => Promise<FetchedPage>) | null;
   /**
+   * Keeps one connection open while `work` fetches page after page, for providers that limit logins.
+   *
+   * @throws what `work` throws.
+   */
+  keepOpen?: <T>(session: Session, work: () => Promise<T>) => Promise<T>;
+  /**
    * False if messages sent before the account was connected are unavailable. Default: available if there is a
    * `fetch`.
    */

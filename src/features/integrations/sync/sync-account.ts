@@ -29,8 +29,8 @@ export type SyncResult = { ok: true; stored: number } | { ok: false; failure: Pr
  * Fetches what is new in a claimed account and releases the claim. Each page is stored together with the
  * position it leads to, so an interrupted run stores every message exactly once.
  *
- * A failure is recorded for Health and delays the next attempt. A request to wait after some pages is not a
- * failure, because limits are per minute and large mailboxes are read in pieces.
+ * A failure is recorded for Health and delays the next attempt. A request to wait after some pages, or a connection
+ * lost after some new messages, is not a failure, because large mailboxes are read in pieces.
  */
 export async function syncClaimed(
   tools: SyncTools,
@@ -47,7 +47,8 @@ export async function syncClaimed(
     const during = AbortSignal.any([signal, lost.signal]);
     const subscribed = await renewSubscription(tools, provider, row, during);
     const session = openSession(tools, subscribed, during);
-    const more = await fetchPages(tools, provider, row, session, read);
+    const fetchAll = () => fetchPages(tools, provider, row, session, read);
+    const more = await (provider.keepOpen ? provider.keepOpen(session, fetchAll) : fetchAll());
     await finish(db, row, {
       // Until everything is read, the stored messages have a gap that only the cursor knows.
       ...(more ? {} : { lastSyncAt: began }),
@@ -63,7 +64,7 @@ export async function syncClaimed(
       return { ok: false, failure: new ProviderFailure("unavailable", "The check was interrupted.") };
     }
     const failure = error instanceof ProviderFailure ? error : unexpected(tools, provider, error);
-    if (failure.kind !== "rate_limited" || read.pages === 0) {
+    if (!isInterruption(failure, read)) {
       await fail(db, row, failure);
       return { ok: false, failure };
     }
@@ -72,6 +73,12 @@ export async function syncClaimed(
   } finally {
     clearInterval(beat);
   }
+}
+
+/** Whether a run ended early but got further than the one before. The next one continues there. */
+function isInterruption({ kind, options }: ProviderFailure, read: Read): boolean {
+  const lostConnection = kind === "unavailable" && options.status === undefined;
+  return (kind === "rate_limited" && read.pages > 0) || (lostConnection && read.stored > 0);
 }
 
 /** A bug or an unknown response format. The user can't fix it, so log it for the administrator. */

@@ -4,10 +4,11 @@ import { messageIdOf } from "../../../mail/inspect-mail";
 import { maxMailBytes } from "../../../mail/raw-mail";
 import { isRecheckDue } from "../../sync/recheck";
 import { type Cursor, type FetchedPage, type FoundMail, ProviderFailure, type Session } from "../provider";
-import { findDepartures, watch } from "./departures";
+import { findDepartures, findRestored, noteDeleted, watch } from "./departures";
 import { locationOf } from "./locations";
 import type { Folders, Mailbox, MailFacts } from "./mailbox";
 import { recheckFolders } from "./recheck";
+import { toUidSet, UidRanges, upTo } from "./uid-ranges";
 
 /** Limits of one page: emails, and their total bytes. */
 const page = { mails: 50, bytes: maxMailBytes };
@@ -20,7 +21,11 @@ const recent = 30 * day;
  */
 const FolderCursor = z.object({
   uidValidity: z.string(),
+  /** The greatest UID seen. Emails up to it are read, except those in `unread`. */
   uid: z.int(),
+  unread: UidRanges.default([]),
+  /** Recent emails that are flagged as deleted but still there, so that they return when the flag goes. */
+  deleted: z.array(z.int()).default([]),
   known: z.array(z.tuple([z.int(), z.string()])),
 });
 type FolderCursor = z.infer<typeof FolderCursor>;
@@ -72,7 +77,12 @@ export async function fetchImap(
     const before = folders[folder.path];
     const earliest = Math.min(Date.parse(since), before ? Date.now() - recent : Number.POSITIVE_INFINITY);
     const reader = { mailbox, folder, since: new Date(earliest), bins, room };
-    const found = await fetchFolder(reader, before);
+    const found = await fetchFolder(reader, before).catch(unlessOnly(folder));
+    if (!found) {
+      // The server refuses this one folder. The others go on, and the next check tries it again.
+      if (before) next[folder.path] = before;
+      continue;
+    }
     fetched.mails.push(...found.mails);
     fetched.emptied.push(...found.emptied);
     fetched.more ||= found.more;
@@ -104,13 +114,26 @@ interface FolderPage {
   more: boolean;
 }
 
+/** Without the inbox, nothing new arrives, so its failure is the account's. */
+const unlessOnly =
+  ({ sent }: Folders["read"][number]) =>
+  (error: unknown): null => {
+    if (sent && (error as { responseStatus?: unknown }).responseStatus === "NO") return null;
+    throw error;
+  };
+
+/** Reads one page of a folder, newest first. */
 async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Promise<FolderPage> {
-  const { mailbox, folder, since, room, bins } = reader;
+  const { mailbox, folder, room, bins } = reader;
   const { uidValidity } = await mailbox.open(folder.path);
   if (before && before.uidValidity !== uidValidity)
     throw new ProviderFailure("cursor_lost", "The mailbox was re-indexed; Zippy is reading it again.");
-  const cursorState = before ?? { uidValidity, uid: 0, known: [] };
-  const uids = await newMails(mailbox, cursorState.uid, since);
+  const start = before ?? { uidValidity, uid: 0, unread: [], deleted: [], known: [] };
+  const restored = await findRestored(mailbox, start.deleted);
+  const cursorState = await addNew(reader, start);
+  const unread = await unreadMails(reader, cursorState.unread);
+  const returned = restored.filter((uid) => !unread.includes(uid));
+  const uids = [...unread, ...returned];
   const considered = uids.slice(0, room.mails);
   const facts = await mailbox.facts(considered);
   const chosen = fitting(facts, room);
@@ -118,9 +141,12 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
   const found = await fetchMails(reader, uidValidity, chosen);
   const mails = found.map(({ mail }) => mail);
   const known = watch(cursorState.known, found);
+  const taken = new Set(chosen.map(({ uid }) => uid));
   const read = {
     ...cursorState,
-    uid: stopped === undefined ? (uids.at(-1) ?? cursorState.uid) : stopped - 1,
+    unread: stopped === undefined || returned.includes(stopped) ? [] : upTo(cursorState.unread, stopped),
+    // A restored email that didn't fit is found again next time.
+    deleted: cursorState.deleted.filter((uid) => !taken.has(uid)),
     known,
   };
   if (stopped !== undefined) return { mails, emptied: [], cursorState: read, more: true };
@@ -128,24 +154,46 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
   return {
     mails,
     emptied: departed.deleted.map((uid) => locationOf(folder.path, uidValidity, uid)),
-    cursorState: { ...read, known: departed.known },
+    cursorState: {
+      ...read,
+      known: departed.known,
+      deleted: noteDeleted(read.deleted, departed.flagged),
+    },
     more: false,
   };
 }
 
-/**
- * Returns the UIDs after one. The filters are needed because servers answer "n:*" with the last email even if
- * its UID is below n, and search by whole days.
- */
-async function newMails(mailbox: Mailbox, after: number, since: Date): Promise<number[]> {
+/** Adds the emails that have arrived to those still to be read. */
+async function addNew({ mailbox, since }: Reader, cursor: FolderCursor): Promise<FolderCursor> {
+  const range = `${cursor.uid + 1}:*`;
+  // Servers answer "n:*" with the last email even if its UID is below n.
+  const after = (uids: number[]) => uids.filter((uid) => uid > cursor.uid);
+  const arrived = after(await mailbox.search({ uid: range, draft: false, since: dayBefore(since) }));
+  const newest = arrived.at(-1);
+  if (newest === undefined) return cursor;
+  const flagged = after(await mailbox.search({ uid: range, deleted: true, since: dayBefore(since) }));
+  return {
+    ...cursor,
+    uid: newest,
+    unread: [...cursor.unread, [cursor.uid + 1, newest]],
+    deleted: noteDeleted(cursor.deleted, flagged),
+  };
+}
+
+/** UIDs still to be read, newest first. */
+async function unreadMails({ mailbox, since }: Reader, unread: UidRanges): Promise<number[]> {
+  if (unread.length === 0) return [];
   const uids = await mailbox.search({
-    uid: `${after + 1}:*`,
-    since: new Date(since.getTime() - day),
+    uid: toUidSet(unread),
+    since: dayBefore(since),
     deleted: false,
     draft: false,
   });
-  return uids.filter((uid) => uid > after);
+  return uids.reverse();
 }
+
+/** Servers search by whole days, in a zone of their own. */
+const dayBefore = (since: Date): Date => new Date(since.getTime() - day);
 
 /** Returns the first emails that fit the page. Counts large ones only up to the size we read. */
 function fitting(facts: MailFacts[], room: Reader["room"]): MailFacts[] {

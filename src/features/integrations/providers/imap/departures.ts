@@ -6,6 +6,8 @@ export type KnownMail = [uid: number, mark: string];
 
 /** Number of latest emails watched per folder. */
 const watched = 500;
+/** Number of emails per folder whose return is watched, after they were flagged as deleted. */
+const watchedDeleted = 200;
 /** Number of latest emails searched per trash folder. */
 const lastBinned = 200;
 
@@ -21,7 +23,9 @@ export function watch(known: KnownMail[], read: { uid: number; messageId: string
   const added = read.flatMap(({ uid, messageId }): KnownMail[] => {
     return messageId ? [[uid, markOf(messageId)]] : [];
   });
-  return [...known, ...added].slice(-watched);
+  const reread = new Set(added.map(([uid]) => uid));
+  const others = known.filter(([uid]) => !reread.has(uid));
+  return [...others, ...added].sort(([a], [b]) => a - b).slice(-watched);
 }
 
 /**
@@ -33,19 +37,31 @@ export async function findDepartures(
   mailbox: Mailbox,
   known: KnownMail[],
   bins: string[],
-): Promise<{ deleted: number[]; known: KnownMail[] }> {
+): Promise<{ deleted: number[]; flagged: number[]; known: KnownMail[] }> {
   const [first] = known;
   const last = known.at(-1);
-  if (!first || !last) return { deleted: [], known };
+  if (!first || !last) return { deleted: [], flagged: [], known };
   const present = new Set(await mailbox.search({ uid: `${first[0]}:${last[0]}`, deleted: false }));
   const left = known.filter(([uid]) => !present.has(uid));
-  if (left.length === 0) return { deleted: [], known };
+  if (left.length === 0) return { deleted: [], flagged: [], known };
   const marked = new Set(await mailbox.search({ uid: left.map(([uid]) => uid).join(",") }));
   const binned = marked.size < left.length ? await marksIn(mailbox, bins) : new Set<string>();
   return {
     deleted: left.filter(([uid, mark]) => marked.has(uid) || binned.has(mark)).map(([uid]) => uid),
+    flagged: left.flatMap(([uid]) => (marked.has(uid) ? [uid] : [])),
     known: known.filter(([uid]) => present.has(uid)),
   };
+}
+
+/** Adds emails that are flagged as deleted, and keeps the latest. */
+export const noteDeleted = (deleted: number[], flagged: number[]): number[] =>
+  [...new Set([...deleted, ...flagged])].sort((a, b) => a - b).slice(-watchedDeleted);
+
+/** Finds emails in the open folder that are no longer flagged as deleted, newest first. */
+export async function findRestored(mailbox: Mailbox, deleted: number[]): Promise<number[]> {
+  if (deleted.length === 0) return [];
+  const back = await mailbox.search({ uid: deleted.join(","), deleted: false, draft: false });
+  return back.reverse();
 }
 
 async function marksIn(mailbox: Mailbox, bins: string[]): Promise<Set<string>> {

@@ -81,14 +81,16 @@ export function mailboxOf(client: ImapFlow) {
     search: (query: SearchObject): Promise<number[]> =>
       sure(client.search(query, { uid: true }) as Promise<number[] | false | undefined>),
 
+    /** In the order of the UIDs. Omits emails that are gone by now. */
     async facts(uids: number[]): Promise<MailFacts[]> {
       if (uids.length === 0) return [];
       const fields = { uid: true, size: true, internalDate: true };
       const found = await sure(client.fetchAll(uids.join(","), fields, { uid: true }));
-      return found
-        .filter(({ uid }) => uids.includes(uid))
-        .map(({ uid, size, internalDate }) => ({ uid, size: size ?? 0, receivedAt: dateOf(internalDate) }))
-        .sort((a, b) => a.uid - b.uid);
+      const byUid = new Map(found.map((mail) => [mail.uid, mail]));
+      return uids.flatMap((uid) => {
+        const mail = byUid.get(uid);
+        return mail ? [{ uid, size: mail.size ?? 0, receivedAt: dateOf(mail.internalDate) }] : [];
+      });
     },
 
     /**

@@ -4,7 +4,7 @@ import { type FoundAccount, providerModule, type Session } from "../provider";
 import { fetchImap } from "./changes";
 import type { Mailbox } from "./mailbox";
 import { connectFields, Login, Server, TypedIn } from "./server";
-import { withMailbox } from "./visit";
+import { type OpenMailbox, type Visit, withMailbox, withOpenMailbox } from "./visit";
 
 /** Longest wait for the login while you connect (milliseconds). */
 const patience = 20_000;
@@ -16,14 +16,15 @@ export const imap = providerModule({
   },
   create({ PRIVATE_HOSTS }) {
     const publicOnly = PRIVATE_HOSTS === "refuse";
-    const inMailbox = <T>(
-      { settings, credentials, signal }: Session,
-      work: (mailbox: Mailbox) => Promise<T>,
-    ) =>
-      withMailbox(
-        { server: Server.parse(settings), login: Login.parse(credentials), signal, publicOnly },
-        work,
-      );
+    const visitOf = ({ settings, credentials, signal }: Session): Visit => ({
+      server: Server.parse(settings),
+      login: Login.parse(credentials),
+      signal,
+      publicOnly,
+    });
+    const open = new WeakMap<Session, OpenMailbox>();
+    const inMailbox = <T>(session: Session, work: (mailbox: Mailbox) => Promise<T>) =>
+      open.get(session)?.use(work) ?? withMailbox(visitOf(session), work);
     return {
       missing: [],
       connect: {
@@ -32,6 +33,11 @@ export const imap = providerModule({
         body: TypedIn,
         connect: (fields) => connectMailbox(TypedIn.parse(fields), publicOnly),
       },
+      keepOpen: (session, work) =>
+        withOpenMailbox(visitOf(session), (mailbox) => {
+          open.set(session, mailbox);
+          return work();
+        }),
       fetch: (session, cursor, since) =>
         inMailbox(session, (mailbox) => fetchImap(mailbox, session, cursor, since)),
       test: (session) =>

@@ -6,7 +6,7 @@ import { imapFailure } from "./failure";
 import { type Mailbox, mailboxOf, sendsTooMuch } from "./mailbox";
 import { isLoopback, type Login, type Server, tlsPort } from "./server";
 
-/** Time limits (milliseconds): connecting, greeting, silence between bytes, the whole visit, logging out. */
+/** Time limits (milliseconds): connecting, greeting, silence between bytes, one piece of work, logging out. */
 const patience = { connection: 10_000, greeting: 10_000, silence: 60_000, whole: 300_000, goodbye: 2000 };
 /** Most bytes of one response besides the email in it. */
 const frame = 1024 * 1024;
@@ -19,49 +19,92 @@ export interface Visit {
   publicOnly?: boolean;
 }
 
+/** A mailbox that stays open for several pieces of work. */
+export interface OpenMailbox {
+  /**
+   * Runs one piece of work, such as fetching a page. Each has its own limits of time and bytes.
+   *
+   * @throws ProviderFailure
+   */
+  use<T>(work: (mailbox: Mailbox) => Promise<T>): Promise<T>;
+}
+
 /**
- * Logs in, runs `work` and logs out, even if the work fails. Never changes the mailbox.
+ * Logs in, runs `work` and logs out, even if the work fails. Never changes the mailbox. The connection is made when
+ * the work first uses it.
  *
- * @throws ProviderFailure
+ * @throws ProviderFailure, or what `work` throws.
  */
-export async function withMailbox<T>(
-  { server, login, signal, publicOnly = false }: Visit,
-  work: (mailbox: Mailbox) => Promise<T>,
-): Promise<T> {
-  const limit = AbortSignal.timeout(patience.whole);
-  const during = AbortSignal.any([signal, limit]);
-  const client = await createClient(server, login, publicOnly);
+export async function withOpenMailbox<T>(visit: Visit, work: (open: OpenMailbox) => Promise<T>): Promise<T> {
+  const client = await createClient(visit);
   let broke: unknown;
   client.on("error", (error: Error) => {
     broke ??= error;
   });
   const close = () => client.close();
-  during.addEventListener("abort", close);
-  const measure = setInterval(() => {
-    if (sendsTooMuch(client)) close();
-  }, 200);
-  try {
-    during.throwIfAborted();
-    if (publicOnly) refusePrivate(server.host);
+  visit.signal.addEventListener("abort", close);
+  let mailbox: Promise<Mailbox> | undefined;
+  const connect = async (): Promise<Mailbox> => {
+    visit.signal.throwIfAborted();
+    if (visit.publicOnly) refusePrivate(visit.server.host);
     await client.connect();
-    const result = await work(mailboxOf(client));
-    await leave(client);
+    return mailboxOf(client);
+  };
+  const open: OpenMailbox = {
+    async use(part) {
+      const limits = limit(client);
+      try {
+        mailbox ??= connect();
+        return await part(await mailbox);
+      } catch (error) {
+        if (limits.outOfTime() && !(error instanceof ProviderFailure))
+          throw imapFailure({ code: "ETIMEOUT" }, visit.server);
+        throw imapFailure(broke ?? error, visit.server, client.greeting !== undefined);
+      } finally {
+        limits.end();
+      }
+    },
+  };
+  try {
+    const result = await work(open);
+    if (mailbox && client.usable) await leave(client);
     return result;
-  } catch (error) {
-    if (limit.aborted && !(error instanceof ProviderFailure)) throw imapFailure({ code: "ETIMEOUT" }, server);
-    throw imapFailure(broke ?? error, server, client.greeting !== undefined);
   } finally {
-    clearInterval(measure);
-    during.removeEventListener("abort", close);
+    visit.signal.removeEventListener("abort", close);
     client.close();
   }
 }
 
-async function createClient(
-  { host, port }: Server,
-  { user, password }: Login,
-  publicOnly: boolean,
-): Promise<ImapFlow> {
+/** The same for a single piece of work. */
+export const withMailbox = <T>(visit: Visit, work: (mailbox: Mailbox) => Promise<T>): Promise<T> =>
+  withOpenMailbox(visit, (open) => open.use(work));
+
+/** Closes the connection if one piece of work takes too long, or if the server sends too much for it. */
+function limit(client: ImapFlow): { outOfTime(): boolean; end(): void } {
+  let outOfTime = false;
+  // Starts counting from zero.
+  client.stats(true);
+  const clock = setTimeout(() => {
+    outOfTime = true;
+    client.close();
+  }, patience.whole);
+  const measure = setInterval(() => {
+    if (sendsTooMuch(client)) client.close();
+  }, 200);
+  return {
+    outOfTime: () => outOfTime,
+    end() {
+      clearTimeout(clock);
+      clearInterval(measure);
+    },
+  };
+}
+
+async function createClient({
+  server: { host, port },
+  login: { user, password },
+  publicOnly = false,
+}: Visit): Promise<ImapFlow> {
   // Load imapflow on first use to keep startup fast.
   const { ImapFlow } = await import("imapflow");
   const local = isLoopback(host);
