@@ -62,12 +62,13 @@ const metric = (n: number, provider: string, fields: Partial<HealthMetric> = {})
   messagesToday: 12,
   nextSyncAt: ago(-3),
   needsReconnect: false,
+  ignored: [],
   fetchingHistory: false,
   ...fields,
 });
 
 const health: HealthMetric[] = [
-  metric(1, "gmail", { fetchingHistory: true }),
+  metric(1, "gmail", { fetchingHistory: true, ignored: [{ reason: "an unreadable push", count: 1204 }] }),
   metric(2, "gmail", {
     healthStatus: "stale" as HealthMetric["healthStatus"],
     healthMessage: "No word from it.",

@@ -5,6 +5,8 @@ import { atEnd } from "./at-end";
 /** A fault for a request. */
 export type Fault =
   | { kind: "status"; status: number; body?: unknown; headers?: Record<string, string> }
+  /** Answers with a web page, as a proxy or a vendor's maintenance does. */
+  | { kind: "page"; status: number }
   /** Forwards the request after this many milliseconds. */
   | { kind: "slow"; ms: number }
   /** Forwards the request when the test releases it, see {@link hold}. */
@@ -62,6 +64,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     if (rule) rule.left--;
     const fault = rule?.fault;
     if (fault?.kind === "status") return sendStatus(response, fault);
+    if (fault?.kind === "page") {
+      response.writeHead(fault.status, { "content-type": "text/html; charset=utf-8" });
+      return void response.end("<!doctype html><title>Maintenance</title><p>Back soon.</p>");
+    }
     if (fault?.kind === "cut" && fault.when === "before") return void request.socket.destroy();
     if (fault?.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.ms));
     if (fault?.kind === "held") await fault.until;

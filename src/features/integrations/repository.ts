@@ -108,15 +108,17 @@ export function createConnectionRepository(db: Executor) {
 
     /**
      * The connected accounts, of every team, that a provider's event may concern. Always in the same order.
+     *
+     * @param account - the provider's id of the account, or the grant that several share.
      */
-    async byExternalId(provider: string, externalId: string): Promise<ConnectionRow[]> {
+    async byExternalId(provider: string, account: string): Promise<ConnectionRow[]> {
       return db
         .select()
         .from(connections)
         .where(
           and(
             eq(connections.provider, provider),
-            eq(connections.externalId, externalId),
+            or(eq(connections.externalId, account), sql`${connections.settings} ->> 'grant' = ${account}`),
             // Includes accounts whose grant is gone. They are still pushed to, which for some is the only
             // source.
             ne(connections.status, "disconnected"),

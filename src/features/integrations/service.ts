@@ -19,9 +19,16 @@ import { proofOf, startProof } from "./connect/round-trip";
 import { openCredentials, openSession, openSubscription } from "./connect/session";
 import type { HealthMetric, IntegrationAccount, IntegrationProvider, Proof } from "./contract";
 import { healthOf } from "./health/health";
-import { type Credentials, type Provider, ProviderFailure, type Subscription } from "./providers/provider";
+import {
+  type Credentials,
+  type IgnoredPart,
+  type Provider,
+  ProviderFailure,
+  type Subscription,
+} from "./providers/provider";
 import { toAppError } from "./providers/provider-error";
 import { type ConnectionRow, createConnectionRepository } from "./repository";
+import { createIgnoredRepository } from "./sync/ignored-repository";
 import { syncClaimed } from "./sync/sync-account";
 import { startSyncLoop, wakeSync } from "./sync/sync-loop";
 import { createEventRepository } from "./webhooks/event-repository";
@@ -132,9 +139,14 @@ export function createIntegrationService(tools: IntegrationTools) {
         teamId,
         rows.map(({ accountId }) => accountId),
       );
+      const ignored = await createIgnoredRepository(db).of(
+        teamId,
+        rows.map(({ accountId }) => accountId),
+      );
       const now = new Date();
       return rows.map((row) =>
         healthOf({
+          ignored: ignored.get(row.accountId) ?? [],
           row,
           providerName: providers.get(row.provider)?.name ?? row.provider,
           messagesToday: today.get(row.accountId) ?? 0,
@@ -249,6 +261,16 @@ export function createIntegrationService(tools: IntegrationTools) {
       });
     },
 
+    /** Counts what was left out of deliveries, for every team that has connected the account. */
+    async noteIgnored(provider: Provider, ignored: IgnoredPart[]): Promise<void> {
+      for (const account of new Set(ignored.map((part) => part.account))) {
+        if (account === null) continue;
+        const reasons = ignored.filter((part) => part.account === account).map(({ reason }) => reason);
+        for (const row of await connections.byExternalId(provider.id, account))
+          await createIgnoredRepository(db).note(row, reasons);
+      }
+    },
+
     /** Stores events. Resolves once they are committed. */
     storeEvents: deliveries.store,
 
@@ -280,4 +302,5 @@ export async function purgeIntegrations(db: Executor): Promise<void> {
   await createConnectionRepository(db).removeEndedAttempts();
   await createConnectionRepository(db).endUnread();
   await createEventRepository(db).purgeHandled();
+  await createIgnoredRepository(db).purge();
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -88,6 +89,7 @@ export const connections = pgTable(
     index("connections_due").on(t.nextSyncAt).where(sql`status = 'connected'`),
     index("connections_by_team").on(t.teamId),
     index("connections_by_external_id").on(t.provider, t.externalId),
+    index("connections_by_grant").on(sql`(${t.settings} ->> 'grant')`),
   ],
 );
 
@@ -116,6 +118,26 @@ export const webhookEvents = pgTable(
     uniqueIndex("webhook_events_once").on(t.provider, t.eventId),
     index("webhook_events_waiting").on(t.seq).where(sql`handled_at is null`),
     index("webhook_events_handled").on(t.handledAt).where(sql`handled_at is not null`),
+  ],
+);
+
+/** How often something that a provider sent was left out, by reason and day (UTC). */
+export const ignoredParts = pgTable(
+  "ignored_parts",
+  {
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    reason: text("reason").notNull(),
+    day: date("day").notNull(),
+    count: integer("count").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.reason, t.day] }),
+    index("ignored_parts_by_team").on(t.teamId, t.day),
   ],
 );
 

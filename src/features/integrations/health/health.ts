@@ -23,6 +23,8 @@ export interface HealthFacts {
   /** The provider's display name. */
   providerName: string;
   messagesToday: number;
+  /** What was left out lately, by reason. */
+  ignored: HealthMetric["ignored"];
   /** True for accounts that are only pushed to, never polled. */
   pushOnly: boolean;
   now: Date;
@@ -44,7 +46,7 @@ const late = { intervals: 2, seconds: 120 };
  * healthy.
  */
 export function healthOf(facts: HealthFacts): HealthMetric {
-  const { row, now, messagesToday, pushOnly } = facts;
+  const { row, now, messagesToday, pushOnly, ignored } = facts;
   return {
     provider: row.provider,
     accountId: row.accountId,
@@ -58,6 +60,7 @@ export function healthOf(facts: HealthFacts): HealthMetric {
     messagesToday,
     nextSyncAt: pushOnly || row.status !== "connected" ? null : (row.nextSyncAt?.toISOString() ?? null),
     needsReconnect: row.status === "reconnect" || row.lastFailure?.kind === "rejected",
+    ignored,
     fetchingHistory: !pushOnly && !row.historyDone && row.status === "connected",
   };
 }

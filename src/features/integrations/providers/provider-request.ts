@@ -30,12 +30,30 @@ export async function requestProvider(
         explain?.(response, text) ??
         failureOf(who, response.status, response.headers.get("retry-after"), text)
       );
-    return text === "" ? null : (JSON.parse(text) as unknown);
+    return parseJson(who, text, response.status);
   } catch (cause) {
     if (cause instanceof ProviderFailure || cause instanceof TokenRefused) throw cause;
     throw unreachable(who, cause);
   }
 }
+
+/**
+ * Parses a successful response; null if it is empty.
+ *
+ * @throws ProviderFailure for anything but JSON, such as the page of a proxy or of a vendor's maintenance.
+ */
+export function parseJson(who: string, text: string, status = 200): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw notData(who, status);
+  }
+}
+
+/** A successful response that is a web page where data was expected. */
+export const notData = (who: string, status = 200): ProviderFailure =>
+  new ProviderFailure("unavailable", `${who} answered with something else than data.`, { status });
 
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];

@@ -38,6 +38,8 @@ export interface Changes {
   emptied?: string[];
   /** New locations of messages that are already stored. */
   moved?: { externalId: string; location: string }[];
+  /** Why something that the provider sent isn't stored, once for each. Health counts them by reason. */
+  ignored?: string[];
 }
 
 /** A message that an account delivered and that is still in the inbox. */
@@ -143,14 +145,27 @@ export interface WebhookRequest {
 export interface WebhookEvent {
   /** Identical for every delivery of the same event. */
   id: string;
-  /** The provider's id for the account it concerns. */
+  /** The provider's id for the account it concerns, or the `grant` that several accounts share. */
   account: string;
   payload: unknown;
 }
 
+/** A part of a delivery that isn't stored. Nothing is left out without a reason that is counted and logged. */
+export interface IgnoredPart {
+  /** As in {@link WebhookEvent}; null if the delivery doesn't say. */
+  account: string | null;
+  /** One of a few, because they are counted by reason: names a kind, and never quotes what somebody wrote. */
+  reason: string;
+}
+
 export type WebhookAnswer =
   /** Stored before the response, processed afterwards. `reply` is the body the provider expects. */
-  | { kind: "events"; events: WebhookEvent[]; reply?: { type: string; body: string } }
+  | {
+      kind: "events";
+      events: WebhookEvent[];
+      ignored?: IgnoredPart[];
+      reply?: { type: string; body: string };
+    }
   /** A question that needs an immediate answer, such as a challenge. */
   | { kind: "reply"; type: string; body: string }
   /** Not from the provider. `reason` is logged. */

@@ -5,6 +5,7 @@ import type { IncomingMessage, Source } from "../../inbox/source-message";
 import type { Changes, ProviderMessage } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { cleanMessage } from "./clean-message";
+import { createIgnoredRepository } from "./ignored-repository";
 import { createLocationRepository } from "./location-repository";
 
 export type Receiver = Pick<ConnectionRow, "accountId" | "teamId" | "provider" | "visibleTo" | "proof">;
@@ -35,6 +36,7 @@ export async function ingestPage(
     removed: [...changes.removed, ...gone],
     present,
   });
+  await createIgnoredRepository(tx).note(receiver, changes.ignored ?? []);
   await noteArrival(tx, receiver, messages, stored);
   return stored.size;
 }

@@ -177,7 +177,7 @@ async function readEvents(
   signal: AbortSignal,
 ): Promise<ParsedEvent> {
   const session = openSession(tools, row, signal);
-  const changes: Required<Changes> = { messages: [], removed: [], emptied: [], moved: [] };
+  const changes: Required<Changes> = { messages: [], removed: [], emptied: [], moved: [], ignored: [] };
   let sync = false;
   let unsubscribed = false;
   for (const { payload } of events) {
@@ -189,6 +189,7 @@ async function readEvents(
       changes.removed.push(...parsed.removed);
       changes.emptied.push(...(parsed.emptied ?? []));
       changes.moved.push(...(parsed.moved ?? []));
+      changes.ignored.push(...(parsed.ignored ?? []));
     }
   }
   return { changes, sync, unsubscribed };

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { storable } from "../../mail/charset";
-import type { WebhookRequest } from "../providers/provider";
+import type { IgnoredPart, Provider, WebhookRequest } from "../providers/provider";
 import { baseUrlOf } from "../routes";
 import type { IntegrationService } from "../service";
+import { countsOf } from "../sync/ignored-repository";
 
 /** Largest delivery (bytes). Meta batches up to a thousand events. */
 const bodyLimit = 4 * 1024 * 1024;
@@ -33,9 +34,26 @@ export async function registerWebhooks(
       request.log.warn({ provider: provider.id, reason: answer.reason }, "a webhook delivery was refused");
       return reply.code(401).send();
     }
-    if (answer.kind === "events") await integrations.storeEvents(provider.id, answer.events);
+    if (answer.kind === "events") {
+      await integrations.storeEvents(provider.id, answer.events);
+      await noteIgnored(request, provider, answer.ignored ?? []);
+    }
     const text = answer.kind === "reply" ? answer : answer.reply;
     return text ? reply.type(text.type).send(text.body) : reply.code(200).send();
+  }
+
+  /** A count that fails must not make the provider deliver again. The log has it. */
+  async function noteIgnored(
+    request: FastifyRequest,
+    provider: Provider,
+    ignored: IgnoredPart[],
+  ): Promise<void> {
+    if (ignored.length === 0) return;
+    const counts = countsOf(ignored.map(({ reason }) => reason));
+    request.log.info({ provider: provider.id, ignored: counts }, "parts of a webhook delivery were left out");
+    await integrations
+      .noteIgnored(provider, ignored)
+      .catch((error: unknown) => request.log.error({ err: error }, "what was left out could not be counted"));
   }
 
   await app.register(async (scope) => {

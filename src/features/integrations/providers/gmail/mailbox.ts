@@ -1,6 +1,7 @@
 import type { gmail_v1 } from "@googleapis/gmail";
 import { withAccessToken } from "../../connect/access-token";
 import type { FoundMail, Session } from "../provider";
+import { notData } from "../provider-request";
 import type { GmailConsent } from "./consent";
 import { gmailFailure, isMissing } from "./failure";
 import type { GmailSettings } from "./settings";
@@ -37,7 +38,15 @@ export function openMailbox(
       const headers = new Headers({ authorization: `Bearer ${accessToken}` });
       try {
         // The client's own retries ignore Retry-After.
-        return (await call(api, { headers, retry: false, timeout: patience, signal: session.signal })).data;
+        const { data } = await call(api, {
+          headers,
+          retry: false,
+          timeout: patience,
+          signal: session.signal,
+        });
+        // The client passes on a web page as text.
+        if (typeof data === "string" && data !== "") throw notData("Gmail");
+        return data;
       } catch (error) {
         throw isMissing(error) ? new MissingError() : gmailFailure(error);
       }

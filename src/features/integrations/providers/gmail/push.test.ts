@@ -96,13 +96,31 @@ test("INT-8 Gmail: a push delivers an email at once and only once, and only Pub/
     expect([kind, (await pubSub.push(webhook, change(kind), token)).status]).toEqual([kind, 401]);
   expect(await stored()).toHaveLength(6);
 
+  // Without padding and in the URL's alphabet; unwrapped with an id in its header, and without any.
+  const push = (body: object, headers: Record<string, string> = {}) =>
+    fetch(webhook, {
+      method: "POST",
+      headers: { authorization: `Bearer ${good}`, ...headers },
+      body: JSON.stringify(body),
+    });
+  const raw = { emailAddress: "ana@example.com", historyId: 77 };
+  const data = Buffer.from(JSON.stringify({ ...raw, more: "???>>>" })).toString("base64url");
+  expect(data).toMatch(/[-_]/);
+  await push({ message: { data, messageId: 71 } });
+  await push(raw, { "x-goog-pubsub-message-id": "72" });
+  await push(raw);
+  expect((await stored()).map(({ event_id }) => event_id)).toEqual(
+    expect.arrayContaining(["71", "72", "ana@example.com 77"]),
+  );
+  expect(await stored()).toHaveLength(9);
+
   const empty = await fetch(webhook, {
     method: "POST",
     headers: { authorization: `Bearer ${good}` },
     body: "{}",
   });
   expect(empty.status).toBe(200);
-  expect(await stored()).toHaveLength(6);
+  expect(await stored()).toHaveLength(9);
 
   const account = await accountOf(person, "gmail");
   await person.delete(`/api/integrations/${account.id}`);

@@ -2,7 +2,14 @@ import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import { day } from "../../../../shared/durations";
 import { normalizeAddress } from "../../../mail/mail-address";
-import { ProviderFailure, type Session, type Subscription, type Webhook } from "../provider";
+import {
+  ProviderFailure,
+  type Session,
+  type Subscription,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookRequest,
+} from "../provider";
 import { type Mailbox, MissingError } from "./mailbox";
 import type { GmailSettings } from "./settings";
 
@@ -15,7 +22,9 @@ const clockTolerance = 300;
 const countedLife = 2 * day;
 
 /** Source: cloud.google.com/pubsub/docs/push, developers.google.com/workspace/gmail/api/guides/push */
-const Delivery = z.object({ message: z.object({ data: z.base64(), messageId: z.string() }) });
+const Delivery = z.object({
+  message: z.object({ data: z.string(), messageId: z.coerce.string().optional() }),
+});
 const Change = z.object({ emailAddress: z.string(), historyId: z.union([z.string(), z.number()]) });
 
 const topicRefused =
@@ -53,7 +62,10 @@ export function gmailWebhook(settings: GmailSettings): Webhook {
       const audience = settings.GOOGLE_PUBSUB_AUDIENCE ?? url.split("?", 1)[0] ?? url;
       const refusal = await refusalOf(settings, keys, headers.authorization, audience);
       if (refusal) return { kind: "refused", reason: refusal };
-      return { kind: "events", events: eventsIn(body) };
+      const event = eventIn(body, headers);
+      return event
+        ? { kind: "events", events: [event] }
+        : { kind: "events", events: [], ignored: [{ account: null, reason: "an unreadable push" }] };
     },
     read: (_session: Session) => Promise.resolve("sync"),
   };
@@ -90,14 +102,27 @@ async function refusalOf(
   }
 }
 
-/** Returns nothing for an unreadable body. An error would make Pub/Sub deliver it again for days. */
-function eventsIn(body: Buffer) {
+/**
+ * Undefined for an unreadable body; an error would make Pub/Sub deliver it again for days. A subscription with
+ * payload unwrapping pushes the change itself, and the message's id at most as a header.
+ */
+function eventIn(body: Buffer, headers: WebhookRequest["headers"]): WebhookEvent | undefined {
+  const given = parse(body.toString("utf8"));
+  const { data: wrapped } = Delivery.safeParse(given);
+  // Node decodes both alphabets of base64, with padding and without.
+  const unwrapped = wrapped ? parse(Buffer.from(wrapped.message.data, "base64").toString("utf8")) : given;
+  const { data: change } = Change.safeParse(unwrapped);
+  if (!change) return undefined;
+  const historyId = String(change.historyId);
+  const account = normalizeAddress(change.emailAddress);
+  const named = wrapped?.message.messageId ?? headers["x-goog-pubsub-message-id"];
+  return { id: named ?? `${account} ${historyId}`, account, payload: { historyId } };
+}
+
+function parse(text: string): unknown {
   try {
-    const { message } = Delivery.parse(JSON.parse(body.toString("utf8")));
-    const change = Change.parse(JSON.parse(Buffer.from(message.data, "base64").toString("utf8")));
-    const account = normalizeAddress(change.emailAddress);
-    return [{ id: message.messageId, account, payload: { historyId: String(change.historyId) } }];
+    return JSON.parse(text);
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { minute } from "../../../../shared/durations";
 import type { Cursor, FetchedPage, ProviderMessage, Session } from "../provider";
+import { unreadable } from "../unreadable";
 import { fileOf } from "./attachments";
-import { directMessage, ownerOf, type Participant, unreadable } from "./direct-message";
+import { directMessage, ownerOf, type Participant } from "./direct-message";
 import { requestGraph } from "./graph";
 import { PageCredentials } from "./pages";
 import type { MetaSettings } from "./settings";
@@ -17,33 +18,46 @@ const listSize = "20";
 
 const Person = z.object({ id: z.string(), name: z.string().optional(), username: z.string().optional() });
 
+/** A text. A field with an unexpected shape, such as null, counts as missing and costs only itself. */
+const text = z.string().optional().catch(undefined);
+
 const ListedMessage = z.object({
   id: z.string(),
   created_time: z.string(),
-  from: Person.optional(),
-  to: z.object({ data: z.array(Person) }).optional(),
-  message: z.string().optional(),
-  is_unsupported: z.boolean().optional(),
+  from: Person.optional().catch(undefined),
+  to: z
+    .object({ data: z.array(Person) })
+    .optional()
+    .catch(undefined),
+  message: text,
+  is_unsupported: z.boolean().optional().catch(undefined),
   attachments: z
     .object({
       data: z.array(
         z.looseObject({
-          mime_type: z.string().optional(),
-          name: z.string().optional(),
-          size: z.number().optional(),
+          mime_type: text,
+          name: text,
+          size: z.number().optional().catch(undefined),
+          generic_template: z.object({ title: text, subtitle: text }).optional().catch(undefined),
         }),
       ),
     })
-    .optional(),
+    .optional()
+    .catch(undefined),
   shares: z
-    .object({ data: z.array(z.object({ link: z.string().optional(), name: z.string().optional() })) })
-    .optional(),
+    .object({ data: z.array(z.object({ link: text, name: text })) })
+    .optional()
+    .catch(undefined),
 });
 type ListedMessage = z.infer<typeof ListedMessage>;
 
 const Paging = z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() });
 
-const Messages = z.object({ data: z.array(ListedMessage), paging: Paging.optional() });
+/** A message that can't be read counts as null, so that it doesn't cost the others. */
+const Messages = z.object({
+  data: z.array(z.union([ListedMessage, z.unknown().transform(() => null)])),
+  paging: Paging.optional(),
+});
 
 const Conversations = z.object({
   data: z.array(z.object({ id: z.string(), updated_time: z.string(), messages: Messages.optional() })),
@@ -100,6 +114,10 @@ export async function fetchConversations(
   return {
     messages: messages.filter((message) => message !== undefined),
     removed: [],
+    ignored: [
+      ...read.unread,
+      ...messages.filter((message) => message === undefined).map(() => "a message without participants"),
+    ],
     ...nextOf(read.cursorState),
   };
 }
@@ -108,6 +126,8 @@ const fields = "id,created_time,from,to,message,is_unsupported,attachments,share
 
 interface Read {
   listed: ListedMessage[];
+  /** Why messages could not be read, once for each. */
+  unread: string[];
   cursorState: CursorState;
 }
 
@@ -140,6 +160,7 @@ async function readList(
   const newest = [...times, ...(cursorState.newest ? [cursorState.newest] : [])].sort().at(-1) ?? null;
   return {
     listed: fresh.flatMap(({ messages }) => freshOf(messages, cursorState)),
+    unread: fresh.flatMap(({ messages }) => unreadOf(messages)),
     cursorState: { ...cursorState, newest, list, listed: list === null, deeper },
   };
 }
@@ -157,6 +178,7 @@ async function fetchDeeper(
   );
   return {
     listed: freshOf(messages, cursorState),
+    unread: unreadOf(messages),
     cursorState: { ...cursorState, deeper: [...furtherOf(id, messages, cursorState), ...cursorState.deeper] },
   };
 }
@@ -164,7 +186,14 @@ async function fetchDeeper(
 const isFresh = (time: string, { after }: CursorState): boolean => Date.parse(time) >= Date.parse(after);
 
 const freshOf = (messages: z.infer<typeof Messages> | undefined, cursorState: CursorState): ListedMessage[] =>
-  (messages?.data ?? []).filter(({ created_time: created }) => isFresh(created, cursorState));
+  (messages?.data ?? [])
+    .filter((one) => one !== null)
+    .filter((one) => isFresh(one.created_time, cursorState));
+
+const unreadOf = (messages: z.infer<typeof Messages> | undefined): string[] =>
+  (messages?.data ?? [])
+    .filter((one) => one === null)
+    .map(() => "a message that Meta lists without id or time");
 
 /** Messages are listed newest first. If all of them are fresh, the next page may contain more. */
 function furtherOf(
@@ -173,7 +202,8 @@ function furtherOf(
   cursorState: CursorState,
 ): CursorState["deeper"] {
   const after = messages?.paging?.next && messages.paging.cursors?.after;
-  return after && freshOf(messages, cursorState).length === messages.data.length ? [{ id, after }] : [];
+  const read = freshOf(messages, cursorState).length + unreadOf(messages).length;
+  return after && read === messages.data.length ? [{ id, after }] : [];
 }
 
 function nextOf(cursorState: CursorState): { cursor: CursorState; more: boolean } {
@@ -197,17 +227,20 @@ function toMessage(
   const other = fromOwner ? listed.to?.data.find(({ id }) => !own.includes(id)) : listed.from;
   if (!other) return undefined;
   const links = (listed.shares?.data ?? []).map(({ name, link }) => [name, link].filter(Boolean).join(": "));
-  const content = listed.is_unsupported
-    ? unreadable(channel.name)
-    : [listed.message, ...links].filter(Boolean).join("\n");
+  const cards = (listed.attachments?.data ?? []).map(({ generic_template: card }) =>
+    [card?.title, card?.subtitle].filter(Boolean).join(": "),
+  );
+  const written = [listed.message, ...links, ...cards].filter(Boolean).join("\n");
+  const attachments = filesOf(listed);
+  const isEmpty = written === "" && attachments.length === 0;
   return directMessage({
     externalId: listed.id,
     other: other.id,
     sender: fromOwner ? ownerOf(session) : participantOf(channel, other),
     owner: ownerOf(session),
     fromOwner,
-    content,
-    attachments: filesOf(listed),
+    content: listed.is_unsupported || isEmpty ? unreadable(channel.name) : written,
+    attachments,
     sentAt: new Date(listed.created_time),
     editedAt: null,
   });
@@ -222,6 +255,8 @@ function participantOf({ unknown }: ListedChannel, { name, username }: z.infer<t
 
 function filesOf({ attachments }: ListedMessage): ProviderMessage["attachments"] {
   return (attachments?.data ?? []).flatMap((file) => {
+    // A card is words, not a file.
+    if (file.generic_template && !file.mime_type) return [];
     const kind = "image_data" in file ? "image" : "video_data" in file ? "video" : "file";
     return fileOf({ kind, name: file.name, type: file.mime_type, size: file.size }) ?? [];
   });

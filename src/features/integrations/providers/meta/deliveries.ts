@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sameSecret } from "../../connect/same-secret";
-import type { Webhook, WebhookAnswer, WebhookEvent, WebhookRequest } from "../provider";
+import type { IgnoredPart, Webhook, WebhookAnswer, WebhookEvent, WebhookRequest } from "../provider";
 import type { MetaSettings } from "./settings";
 import { isSignedByMeta } from "./signature";
 
@@ -8,17 +8,23 @@ import { isSignedByMeta } from "./signature";
 export const Entry = z.looseObject({ id: z.coerce.string() });
 export type Entry = z.infer<typeof Entry>;
 
-const Delivery = z.object({ object: z.string(), entry: z.array(Entry).catch([]) });
+/** What an entry consists of. */
+export interface EntryParts {
+  events: WebhookEvent[];
+  ignored: IgnoredPart[];
+}
+
+const Delivery = z.object({ object: z.string(), entry: z.array(z.unknown()).catch([]) });
 
 /**
  * Splits Meta's deliveries for one kind of object into events.
  *
- * @param eventsOf - extracts an entry's events; skips those without a message.
+ * @param partsOf - splits an entry.
  */
 export function receiveDeliveries(
   settings: MetaSettings,
   object: string,
-  eventsOf: (entry: Entry) => WebhookEvent[],
+  partsOf: (entry: Entry) => EntryParts,
 ): Webhook["receive"] {
   return async (request) => {
     // Meta verifies the address with an unsigned GET when you enter it.
@@ -26,11 +32,25 @@ export function receiveDeliveries(
     const { META_APP_SECRET: secret } = settings;
     if (!secret || !isSignedByMeta(secret, request.body, request.headers["x-hub-signature-256"]))
       return { kind: "refused", reason: "not signed with META_APP_SECRET" };
-    const delivery = Delivery.safeParse(parseJson(request.body));
-    const entries = delivery.data?.object === object ? delivery.data.entry : [];
-    return { kind: "events", events: entries.flatMap(eventsOf) };
+    const { data: delivery } = Delivery.safeParse(parseJson(request.body));
+    if (delivery?.object !== object) return ignoring(delivery ? "another kind of account" : "no delivery");
+    const parts = delivery.entry.map((given): EntryParts => {
+      const { data: entry } = Entry.safeParse(given);
+      return entry ? partsOf(entry) : { events: [], ignored: [{ account: null, reason: "no account" }] };
+    });
+    return {
+      kind: "events",
+      events: parts.flatMap(({ events }) => events),
+      ignored: parts.flatMap(({ ignored }) => ignored),
+    };
   };
 }
+
+const ignoring = (reason: string): WebhookAnswer => ({
+  kind: "events",
+  events: [],
+  ignored: [{ account: null, reason }],
+});
 
 function answerChallenge(
   { META_VERIFY_TOKEN: expected }: MetaSettings,

@@ -1,6 +1,6 @@
 import type { Changes, ProviderMessage, Session } from "../provider";
-import { fileOf } from "./attachments";
-import type { DirectEvent } from "./direct-event";
+import { contentOf, filesOf } from "./direct-content";
+import { type DirectEvent, pressedIdOf } from "./direct-event";
 
 /** A participant of a conversation, as shown to the user. */
 export interface Participant {
@@ -29,8 +29,8 @@ export async function readDirectEvent(
 ): Promise<Changes> {
   const { message, message_edit: edit, postback } = event;
   if (message?.is_deleted) return { messages: [], removed: [message.mid] };
-  const externalId = edit?.mid ?? message?.mid ?? postback?.mid;
-  if (!externalId) return { messages: [], removed: [] };
+  const externalId = edit?.mid ?? message?.mid ?? pressedIdOf(event);
+  if (!externalId) return { messages: [], removed: [], ignored: ["an unknown event"] };
   const at = timeOf(event.timestamp);
   const fromOwner = message?.is_echo === true || event.sender.id === session.externalId;
   const other = fromOwner ? event.recipient.id : event.sender.id;
@@ -43,7 +43,7 @@ export async function readDirectEvent(
         sender,
         owner: ownerOf(session),
         fromOwner,
-        content: edit?.text ?? postback?.title ?? contentOf(channel, message),
+        content: edit?.text ?? postback?.title ?? contentOf(channel.name, message),
         attachments: filesOf(message),
         sentAt: at,
         editedAt: edit ? at : null,
@@ -82,33 +82,5 @@ export function directMessage({
   };
 }
 
-/** The text shown for messages whose content Meta withholds. */
-export const unreadable = (channelName: string): string =>
-  `(This message can only be read in ${channelName}.)`;
-
 /** Webhooks send milliseconds; the dashboard's test events send seconds. */
 const timeOf = (timestamp: number): Date => new Date(timestamp < 1e11 ? timestamp * 1000 : timestamp);
-
-function contentOf({ name }: DirectChannel, message: DirectEvent["message"]): string {
-  if (message?.is_unsupported) return unreadable(name);
-  const links = (message?.attachments ?? []).flatMap(({ type, payload }) => linkOf(type, payload));
-  return [message?.text, ...links].filter(Boolean).join("\n");
-}
-
-type Payload = NonNullable<NonNullable<DirectEvent["message"]>["attachments"]>[number]["payload"];
-
-/** Text for parts of a message that are neither words nor files: locations, links, posts and stories. */
-function linkOf(type: string, payload: Payload): string[] {
-  if (type === "location" && payload?.coordinates)
-    return [`Location: ${payload.coordinates.lat}, ${payload.coordinates.long}`];
-  if (type === "story_mention") return ["(You were mentioned in a story.)"];
-  if (fileOf({ kind: type }) || !payload?.url) return [];
-  return [[payload.title, payload.url].filter(Boolean).join(": ")];
-}
-
-function filesOf(message: DirectEvent["message"]): ProviderMessage["attachments"] {
-  return (message?.attachments ?? []).flatMap(({ type, payload }) => {
-    const file = fileOf({ kind: type, name: payload?.title });
-    return file ? [file] : [];
-  });
-}

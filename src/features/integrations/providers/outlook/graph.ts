@@ -1,6 +1,6 @@
 import { TokenRefused, withAccessToken } from "../../connect/access-token";
 import { ProviderFailure, type Session } from "../provider";
-import { failureOf, unreachable } from "../provider-request";
+import { failureOf, notData, parseJson, unreachable } from "../provider-request";
 import type { OutlookConsent } from "./consent";
 import type { OutlookSettings } from "./settings";
 
@@ -46,8 +46,7 @@ export function openGraph(
   return {
     bytes,
     async json(path: string, request: GraphRequest = {}): Promise<unknown> {
-      const text = (await bytes(path, request)).toString("utf8");
-      return text === "" ? null : (JSON.parse(text) as unknown);
+      return parseJson("Outlook", (await bytes(path, request)).toString("utf8"));
     },
   };
 }
@@ -72,6 +71,8 @@ async function call(
     });
     const answer = await read(response, atMost);
     if (!response.ok) throw refusal(response, answer.toString("utf8", 0, 2000));
+    // Emails come as text/plain, so a web page is never one.
+    if (/^text\/html\b/i.test(response.headers.get("content-type") ?? "")) throw notData("Outlook");
     return answer;
   } catch (cause) {
     if (cause instanceof ProviderFailure || cause instanceof TokenRefused || cause instanceof MissingError)

@@ -1,9 +1,9 @@
 import { openQuarantine } from "../../sync/quarantine";
 import type { Changes, Cursor, FetchedPage, Session } from "../provider";
-import { idsIn, isWritten, readMessage, type SlackMessage } from "./messages";
+import { byApp, idsIn, readMessage, type SlackMessage, silenceOf } from "./messages";
 import { Conversation, type SlackNaming } from "./names";
 import type { SlackAccess } from "./oauth";
-import { fetchPage, pageSize } from "./pages";
+import { fetchPage, type Page, pageSize, withoutTime } from "./pages";
 import {
   isLater,
   latest,
@@ -67,12 +67,16 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
   }
 
   async function toChanges(session: Session, conversation: string, said: SlackMessage[]): Promise<Changes> {
-    const messages = said.filter(isWritten);
-    const { people, conversations } = idsIn(conversation, messages);
-    const names = messages.length > 0 ? await naming.of(session, people, conversations) : undefined;
+    const ignored = said.flatMap((one) => silenceOf(one) ?? []);
+    const written = said.filter((one) => silenceOf(one) === undefined);
+    const { people, conversations } = idsIn(conversation, written);
+    if (written.length === 0) return { ...nothing, ignored };
+    const names = await naming.of(session, people, conversations);
+    const read = written.map((one) => readMessage(session, conversation, one, names));
     return {
-      messages: messages.flatMap((one) => (names && readMessage(session, conversation, one, names)) ?? []),
+      messages: read.filter((one) => one !== null),
       removed: [],
+      ignored: [...ignored, ...read.filter((one) => one === null).map(() => byApp)],
     };
   }
 
@@ -106,7 +110,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
       .filter(({ reply_count, latest_reply }) => reply_count && latest_reply && isLater(latest_reply, after))
       .map(({ ts }) => ({ conversation, ts, after, page: null }));
     return {
-      ...(await toChanges(session, conversation, within.filter(isNewAfter(after)))),
+      ...withUnread(page, await toChanges(session, conversation, within.filter(isNewAfter(after)))),
       ...locationIn(unread === null ? { ...walk, seen: { ...seen, [conversation]: newest } } : walk, {
         ...round,
         conversations: unread === null ? others : round.conversations,
@@ -120,7 +124,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     const { round } = walk;
     const [thread, ...others] = round.threads as [Round["threads"][number], ...Round["threads"]];
     const { conversation, ts, after, page } = thread;
-    const { messages, next } = await fetchPage(() =>
+    const found = await fetchPage(() =>
       access(session, (client) =>
         client.conversations.replies({
           channel: conversation,
@@ -131,10 +135,11 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
         }),
       ),
     );
+    const { messages, next } = found;
     const replies = messages.filter((message) => message.ts !== ts && isNewAfter(after)(message));
     const threads = next === null ? others : [{ ...thread, page: next }, ...others];
     return {
-      ...(await toChanges(session, conversation, replies)),
+      ...withUnread(found, await toChanges(session, conversation, replies)),
       ...locationIn(walk, { ...round, threads }),
     };
   }
@@ -162,6 +167,12 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
 }
 
 export type SlackCollecting = ReturnType<typeof createCollecting>;
+
+/** The changes of a page, with a reason for each message on it that could not be read. */
+const withUnread = ({ unread }: Page, changes: Changes): Changes => ({
+  ...changes,
+  ignored: [...(changes.ignored ?? []), ...Array.from({ length: unread }, () => withoutTime)],
+});
 
 /** The time of a message's latest change. */
 const lastChange = ({ ts, edited, latest_reply }: SlackMessage): string =>

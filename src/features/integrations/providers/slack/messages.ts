@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { readableSlackText } from "../../../channels/slack-text";
 import type { ProviderMessage, Session } from "../provider";
+import { unreadable } from "../unreadable";
 import type { Names } from "./names";
+import { Attached, type Statement, statementsOf } from "./said";
 
 const text = z.string().optional().catch(undefined);
 
@@ -11,54 +13,70 @@ const text = z.string().optional().catch(undefined);
  */
 export const Timestamp = z.string().regex(/^\d{1,12}\.\d{1,9}$/);
 
+const Files = z
+  .array(
+    z.object({
+      name: text,
+      title: text,
+      mimetype: text,
+      mode: text,
+      size: z.number().optional().catch(undefined),
+    }),
+  )
+  .optional()
+  .catch(undefined);
+
 /**
  * A message as Slack's history, threads and events return it. Lists only the fields we read. A field with an
  * unexpected shape counts as missing.
  *
  * Source: docs.slack.dev/reference/events/message
  */
-export const SlackMessage = z.object({
-  ts: Timestamp,
-  thread_ts: text,
-  subtype: text,
-  user: text,
-  bot_id: text,
-  text,
-  edited: z.object({ ts: Timestamp }).optional().catch(undefined),
-  reply_count: z.number().optional().catch(undefined),
-  latest_reply: Timestamp.optional().catch(undefined),
-  user_profile: z.object({ display_name: text, real_name: text }).optional().catch(undefined),
-  files: z
-    .array(
-      z.object({
-        name: text,
-        title: text,
-        mimetype: text,
-        mode: text,
-        size: z.number().optional().catch(undefined),
-      }),
-    )
-    .optional()
-    .catch(undefined),
-});
+export const SlackMessage = z
+  .object({
+    ts: Timestamp,
+    thread_ts: text,
+    subtype: text,
+    user: text,
+    bot_id: text,
+    text,
+    edited: z.object({ ts: Timestamp }).optional().catch(undefined),
+    reply_count: z.number().optional().catch(undefined),
+    latest_reply: Timestamp.optional().catch(undefined),
+    user_profile: z.object({ display_name: text, real_name: text }).optional().catch(undefined),
+    files: Files,
+    blocks: z.unknown().optional(),
+    attachments: z.array(z.unknown()).catch([]),
+  })
+  .transform(({ attachments, ...message }) => ({
+    ...message,
+    attached: attachments.flatMap((one) => Attached.safeParse(one).data ?? []),
+  }));
 export type SlackMessage = z.infer<typeof SlackMessage>;
 
 /** Subtypes of messages that people write. All others come from Slack itself or from apps. */
 const written = new Set(["thread_broadcast", "file_share", "me_message"]);
 
-/** True if a person wrote it; false for notices (joins, topics) and apps. */
-export function isWritten({ subtype, bot_id, user }: SlackMessage): boolean {
-  return user !== undefined && user !== "USLACKBOT" && !bot_id && (!subtype || written.has(subtype));
+/** Why a message isn't stored: it is a notice (a join, a topic), or an app wrote it. Undefined: a person wrote it. */
+export function silenceOf({ subtype, bot_id, user }: SlackMessage): string | undefined {
+  if (subtype && !written.has(subtype)) return `notice of type ${subtype}`;
+  return user === undefined || user === "USLACKBOT" || bot_id ? byApp : undefined;
 }
+
+/** The reason for a message that an app wrote. */
+export const byApp = "written by an app";
 
 /** The ids of people and conversations that a conversation's messages mention. */
 export function idsIn(conversation: string, messages: SlackMessage[]) {
   const people = new Set<string>();
   const conversations = new Set([conversation]);
-  for (const { user, text: said = "" } of messages) {
-    if (user) people.add(user);
-    for (const [, id = ""] of said.matchAll(/<@([UW][A-Z0-9]+)[|>]/g)) people.add(id);
-    for (const [, id = ""] of said.matchAll(/<#([A-Z0-9]+)\|?>/g)) conversations.add(id);
+  for (const message of messages) {
+    if (message.user) people.add(message.user);
+    for (const { markup, by } of statementsOf(message)) {
+      if (by?.id) people.add(by.id);
+      for (const [, id = ""] of markup.matchAll(/<@([UW][A-Z0-9]+)[|>]/g)) people.add(id);
+      for (const [, id = ""] of markup.matchAll(/<#([A-Z0-9]+)\|?>/g)) conversations.add(id);
+    }
   }
   return { people, conversations };
 }
@@ -84,6 +102,11 @@ export function readMessage(
   const member = names.member(user);
   if (member?.bot) return null;
   const location = names.conversation(conversation);
+  const content = statementsOf(message)
+    .map((statement) => readable(statement, names))
+    .join("\n")
+    .trim();
+  const attachments = filesOf(message);
   return {
     externalId: externalIdOf(conversation, ts),
     threadKey: threadKeyOf(session, conversation, thread_ts ?? ts),
@@ -92,21 +115,8 @@ export function readMessage(
     to: location ? [location] : [],
     cc: [],
     subject: null,
-    content: readableSlackText(message.text ?? "", {
-      person: (id) => names.member(id)?.name,
-      channel: (id) => names.conversation(id)?.replace(/^#/, ""),
-    }).trim(),
-    attachments: (message.files ?? []).flatMap(({ name, title, mimetype, mode, size }) =>
-      mode === "tombstone"
-        ? []
-        : [
-            {
-              name: name || title || "file",
-              type: mimetype || "application/octet-stream",
-              size: size ?? 0,
-            },
-          ],
-    ),
+    content: content || (attachments.length > 0 ? "" : unreadable("Slack")),
+    attachments,
     sentAt: timeOf(ts),
     editedAt: edited ? timeOf(edited.ts) : null,
     bulk: false,
@@ -114,6 +124,27 @@ export function readMessage(
     fromOwner: onlyMe && user === settings.installedBy,
     problem: null,
   };
+}
+
+function readable({ markup, by }: Statement, names: Names): string {
+  const words = readableSlackText(markup, {
+    person: (id) => names.member(id)?.name,
+    channel: (id) => names.conversation(id)?.replace(/^#/, ""),
+  });
+  const writer = by && ((by.id && names.member(by.id)?.name) || by.name);
+  return by ? `Forwarded${writer ? ` from ${writer}` : ""}:\n${words}` : words;
+}
+
+/** The files of a message and of what it forwards. */
+function filesOf({ files = [], attached }: SlackMessage): ProviderMessage["attachments"] {
+  const all = [...files, ...attached.flatMap((one) => Files.parse(one.files) ?? [])];
+  return all
+    .filter(({ mode }) => mode !== "tombstone")
+    .map(({ name, title, mimetype, size }) => ({
+      name: name || title || "file",
+      type: mimetype || "application/octet-stream",
+      size: size ?? 0,
+    }));
 }
 
 /** Dates only have millisecond precision. */

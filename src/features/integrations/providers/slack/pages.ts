@@ -20,9 +20,14 @@ export interface Answer {
   response_metadata?: { next_cursor?: string };
 }
 
+/** The reason for a message that Slack doesn't date, which identifies it. */
+export const withoutTime = "a message without a time";
+
 /** A page of messages. */
 export interface Page {
   messages: SlackMessage[];
+  /** The number of messages that could not be read. */
+  unread: number;
   /** The cursor of the next page; null for the last. */
   next: string | null;
   /** The error code if Slack refused the page; otherwise null. */
@@ -32,14 +37,16 @@ export interface Page {
 export async function fetchPage(fetchAnswer: () => Promise<Answer>): Promise<Page> {
   try {
     const { messages, has_more, response_metadata } = await fetchAnswer();
+    const read = (messages ?? []).flatMap((one) => SlackMessage.safeParse(one).data ?? []);
     return {
-      messages: (messages ?? []).flatMap((one) => SlackMessage.safeParse(one).data ?? []),
+      messages: read,
+      unread: (messages?.length ?? 0) - read.length,
       next: (has_more && response_metadata?.next_cursor) || null,
       refusal: messages ? null : "no messages",
     };
   } catch (error) {
     const code = refusalOf(error);
     if (code === undefined || !unreadable.has(code)) throw error;
-    return { messages: [], next: null, refusal: code };
+    return { messages: [], unread: 0, next: null, refusal: code };
   }
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Changes, Session, Webhook, WebhookAnswer } from "../provider";
 import { isChosen, type SlackCollecting } from "./collect";
-import { externalIdOf, isWritten, SlackMessage, Timestamp, timeOf } from "./messages";
+import { externalIdOf, SlackMessage, silenceOf, Timestamp, timeOf } from "./messages";
+import { withoutTime } from "./pages";
 import { signatureProblem } from "./signature";
 
 /**
@@ -62,10 +63,10 @@ export function createSlackWebhook(signingSecret: string | undefined, collecting
       const { channel, subtype, deleted_ts } = event.data;
       if (subtype === "message_deleted" && deleted_ts)
         return { messages: [], removed: [externalIdOf(channel, deleted_ts)] };
-      if (!isChosen(session, channel)) return nothing;
+      if (!isChosen(session, channel)) return ignoring("a conversation that isn't collected");
       if (subtype === "message_changed") return readChange(session, event.data);
       const said = SlackMessage.safeParse(payload);
-      return said.success ? collecting.toChanges(session, channel, [said.data]) : nothing;
+      return said.success ? collecting.toChanges(session, channel, [said.data]) : ignoring(withoutTime);
     },
   };
 
@@ -73,11 +74,13 @@ export function createSlackWebhook(signingSecret: string | undefined, collecting
     const { channel, event_ts, message, previous_message } = event;
     const { data: now } = SlackMessage.safeParse(message);
     const { data: before } = SlackMessage.safeParse(previous_message);
-    if (!now) return nothing;
+    if (!now) return ignoring(withoutTime);
     // Slack replaces a deleted message that has replies with a tombstone.
     if (now.subtype === "tombstone") return { messages: [], removed: [externalIdOf(channel, now.ts)] };
     // Slack also sends a change when it adds a link preview or a reply.
-    if (!isWritten(now) || !now.edited || now.edited.ts === before?.edited?.ts) return nothing;
+    const silence = silenceOf(now);
+    if (silence) return ignoring(silence);
+    if (!now.edited || now.edited.ts === before?.edited?.ts) return ignoring("a change of no words");
     const changes = await collecting.toChanges(session, channel, [now]);
     // More precise than `edited`, which has whole seconds. The later of two quick edits must win.
     const editedAt = timeOf(event_ts ?? now.edited.ts);
@@ -85,7 +88,7 @@ export function createSlackWebhook(signingSecret: string | undefined, collecting
   }
 }
 
-const nothing: Changes = { messages: [], removed: [] };
+const ignoring = (reason: string): Changes => ({ messages: [], removed: [], ignored: [reason] });
 
 function takeApart(body: Buffer): WebhookAnswer {
   const { data: delivery } = Delivery.safeParse(parse(body));
@@ -94,8 +97,8 @@ function takeApart(body: Buffer): WebhookAnswer {
       return { kind: "reply", type: "text/plain", body: delivery.challenge };
     case "event_callback": {
       const { event, event_id, team_id, authorizations } = delivery;
-      if (!wanted.has(event.type)) return { kind: "events", events: [] };
-      const account = authorizations?.[0]?.team_id ?? team_id;
+      const account = authorizations?.[0]?.team_id || team_id;
+      if (!wanted.has(event.type)) return leaveOut(account, `event ${event.type}`);
       return { kind: "events", events: [{ id: event_id, account, payload: event }] };
     }
     case "app_rate_limited": {
@@ -104,9 +107,15 @@ function takeApart(body: Buffer): WebhookAnswer {
       return { kind: "events", events: [{ id, account: team_id, payload: { type: delivery.type } }] };
     }
     default:
-      return { kind: "events", events: [] };
+      return leaveOut(null, "an unknown delivery");
   }
 }
+
+const leaveOut = (account: string | null, reason: string): WebhookAnswer => ({
+  kind: "events",
+  events: [],
+  ignored: [{ account, reason }],
+});
 
 function parse(body: Buffer): unknown {
   try {

@@ -1,9 +1,10 @@
 import type { ProviderMessage } from "../provider";
+import { unreadable } from "../unreadable";
 import type { Chat, Person, TelegramMessage } from "./update";
 
-/** The content of a message as text; empty if it has no words. */
+/** The content of a message as text; empty for a file without a caption. */
 export function contentOf(message: TelegramMessage): string {
-  const { poll, contact, location, venue } = message;
+  const { poll, contact, location, venue, checklist, invoice, web_app_data: sent, game } = message;
   const parts = [
     withLinks(message.text, message.entities),
     withLinks(message.caption, message.caption_entities),
@@ -12,10 +13,36 @@ export function contentOf(message: TelegramMessage): string {
       `Contact: ${[contact.first_name, contact.last_name, contact.phone_number].filter(Boolean).join(" ")}`,
     venue && `Place: ${venue.title}, ${venue.address}`,
     !venue && location && `Location: ${location.latitude}, ${location.longitude}`,
+    checklist && listOf(`Checklist: ${checklist.title}`, checklist.tasks),
+    message.checklist_tasks_added && listOf("Added to the checklist:", message.checklist_tasks_added.tasks),
+    invoice &&
+      [`Invoice: ${invoice.title}, ${amountOf(invoice)}`, invoice.description].filter(Boolean).join("\n"),
+    message.successful_payment && `Paid: ${amountOf(message.successful_payment)}`,
+    sent && [sent.button_text, sent.data].filter(Boolean).join(": "),
+    game && [`Game: ${game.title}`, game.description].filter(Boolean).join("\n"),
   ];
-  const content = parts.filter(Boolean).join("\n").trim();
+  const written = parts.filter(Boolean).join("\n").trim();
+  const content = written || (filesOf(message).length > 0 ? "" : unreadable("Telegram"));
   const origin = originOf(message);
   return origin && content ? `Forwarded from ${origin}:\n${content}` : content;
+}
+
+const listOf = (title: string, entries: { text: string }[]): string =>
+  [title, ...entries.map((entry) => `- ${entry.text}`)].join("\n");
+
+/** An amount such as "12.50 EUR". Telegram counts in the currency's smallest unit; Stars have none. */
+function amountOf({ currency, total_amount: units }: { currency: string; total_amount: number }): string {
+  if (currency === "XTR") return `${units} Telegram Stars`;
+  return `${(units / 10 ** digitsOf(currency)).toFixed(digitsOf(currency))} ${currency}`;
+}
+
+function digitsOf(currency: string): number {
+  try {
+    const format = new Intl.NumberFormat("en", { style: "currency", currency });
+    return format.resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
 }
 
 /** Appends each hidden link in parentheses after the words it belongs to. */

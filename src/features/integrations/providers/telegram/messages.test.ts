@@ -102,15 +102,55 @@ describe("INT-8 reading a Telegram update", () => {
   });
 
   test.each([
-    ["a join", { text: undefined, new_chat_members: [{ id: 5, first_name: "Bo" }] }],
-    ["a sticker", { text: undefined, sticker: { file_id: "s", emoji: "👍" } }],
-    ["a message without a chat", { chat: undefined }],
-  ])("%s is not a message", (_name, fields) => {
-    expect(read(fields)).toEqual([]);
+    [
+      "a checklist",
+      {
+        checklist: {
+          title: "Move",
+          tasks: [
+            { id: 1, text: "Book a van" },
+            { id: 2, text: "Pack" },
+          ],
+        },
+      },
+      "Checklist: Move\n- Book a van\n- Pack",
+    ],
+    [
+      "added entries",
+      { checklist_tasks_added: { tasks: [{ id: 3, text: "Call Bo" }] } },
+      "Added to the checklist:\n- Call Bo",
+    ],
+    [
+      "an invoice",
+      { invoice: { title: "Cake", description: "For Friday", currency: "EUR", total_amount: 1250 } },
+      "Invoice: Cake, 12.50 EUR\nFor Friday",
+    ],
+    [
+      "an invoice in a currency without cents",
+      { invoice: { title: "Cake", description: "", currency: "JPY", total_amount: 1250 } },
+      "Invoice: Cake, 1250 JPY",
+    ],
+    ["a payment", { successful_payment: { currency: "XTR", total_amount: 7 } }, "Paid: 7 Telegram Stars"],
+    ["data of a web app", { web_app_data: { button_text: "Order", data: "3 x bread" } }, "Order: 3 x bread"],
+    ["a game", { game: { title: "Chess", description: null } }, "Game: Chess"],
+    ["a story", { story: { id: 1 } }, "(This message can only be read in Telegram.)"],
+    ["a kind that is new", { hologram: {} }, "(This message can only be read in Telegram.)"],
+  ])("%s becomes text", (_name, fields, content) => {
+    expect(read({ text: undefined, ...fields }).map((one) => one.content)).toEqual([content]);
+  });
+
+  test.each([
+    ["a join", { text: undefined, new_chat_members: [{ id: 5, first_name: "Bo" }] }, "new_chat_members"],
+    ["a sticker", { text: undefined, sticker: { file_id: "s", emoji: "👍" } }, "sticker"],
+    ["a message without a chat", { chat: undefined }, "message of an unknown shape"],
+  ])("%s is left out for a reason", (_name, fields, reason) => {
+    const update = { update_id: 1, message: privateMessage(fields) };
+    expect(readUpdates(bot, [update])).toEqual({ messages: [], removed: [], ignored: [reason] });
   });
 
   test("one unreadable update doesn't affect the others", () => {
     const read = readUpdates(bot, [null, { update_id: "x" }, { update_id: 3, message: privateMessage() }]);
     expect(read.messages).toHaveLength(1);
+    expect(read.ignored).toEqual(["an empty update", "an empty update"]);
   });
 });

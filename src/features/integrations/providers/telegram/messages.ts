@@ -5,44 +5,94 @@ import { type Chat, type Person, type TelegramMessage, Update, updateKinds } fro
 /** The bot that received an update. */
 type Bot = Pick<Session, "externalId" | "address">;
 
-/**
- * Reads the messages in updates. Skips joins, pins and stickers. Telegram doesn't report deletions to bots.
- */
+/** Reads the messages in updates. Telegram doesn't report deletions to bots. */
 export function readUpdates(bot: Bot, updates: unknown[]): Changes {
-  const messages = updates.flatMap((given) => {
-    const update = Update.safeParse(given);
-    if (!update.success) return [];
-    return updateKinds.flatMap((kind) => {
-      const message = update.data[kind];
-      return message ? readMessage(bot, message) : [];
-    });
-  });
-  return { messages, removed: [] };
+  const messages: ProviderMessage[] = [];
+  const ignored: string[] = [];
+  for (const given of updates) {
+    const { data: update } = Update.safeParse(given);
+    const kind = update && updateKinds.find((name) => update[name] !== undefined);
+    const message = kind && update[kind];
+    const reason = message ? noticeIn(given, kind) : kindOf(given);
+    if (message && reason === undefined) messages.push(toMessage(bot, message));
+    else if (reason !== undefined) ignored.push(reason);
+  }
+  return { messages, removed: [], ignored };
 }
 
-function readMessage(bot: Bot, message: TelegramMessage): ProviderMessage[] {
-  const content = contentOf(message);
-  const attachments = filesOf(message);
-  if (content === "" && attachments.length === 0) return [];
+/** The kind of an update without a readable message. */
+function kindOf(update: unknown): string {
+  const fields = Object.keys((update ?? {}) as object).filter((field) => field !== "update_id");
+  const [kind = "an empty update"] = fields;
+  return updateKinds.some((one) => one === kind) ? `${kind} of an unknown shape` : kind;
+}
+
+/** What carries no work: stickers and dice, and what Telegram itself writes when something happens in a chat. */
+const notices = [
+  "sticker",
+  "dice",
+  "new_chat_members",
+  "left_chat_member",
+  "new_chat_title",
+  "new_chat_photo",
+  "delete_chat_photo",
+  "group_chat_created",
+  "supergroup_chat_created",
+  "channel_chat_created",
+  "message_auto_delete_timer_changed",
+  "migrate_to_chat_id",
+  "migrate_from_chat_id",
+  "pinned_message",
+  "users_shared",
+  "chat_shared",
+  "connected_website",
+  "write_access_allowed",
+  "proximity_alert_triggered",
+  "boost_added",
+  "chat_background_set",
+  "checklist_tasks_done",
+  "direct_message_price_changed",
+  "forum_topic_created",
+  "forum_topic_edited",
+  "forum_topic_closed",
+  "forum_topic_reopened",
+  "general_forum_topic_hidden",
+  "general_forum_topic_unhidden",
+  "giveaway_created",
+  "giveaway",
+  "giveaway_winners",
+  "giveaway_completed",
+  "paid_message_price_changed",
+  "video_chat_scheduled",
+  "video_chat_started",
+  "video_chat_ended",
+  "video_chat_participants_invited",
+];
+
+/** The kind of a message without work; undefined for any other. */
+function noticeIn(update: unknown, kind: (typeof updateKinds)[number]): string | undefined {
+  const fields = Object.keys((update as Record<string, object>)[kind] ?? {});
+  return notices.find((notice) => fields.includes(notice));
+}
+
+function toMessage(bot: Bot, message: TelegramMessage): ProviderMessage {
   const { chat, from, edit_date } = message;
-  return [
-    {
-      externalId: `${chat.id}:${message.message_id}`,
-      threadKey: threadKeyOf(bot, message),
-      sender: senderOf(message),
-      senderAddress: handleOf(message.sender_chat ?? from),
-      to: [chat.type === "private" ? (bot.address ?? bot.externalId) : `#${titleOf(chat)}`],
-      cc: [],
-      subject: null,
-      content,
-      attachments,
-      sentAt: fromSeconds(message.date),
-      editedAt: edit_date === undefined ? null : fromSeconds(edit_date),
-      bulk: message.is_automatic_forward ?? false,
-      fromOwner: String(from?.id) === bot.externalId,
-      problem: null,
-    },
-  ];
+  return {
+    externalId: `${chat.id}:${message.message_id}`,
+    threadKey: threadKeyOf(bot, message),
+    sender: senderOf(message),
+    senderAddress: handleOf(message.sender_chat ?? from),
+    to: [chat.type === "private" ? (bot.address ?? bot.externalId) : `#${titleOf(chat)}`],
+    cc: [],
+    subject: null,
+    content: contentOf(message),
+    attachments: filesOf(message),
+    sentAt: fromSeconds(message.date),
+    editedAt: edit_date === undefined ? null : fromSeconds(edit_date),
+    bulk: message.is_automatic_forward ?? false,
+    fromOwner: String(from?.id) === bot.externalId,
+    problem: null,
+  };
 }
 
 const fromSeconds = (seconds: number): Date => new Date(seconds * 1000);

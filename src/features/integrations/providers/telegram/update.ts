@@ -34,6 +34,11 @@ const Origin = z
   .optional()
   .catch(undefined);
 
+const Checklist = z
+  .object({ title: z.string(), tasks: z.array(z.object({ text: z.string() })).catch([]) })
+  .optional()
+  .catch(undefined);
+
 /**
  * A message as Telegram sends it. Lists only the fields we read. A field with an unexpected shape counts as
  * missing.
@@ -76,6 +81,23 @@ export const TelegramMessage = z.object({
     .catch(undefined),
   location: z.object({ latitude: z.number(), longitude: z.number() }).optional().catch(undefined),
   venue: z.object({ title: z.string(), address: z.string() }).optional().catch(undefined),
+  checklist: Checklist,
+  checklist_tasks_added: z
+    .object({ tasks: z.array(z.object({ text: z.string() })) })
+    .optional()
+    .catch(undefined),
+  /** `total_amount` and `currency`: the smallest units, and the ISO 4217 code or XTR (Telegram Stars). */
+  invoice: z
+    .object({ title: z.string(), description: text, currency: z.string(), total_amount: z.number() })
+    .optional()
+    .catch(undefined),
+  successful_payment: z
+    .object({ currency: z.string(), total_amount: z.number() })
+    .optional()
+    .catch(undefined),
+  /** What a web app sent, through the button with this text. */
+  web_app_data: z.object({ data: z.string(), button_text: text }).optional().catch(undefined),
+  game: z.object({ title: z.string(), description: text }).optional().catch(undefined),
 });
 export type TelegramMessage = z.infer<typeof TelegramMessage>;
 

@@ -1,7 +1,8 @@
+import { z } from "zod";
 import type { Attachment } from "../../../inbox/contract";
 import { fileOf } from "../meta/attachments";
-import { unreadable } from "../meta/direct-message";
-import type { Body } from "./message";
+import { unreadable } from "../unreadable";
+import type { Body, Product } from "./message";
 
 const kinds = ["image", "video", "audio", "document", "sticker"] as const;
 
@@ -14,7 +15,7 @@ export function contentOf(body: Body): string {
     body.button?.text,
     choiceOf(body.interactive),
     body.location && locationOf(body.location),
-    ...(body.contacts ?? []).map(cardOf),
+    ...body.contacts.map(cardOf),
     body.reaction?.emoji && `Reacted with ${body.reaction.emoji}`,
     body.order && orderOf(body.order),
   ];
@@ -31,21 +32,52 @@ export function filesOf(body: Body): Attachment[] {
 
 function choiceOf(interactive: Body["interactive"]): string | undefined {
   const choice = interactive?.button_reply ?? interactive?.list_reply;
-  return choice
-    ? [choice.title, choice.description].filter(Boolean).join(": ")
-    : interactive?.nfm_reply?.body;
+  if (choice) return [choice.title, choice.description].filter(Boolean).join(": ");
+  const { call_permission_reply: call, nfm_reply: form } = interactive ?? {};
+  if (call) return call.response === "accept" ? "Allowed you to call." : "Didn't allow you to call.";
+  return form && (formOf(form.response_json) || form.body);
+}
+
+const FormValues = z.record(z.string(), z.unknown());
+/** Belongs to the business's own software, not to what the person filled in. */
+const internal = "flow_token";
+
+/** The values of a filled-in form, one per line; empty if there are none that can be read. */
+function formOf(json: string | undefined): string {
+  const values = FormValues.safeParse(parse(json)).data ?? {};
+  return Object.entries(values)
+    .filter(([name]) => name !== internal)
+    .flatMap(([name, value]) => {
+      const written = typeof value === "string" ? value : JSON.stringify(value);
+      return written ? [`${name.replaceAll("_", " ")}: ${written}`] : [];
+    })
+    .join("\n");
+}
+
+function parse(json: string | undefined): unknown {
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 function locationOf({ name, address, latitude, longitude }: NonNullable<Body["location"]>): string {
   return `Location: ${[name, address, `${latitude}, ${longitude}`].filter(Boolean).join(", ")}`;
 }
 
-function cardOf({ name, phones, emails }: NonNullable<Body["contacts"]>[number]): string {
-  const ways = [...(phones ?? []).map(({ phone }) => phone), ...(emails ?? []).map(({ email }) => email)];
+function cardOf({ name, phones, emails }: Body["contacts"][number]): string {
+  const ways = [...phones.map(({ phone }) => phone), ...emails.map(({ email }) => email)];
   return `Contact: ${[name.formatted_name, ...ways].filter(Boolean).join(", ")}`;
 }
 
 function orderOf({ text, product_items: items }: NonNullable<Body["order"]>): string {
   const order = `Order of ${items.length} ${items.length === 1 ? "product" : "products"}`;
-  return text ? `${order}: ${text}` : order;
+  return [text ? `${order}: ${text}` : order, ...items.flatMap(productOf)].join("\n");
+}
+
+function productOf({ product_retailer_id: id, quantity, item_price: price, currency }: Product): string[] {
+  if (!id) return [];
+  const each = price === undefined ? "" : `, ${price}${currency ? ` ${currency}` : ""} each`;
+  return [`- ${quantity} × ${id}${each}`];
 }

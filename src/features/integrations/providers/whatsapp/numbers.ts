@@ -89,9 +89,12 @@ async function numbersOf(
     name: name || number,
     address: plainNumber(number),
     credentials: { accessToken: token, businessAccountId },
-    settings: { name: name || number, grant: `business account ${businessAccountId}` },
+    settings: { name: name || number, grant: businessAccountGrant(businessAccountId) },
   }));
 }
+
+/** The grant that all numbers of a business account share. */
+export const businessAccountGrant = (id: string): string => `business account ${id}`;
 
 /** A number without formatting, such as +15551234567. */
 export const plainNumber = (number: string): string => `+${number.replace(/\D/g, "")}`;

@@ -1,61 +1,100 @@
 import { z } from "zod";
-import type { Entry } from "../meta/deliveries";
+import type { Entry, EntryParts } from "../meta/deliveries";
 import { ownerOf, type Participant } from "../meta/direct-message";
 import type { Changes, ProviderMessage, Session, WebhookEvent } from "../provider";
 import { contentOf, filesOf } from "./content";
-import { type Body, Message, saysSomething } from "./message";
+import { type Body, Message, silenceOf } from "./message";
+import { businessAccountGrant } from "./numbers";
+
+const text = z.string().optional().catch(undefined);
 
 const Contact = z.object({
-  profile: z.object({ name: z.string().optional(), username: z.string().optional() }).optional(),
-  wa_id: z.string().optional(),
-  user_id: z.string().optional(),
+  profile: z.object({ name: text, username: text }).optional().catch(undefined),
+  wa_id: text,
+  user_id: text,
 });
+type Contact = z.infer<typeof Contact>;
+
+const list = z.array(z.unknown()).catch([]);
 
 const Value = z.object({
   metadata: z.object({ phone_number_id: z.string() }),
-  contacts: z.array(Contact).catch([]),
-  messages: z.array(z.looseObject({ id: z.string() })).catch([]),
+  contacts: list,
+  messages: list,
   /** Messages the business sent from its own app. */
-  message_echoes: z.array(z.looseObject({ id: z.string() })).catch([]),
+  message_echoes: list,
+  statuses: list,
 });
 
+const Numbered = z.looseObject({ id: z.string() });
 const Changed = z.object({ changes: z.array(z.object({ field: z.string(), value: z.unknown() })) });
 
 const Payload = z.object({ message: Message, name: z.string().nullable(), echo: z.boolean() });
 
-/** The messages in one entry. Skips delivery statuses. */
-export function whatsappEvents(entry: Entry): WebhookEvent[] {
-  const changes = Changed.safeParse(entry).data?.changes ?? [];
-  return changes
-    .filter(({ field }) => field === "messages" || field === "smb_message_echoes")
-    .flatMap(({ value }) => eventsOf(Value.safeParse(value).data));
+/** Fields that say how the account itself is doing. A check then asks WhatsApp. */
+const accountFields = ["account_update", "account_alerts", "phone_number_quality_update"];
+
+/** The messages in one entry, and what it reports about the account. */
+export function whatsappEvents(entry: Entry): EntryParts {
+  const parts: EntryParts = { events: [], ignored: [] };
+  for (const { field, value } of Changed.safeParse(entry).data?.changes ?? []) {
+    const given = Value.safeParse(value).data;
+    const account = given?.metadata.phone_number_id ?? null;
+    if (field === "messages" || field === "smb_message_echoes") readValue(given, parts);
+    else if (accountFields.includes(field)) parts.events.push(accountEvent(entry, field, value));
+    else parts.ignored.push({ account: account ?? businessAccountGrant(entry.id), reason: `field ${field}` });
+  }
+  return parts;
 }
 
-function eventsOf(value: z.infer<typeof Value> | undefined): WebhookEvent[] {
-  if (!value) return [];
-  const { metadata, contacts, messages, message_echoes: echoes } = value;
-  const account = metadata.phone_number_id;
-  const toEvent = (message: { id: string; from?: unknown; from_user_id?: unknown }, echo: boolean) => {
-    const contact = contacts.find(
-      ({ wa_id: number, user_id: user }) =>
-        (number && number === message.from) || (user && user === message.from_user_id),
-    );
-    const name = contact?.profile?.name || contact?.profile?.username || null;
-    return { id: `${account} ${message.id}`, account, payload: { message, name, echo } };
+/** Account updates have no id. Two of the same kind in one second have the same effect. */
+function accountEvent(entry: Entry, field: string, value: unknown): WebhookEvent {
+  const time = z.object({ time: z.coerce.number() }).safeParse(entry).data?.time ?? Date.now();
+  const { event } = z.object({ event: z.string().optional() }).safeParse(value).data ?? {};
+  const id = [entry.id, field, event, time].join(" ");
+  return { id, account: businessAccountGrant(entry.id), payload: { accountUpdate: event ?? field } };
+}
+
+function readValue(value: z.infer<typeof Value> | undefined, { events, ignored }: EntryParts): void {
+  if (!value) {
+    ignored.push({ account: null, reason: "a message without its number" });
+    return;
+  }
+  const account = value.metadata.phone_number_id;
+  const people = value.contacts.flatMap((one) => Contact.safeParse(one).data ?? []);
+  const add = (given: unknown, echo: boolean) => {
+    const message = Numbered.safeParse(given).data;
+    if (!message) ignored.push({ account, reason: "a message without an id" });
+    else
+      events.push({
+        id: `${account} ${message.id}`,
+        account,
+        payload: { message, name: nameIn(people, message), echo },
+      });
   };
-  return [
-    ...messages.map((message) => toEvent(message, false)),
-    ...echoes.map((message) => toEvent(message, true)),
-  ];
+  for (const message of value.messages) add(message, false);
+  for (const message of value.message_echoes) add(message, true);
+  for (const _ of value.statuses) ignored.push({ account, reason: "delivery status" });
+  if (value.messages.length + value.message_echoes.length + value.statuses.length === 0)
+    ignored.push({ account, reason: "a delivery without a message" });
 }
 
-/** Translates an event into a new message, an edit or a deletion. */
-export function readWhatsappEvent(session: Session, payload: unknown): Changes {
+function nameIn(people: Contact[], { from, from_user_id: sender }: Record<string, unknown>): string | null {
+  const contact = people.find(
+    ({ wa_id: number, user_id: user }) => (number && number === from) || (user && user === sender),
+  );
+  return contact?.profile?.name || contact?.profile?.username || null;
+}
+
+/** Translates an event into a new message, an edit or a deletion; an account update needs a check. */
+export function readWhatsappEvent(session: Session, payload: unknown): Changes | "sync" {
+  if (z.object({ accountUpdate: z.string() }).safeParse(payload).success) return "sync";
   const { message, name, echo } = Payload.parse(payload);
   if (message.revoke) return { messages: [], removed: [message.revoke.original_message_id] };
   const { edit } = message;
   const body = edit?.message ?? message;
-  if (!saysSomething(body)) return { messages: [], removed: [] };
+  const silence = silenceOf(body);
+  if (silence) return { messages: [], removed: [], ignored: [silence] };
   const at = new Date(message.timestamp * 1000);
   const read = toMessage(session, { message, body, name, echo, at });
   if (!edit) return { messages: [read], removed: [] };

@@ -149,5 +149,28 @@ function Facts({ metric, now, drift }: { metric: HealthMetric; now: number; drif
     `Today: ${metric.messagesToday.toLocaleString("en-US")}`,
     metric.fetchingHistory ? "Fetching the last 30 days" : null,
   ];
-  return <span className={classes.meta}>{facts.filter(Boolean).join(" · ")}</span>;
+  return (
+    <>
+      <span className={classes.meta}>{facts.filter(Boolean).join(" · ")}</span>
+      <LeftOut metric={metric} />
+    </>
+  );
+}
+
+/** What the provider sent besides messages. */
+function LeftOut({ metric }: { metric: HealthMetric }) {
+  const total = metric.ignored.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  return (
+    <details className={health.rules}>
+      <summary>Left out in 30 days: {total.toLocaleString("en-US")}</summary>
+      <ul className={classes.meta}>
+        {metric.ignored.map(({ reason, count }) => (
+          <li key={reason}>
+            {reason}: {count.toLocaleString("en-US")}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }
