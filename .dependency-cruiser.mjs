@@ -17,11 +17,12 @@ const order = [
   ...["channels", "mail", "search", "triage"],
   ...["auth", "teams", "billing", "audit", "journal", "privacy"],
   ...["tasks", "corrections", "inbox", "integrations", "imports"],
-  ...["landing", "demo"],
+  ...["landing", "demo", "start"],
 ];
 /** Besides contract.ts and service.ts, the files that other features may import. */
 const doors = [
   "corrections/(active-corrections|proposals|record|revert)",
+  "demo/fill-team",
   "inbox/(analyze-waiting|corrected-messages|ingest|source-message|task-messages)",
   "inbox/reading/(parser-pool|read-mail)",
   "journal/change",

@@ -16,6 +16,7 @@ import { integrationRoutes } from "../features/integrations/routes";
 import { registerWebhooks } from "../features/integrations/webhooks/webhook-routes";
 import { journalRoutes } from "../features/journal/routes";
 import { privacyRoutes } from "../features/privacy/routes";
+import { startRoutes } from "../features/start/routes";
 import { taskRoutes } from "../features/tasks/routes";
 import { teamRoutes } from "../features/teams/routes";
 import type { Config } from "../server/config";
@@ -80,6 +81,7 @@ export async function createApp(
       ...importRoutes(services.imports),
       ...journalRoutes(services.journal),
       ...correctionRoutes(services.corrections),
+      ...startRoutes(services.start),
       ...integrationRoutes(services.integrations, { ...authOptions.signInLimit, name: "connect" }),
       ...privacyRoutes(services.privacy),
       ...auditRoutes(services.audit),

@@ -21,6 +21,8 @@ import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
 import type { OutsideService } from "../features/privacy/contract";
 import { createPrivacyService } from "../features/privacy/service";
+import { createSampleRevert } from "../features/start/sample-data";
+import { createStartService } from "../features/start/service";
 import { revertTask } from "../features/tasks/revert";
 import { createTaskService } from "../features/tasks/service";
 import { createTeamService } from "../features/teams/service";
@@ -132,6 +134,7 @@ export async function openServices({
     audit: createAuditService({ db }),
     integrations,
     demo: createDemoService({ db, auth, teams }),
+    start: createStartService({ db, teams, messages: correctedMessages }),
     journal: createJournalService({
       db,
       reverts: {
@@ -140,6 +143,7 @@ export async function openServices({
         import: (tx, teamId, change, userId) =>
           (change.kind === "changed" ? revertImportAge : revertImport)(tx, teamId, change, userId),
         ...createCorrectionReverts(correctedMessages),
+        samples: createSampleRevert(correctedMessages),
       },
     }),
     imports: createImportService({ db, blobs, jobs }),

@@ -5,10 +5,10 @@ import { changesAnswered, goesOnOutside, keysOf } from "./live";
 const event = { teamId: "t", id: "1" };
 
 test.each([
-  ["task_created", [["team", "t", "tasks"], ["task"]]],
-  ["task_updated", [["team", "t", "tasks"], ["task"]]],
-  ["new_message", [["team", "t", "messages"], ["message"]]],
-  ["message_updated", [["team", "t", "messages"], ["message"]]],
+  ["task_created", [["team", "t", "tasks"], ["task"], ["team", "t", "start"]]],
+  ["task_updated", [["team", "t", "tasks"], ["task"], ["team", "t", "start"]]],
+  ["new_message", [["team", "t", "messages"], ["message"], ["team", "t", "start"]]],
+  ["message_updated", [["team", "t", "messages"], ["message"], ["team", "t", "start"]]],
   ["import_updated", [["team", "t", "imports"]]],
   ["integration_updated", [["team", "t", "integrations"]]],
   [

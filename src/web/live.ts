@@ -22,10 +22,10 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
   switch (type) {
     case "task_created":
     case "task_updated":
-      return [["team", teamId, "tasks"], ["task"]];
+      return [["team", teamId, "tasks"], ["task"], ["team", teamId, "start"]];
     case "new_message":
     case "message_updated":
-      return [["team", teamId, "messages"], ["message"]];
+      return [["team", teamId, "messages"], ["message"], ["team", teamId, "start"]];
     case "import_updated":
       return [["team", teamId, "imports"]];
     case "integration_updated":

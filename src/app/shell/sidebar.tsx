@@ -2,6 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { Link } from "wouter";
 import type { User } from "../../features/auth/contract";
+import { lazyPart } from "../../web/ui/lazy-part";
 import { Logo } from "../../web/ui/logo";
 import { Tooltip } from "../../web/ui/tooltip";
 import { type Screen, screens } from "../screens";
@@ -9,8 +10,11 @@ import classes from "./sidebar.module.css";
 import { ThemeChoice } from "./theme-choice";
 import { UserBlock } from "./user-block";
 
+const Checklist = lazyPart(() => import("../../features/start/web/checklist"), "Checklist");
+
 interface SidebarProps {
   user: User;
+  teamId: string;
   current: Screen;
   onHelp: () => void;
   /** Called when the pointer or the focus reaches the help button. */
@@ -18,7 +22,7 @@ interface SidebarProps {
 }
 
 /** The views, the theme, the help and the user; only icons below 1100 px, hidden on phones. */
-export function Sidebar({ user, current, onHelp, onHelpNear }: SidebarProps) {
+export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarProps) {
   const rail = useMediaQuery("(max-width: 68.74em)");
   return (
     <aside className={classes.sidebar} aria-label="Sidebar">
@@ -43,6 +47,7 @@ export function Sidebar({ user, current, onHelp, onHelpNear }: SidebarProps) {
         ))}
       </nav>
       <div className={classes.foot}>
+        {!rail && user.demoEndsAt === null && <Checklist teamId={teamId} />}
         <div className={classes.tools}>
           <ThemeChoice />
           <Tooltip label="Keyboard shortcuts (?)" position={rail ? "right" : "top"}>

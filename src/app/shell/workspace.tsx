@@ -2,10 +2,11 @@ import { type ReactNode, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useFirstTimeZone } from "../../features/auth/web/time-zone";
 import { useUndo } from "../../features/journal/web/undo";
+import { useStart } from "../../features/start/web/start-queries";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import { useLive } from "../../web/live";
 import { ErrorBoundary } from "../../web/ui/feedback/error-boundary";
-import { lazyDialog, lazyView } from "../../web/ui/lazy-part";
+import { lazyDialog, lazyPart, lazyView } from "../../web/ui/lazy-part";
 import { useShortcut } from "../../web/ui/shortcuts/shortcuts";
 import { usePreload } from "../../web/ui/use-preload";
 import { ErrorScreen } from "../notice-screens";
@@ -23,6 +24,7 @@ const AddTaskDialog = lazyDialog(
   "AddTaskDialog",
 );
 const KeyboardShortcuts = lazyDialog(() => import("./keyboard-shortcuts"), "KeyboardShortcuts");
+const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
 
 /** What can be opened from any view, and the other views. */
@@ -64,12 +66,14 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       ))}
       <Sidebar
         user={user}
+        teamId={teamId}
         current={screen}
         onHelp={() => setDialog("help")}
         onHelpNear={KeyboardShortcuts.preload}
       />
       <div className={classes.column}>
         <UnreachableBanner />
+        {user.demoEndsAt === null && <SampleData teamId={teamId} />}
         <Framed user={user} teamId={teamId} view={screen.id} header={header}>
           <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
             <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
@@ -87,6 +91,12 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       </Opened>
     </div>
   );
+}
+
+/** The banner over sample data; its code loads only where there is some. */
+function SampleData({ teamId }: { teamId: string }) {
+  const { data: start } = useStart(teamId);
+  return start?.sample ? <SampleBanner teamId={teamId} /> : null;
 }
 
 interface FramedProps {

@@ -154,6 +154,14 @@ export function createCorrectionRepository(db: Executor) {
         .orderBy(correctionEffects.seq);
     },
 
+    /** Active corrections of any of these messages. */
+    async ofMessages(teamId: string, messageIds: string[]): Promise<CorrectionRow[]> {
+      return db
+        .select()
+        .from(corrections)
+        .where(and(active(teamId), sql`${corrections.messageId} = any(${sql.param(messageIds)}::uuid[])`));
+    },
+
     async messagesOf(teamId: string, correctionId: string): Promise<string[]> {
       const rows = await db
         .select({ messageId: correctionEffects.messageId })

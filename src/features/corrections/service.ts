@@ -205,3 +205,19 @@ function toCorrection(row: CorrectionRow, changed: number): Correction {
 export function purgeCorrections(db: Executor, date: Date): Promise<void> {
   return createCorrectionRepository(db).purgeRemovedBefore(date);
 }
+
+/** Removes the corrections of messages that are about to be deleted, with everything they changed elsewhere. */
+export async function removeCorrectionsOf(
+  tx: Executor,
+  messages: Pick<CorrectedMessages, "applyOverrides">,
+  teamId: string,
+  messageIds: string[],
+): Promise<TeamEvent[]> {
+  const corrections = createCorrectionRepository(tx);
+  const removed = await corrections.ofMessages(teamId, messageIds);
+  for (const { id } of removed) {
+    await corrections.update(teamId, [id], { removedAt: new Date() });
+    await messages.applyOverrides(tx, teamId, await corrections.messagesOf(teamId, id));
+  }
+  return correctionEvents(removed);
+}

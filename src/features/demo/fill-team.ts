@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
-import { importAccount, ingest } from "../inbox/ingest";
+import { accountOf, importAccount, ingest } from "../inbox/ingest";
 import { createInboxService } from "../inbox/service";
 import { createTaskMessages } from "../inbox/task-messages";
 import { recordChange } from "../journal/service";
@@ -15,31 +15,34 @@ interface NewTeam {
   teamId: string;
   now: Date;
   timeZone: string;
+  /** Marks everything as sample data, because the team has data of its own or will have. */
+  sample?: boolean;
 }
 
 /**
- * Fills a demo team within the caller's transaction: analyzed messages, tasks created from some of them, and
+ * Fills a team within the caller's transaction: analyzed messages, tasks created from some of them, and
  * further tasks. The visitor can't undo any of it.
  */
 export async function fillTeam(
   tx: Executor,
   teams: Pick<TeamService, "isMember">,
-  { actor, teamId, now, timeZone }: NewTeam,
+  { actor, teamId, now, timeZone, sample = false }: NewTeam,
 ): Promise<void> {
   const tasks = createTaskService({ db: tx, teams, messages: createTaskMessages(tx) });
   const inbox = createInboxService({ db: tx, tasks });
-  for (const id of await store(tx, teamId, demoMessages(now, timeZone)))
+  for (const id of await store(tx, { teamId, sample }, demoMessages(now, timeZone)))
     await inbox.createTask(actor, id, teamId, {}, null);
 
   const added = [];
-  for (const task of demoTasks(now, actor.userId)) added.push(await tasks.insert(tx, actor, teamId, task));
+  for (const task of demoTasks(now, actor.userId))
+    added.push(await tasks.insert(tx, actor, teamId, task, sample ? { sample } : undefined));
   await recordChange(
     tx,
     {
       teamId,
       userId: null,
       action: "task.created",
-      summary: `Added ${added.length} tasks for the demo`,
+      summary: `Added ${added.length} sample tasks`,
       changes: added.map((row) => tasks.created(row)),
     },
     added.map(({ id }) => ({ type: "task_created", subjectId: id })),
@@ -48,13 +51,19 @@ export async function fillTeam(
 }
 
 /** Stores the messages and returns the ids of those that become tasks. */
-async function store(tx: Executor, teamId: string, messages: DemoMessage[]): Promise<string[]> {
+async function store(
+  tx: Executor,
+  { teamId, sample }: { teamId: string; sample: boolean },
+  messages: DemoMessage[],
+): Promise<string[]> {
   // Not channel accounts: nothing is connected, and nothing should look connected.
-  const accountId = await importAccount(tx, teamId);
+  const accountId = sample
+    ? await accountOf(tx, teamId, "sample", "sample")
+    : await importAccount(tx, teamId);
   const ids = new Map<string, string>();
   for (const channel of new Set(messages.map((message) => message.channel))) {
     const batch = messages.filter((message) => message.channel === channel);
-    const source = { teamId, accountId, channel, importId: null };
+    const source = { teamId, accountId, channel, importId: null, sample };
     const { stored } = await ingest(tx, null, source, { messages: batch.map(({ incoming }) => incoming) });
     for (const [externalId, id] of stored) ids.set(externalId, id);
   }

@@ -45,6 +45,8 @@ export const Message = z.object({
   priority: Priority,
   /** Old when its archive was imported, and left to All Messages then: it doesn't require action. */
   leftToAll: z.boolean(),
+  /** Sample data, which is removed in one step. */
+  sample: z.boolean(),
   /** Whether only the reader sees it, because its account is private. */
   onlyMe: z.boolean(),
   /** Null until the message is analyzed. */

@@ -47,11 +47,11 @@ export function createIngestRepository(db: Executor) {
         )
         insert into messages (id, team_id, account_id, import_id, channel, external_id, thread_key, sender, sender_address,
           recipients, subject, content, attachments, created_at, bulk, from_owner, problem, ai_analysis, has_task, priority,
-          visible_to, time_zone)
+          visible_to, time_zone, sample)
         select id, ${source.teamId}, ${source.accountId}, ${source.importId}::uuid, ${source.channel}, external_id,
           thread_key, sender, sender_address, recipients, subject, content, attachments, created_at, bulk, from_owner,
           problem, ai_analysis, has_task, priority, ${source.visibleTo ?? null}::uuid,
-          time_zone
+          time_zone, ${source.sample ?? false}
         from incoming
         where not exists (
           select from removed_at_source gone
@@ -124,6 +124,24 @@ export function createIngestRepository(db: Executor) {
         delete from removed_at_source
         where team_id = ${teamId} and account_id = ${accountId}
           and external_id = any(${sql.param(externalIds)}::text[])`);
+    },
+
+    /** Deletes a team's sample messages. @returns their ids. */
+    async removeSamples(teamId: string): Promise<string[]> {
+      const rows = await db
+        .delete(messages)
+        .where(and(eq(messages.teamId, teamId), sql`${messages.sample}`))
+        .returning({ id: messages.id });
+      return rows.map(({ id }) => id);
+    },
+
+    /** Ids of a team's sample messages. */
+    async samples(teamId: string): Promise<string[]> {
+      const rows = await db
+        .select({ id: messages.id })
+        .from(messages)
+        .where(and(eq(messages.teamId, teamId), sql`${messages.sample}`));
+      return rows.map(({ id }) => id);
     },
 
     /** Messages of an account since a time that are still in the inbox, newest first. */

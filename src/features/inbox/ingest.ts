@@ -199,6 +199,16 @@ export function arrivedToday(
   return createIngestRepository(db).arrivedToday(teamId, accountIds);
 }
 
+/** Ids of a team's sample messages. */
+export function sampleMessages(db: Executor, teamId: string): Promise<string[]> {
+  return createIngestRepository(db).samples(teamId);
+}
+
+/** Deletes a team's sample messages for good. @returns their ids. */
+export function removeSampleMessages(tx: Executor, teamId: string): Promise<string[]> {
+  return createIngestRepository(tx).removeSamples(teamId);
+}
+
 /** How many messages of an import ask for something: since a moment, and before it. */
 export function countAsking(db: Executor, of: ImportRef, since: Date): Promise<AskingCounts> {
   return createArchiveRepository(db).countAsking(of, since);

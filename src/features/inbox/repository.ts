@@ -32,6 +32,7 @@ const listed = {
   priority: messages.priority,
   createdAt: messages.createdAt,
   leftToAll: messages.leftToAll,
+  sample: messages.sample,
   visibleTo: messages.visibleTo,
 };
 export type ListedMessage = Pick<ListedRow, keyof typeof listed>;

@@ -145,6 +145,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
           messageId: id,
           messageChannel: message.channel,
           evidence: evidenceOf(message),
+          sample: message.sample,
         });
         const changes: Change[] = [...learned.changes, tasks.created(row)];
         if (message.status !== "processed") {

@@ -36,4 +36,6 @@ export interface Source {
   importId: string | null;
   /** The only person who may see them; absent or null: the team. */
   visibleTo?: string | null;
+  /** Its messages are sample data. */
+  sample?: boolean;
 }

@@ -109,6 +109,8 @@ export const messages = pgTable(
     priority: text("priority", { enum: ["high", "medium", "low"] })
       .notNull()
       .default("low"),
+    /** Sample data that somebody added to try Zippy, removed in one step. */
+    sample: boolean("sample").notNull().default(false),
     /** Its import was told that this old message needs no action: only All Messages shows it. */
     leftToAll: boolean("left_to_all").notNull().default(false),
     uncertain: boolean("uncertain")
@@ -137,6 +139,7 @@ export const messages = pgTable(
     index("messages_by_channel").on(t.teamId, t.channel, t.createdAt, t.id).where(sql`deleted_at is null`),
     index("messages_by_thread").on(t.teamId, t.threadKey, t.createdAt).where(sql`deleted_at is null`),
     index("messages_waiting").on(t.teamId, t.id).where(sql`deleted_at is null and ai_analysis is null`),
+    index("messages_of_sample").on(t.teamId).where(sql`sample`),
     index("messages_by_import").on(t.importId).where(sql`import_id is not null`),
   ],
 );

@@ -64,6 +64,30 @@ export function createJournalRepository(db: Executor) {
       return row;
     },
 
+    /** Removes the facts about these rows. */
+    async deleteFacts(teamId: string, subjectIds: string[]): Promise<void> {
+      await db
+        .delete(events)
+        .where(
+          and(eq(events.teamId, teamId), sql`${events.subjectId} = any(${sql.param(subjectIds)}::uuid[])`),
+        );
+    },
+
+    /** Marks entries that changed any of these rows as undone, so that nobody undoes them. */
+    async close(teamId: string, subjectIds: string[]): Promise<void> {
+      await db
+        .update(journal)
+        .set({ undoneAt: sql`now()` })
+        .where(
+          and(
+            eq(journal.teamId, teamId),
+            isNull(journal.undoneAt),
+            sql`exists (select from jsonb_array_elements(${journal.changes}) as change
+              where change->>'id' = any(${sql.param(subjectIds)}::text[]))`,
+          ),
+        );
+    },
+
     async markUndone(teamId: string, id: string): Promise<JournalRow> {
       const [row] = await db
         .update(journal)

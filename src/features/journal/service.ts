@@ -51,6 +51,13 @@ export async function recordFacts(
   await createJournalRepository(tx).insertFacts(teamId, userId, facts);
 }
 
+/** Forgets rows that were deleted for good: no fact counts them, and no change of theirs can be undone. */
+export async function forgetSubjects(tx: Executor, teamId: string, ids: string[]): Promise<void> {
+  const journal = createJournalRepository(tx);
+  await journal.deleteFacts(teamId, ids);
+  await journal.close(teamId, ids);
+}
+
 export type JournalService = ReturnType<typeof createJournalService>;
 
 export function createJournalService({

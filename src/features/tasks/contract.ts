@@ -38,6 +38,8 @@ export const Task = z.object({
   messageChannel: z.string().nullable(),
   /** The evidence in the source message for title, due date and so on. */
   evidence: z.array(Evidence),
+  /** Sample data, which is removed in one step. */
+  sample: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

@@ -100,6 +100,15 @@ export function createTaskRepository(db: Executor) {
         .orderBy(asc(tasks.createdAt));
     },
 
+    /** Deletes a team's sample tasks. @returns their ids. */
+    async removeSamples(teamId: string): Promise<string[]> {
+      const rows = await db
+        .delete(tasks)
+        .where(and(eq(tasks.teamId, teamId), sql`${tasks.sample}`))
+        .returning({ id: tasks.id });
+      return rows.map(({ id }) => id);
+    },
+
     async purgeDeletedBefore(date: Date): Promise<void> {
       await db.delete(tasks).where(sql`${tasks.deletedAt} < ${date}`);
     },

@@ -18,6 +18,8 @@ export interface TaskSource {
   messageId: string;
   messageChannel: string;
   evidence: Evidence[];
+  /** Whether the message is sample data, so that the task is too. */
+  sample: boolean;
 }
 
 /** What a change of a task implies about its source message. */
@@ -136,7 +138,7 @@ export function createTaskService({
       actor: Actor,
       teamId: string,
       input: NewTask,
-      source?: TaskSource,
+      source?: TaskSource | { sample: true },
     ): Promise<TaskRow> {
       await requireAssignee(tx, teamId, input.assigneeId);
       return createTaskRepository(tx).insert({
@@ -271,4 +273,9 @@ function same(a: unknown, b: unknown): boolean {
 /** Permanently deletes tasks of all teams that were deleted before `date`. */
 export function purgeTasks(db: Executor, date: Date): Promise<void> {
   return createTaskRepository(db).purgeDeletedBefore(date);
+}
+
+/** Deletes a team's sample tasks for good. @returns their ids. */
+export function removeSampleTasks(tx: Executor, teamId: string): Promise<string[]> {
+  return createTaskRepository(tx).removeSamples(teamId);
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Evidence } from "../../shared/evidence";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
@@ -32,6 +32,8 @@ export const tasks = pgTable(
     messageId: uuid("message_id"),
     messageChannel: text("message_channel"),
     evidence: jsonb("evidence").$type<Evidence[]>().notNull().default([]),
+    /** Sample data, or made from a sample message; removed with it. */
+    sample: boolean("sample").notNull().default(false),
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
@@ -45,6 +47,7 @@ export const tasks = pgTable(
     index("tasks_by_quadrant")
       .on(t.teamId, t.urgency, t.importance, t.dueDate, t.createdAt, t.id)
       .where(sql`deleted_at is null`),
+    index("tasks_of_sample").on(t.teamId).where(sql`sample`),
     index("tasks_by_message")
       .on(t.teamId, t.messageId)
       .where(sql`deleted_at is null and message_id is not null`),

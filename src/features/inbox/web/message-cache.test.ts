@@ -20,6 +20,7 @@ function build(day: number, changes: Partial<Message> = {}): Message {
     content: "Please send the quote.",
     contentCut: false,
     leftToAll: false,
+    sample: false,
     onlyMe: false,
     attachments: [],
     createdAt: `2026-03-0${day}T00:00:00.000Z`,

@@ -93,6 +93,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         <div className={classes.meta}>
           <Assignee task={task} />
           {task.status !== "new" && <span className={classes.status}>{statusNames[task.status]}</span>}
+          {task.sample && <span className={classes.status}>Sample</span>}
           {task.messageChannel && <ChannelBadge channel={task.messageChannel} />}
           {task.dueDate && <DueBadge dueDate={task.dueDate} now={now} settled={resolved} />}
         </div>

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { browserForTests } from "../support/browser";
+import { faultsOf, shownOn } from "../support/looks";
+import { addTask, asking, importMails } from "../support/sample-data";
+
+const { openScreen, newPerson } = browserForTests();
+
+const start = { name: "Start with your messages" };
+const steps = { name: "First steps" };
+
+describe("a team without messages and tasks", () => {
+  test("BEY-12 MTX-2 sees three ways to start above its matrix, and sample data fills it in one click", async () => {
+    const { page } = await openScreen("/dashboard", shownOn("desktop"));
+    const panel = page.getByRole("region", start);
+    await panel.waitFor();
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await panel.getByText(/^Ready now: .*Telegram/).waitFor();
+    expect(await faultsOf(page, "start", panel)).toEqual([]);
+
+    await panel.getByRole("button", { name: "Use sample data" }).click();
+    await page
+      .getByRole("button", { name: /Send the spring catalogue to print/ })
+      .first()
+      .waitFor();
+    await panel.waitFor({ state: "detached" });
+    const banner = page.getByRole("complementary", { name: "Sample data" });
+    expect(await faultsOf(page, "sample-data", banner)).toEqual([]);
+    await page
+      .getByRole("button", { name: /Send the spring catalogue to print.*Sample/ })
+      .first()
+      .waitFor();
+
+    await banner.getByRole("button", { name: "Remove sample data" }).click();
+    await panel.waitFor();
+    await banner.waitFor({ state: "detached" });
+    await expect.poll(() => page.getByRole("button", { name: /Send the spring catalogue/ }).count()).toBe(0);
+  });
+
+  test("BEY-12 finds the way to import and to accounts, and Z takes sample data back", async () => {
+    const { page } = await openScreen("/matrix");
+    const panel = page.getByRole("region", start);
+    await panel.getByRole("link", { name: "Import my mail" }).click();
+    await page.waitForURL("**/import");
+    await page.goBack();
+    await panel.getByRole("link", { name: "Connect an account" }).click();
+    await page.waitForURL("**/integrations");
+    await page.goBack();
+
+    await panel.getByRole("button", { name: "Use sample data" }).click();
+    await page.getByRole("complementary", { name: "Sample data" }).waitFor();
+    await page.keyboard.press("z");
+    await panel.waitFor();
+  });
+});
+
+describe("the checklist", () => {
+  test("BEY-12 counts what was done, follows it live, and goes once all three are done", async () => {
+    const { page, person } = await openScreen("/matrix");
+    const list = page.getByRole("region", steps);
+    await list.getByText("0 of 3").waitFor();
+    const [message] = await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+    await list.getByText("1 of 3").waitFor();
+    await list.getByText("Bring in your messages (done)").waitFor();
+
+    const { body: task } = await person.post<{ id: string }>(`/api/messages/${message?.id}/create-task`, {
+      teamId: person.teamId,
+    });
+    await list.getByText("2 of 3").waitFor();
+    await person.send("PATCH", `/api/tasks/${task.id}`, { status: "resolved" });
+    await list.waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByRole("button", { name: "Add Task" }).first().waitFor();
+    expect(await list.count()).toBe(0);
+  });
+
+  test("BEY-12 stays closed for the person who closed it", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Water the plants" });
+    const { page } = await openScreen("/matrix", { person });
+    const list = page.getByRole("region", steps);
+    await list.getByRole("button", { name: "Close first steps" }).click();
+    await list.waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByRole("button", { name: "Water the plants" }).first().waitFor();
+    expect(await list.count()).toBe(0);
+  });
+});

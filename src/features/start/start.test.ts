@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { type Person, startTestApp } from "../../../test/support/test-app";
+import type { Message, MessageCounts } from "../inbox/contract";
+import type { Task } from "../tasks/contract";
+import type { Start } from "./contract";
+
+const app = await startTestApp();
+const { pool } = app.running.services;
+
+const path = ({ teamId }: Person, rest: string) => `/api/teams/${teamId}/${rest}`;
+const startOf = async (person: Person) => (await person.get<Start>(path(person, "start"))).body;
+const addSamples = (person: Person) =>
+  person.post<Start>(path(person, "sample-data"), { timeZone: "Europe/Berlin" });
+const removeSamples = (person: Person) => person.send<Start>("DELETE", path(person, "sample-data"));
+const messagesOf = async (person: Person) =>
+  (await person.get<Message[]>(path(person, "messages?limit=50"))).body;
+const tasksOf = async (person: Person) => (await person.get<Task[]>(path(person, "tasks?limit=100"))).body;
+const undo = (person: Person) => person.post(path(person, "journal/undo"), {});
+
+test("BEY-12 a new team has done nothing, and each step counts once it is done", async () => {
+  const ana = await app.signIn();
+  const nothing = { messages: false, tasks: false, sorted: false, completed: false, sample: false };
+  expect(await startOf(ana)).toEqual({ ...nothing, dismissed: false });
+
+  const [message] = await ana.buildMessages([{}]);
+  expect(await startOf(ana)).toMatchObject({ messages: true, sorted: false });
+
+  const { body: task } = await ana.post<Task>(`/api/messages/${message?.id}/create-task`, {
+    teamId: ana.teamId,
+  });
+  expect(await startOf(ana)).toMatchObject({ tasks: true, sorted: true, completed: false });
+
+  await ana.send("PATCH", `/api/tasks/${task.id}`, { status: "resolved" });
+  expect(await startOf(ana)).toMatchObject({ completed: true, dismissed: false });
+});
+
+test("BEY-12 closing the checklist is remembered for the person, not for the team", async () => {
+  const ana = await app.signIn();
+  const bo = await app.signIn();
+  const { body: invitation } = await ana.post<{ token: string }>(path(ana, "invitations"), {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${invitation.token}/accept`);
+
+  const { body } = await ana.post<Start>(path(ana, "start/dismiss"));
+  expect(body.dismissed).toBe(true);
+  await ana.post(path(ana, "start/dismiss"));
+
+  expect((await startOf(ana)).dismissed).toBe(true);
+  expect((await bo.get<Start>(path(ana, "start"))).body.dismissed).toBe(false);
+});
+
+test("BEY-12 sample data is marked as such, and nothing of it counts as sorted by the person", async () => {
+  const ana = await app.signIn();
+  const [own] = await ana.buildMessages([{ subject: "Own" }]);
+
+  expect((await addSamples(ana)).body).toMatchObject({ sample: true, sorted: false, completed: false });
+  const ownTask = await ana.buildTask({ title: "Own" });
+
+  const messages = await messagesOf(ana);
+  expect(messages.length).toBeGreaterThan(18);
+  expect(messages.filter(({ sample }) => !sample).map(({ id }) => id)).toEqual([own?.id]);
+  const tasks = await tasksOf(ana);
+  expect(tasks.length).toBeGreaterThan(8);
+  expect(tasks.filter(({ sample }) => !sample).map(({ id }) => id)).toEqual([ownTask.id]);
+});
+
+test("BEY-12 adding sample data twice, even at once, adds it once", async () => {
+  const ana = await app.signIn();
+  const answers = await Promise.all([addSamples(ana), addSamples(ana)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const amount = (await tasksOf(ana)).length;
+  await addSamples(ana);
+  expect(await tasksOf(ana)).toHaveLength(amount);
+});
+
+test("BEY-12 removing sample data takes what was made from it, and leaves everything else", async () => {
+  const ana = await app.signIn();
+  const [own] = await ana.buildMessages([{ subject: "Own" }]);
+  const ownTask = await ana.buildTask({ title: "Own" });
+  await addSamples(ana);
+  const waiting = (await messagesOf(ana)).find(
+    ({ sample, status, aiAnalysis }) => sample && status === "new" && aiAnalysis?.hasTask,
+  );
+  const made = await ana.post<Task>(`/api/messages/${waiting?.id}/create-task`, {
+    teamId: ana.teamId,
+    urgency: "urgent",
+    importance: "important",
+  });
+  expect(made.body.sample).toBe(true);
+
+  expect((await removeSamples(ana)).body).toMatchObject({ sample: false, messages: true });
+
+  expect((await messagesOf(ana)).map(({ id }) => id)).toEqual([own?.id]);
+  expect((await tasksOf(ana)).map(({ id }) => id)).toEqual([ownTask.id]);
+  const { body: counts } = await ana.get<MessageCounts>(path(ana, "messages/counts"));
+  expect(counts).toMatchObject({ all: 1, channels: { import: 1 } });
+  const { body: corrections } = await ana.get<{ total: number }>(path(ana, "corrections?limit=10&offset=0"));
+  expect(corrections.total).toBe(0);
+  const { rows } = await pool.query(
+    "select distinct subject_id as id from events where team_id = $1 order by 1",
+    [ana.teamId],
+  );
+  expect(rows.map(({ id }) => id).sort()).toEqual([own?.id, ownTask.id].sort());
+});
+
+test("BEY-2 one undo removes sample data, and after its removal undo reaches what came before", async () => {
+  const ana = await app.signIn();
+  const own = await ana.buildTask({ title: "Own" });
+  await addSamples(ana);
+  expect((await undo(ana)).status).toBe(200);
+  expect((await tasksOf(ana)).map(({ id }) => id)).toEqual([own.id]);
+
+  await addSamples(ana);
+  const sample = (await tasksOf(ana)).find((task) => task.sample && task.status === "new");
+  await ana.send("PATCH", `/api/tasks/${sample?.id}`, { title: "Changed" });
+  await removeSamples(ana);
+  expect((await undo(ana)).status).toBe(200);
+  expect(await tasksOf(ana)).toEqual([]);
+});
+
+test("BEY-12 sample data can be added again after it was removed", async () => {
+  const ana = await app.signIn();
+  await addSamples(ana);
+  const amount = (await messagesOf(ana)).length;
+  await removeSamples(ana);
+  expect(await messagesOf(ana)).toEqual([]);
+  await addSamples(ana);
+  expect(await messagesOf(ana)).toHaveLength(amount);
+});
