@@ -96,7 +96,7 @@ describe("the plans", () => {
   test("PRICE-1 a failure says so, and Try again loads the plans", async () => {
     expectErrors(/500/);
     const page = await openPage();
-    const mend = await failCalls(page, "GET", plansCall);
+    const restore = await failCalls(page, "GET", plansCall);
     await page.goto("/pricing");
     const alert = page.getByRole("alert");
     await alert.getByText("Unable to load pricing plans", { exact: true }).waitFor();
@@ -109,7 +109,7 @@ describe("the plans", () => {
     await refused;
     await again.waitFor();
 
-    await mend();
+    await restore();
     await again.click();
     await planLinks(page).first().waitFor();
     await alert.waitFor({ state: "hidden" });

@@ -216,24 +216,24 @@ export function readConfig(
 /** Why other machines can reach the server, and how to change that. */
 interface Reach {
   why: string;
-  mend: string;
+  fix: string;
 }
 
 /** Undefined if only this machine can reach the server. */
 function reachOf({ HOST, PUBLIC_URL, TRUST_PROXY }: z.infer<typeof Environment>): Reach | undefined {
   if (!isLoopback(HOST))
-    return { why: `HOST is ${HOST}, which other machines can reach`, mend: "HOST=127.0.0.1" };
+    return { why: `HOST is ${HOST}, which other machines can reach`, fix: "HOST=127.0.0.1" };
   if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname))
-    return { why: `PUBLIC_URL is ${PUBLIC_URL}, which is not this machine`, mend: "unset PUBLIC_URL" };
-  if (TRUST_PROXY > 0) return { why: "TRUST_PROXY says that a proxy is in front", mend: "unset TRUST_PROXY" };
+    return { why: `PUBLIC_URL is ${PUBLIC_URL}, which is not this machine`, fix: "unset PUBLIC_URL" };
+  if (TRUST_PROXY > 0) return { why: "TRUST_PROXY says that a proxy is in front", fix: "unset TRUST_PROXY" };
   return undefined;
 }
 
 /** The embedded identity trusts everybody who has the local key, so it is only for people at this machine. */
-function refuseReachableLocalIdentity({ why, mend }: Reach): never {
+function refuseReachableLocalIdentity({ why, fix }: Reach): never {
   throw new ConfigError(
     `${why}, and no identity provider is set, so anyone could sign in as anyone. ` +
-      `Set FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID, or ${mend}, or (for a closed network) ALLOW_LOCAL_IDENTITY=true.`,
+      `Set FIREBASE_API_KEY, FIREBASE_PROJECT_ID and FIREBASE_APP_ID, or ${fix}, or (for a closed network) ALLOW_LOCAL_IDENTITY=true.`,
   );
 }
 

@@ -46,7 +46,7 @@ export function learn(
   weights?: MessageWeights,
   use = reaches,
 ): TeamCorrections {
-  const examples = [...corrections, ...letStand(corrections)];
+  const examples = [...corrections, ...leftUnchanged(corrections)];
   const correctionExample = new Map<string, CorrectionExample>();
   const scoresFor = scorer(correctionExample, weights, use);
   for (const field of Object.keys(scoreNames) as CorrectableField[]) {
@@ -64,7 +64,7 @@ export function learn(
  * What people saw next to their correction and left unchanged. Without these, every example would be a mistake
  * of the engine.
  */
-function letStand(corrections: readonly Correction[]): Example[] {
+function leftUnchanged(corrections: readonly Correction[]): Example[] {
   const looked = corrections.filter(({ field }) => seenTogether.includes(field));
   const corrected = new Set(looked.map(({ messageId, field }) => `${messageId} ${field}`));
   const task = new Map(

@@ -5,7 +5,7 @@ const words = (list: string) => list.split(" ");
 const either = (list: string) => list.replaceAll(" ", "|");
 
 /** Actions of somebody named by a pronoun, because the same words can mean something still to do. */
-const deeds =
+const actions =
   "left talked chatted discussed visited received returned signed shipped launched finished started landed called emailed paid sent submitted watched bought sold closed joined opened resigned";
 /** Verbs that are past with any subject. */
 const events =
@@ -15,7 +15,7 @@ const earlier = "originally previously initially formerly";
 
 /** Words needed to deny a day, besides the short ones of `date-clues`. */
 export const denialWords = words(
-  `${deeds} ${events} ${dropped} ${earlier} not dont didnt cant wont wasnt isnt cannot never mind instead rather opposed place sorry used supposed meant was were saw took wrote began broke won promised mentioned open opens hours staffed from since had last further per thanks thank great nice good following cancelled canceled late soon early impossible longer anymore any off out away leave vacation holiday available unavailable film movie song book`,
+  `${actions} ${events} ${dropped} ${earlier} not dont didnt cant wont wasnt isnt cannot never mind instead rather opposed place sorry used supposed meant was were saw took wrote began broke won promised mentioned open opens hours staffed from since had last further per thanks thank great nice good following cancelled canceled late soon early impossible longer anymore any off out away leave vacation holiday available unavailable film movie song book`,
 );
 
 /** Words after which a day is still requested, so nothing before them denies it. */
@@ -70,9 +70,9 @@ const before: Alternative[] = [
   // "we met on Wednesday" is over; "I was hoping to get it on Wednesday" is not
   {
     needs: [
-      `${deeds} ${events} was were did didnt had met saw went took wrote began broke won discussed promised mentioned`,
+      `${actions} ${events} was were did didnt had met saw went took wrote began broke won discussed promised mentioned`,
     ],
-    source: `\\b(?:${subject}(?:(?:was|were)(?!\\s+(?:told|hoping|thinking|wondering|expecting|asked|promised|due|supposed|planning|looking|aiming))|did(?:n['’]?t| not)|had (?:an?|our|the|lunch|dinner|coffee)|met|saw|went|took|wrote|began|broke|won|${either(deeds)})|took place|${either(events)}|as (?:discussed|promised|mentioned))\\b(?:${asksAgain}[^.;:,!?]){0,40}${on}`,
+    source: `\\b(?:${subject}(?:(?:was|were)(?!\\s+(?:told|hoping|thinking|wondering|expecting|asked|promised|due|supposed|planning|looking|aiming))|did(?:n['’]?t| not)|had (?:an?|our|the|lunch|dinner|coffee)|met|saw|went|took|wrote|began|broke|won|${either(actions)})|took place|${either(events)}|as (?:discussed|promised|mentioned))\\b(?:${asksAgain}[^.;:,!?]){0,40}${on}`,
   },
   // "thanks for joining on Monday", "further to your mail of Monday"
   {

@@ -124,7 +124,9 @@ export function createChangeFinder(situation: Situation) {
     const others = candidatesFor(field, situation).flatMap(attempt);
     const found = [...(teamCorrections ? attempt(uncorrected) : []), ...smallest(taken), ...others];
     if (found.length > 0) return found.slice(0, named);
-    return (plainSayings[outcomes[field]] ?? []).flatMap((words) => attempt(said(situation, words)));
+    return (clearAdditions[outcomes[field]] ?? []).flatMap((words) =>
+      attempt(withSentence(situation, words)),
+    );
   };
 }
 
@@ -208,9 +210,9 @@ function candidatesFor(field: EvidenceField, situation: Situation): Candidate[] 
     });
   if (field === "importance" || field === "task") found.push(...addressing(input));
   const undated = field === "dueDate" ? outcomes.dueDate === "none" : outcomes[field] === "not_urgent";
-  if (isTask && undated) found.push(...dated(situation));
-  if (!isTask && outcomes[field] in request) found.push(said(situation, request[outcomes[field]]!));
-  for (const words of sayings[outcomes[field]] ?? []) found.push(said(situation, words));
+  if (isTask && undated) found.push(...withDeadline(situation));
+  if (!isTask && outcomes[field] in request) found.push(withSentence(situation, request[outcomes[field]]!));
+  for (const words of additions[outcomes[field]] ?? []) found.push(withSentence(situation, words));
   if (outcomes[field] === "not_important") found.push(...subjects);
   return found;
 }
@@ -223,14 +225,14 @@ const request: Record<string, string> = {
 };
 
 /** What a message could say in addition, by the conclusion it may flip. */
-const sayings: Record<string, string[]> = {
+const additions: Record<string, string[]> = {
   urgent: ["There is no rush."],
   not_urgent: ["This is urgent."],
   neutral: ["This is wonderful, thank you!", "This is disappointing, I am upset."],
 };
 
 /** The clearest thing a message could say, tried if nothing else flips the conclusion. */
-const plainSayings: Record<string, string[]> = {
+const clearAdditions: Record<string, string[]> = {
   none: ["Could you please send me your answer by tomorrow?"],
   not_urgent: ["The site is down and customers are blocked, please fix it now."],
   not_important: ["Could you please sign the contract with our customer? Legal needs it for the deal."],
@@ -272,7 +274,7 @@ function addressing({ to, cc }: TriageInput): Candidate[] {
 }
 
 /** An additional sentence after the one the task comes from. */
-function said({ asked }: Situation, words: string): Candidate {
+function withSentence({ asked }: Situation, words: string): Candidate {
   const behind = asked?.part === "content" ? asked.end : 0;
   const text = behind > 0 ? ` ${words} ` : `${words}\n`;
   return {
@@ -282,7 +284,7 @@ function said({ asked }: Situation, words: string): Candidate {
 }
 
 /** A time limit in the sentence that asks. */
-function dated({ asked }: Situation): Candidate[] {
+function withDeadline({ asked }: Situation): Candidate[] {
   if (!asked) return [];
   const words = asked.quote.trimEnd().replace(/[.!?]+$/, "");
   if (words === "") return [];

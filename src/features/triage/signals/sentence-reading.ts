@@ -133,7 +133,7 @@ const printsOrNotes = (text: string, hasWord: boolean) =>
   (hasWord || text.includes(">>>")) && asksNothing.test(text);
 
 /** The request score of a sentence that asks in another language, because the model doesn't know its words. */
-const abroadRequest = 1.4;
+const foreignRequest = 1.4;
 
 /**
  * Reads one sentence; its dates have offsets into the whole text.
@@ -176,7 +176,7 @@ export function readSentence(
     ask: 0,
     askAdjustment: !shape.question && !shape.mentionsReader && aboutOthers.test(words) ? aboutOthersAsk : 0,
     request: asksAbroad
-      ? Math.max(abroadRequest, intent)
+      ? Math.max(foreignRequest, intent)
       : intent +
         limitPoints(words, shape, dates, reference) -
         deduction(words, siftWords(prefilter, text, start, end), shape, topics, addressing),

@@ -61,7 +61,7 @@ const irregular = new Map(
 );
 
 /** The verb of a participle: something "inserted" is something to insert. Null if the word is not a participle. */
-function deedOf(participle: string): string | null {
+function verbOf(participle: string): string | null {
   const word = participle.toLowerCase();
   const known = irregular.get(word);
   if (known) return known;
@@ -152,8 +152,8 @@ export function titleForms(words: string, sender: string | null, topic: string):
     add("provide", `Send ${cleaned(lack)}`);
   }
   const done = passive.exec(words.replace(leadIn, ""));
-  const deed = done && deedOf(done[2]!);
-  if (done && deed) add("passive", `${deed} ${lower(bare(done[1]!))} ${done[3]}`);
+  const verb = done && verbOf(done[2]!);
+  if (done && verb) add("passive", `${verb} ${lower(bare(done[1]!))} ${done[3]}`);
   const gone = missing.exec(words.replace(leadIn, ""));
   if (gone) add("provide", `Send ${lower(bare(gone[1]!))} ${gone[2]}`);
   if (topic !== "") {
