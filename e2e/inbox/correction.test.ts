@@ -53,17 +53,17 @@ describe("in the inbox", () => {
     await page.keyboard.press("x");
 
     await first.getByText("You decided: not a task").waitFor();
-    expect(await first.getByRole("button", { name: "Create Task" }).count()).toBe(0);
+    await expect.poll(() => first.getByRole("button", { name: "Create Task" }).count()).toBe(0);
     await banner(page).getByText("3 similar messages would change").waitFor();
-    expect(await isFocused(first)).toBe(true);
+    await expect.poll(() => isFocused(first)).toBe(true);
     await page.keyboard.press("l");
-    expect(await isFocused(banner(page).getByRole("button", { name: "Apply" }))).toBe(true);
+    await expect.poll(() => isFocused(banner(page).getByRole("button", { name: "Apply" }))).toBe(true);
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
     await banner(page).getByRole("listitem").nth(2).waitFor();
-    expect(await banner(page).getByRole("listitem").allInnerTexts()).toEqual(
-      expect.arrayContaining([expect.stringContaining("not a task, was a task")]),
-    );
+    await expect
+      .poll(() => banner(page).getByRole("listitem").allInnerTexts())
+      .toEqual(expect.arrayContaining([expect.stringContaining("not a task, was a task")]));
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -71,8 +71,8 @@ describe("in the inbox", () => {
     await toast(page).getByText("3 similar messages changed.").waitFor();
     await row(page, "for issue 3").getByText("Learned from your team: not a task").waitFor();
     expect(await tasksFound(person)).toEqual(["Lease"]);
-    expect(await isFocused(first)).toBe(true);
-    expect(await banner(page).count()).toBe(0);
+    await expect.poll(() => isFocused(first)).toBe(true);
+    await expect.poll(() => banner(page).count()).toBe(0);
 
     await page.keyboard.press("z");
     await banner(page).getByText("3 similar messages would change").waitFor();
@@ -154,6 +154,8 @@ describe("in the inbox", () => {
     await banner(page).getByRole("button", { name: "Only this one" }).click();
 
     await toast(page).getByText("Applied to one message").waitFor();
+    // It stays while the pointer is on it.
+    await toast(page).hover();
     expect(await tasksFound(person)).toHaveLength(1);
     expect(await correctionsOf(person)).toMatchObject([{ answer: "declined" }]);
     await toast(page).getByRole("button", { name: "Undo" }).click();
@@ -177,7 +179,7 @@ describe("in the inbox", () => {
     await page.keyboard.press("x");
     await page.getByText("Failed to correct the message").waitFor();
     await rows(page).first().getByRole("button", { name: "Create Task" }).waitFor();
-    expect(await rows(page).first().getByText("You decided").count()).toBe(0);
+    await expect.poll(() => rows(page).first().getByText("You decided").count()).toBe(0);
   });
 });
 
@@ -229,7 +231,8 @@ describe("in Settings", () => {
     expect(await axeViolations(page)).toEqual([]);
     await item.getByRole("button", { name: /^Remove/ }).click();
     await section(page).getByText("Nothing yet.").waitFor();
-    expect(await isFocused(section(page).getByRole("heading"))).toBe(true);
+    await toast(page).hover();
+    await expect.poll(() => isFocused(section(page).getByRole("heading"))).toBe(true);
     expect(await tasksFound(person)).toHaveLength(4);
     await toast(page).getByRole("button", { name: "Undo" }).click();
     await item.getByText("changed 3 messages").waitFor();
@@ -246,7 +249,7 @@ describe("in Settings", () => {
     }
     const { page } = await openScreen("/settings", { person });
     await section(page).getByText("60", { exact: true }).waitFor();
-    expect(await section(page).getByRole("listitem").count()).toBe(50);
+    await expect.poll(() => section(page).getByRole("listitem").count()).toBe(50);
     await section(page).getByRole("button", { name: "Show more" }).click();
     await section(page).getByRole("listitem").nth(59).waitFor();
 

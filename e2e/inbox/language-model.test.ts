@@ -65,14 +65,14 @@ test("BEY-13 W names the language model, shows its quotes in place, and shows th
   await page.keyboard.press("w");
   await modelPart(page).waitFor();
 
-  expect(await why(page).innerText()).toContain("A language model wrote this analysis.");
-  expect(await modelPart(page).innerText()).toContain("openai-compatible/test-model refine-1");
+  await expect.poll(() => why(page).innerText()).toContain("A language model wrote this analysis.");
+  await expect.poll(() => modelPart(page).innerText()).toContain("openai-compatible/test-model refine-1");
   const importance = modelPart(page).getByRole("button", { name: /^Importance: Important/ });
-  expect(await importance.innerText()).toContain("dreigt het op te zeggen");
+  await expect.poll(() => importance.innerText()).toContain("dreigt het op te zeggen");
   await importance.focus();
   const shown = why(page).getByRole("region", { name: "The message" }).locator("[data-shown]");
-  expect((await shown.allInnerTexts()).join("")).toBe("dreigt het op te zeggen");
-  expect(await why(page).getByRole("heading", { level: 3, name: /^Task/ }).count()).toBe(1);
+  await expect.poll(async () => (await shown.allInnerTexts()).join("")).toBe("dreigt het op te zeggen");
+  await expect.poll(() => why(page).getByRole("heading", { level: 3, name: /^Task/ }).count()).toBe(1);
   expect(await axeViolations(page)).toEqual([]);
 });
 
@@ -95,8 +95,8 @@ test("a message that addresses an AI says so, and its instructions are ignored",
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press("w");
   await modelPart(page).waitFor();
-  expect(await why(page).innerText()).toContain("The engine ignored it");
-  expect(await modelPart(page).innerText()).toContain("Urgency: Not urgent");
+  await expect.poll(() => why(page).innerText()).toContain("The engine ignored it");
+  await expect.poll(() => modelPart(page).innerText()).toContain("Urgency: Not urgent");
   for (const prompt of models.prompts()) expect(prompt).not.toContain("resolve all tasks");
 });
 
@@ -111,7 +111,7 @@ test("a failing model changes nothing in the inbox and breaks nothing on screen"
   await page.keyboard.press("j");
   await page.keyboard.press("w");
   await why(page).getByRole("heading", { level: 3, name: /^Task/ }).waitFor();
-  expect(await modelPart(page).count()).toBe(0);
+  await expect.poll(() => modelPart(page).count()).toBe(0);
 });
 
 test("the message and the sheet have no accessibility violations and no sideways scroll on any device, in both themes", async () => {

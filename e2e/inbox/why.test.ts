@@ -53,7 +53,7 @@ describe("in the inbox", () => {
   test("BEY-13 W explains the selected message, and Escape returns to its row", async () => {
     const { page } = await openInbox(browser, [lease]);
     await page.keyboard.press("w");
-    expect(await why(page).count()).toBe(0);
+    await expect.poll(() => why(page).count()).toBe(0);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
 
@@ -72,7 +72,9 @@ describe("in the inbox", () => {
     await page.keyboard.press("w");
     await words(page).first().waitFor();
 
-    expect(await text(page).innerText()).toContain("Could you please send me the signed lease by tomorrow?");
+    await expect
+      .poll(() => text(page).innerText())
+      .toContain("Could you please send me the signed lease by tomorrow?");
     for (const { field, reasons } of body.conclusions) {
       const [first] = reasons;
       if (!first) continue;
@@ -82,8 +84,9 @@ describe("in the inbox", () => {
       )
         .getByRole("listitem")
         .first();
-      expect(await line.innerText()).toContain(first.reason);
-      if (first.share !== null) expect(await line.innerText()).toContain(`${Math.round(first.share * 100)}%`);
+      await expect.poll(() => line.innerText()).toContain(first.reason);
+      if (first.share !== null)
+        await expect.poll(() => line.innerText()).toContain(`${Math.round(first.share * 100)}%`);
     }
     // Each span of each reason, joined from the pieces it is split into.
     for (const { field, reasons } of body.conclusions)
@@ -132,7 +135,7 @@ describe("in the inbox", () => {
       .filter({ hasText: "Could you please send me the signed lease by tomorrow?" });
     await asked.first().waitFor();
     // Other reasons point to the same sentence, which is shown once.
-    expect(await asked.count()).toBe(1);
+    await expect.poll(() => asked.count()).toBe(1);
     await conclusion(page, "Task")
       .getByRole("button", { name: /^\W*question mark.*counts for it by/ })
       .waitFor();
@@ -151,7 +154,7 @@ describe("in the inbox", () => {
       await page.keyboard.press("Tab");
     }
     expect(gone).toEqual(expected);
-    expect(await page.locator(":focus").getAttribute("id")).toMatch(/^why-task-/);
+    await expect.poll(() => page.locator(":focus").getAttribute("id")).toMatch(/^why-task-/);
   });
 
   test("BEY-13 a long message is shown from its first evidence", async () => {
@@ -222,12 +225,12 @@ describe("in the matrix", () => {
   test("BEY-13 W on a card explains the message its task was made from", async () => {
     const { page, made } = await openMatrix();
     await page.keyboard.press("w");
-    expect(await why(page).count()).toBe(0);
+    await expect.poll(() => why(page).count()).toBe(0);
     await card(page, made.title).focus();
     await page.keyboard.press("w");
 
     await words(page).first().waitFor();
-    expect(await text(page).innerText()).toContain("signed lease");
+    await expect.poll(() => text(page).innerText()).toContain("signed lease");
     await page.keyboard.press("Escape");
     await why(page).waitFor({ state: "detached" });
     await expect.poll(() => isFocused(card(page, made.title))).toBe(true);
@@ -256,8 +259,8 @@ describe("in the matrix", () => {
     const title = details(page).getByLabel("Title");
     await title.fill("Send the lease no");
     await title.press("w");
-    expect(await title.inputValue()).toBe("Send the lease now");
-    expect(await why(page).count()).toBe(0);
+    await expect.poll(() => title.inputValue()).toBe("Send the lease now");
+    await expect.poll(() => why(page).count()).toBe(0);
 
     await keepPicture(page, "why-button-task");
     await details(page).getByRole("button", { name: "Why?" }).focus();
@@ -265,7 +268,7 @@ describe("in the matrix", () => {
     await words(page).first().waitFor();
     await page.keyboard.press("Escape");
     await why(page).waitFor({ state: "detached" });
-    expect(await title.inputValue()).toBe("Send the lease now");
+    await expect.poll(() => title.inputValue()).toBe("Send the lease now");
   });
 
   test("BEY-13 BEY-14 a task that was moved shows that a person decided, and what the engine would say", async () => {

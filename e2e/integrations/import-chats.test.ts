@@ -7,7 +7,7 @@ import {
   telegramChat,
   telegramMessage,
 } from "../../test/support/sample-exports";
-import { axeViolations, browserForTests, themes } from "../support/browser";
+import { axeViolations, browserForTests, changeTheme, themes } from "../support/browser";
 
 const { openScreen } = browserForTests();
 
@@ -35,14 +35,16 @@ describe("BEY-16 a chat", () => {
     const first = card(page, "chat.txt");
     await first.getByText("3 messages found. Nothing is stored yet.").waitFor();
     const notes = first.getByRole("list", { name: "How the files were read" });
-    expect(await notes.innerText()).toMatch(/chat\.txt is a WhatsApp chat\. Its dates were read day first/);
-    expect(await notes.innerText()).toContain("1 notice from WhatsApp itself");
+    await expect
+      .poll(() => notes.innerText())
+      .toMatch(/chat\.txt is a WhatsApp chat\. Its dates were read day first/);
+    await expect.poll(() => notes.innerText()).toContain("1 notice from WhatsApp itself");
     expect((await person.get(`/api/teams/${person.teamId}/messages`)).body).toEqual([]);
 
     const who = first.getByRole("group", { name: "Which of these people are you?" });
-    expect(await who.getByRole("checkbox").count()).toBe(3);
+    await expect.poll(() => who.getByRole("checkbox").count()).toBe(3);
     for (const theme of themes) {
-      await page.emulateMedia({ colorScheme: theme });
+      await changeTheme(page, theme);
       expect(await axeViolations(page)).toEqual([]);
     }
     await who.getByRole("checkbox", { name: "Ana" }).press("Space");
@@ -56,14 +58,14 @@ describe("BEY-16 a chat", () => {
     );
     const second = card(page, "chat (1).txt");
     await second.getByText("4 messages found. Nothing is stored yet.").waitFor();
-    expect(await second.locator("dd").allInnerTexts()).toEqual(["4", "1", "3", "0"]);
-    expect(await second.getByRole("checkbox", { name: "Ana" }).isChecked()).toBe(true);
+    await expect.poll(() => second.locator("dd").allInnerTexts()).toEqual(["4", "1", "3", "0"]);
+    await expect.poll(() => second.getByRole("checkbox", { name: "Ana" }).isChecked()).toBe(true);
 
     await first.getByRole("link", { name: "Open inbox" }).click();
     await page.getByRole("button", { name: "All Messages 3" }).waitFor();
-    expect(await page.getByRole("article").filter({ hasText: "Bo Lind" }).innerText()).toContain(
-      "signed contract",
-    );
+    await expect
+      .poll(() => page.getByRole("article").filter({ hasText: "Bo Lind" }).innerText())
+      .toContain("signed contract");
     await page.getByRole("button", { name: "Requires Action 1" }).waitFor();
   });
 
@@ -85,7 +87,7 @@ describe("BEY-16 a chat", () => {
     );
     const both = card(page, "slack.zip, result.json");
     await both.getByText("2 messages found. Nothing is stored yet.").waitFor();
-    expect(await both.getByRole("checkbox").count()).toBe(0);
+    await expect.poll(() => both.getByRole("checkbox").count()).toBe(0);
     await both.getByRole("button", { name: "Start import" }).click();
     await both.getByText("2 messages imported").waitFor();
   });

@@ -53,14 +53,14 @@ describe("INT-3 disconnect", () => {
     const question = dialog(page, `Disconnect ${botName}?`);
     await question.getByText("Existing messages and tasks are kept, but new messages won't sync.").waitFor();
     await question.getByRole("button", { name: "Cancel" }).click();
-    expect(await question.count()).toBe(0);
+    await expect.poll(() => question.count()).toBe(0);
     await expect.poll(() => focusedName(page)).toBe(`Actions for ${botName}`);
-    expect(await accountRows(page, "telegram").count()).toBe(1);
+    await expect.poll(() => accountRows(page, "telegram").count()).toBe(1);
     await chooseAction(page, "telegram", "Disconnect");
     await question.getByRole("button", { name: "Disconnect" }).click();
     await expectToast(page, "Integration disconnected");
     await expect.poll(() => accountRows(page, "telegram").count()).toBe(0);
-    expect(await question.count()).toBe(0);
+    await expect.poll(() => question.count()).toBe(0);
     await expect.poll(() => focusedName(page)).toBe("Connect: Telegram");
     expect(telegram.webhookOf(token)).toBeNull();
   });
@@ -112,7 +112,7 @@ describe("INT-4 an account in use", () => {
     await accountRows(page, "sms").waitFor();
     answer();
     await expectToast(page, "Sync completed");
-    expect(await menuOf(page, "telegram").getAttribute("aria-busy")).toBe("false");
+    await expect.poll(() => menuOf(page, "telegram").getAttribute("aria-busy")).toBe("false");
   });
 
   test("INT-4 the sync interval is in minutes, at least one; a non-number counts as 1", async () => {
@@ -123,7 +123,7 @@ describe("INT-4 an account in use", () => {
     const settings = dialog(page, "Sync settings");
     const field = settings.getByLabel("Sync interval (minutes)");
     await chooseAction(page, "telegram", "Sync settings");
-    expect(await field.inputValue()).toBe("5");
+    await expect.poll(() => field.inputValue()).toBe("5");
     await field.fill("0.5");
     await field.press("Enter");
     const tooShort = "Sync interval must be at least 1 minute to prevent API abuse";
@@ -133,7 +133,7 @@ describe("INT-4 an account in use", () => {
     await field.fill("ten");
     await settings.getByRole("button", { name: "Save" }).click();
     await expectToast(page, "Settings Updated");
-    expect(await settings.count()).toBe(0);
+    await expect.poll(() => settings.count()).toBe(0);
     await expect.poll(() => focusedName(page)).toBe(`Actions for ${botName}`);
     await chooseAction(page, "telegram", "Sync settings");
     await expect.poll(() => field.inputValue()).toBe("1");
@@ -159,7 +159,7 @@ describe("INT-4 an account in use", () => {
     await field.fill("20");
     await field.press("Enter");
     await expectToast(page, "Update Failed", "Failed to update sync settings");
-    expect(await settings.count()).toBe(1);
+    await expect.poll(() => settings.count()).toBe(1);
   });
 
   test("INT-4 an account without an interval shows 1 minute", async () => {
@@ -170,7 +170,7 @@ describe("INT-4 an account in use", () => {
     );
     await page.goto("/integrations");
     await chooseAction(page, "telegram", "Sync settings");
-    expect(await page.getByLabel("Sync interval (minutes)").inputValue()).toBe("1");
+    await expect.poll(() => page.getByLabel("Sync interval (minutes)").inputValue()).toBe("1");
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
@@ -186,7 +186,7 @@ describe("INT-4 an account in use", () => {
     await page.route(/\/test$/, (route) => route.fulfill({ status: 500, body: "" }));
     await chooseAction(page, "telegram", "Test connection");
     await expectToast(page, "Test failed", "Failed to test connection");
-    expect(await toasts(page).count()).toBe(1);
+    await expect.poll(() => toasts(page).count()).toBe(1);
   });
 });
 
@@ -265,11 +265,11 @@ describe("INT-5 health", () => {
     await row("Nobody knows either.").getByRole("img", { name: "Unknown" }).waitFor();
     await row("Nobody knows either.").getByText("Last sync: Never").waitFor();
     // Accounts that need attention come first.
-    expect((await healthRows(page).allInnerTexts())[0]).toContain("no longer accepts");
+    await expect.poll(async () => (await healthRows(page).allInnerTexts())[0]).toContain("no longer accepts");
     await page.getByText("4 of 5 need a look").waitFor();
     // The rules behind the statuses are there on request.
     const rule = page.getByText("Three checks in a row failed, or Zippy's access was revoked.");
-    expect(await rule.isVisible()).toBe(false);
+    await expect.poll(() => rule.isVisible()).toBe(false);
     await page.getByText("What the statuses mean").click();
     await rule.waitFor();
     await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -293,12 +293,14 @@ describe("INT-5 health", () => {
     telegramFaults.heal();
     await healthRows(page).getByRole("button", { name: "Reconnect" }).click();
     const again = dialog(page, "Reconnect Telegram");
-    expect(await again.getByLabel("Only me").isChecked()).toBe(true);
+    await expect.poll(() => again.getByLabel("Only me").isChecked()).toBe(true);
     await again.getByLabel("Bot token", { exact: true }).fill(token);
     await again.getByRole("button", { name: "Reconnect" }).click();
     await expectToast(page, "Telegram connected");
     await healthRows(page).getByRole("img", { name: "Healthy" }).waitFor();
-    expect(await accountRows(page, "telegram").allInnerTexts()).toEqual([expect.stringMatching(/Only you/)]);
+    await expect
+      .poll(() => accountRows(page, "telegram").allInnerTexts())
+      .toEqual([expect.stringMatching(/Only you/)]);
   });
 
   test("INT-5 a failure to load it is shown, and can be retried", async () => {
@@ -348,7 +350,7 @@ describe("INT-6 webhook addresses", () => {
     ].entries()) {
       await webhooks.getByRole("button", { name: `Copy the address for ${name}` }).click();
       await expectToast(page, "Copied!");
-      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(addresses[index]);
+      await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(addresses[index]);
     }
     await page.keyboard.press("Escape");
     await expect.poll(() => focusedName(page)).toBe("Webhook setup");
@@ -364,7 +366,9 @@ describe("INT-6 webhook addresses", () => {
     await page.evaluate("document.execCommand = () => false");
     await button.click();
     await expectToast(page, "The text is selected", "Copy it with Ctrl+C or Cmd+C.");
-    expect(await page.evaluate("getSelection().toString()")).toBe(`${url}/api/integrations/webhooks/sms`);
+    await expect
+      .poll(() => page.evaluate("getSelection().toString()"))
+      .toBe(`${url}/api/integrations/webhooks/sms`);
   });
 });
 
@@ -387,7 +391,7 @@ test("BEY-15 prove it: a message with the code is sent, and appears here and in 
   await chooseAction(page, "telegram", "Prove it");
   // A new round trip doesn't show the arrival of the last one.
   await proof.getByText("Waiting for it").waitFor();
-  expect(await proof.getByLabel("Code").inputValue()).not.toBe(code);
+  await expect.poll(() => proof.getByLabel("Code").inputValue()).not.toBe(code);
   await page.keyboard.press("Escape");
   await chooseAction(page, "telegram", "Prove it");
   await telegram.happen(token, {
@@ -438,11 +442,11 @@ test("INT-4 conversations of a workspace can be chosen; initially all", async ()
   };
   const chooser = await open();
   const everything = chooser.getByLabel("All conversations that Zippy is in");
-  expect(await everything.isChecked()).toBe(true);
+  await expect.poll(() => everything.isChecked()).toBe(true);
   await everything.uncheck();
-  expect(await chooser.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+  await expect.poll(() => chooser.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await chooser.getByLabel("Filter conversations").fill("T-7");
-  expect(await chooser.getByRole("checkbox").count()).toBe(2);
+  await expect.poll(() => chooser.getByRole("checkbox").count()).toBe(2);
   await chooser.getByRole("checkbox", { name: "project-7" }).check();
   await chooser.getByLabel("Filter conversations").fill("nothing like it");
   await chooser.getByText("No conversation matches “nothing like it”.").waitFor();
@@ -460,7 +464,7 @@ test("INT-4 conversations of a workspace can be chosen; initially all", async ()
   const [patch] = callsOf(sent, "PATCH", /\/api\/integrations\//);
   expect(patch?.body).toEqual({ conversations: [expect.stringMatching(/^C/)] });
   const again = await open();
-  expect(await again.getByRole("checkbox", { name: "project-7" }).isChecked()).toBe(true);
+  await expect.poll(() => again.getByRole("checkbox", { name: "project-7" }).isChecked()).toBe(true);
   answer();
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
@@ -472,13 +476,11 @@ test("INT-1 a member sees the accounts and their health, but can't manage them",
   const { page } = await openScreen("/integrations", { person: member });
   await accountRows(page, "telegram").waitFor();
   await page.getByText("Only the team's owner and admins can connect and disconnect accounts.").waitFor();
-  expect(await page.getByRole("button", { name: /^(Connect|Add account): / }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: /^(Connect|Add account): / }).count()).toBe(0);
   await menuOf(page, "telegram").click();
-  expect(await page.getByRole("menuitem").allInnerTexts()).toEqual([
-    "Sync now",
-    "Test connection",
-    "Prove it",
-  ]);
+  await expect
+    .poll(() => page.getByRole("menuitem").allInnerTexts())
+    .toEqual(["Sync now", "Test connection", "Prove it"]);
   await page.getByRole("menuitem", { name: "Test connection" }).click();
   await expectToast(page, "Test passed");
   await page.goto("/api/integrations/slack/connect");
@@ -575,14 +577,14 @@ test("INT-5 a hundred accounts: those that need attention first, the others on r
     })),
   );
   await page.goto("/integrations");
-  expect(await accountRows(page, "telegram").first().innerText()).toBeTruthy();
-  expect(await accountRows(page, "telegram").count()).toBe(5);
+  await expect.poll(() => accountRows(page, "telegram").first().innerText()).toBeTruthy();
+  await expect.poll(() => accountRows(page, "telegram").count()).toBe(5);
   await expect.poll(() => healthRows(page).count()).toBe(6);
-  expect(await healthRows(page).first().innerText()).toContain("Bot 77");
+  await expect.poll(() => healthRows(page).first().innerText()).toContain("Bot 77");
   const health = page.getByRole("region", { name: "Integration health" });
   await health.getByRole("button", { name: "Show all 100 accounts" }).click();
-  expect(await healthRows(page).count()).toBe(100);
+  await expect.poll(() => healthRows(page).count()).toBe(100);
   await card(page, "telegram").getByRole("button", { name: "Show all 100 accounts" }).click();
-  expect(await accountRows(page, "telegram").count()).toBe(100);
+  await expect.poll(() => accountRows(page, "telegram").count()).toBe(100);
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });

@@ -169,7 +169,7 @@ describe("on every device, in both themes,", () => {
     await page.keyboard.press("Escape");
     await chooseAction(page, "telegram", "Sync settings");
     await page.getByLabel("Sync interval (minutes)").fill("0");
-    await page.keyboard.press("Enter");
+    await page.getByLabel("Sync interval (minutes)").press("Enter");
     await faults("settings", page.getByLabel("Sync interval (minutes)"));
     await page.keyboard.press("Escape");
     await page.route(/\/proof$/, (route) =>

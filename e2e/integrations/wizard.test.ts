@@ -21,26 +21,28 @@ async function openWizard() {
 test("WIZ-1 five steps lead from a template to the dashboard, and back", async () => {
   const page = await openWizard();
   const steps = wizard(page).getByRole("list", { name: "Steps" }).getByRole("listitem");
-  expect(await steps.allInnerTexts()).toEqual([
-    expect.stringContaining("Choose Template"),
-    expect.stringContaining("Welcome"),
-    expect.stringContaining("Select Integrations"),
-    expect.stringContaining("Connect"),
-    expect.stringContaining("Complete"),
-  ]);
+  await expect
+    .poll(() => steps.allInnerTexts())
+    .toEqual([
+      expect.stringContaining("Choose Template"),
+      expect.stringContaining("Welcome"),
+      expect.stringContaining("Select Integrations"),
+      expect.stringContaining("Connect"),
+      expect.stringContaining("Complete"),
+    ]);
   const back = wizard(page).getByRole("button", { name: "Back" });
-  expect(await back.isDisabled()).toBe(true);
+  await expect.poll(() => back.isDisabled()).toBe(true);
   await choice(page, "Freelancer").click();
   await step(page, "Welcome").waitFor();
-  expect(await back.isDisabled()).toBe(false);
+  await expect.poll(() => back.isDisabled()).toBe(false);
   await back.click();
   await step(page, "Choose Template").waitFor();
-  expect(await choice(page, "Freelancer").getAttribute("aria-pressed")).toBe("true");
+  await expect.poll(() => choice(page, "Freelancer").getAttribute("aria-pressed")).toBe("true");
   for (const name of ["Welcome", "Select Integrations", "Connect", "Complete"]) {
     await next(page).click();
     await step(page, name).waitFor();
   }
-  expect(await next(page).count()).toBe(0);
+  await expect.poll(() => next(page).count()).toBe(0);
   await wizard(page).getByRole("button", { name: "Finish" }).waitFor();
   await wizard(page).getByText("Nothing is connected yet.").waitFor();
   await wizard(page).getByRole("button", { name: "Go to Dashboard" }).click();
@@ -54,7 +56,7 @@ test("WIZ-1 Finish completes and closes; reopened, the wizard starts over", asyn
   for (let count = 0; count < 3; count++) await next(page).click();
   await wizard(page).getByRole("button", { name: "Finish" }).click();
   await page.getByText("Setup finished").waitFor();
-  expect(await wizard(page).count()).toBe(0);
+  await expect.poll(() => wizard(page).count()).toBe(0);
   await page.getByRole("button", { name: "Setup wizard" }).click();
   await step(page, "Choose Template").waitFor();
 });
@@ -65,12 +67,12 @@ test("WIZ-1 Skip continues without a template, and integrations can be toggled",
   await next(page).click();
   await step(page, "Select Integrations").waitFor();
   const pressed = wizard(page).locator("button[aria-pressed=true]");
-  expect(await pressed.count()).toBe(0);
+  await expect.poll(() => pressed.count()).toBe(0);
   await choice(page, "Telegram").press("Enter");
   await choice(page, "Gmail").click();
-  expect(await pressed.count()).toBe(2);
+  await expect.poll(() => pressed.count()).toBe(2);
   await choice(page, "Telegram").click();
-  expect(await pressed.allInnerTexts()).toEqual([expect.stringContaining("Gmail")]);
+  await expect.poll(() => pressed.allInnerTexts()).toEqual([expect.stringContaining("Gmail")]);
   await wizard(page).getByText("Team integrations such as Slack need admin permissions").waitFor();
 });
 
@@ -83,29 +85,28 @@ test("WIZ-1 the wizard resumes where it was left, even after a reload", async ()
   await page.reload();
   await page.getByRole("button", { name: "Setup wizard" }).click();
   await step(page, "Select Integrations").waitFor();
-  expect(await choice(page, "Gmail").getAttribute("aria-pressed")).toBe("true");
+  await expect.poll(() => choice(page, "Gmail").getAttribute("aria-pressed")).toBe("true");
 });
 
 test("WIZ-2 choosing a template preselects its high-priority integrations and continues, with its benefits and steps", async () => {
   const page = await openWizard();
-  expect(await wizard(page).locator("[data-template]").count()).toBe(6);
+  await expect.poll(() => wizard(page).locator("[data-template]").count()).toBe(6);
   await choice(page, "Social Media Manager").click();
   await step(page, "Welcome").waitFor();
   await wizard(page).getByText("You see complaints before they become public.").waitFor();
   await wizard(page).getByText("Choose the Pages you manage.").waitFor();
   await next(page).click();
   const pressed = wizard(page).locator("button[aria-pressed=true]");
-  expect(await pressed.allInnerTexts()).toEqual([
-    expect.stringContaining("Instagram"),
-    expect.stringContaining("Messenger"),
-  ]);
+  await expect
+    .poll(() => pressed.allInnerTexts())
+    .toEqual([expect.stringContaining("Instagram"), expect.stringContaining("Messenger")]);
 });
 
 test("WIZ-2 as long as nothing is connected, the page offers 4 of the 6 templates", async () => {
   const { page } = await openScreen("/integrations", { person: await newPerson("Ana Berg") });
   const offered = page.locator("[data-template]");
   await offered.first().waitFor();
-  expect(await offered.count()).toBe(4);
+  await expect.poll(() => offered.count()).toBe(4);
   await page.getByRole("button", { name: /^Sales Team/ }).click();
   await step(page, "Welcome").waitFor();
   await wizard(page).getByText("keep many deals moving").waitFor();

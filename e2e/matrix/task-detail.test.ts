@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, widths } from "../support/browser";
 import { addTask, asking, importMails } from "../support/sample-data";
-import { callsOf, expectToast, failCalls, watchCalls } from "../support/watching";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const { openScreen, newPerson, expectErrors } = browserForTests();
 
@@ -60,7 +60,7 @@ describe("the form", () => {
   test("TASK-3 without a due date and an assignee the save sends null", async () => {
     const { page, sent } = await openTask({ dueDate: "2027-03-10T16:30:00.000Z" });
     const dialog = details(page);
-    expect(await dialog.getByLabel("Due date").inputValue()).toBe("2027-03-10T11:30");
+    await expect.poll(() => dialog.getByLabel("Due date").inputValue()).toBe("2027-03-10T11:30");
     await dialog.getByLabel("Due date").fill("");
     await page.keyboard.press("Control+Enter");
 
@@ -79,13 +79,13 @@ describe("the form", () => {
     // New York is five hours behind UTC on Saturday, and four on Monday.
     const { page, sent } = await openTask({ dueDate: "2027-03-13T21:30:00.000Z" });
     const due = details(page).getByLabel("Due date");
-    expect(await due.inputValue()).toBe("2027-03-13T16:30");
+    await expect.poll(() => due.inputValue()).toBe("2027-03-13T16:30");
     await due.fill("2027-03-15T16:30");
     await page.keyboard.press("Control+Enter");
     await expectToast(page, "Task Updated");
     expect(bodies(sent)).toEqual([expect.objectContaining({ dueDate: "2027-03-15T20:30:00.000Z" })]);
     await card(page, "Sign the lease").click();
-    expect(await due.inputValue()).toBe("2027-03-15T16:30");
+    await expect.poll(() => due.inputValue()).toBe("2027-03-15T16:30");
   });
 
   test("TASK-1 the title is required", async () => {
@@ -129,31 +129,31 @@ describe("the page of a task", () => {
       ["Friday", "2027-03-12T17:00"],
     ] as const) {
       await dialog.getByRole("button", { name: day, exact: true }).click();
-      expect(await due()).toBe(value);
-      expect(await dialog.locator("button[aria-pressed=true]").allInnerTexts()).toEqual([day]);
+      await expect.poll(() => due()).toBe(value);
+      await expect.poll(() => dialog.locator("button[aria-pressed=true]").allInnerTexts()).toEqual([day]);
     }
     const words = dialog.getByLabel("When, in words");
     await words.fill("mon 4pm");
-    expect(await due()).toBe("2027-03-15T16:00");
+    await expect.poll(() => due()).toBe("2027-03-15T16:00");
     await words.fill("whenever");
     await words.press("Enter");
     await dialog.getByText("Try “fri 4pm” or “nov 30”.").waitFor();
-    expect(await due()).toBe("2027-03-15T16:00");
+    await expect.poll(() => due()).toBe("2027-03-15T16:00");
     await words.fill("");
     await dialog.getByRole("button", { name: "Remove the date" }).click();
-    expect(await due()).toBe("");
+    await expect.poll(() => due()).toBe("");
   });
 
   test("TASK-1 MTX-4 urgency and importance draw their quadrant, and a press on another sets both", async () => {
     const { page, sent } = await openTask();
     const dialog = details(page);
     const drawn = (name: string) => dialog.getByRole("radio", { name });
-    expect(await drawn("Do First").isChecked()).toBe(true);
+    await expect.poll(() => drawn("Do First").isChecked()).toBe(true);
     await dialog.getByLabel("Urgency").selectOption("Not urgent");
-    expect(await drawn("Schedule").isChecked()).toBe(true);
+    await expect.poll(() => drawn("Schedule").isChecked()).toBe(true);
     await drawn("Delegate").check({ force: true });
-    expect(await dialog.getByLabel("Urgency").inputValue()).toBe("urgent");
-    expect(await dialog.getByLabel("Importance").inputValue()).toBe("not_important");
+    await expect.poll(() => dialog.getByLabel("Urgency").inputValue()).toBe("urgent");
+    await expect.poll(() => dialog.getByLabel("Importance").inputValue()).toBe("not_important");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expectToast(page, "Task Updated");
     expect(bodies(sent)).toEqual([
@@ -166,7 +166,7 @@ describe("the page of a task", () => {
     const title = details(page).getByLabel("Title");
     await title.press("End");
     await title.press("Enter");
-    expect(await title.inputValue()).toBe("Sign the lease");
+    await expect.poll(() => title.inputValue()).toBe("Sign the lease");
     await title.fill("Sign\nboth copies");
     await page.keyboard.press("Control+Enter");
     await expectToast(page, "Task Updated");
@@ -221,12 +221,14 @@ describe("the message it came from", () => {
     const dialog = page.getByRole("dialog", { name: message?.aiAnalysis?.taskTitle ?? "" });
     const marks = dialog.locator("mark[data-shown]");
     await marks.first().waitFor();
-    expect((await marks.allInnerTexts()).join("").trim()).toBe(quoted.trim());
-    const { y = -1, height = 0 } = (await marks.first().boundingBox()) ?? {};
-    expect(y).toBeGreaterThan(0);
-    expect(y + height).toBeLessThan(page.viewportSize()?.height ?? 0);
+    await expect.poll(async () => (await marks.allInnerTexts()).join("").trim()).toBe(quoted.trim());
+    const inView = async () => {
+      const { y = -1, height = 0 } = (await marks.first().boundingBox()) ?? {};
+      return y > 0 && y + height < (page.viewportSize()?.height ?? 0);
+    };
+    await expect.poll(inView).toBe(true);
     // The quote is far below the beginning of the message.
-    expect((await dialog.getByText("Hi Ana,").boundingBox())?.y).toBeLessThan(0);
+    await expect.poll(async () => (await dialog.getByText("Hi Ana,").boundingBox())?.y).toBeLessThan(0);
     await page.keyboard.press("Escape");
     await details(page).getByLabel("Title").waitFor();
   });
@@ -261,18 +263,20 @@ describe("closing", () => {
     await details(page)
       .getByText(/You have unsaved edits from just now/)
       .waitFor();
-    expect(await details(page).getByLabel("Title").inputValue()).toBe("Sign the lease");
+    await expect.poll(() => details(page).getByLabel("Title").inputValue()).toBe("Sign the lease");
 
     await details(page).getByRole("button", { name: "Restore" }).click();
-    expect(await details(page).getByLabel("Title").inputValue()).toBe("Sign the other lease");
+    await expect.poll(() => details(page).getByLabel("Title").inputValue()).toBe("Sign the other lease");
     await details(page).getByRole("button", { name: "Save" }).click();
     await card(page, "Sign the other lease").click();
     await details(page).getByLabel("Title").waitFor();
-    expect(
-      await details(page)
-        .getByText(/unsaved edits/)
-        .count(),
-    ).toBe(0);
+    await expect
+      .poll(() =>
+        details(page)
+          .getByText(/unsaved edits/)
+          .count(),
+      )
+      .toBe(0);
     expect(bodies(sent).length).toBe(1);
   });
 
@@ -286,12 +290,14 @@ describe("closing", () => {
     await card(page, "Sign the lease").click();
     await details(page).getByLabel("Title").waitFor();
 
-    expect(
-      await details(page)
-        .getByText(/unsaved edits/)
-        .count(),
-    ).toBe(0);
-    expect(await details(page).getByLabel("Description").inputValue()).toBe("");
+    await expect
+      .poll(() =>
+        details(page)
+          .getByText(/unsaved edits/)
+          .count(),
+      )
+      .toBe(0);
+    await expect.poll(() => details(page).getByLabel("Description").inputValue()).toBe("");
   });
 
   test("TASK-1 on a phone the dialog fills the screen and its buttons stay in view", async () => {
@@ -308,7 +314,7 @@ describe("closing", () => {
     const box = await save.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
     expect(box?.height).toBeGreaterThanOrEqual(44);
-    expect(await details(page).boundingBox()).toMatchObject({ x: 0, width: 360 });
+    await expect.poll(() => details(page).boundingBox()).toMatchObject({ x: 0, width: 360 });
   });
 });
 
@@ -326,6 +332,8 @@ describe("deleting", () => {
     await details(page).getByRole("button", { name: "Delete" }).click();
     await question.getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Task Deleted", "Task has been deleted successfully");
+    // It stays while the pointer is on it.
+    await toasts(page).hover();
     expect(deletes()).toEqual([`/api/tasks/${task.id}`]);
     await page.getByText("No urgent tasks - great job!").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from "vitest";
 import { axeViolations, browserForTests, timeZone, widths } from "../support/browser";
 import { row, rows } from "../support/inbox-page";
 import { faultsOf, keepPicture, shownOn } from "../support/looks";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import { callsOf, expectToast, failCalls, hasFocus, toasts, watchCalls } from "../support/watching";
 
 const { openPage, openScreen, expectErrors } = browserForTests();
 
@@ -73,11 +73,11 @@ describe("opening it", () => {
     await page.goto("/demo");
     const splash = page.getByRole("status").filter({ hasText: "Setting up your demo..." });
     await splash.waitFor();
-    expect(await splash.locator("svg").count()).toBe(1);
+    await expect.poll(() => splash.locator("svg").count()).toBe(1);
     release();
 
     await heading(page, "AI Inbox").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/inbox");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/inbox");
     await row(page, "Send Marta the signed contract").getByText("High").waitFor();
     await row(page, "WhatsApp").first().waitFor();
     expect(callsOf(sent, "POST", /^\/api\/demo$/).map(({ body }) => body)).toEqual([{ timeZone }]);
@@ -106,7 +106,7 @@ describe("opening it", () => {
     await banner(page).waitFor();
     await page.goto("/demo");
     await rows(page).first().waitFor();
-    expect(new URL(page.url()).pathname).toBe("/inbox");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/inbox");
     expect(await cookieOf(page)).toBe(cookie);
   });
 
@@ -152,7 +152,7 @@ describe("opening it", () => {
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Go to Task Matrix" }).click();
     await heading(page, "Eisenhower Task Matrix").waitFor();
-    expect(await banner(page).count()).toBe(0);
+    await expect.poll(() => banner(page).count()).toBe(0);
     expect(callsOf(sent, "POST", /demo|logout/)).toEqual([]);
 
     await page.goto("/demo");
@@ -192,7 +192,7 @@ describe("the guided path", () => {
 
     await guide(page).getByRole("button", { name: "Go to Task Matrix" }).click();
     await heading(page, "Eisenhower Task Matrix").waitFor();
-    expect(await guide(page).getByRole("button", { name: "Go to Task Matrix" }).count()).toBe(0);
+    await expect.poll(() => guide(page).getByRole("button", { name: "Go to Task Matrix" }).count()).toBe(0);
     const dragged = cards(panel(page, "Delete/Defer")).filter({ hasText: "Sort the sample shelf" });
     await dragged.dragTo(panel(page, "Schedule"));
     await cards(panel(page, "Schedule")).filter({ hasText: "Sort the sample shelf" }).waitFor();
@@ -226,10 +226,9 @@ describe("the guided path", () => {
     await expectDone(page, 2);
 
     const source = cards(panel(page, "Delegate")).filter({ hasText: "Slack" }).first();
-    await source.focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Open message" }).focus();
-    await page.keyboard.press("Enter");
+    await source.press("Enter");
+    await hasFocus(page.getByRole("dialog", { name: "Task details" }));
+    await page.getByRole("button", { name: "Open message" }).press("Enter");
     await expectDone(page, 3);
   });
 
@@ -290,14 +289,14 @@ describe("the guided path", () => {
       page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
     await guide(page).getByRole("button", { name: "Collapse the guide", exact: true }).click();
     await guide(page).getByText("Triage three messages with the keyboard: 0 of 3 messages").waitFor();
-    expect(await focused()).toBe("Expand the guide");
+    await expect.poll(() => focused()).toBe("Expand the guide");
     await page.reload();
     await guide(page).getByRole("button", { name: "Expand the guide" }).click();
     await currentStep(page).waitFor();
 
     await guide(page).getByRole("button", { name: "Hide the guide" }).click();
     await expect.poll(focused).toBe("Show the guide");
-    expect(await guide(page).count()).toBe(0);
+    await expect.poll(() => guide(page).count()).toBe(0);
     await page.keyboard.press("j");
     await press(page, "1", "Task created");
     await page.reload();
@@ -309,13 +308,13 @@ describe("the guided path", () => {
   test("ROUTE-8 progress is announced politely, and the focus stays in place", async () => {
     const page = await openDemo();
     const announcement = guide(page).getByRole("status");
-    expect(await announcement.textContent()).toBe("");
+    await expect.poll(() => announcement.textContent()).toBe("");
     await page.keyboard.press("j");
     await press(page, "1", "Task created");
     await expect
       .poll(() => announcement.textContent())
       .toBe("0 of 3 steps done. Next: Triage three messages with the keyboard, 1 of 3 messages.");
-    expect(await page.evaluate("document.activeElement.tagName")).toBe("ARTICLE");
+    await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("ARTICLE");
   });
 });
 
@@ -330,13 +329,13 @@ describe("leaving it", () => {
 
     await heading(page, "Eisenhower Task Matrix").waitFor();
     await page.getByText("No urgent tasks - great job!").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/dashboard");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
     await page.getByRole("button", { name: /^Mira/ }).waitFor();
-    expect(await banner(page).count()).toBe(0);
-    expect(await guide(page).count()).toBe(0);
+    await expect.poll(() => banner(page).count()).toBe(0);
+    await expect.poll(() => guide(page).count()).toBe(0);
     expect((await ask(cookie)).status).toBe(401);
-    expect(await page.evaluate("localStorage.getItem('zippy-demo')")).toBeNull();
-    expect(await page.evaluate("sessionStorage.getItem('zippy-demo-guide')")).toBeNull();
+    await expect.poll(() => page.evaluate("localStorage.getItem('zippy-demo')")).toBeNull();
+    await expect.poll(() => page.evaluate("sessionStorage.getItem('zippy-demo-guide')")).toBeNull();
     await page.goto("/inbox");
     await page.getByText("No Messages Found").waitFor();
   });
@@ -389,15 +388,17 @@ describe("how it looks", () => {
         const parts = [guide(page), page.getByRole("main"), banner(page), page.getByRole("banner")];
         for (const bar of await page.getByRole("navigation", { name: "Views" }).all())
           if (await bar.isVisible()) parts.push(bar);
-        const boxes = await Promise.all(parts.map(box));
-        for (const [index, one] of boxes.entries())
-          for (const other of boxes.slice(index + 1)) expect(overlap(one, other)).toBe(0);
-        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+        const overlaps = async () => {
+          const boxes = await Promise.all(parts.map(box));
+          return boxes.flatMap((one, index) => boxes.slice(index + 1).map((other) => overlap(one, other)));
+        };
+        await expect.poll(async () => Math.max(...(await overlaps()))).toBe(0);
+        await expect.poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
       };
       await expectApart();
       await page.getByRole("button", { name: "Create Task" }).first().click();
       await toasts(page).waitFor();
-      expect(overlap(await box(toasts(page)), await box(guide(page)))).toBe(0);
+      await expect.poll(async () => overlap(await box(toasts(page)), await box(guide(page)))).toBe(0);
       await guide(page).getByRole("button", { name: "Collapse the guide", exact: true }).click();
       await expectApart();
       await page.goto("/matrix");

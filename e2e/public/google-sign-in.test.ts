@@ -60,7 +60,7 @@ describe("signing in with Google", () => {
     await page.goto("/");
     await signIn(page);
 
-    expect(new URL(page.url()).pathname).toBe("/dashboard");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
     const [verify, ...more] = callsOf(sent, "POST", /^\/api\/auth\/verify$/);
     expect(verify?.body).toEqual({ idToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.$/) });
     expect(more).toEqual([]);
@@ -88,12 +88,12 @@ describe("signing in with Google", () => {
     await signIn(page);
     await page.getByRole("button", { name: /^Ida Holm/ }).click();
     await start(page).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/");
     const { status } = await page.request
       .get("/api/auth/user")
       .then((answer) => ({ status: answer.status() }));
     expect(status).toBe(401);
-    expect(await page.evaluate("localStorage.getItem('zippy-identity')")).toBeNull();
+    await expect.poll(() => page.evaluate("localStorage.getItem('zippy-identity')")).toBeNull();
   });
 });
 
@@ -176,9 +176,11 @@ describe("AUTH-4 when Google's popup fails", () => {
     await page.context().setOffline(true);
     await start(page).click();
     await expect.poll(() => toasts(page).count()).toBe(1);
-    expect(await toasts(page).innerText()).toMatch(
-      /Authentication Error\s+Failed to initiate Google sign-in: .*(connection|reached).* Try the Demo instead/,
-    );
+    await expect
+      .poll(() => toasts(page).innerText())
+      .toMatch(
+        /Authentication Error\s+Failed to initiate Google sign-in: .*(connection|reached).* Try the Demo instead/,
+      );
   });
 
   test("AUTH-1 a verify call that the server rejects is only logged", async () => {
@@ -195,7 +197,7 @@ describe("AUTH-4 when Google's popup fails", () => {
     });
     await logged;
     await start(page).waitFor();
-    expect(await toasts(page).count()).toBe(0);
+    await expect.poll(() => toasts(page).count()).toBe(0);
   });
 });
 

@@ -21,11 +21,9 @@ const openInvitations = async (owner: Person) =>
 /** Waits until the page says this and nothing else. */
 async function expectSentence(page: Page, sentence: string): Promise<void> {
   await onButton(page).waitFor();
-  expect((await page.getByRole("main").innerText()).split("\n").filter(Boolean)).toEqual([
-    "Invitation",
-    sentence,
-    "Go to Zippy",
-  ]);
+  await expect
+    .poll(async () => (await page.getByRole("main").innerText()).split("\n").filter(Boolean))
+    .toEqual(["Invitation", sentence, "Go to Zippy"]);
 }
 
 /** Signs in an existing user through the popup that a button opens. */
@@ -61,21 +59,21 @@ describe("inviting by a link", () => {
     const field = page.getByLabel("Invitation link");
     const link = await field.inputValue();
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/invite\/[\w-]{32}$/);
-    expect(await field.getAttribute("readonly")).not.toBeNull();
+    await expect.poll(() => field.getAttribute("readonly")).not.toBeNull();
     await page.getByRole("button", { name: "Copy" }).click();
     await expectToast(page, "Copied!");
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(link);
     const row = list(page, "Open invitations").getByRole("listitem");
-    expect(await row.innerText()).toMatch(
-      /^Admin\nMade \w+ \d+, \d{4}, holds until \w+ \d+, \d{4}\nWithdraw$/,
-    );
+    await expect
+      .poll(() => row.innerText())
+      .toMatch(/^Admin\nMade \w+ \d+, \d{4}, holds until \w+ \d+, \d{4}\nWithdraw$/);
     const [made] = await openInvitations(ana);
     const days = (Date.parse(made?.expiresAt ?? "") - Date.parse(made?.createdAt ?? "")) / 86_400_000;
     expect([made?.role, Math.round(days)]).toEqual(["admin", 30]);
 
     await page.reload();
     await row.waitFor();
-    expect(await field.count()).toBe(0);
+    await expect.poll(() => field.count()).toBe(0);
     await row.getByRole("button", { name: "Withdraw" }).click();
     await page.getByText("No open invitations.").waitFor();
     // The screen doesn't wait for the server.
@@ -101,12 +99,12 @@ describe("inviting by a link", () => {
     );
     await page.getByRole("button", { name: "Copy" }).click();
     await expectToast(page, "Copied!");
-    expect(await page.evaluate("copied")).toBe(link);
+    await expect.poll(() => page.evaluate("copied")).toBe(link);
 
     await page.evaluate("document.execCommand = () => false");
     await page.getByRole("button", { name: "Copy" }).click();
     await expectToast(page, "The link is selected", "Copy it with Ctrl+C or Cmd+C.");
-    expect(await selected()).toBe(link);
+    await expect.poll(() => selected()).toBe(link);
   });
 
   test("an invitation that can't be withdrawn reappears, and a toast says why", async () => {
@@ -128,13 +126,13 @@ describe("inviting by a link", () => {
     const page = await openSettings(browser, ana);
     await page.getByRole("button", { name: "Create link" }).click();
     const refusal = page.getByRole("alert").filter({ hasText: "Team Members" });
-    expect(await refusal.innerText()).toContain(
-      "You've reached your Team Members limit. Upgrade now to continue.",
-    );
-    expect(await page.getByLabel("Invitation link").count()).toBe(0);
+    await expect
+      .poll(() => refusal.innerText())
+      .toContain("You've reached your Team Members limit. Upgrade now to continue.");
+    await expect.poll(() => page.getByLabel("Invitation link").count()).toBe(0);
     await refusal.getByRole("link").click();
     await heading(page, "Pricing").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/pricing");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/pricing");
 
     const { page: guest } = await openScreen(`/invite/${token}`, { person: cleo });
     await acceptButton(guest).click();
@@ -159,16 +157,16 @@ describe("somebody who is signed in", () => {
       .getByText(`Ana's team invites you as member. The invitation is valid until ${until}.`)
       .waitFor();
     await page.getByText(`You are signed in as ${bo.user.email}.`).waitFor();
-    expect(await page.title()).toBe("Invitation · Zippy");
+    await expect.poll(() => page.title()).toBe("Invitation · Zippy");
 
     await acceptButton(page).press("Enter");
     await heading(page, "Eisenhower Task Matrix").waitFor();
     await page.getByText("Ana's task").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/matrix");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/matrix");
     // The owner sees it without a reload, and the used link is gone.
     await member(owner, "Bo Lind").waitFor();
     await owner.getByText("No open invitations.").waitFor();
-    expect(await owner.getByLabel("Invitation link").count()).toBe(0);
+    await expect.poll(() => owner.getByLabel("Invitation link").count()).toBe(0);
   });
 
   test("API-3 an invitation works once: the next person gets a sentence, and sees nothing of the team", async () => {
@@ -206,7 +204,7 @@ describe("somebody who is signed in", () => {
     await heading(page, "Eisenhower Task Matrix").waitFor();
     expect(callsOf(sent, "POST", /accept/)).toEqual([]);
     expect(await openInvitations(ana)).toHaveLength(1);
-    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    await expect.poll(() => page.evaluate("sessionStorage.length")).toBe(0);
   });
 
   test("members of the team and latecomers see the server's sentence", async () => {
@@ -254,20 +252,20 @@ describe("somebody who is signed out", () => {
     const sent = watchCalls(page);
     await page.goto(`/invite/${token}`);
     await page.getByText("Ana's team invites you as admin.").waitFor();
-    expect(await acceptButton(page).count()).toBe(0);
+    await expect.poll(() => acceptButton(page).count()).toBe(0);
     await signInWith(page, signInButton(page), "Ida");
 
     await page.getByText("Ana's task").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/matrix");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/matrix");
     const [verify] = callsOf(sent, "POST", /^\/api\/auth\/verify$/);
     expect(verify?.body).toEqual({ idToken: expect.any(String), invitation: token });
     expect(callsOf(sent, "POST", /accept/)).toEqual([]);
     await page.getByRole("link", { name: "Settings", exact: true }).click();
     await member(page, "Ida").getByText("(you)").waitFor();
-    expect(await list(page, "Your teams").getByRole("listitem").allInnerTexts()).toEqual([
-      "Ana's team\nAdmin\nIn use",
-    ]);
-    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    await expect
+      .poll(() => list(page, "Your teams").getByRole("listitem").allInnerTexts())
+      .toEqual(["Ana's team\nAdmin\nIn use"]);
+    await expect.poll(() => page.evaluate("sessionStorage.length")).toBe(0);
   });
 
   test("an existing user signs in, then accepts, and keeps their own team", async () => {
@@ -299,9 +297,9 @@ describe("somebody who is signed out", () => {
     await heading(page, "Eisenhower Task Matrix").waitFor();
     await page.getByRole("link", { name: "Settings", exact: true }).click();
     await list(page, "Your teams").waitFor();
-    expect(await list(page, "Your teams").getByRole("listitem").allInnerTexts()).toEqual([
-      "Ida's team\nOwner\nIn use",
-    ]);
+    await expect
+      .poll(() => list(page, "Your teams").getByRole("listitem").allInnerTexts())
+      .toEqual(["Ida's team\nOwner\nIn use"]);
   });
 
   test("AUTH-4 a closed sign-in window is an Authentication Error, and a later sign-in elsewhere ignores the invitation", async () => {
@@ -317,9 +315,9 @@ describe("somebody who is signed out", () => {
       "The sign-in window was closed before you finished signing in. Please try again.",
     );
     await toasts(page).getByRole("button", { name: "Close" }).click();
-    expect(await toasts(page).count()).toBe(0);
+    await expect.poll(() => toasts(page).count()).toBe(0);
     await signInButton(page).waitFor();
-    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    await expect.poll(() => page.evaluate("sessionStorage.length")).toBe(0);
   });
 
   test("API-3 sees the same for a wrong and a withdrawn link, and continues to the landing page", async () => {
@@ -335,7 +333,7 @@ describe("somebody who is signed out", () => {
     }
     await onButton(page).click();
     await page.getByRole("link", { name: "Watch Demo" }).first().waitFor();
-    expect(new URL(page.url()).pathname).toBe("/");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/");
   });
 
   test("a demo visitor signs in to accept, which ends the demo", async () => {

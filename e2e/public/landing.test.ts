@@ -30,12 +30,12 @@ describe("the bar", () => {
       for (const name of ["Features", "Pricing", "About"]) {
         await page.evaluate("scrollTo(0, 0)");
         await sections(page).getByRole("link", { name, exact: true }).click();
-        expect(new URL(page.url()).hash).toBe(`#${name.toLowerCase()}`);
+        await expect.poll(() => new URL(page.url()).hash).toBe(`#${name.toLowerCase()}`);
         const title = page.locator(`#${name.toLowerCase()} h2`);
         await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(200);
-        expect((await title.boundingBox())?.y).toBeGreaterThanOrEqual(56);
+        await expect.poll(async () => (await title.boundingBox())?.y).toBeGreaterThanOrEqual(56);
         // The bar is still visible, above the section.
-        expect(await page.getByRole("banner").boundingBox()).toMatchObject({ y: 0, height: 56 });
+        await expect.poll(() => page.getByRole("banner").boundingBox()).toMatchObject({ y: 0, height: 56 });
       }
     },
   );
@@ -62,7 +62,7 @@ describe("the bar", () => {
     await page.getByRole("link", { name: "Skip to content" }).focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Start Free Trial");
+    await expect.poll(() => focused(page)).toBe("Start Free Trial");
   });
 });
 
@@ -104,19 +104,16 @@ describe("what the page says", () => {
   test("LAND-2 everything that isn't built yet is marked as coming wherever it's promised, and nothing else is", async () => {
     const page = await openLanding();
     const marked = page.locator("#features li").filter({ hasText: "Coming: not available yet" });
-    expect(await marked.getByRole("heading").allInnerTexts()).toEqual([
-      "Meetings",
-      "Context Memory",
-      "Focus mode",
-      "Task breakdown",
-    ]);
+    await expect
+      .poll(() => marked.getByRole("heading").allInnerTexts())
+      .toEqual(["Meetings", "Context Memory", "Focus mode", "Task breakdown"]);
     const named = await page.evaluate(
       "[...document.querySelectorAll('[data-coming]')].map((one) => one.dataset.coming)",
     );
     expect(new Set(named as string[])).toEqual(new Set(coming));
     await page.goto("/pricing");
     await page.getByRole("heading", { name: "For every plan" }).waitFor();
-    expect(await page.getByRole("definition").filter({ hasText: "Coming" }).count()).toBe(4);
+    await expect.poll(() => page.getByRole("definition").filter({ hasText: "Coming" }).count()).toBe(4);
   });
 
   test("LAND-2 the small matrix is readable as text: the four quadrants, and cards with channel, due label and source words", async () => {
@@ -125,9 +122,9 @@ describe("what the page says", () => {
     const text = await board.innerText();
     for (const name of ["Do First", "Schedule", "Delegate", "Delete/Defer"]) expect(text).toContain(name);
     const card = board.getByRole("listitem").filter({ hasText: "Send Priya the revised quote" });
-    expect(await card.innerText()).toMatch(
-      /send me the revised quote by Friday[\s\S]*Gmail[\s\S]*Due: Today/,
-    );
+    await expect
+      .poll(() => card.innerText())
+      .toMatch(/send me the revised quote by Friday[\s\S]*Gmail[\s\S]*Due: Today/);
   });
 
   test("LAND-2 three plans at their prices, Pro marked Most Popular, each with a trial", async () => {
@@ -173,7 +170,9 @@ describe("what the page says", () => {
         "SLA guarantee",
       ],
     ]);
-    expect(await page.getByRole("link", { name: "Compare all plans" }).getAttribute("href")).toBe("/pricing");
+    await expect
+      .poll(() => page.getByRole("link", { name: "Compare all plans" }).getAttribute("href"))
+      .toBe("/pricing");
   });
 
   test("LAND-5 the two claims are shown as aims, and the trial without a card", async () => {
@@ -181,14 +180,14 @@ describe("what the page says", () => {
     const aims = page.getByRole("region", { name: "What we aim for" }).getByRole("listitem");
     const texts = (await aims.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
     expect(texts).toEqual(["Our aim 5 hours saved weekly", "Our aim 90% context retention"]);
-    expect(await page.getByText("14-day free trial, no card", { exact: true }).count()).toBe(2);
+    await expect.poll(() => page.getByText("14-day free trial, no card", { exact: true }).count()).toBe(2);
   });
 
   test("LAND-2 everything is readable without scripts", async () => {
     const page = await openLanding({ javaScriptEnabled: false });
     await sections(page).getByRole("link", { name: "About" }).click();
     await page.getByRole("heading", { name: "It explains itself" }).waitFor();
-    expect(new URL(page.url()).hash).toBe("#about");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#about");
   });
 });
 
@@ -197,7 +196,7 @@ describe("where it leads", () => {
     const page = await openLanding();
     await signInWith(page, button(page, "Get Started"), "Gisa");
     await matrixHeading(page).waitFor();
-    expect(pathOf(page)).toBe("/dashboard");
+    await expect.poll(() => pathOf(page)).toBe("/dashboard");
   });
 
   test.each([
@@ -207,10 +206,10 @@ describe("where it leads", () => {
   ] as const)("LAND-3 Start Free Trial %s begins sign-in and ends on /dashboard", async (_, position) => {
     const page = await openLanding();
     const trials = button(page, "Start Free Trial");
-    expect(await trials.count()).toBe(5);
+    await expect.poll(() => trials.count()).toBe(5);
     await signInWith(page, trials.nth(position), "Tria");
     await matrixHeading(page).waitFor();
-    expect(pathOf(page)).toBe("/dashboard");
+    await expect.poll(() => pathOf(page)).toBe("/dashboard");
   });
 
   test("LAND-3 while the window is open the pressed button says so, and the bar keeps its place on a phone", async () => {
@@ -220,7 +219,7 @@ describe("where it leads", () => {
     await waiting.waitFor();
     const box = await waiting.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(widths.phone);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(widths.phone);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(widths.phone);
     await popup.close();
     await page.getByRole("alert").getByText("Authentication Error").waitFor();
     await button(page, "Get Started").waitFor();
@@ -230,7 +229,7 @@ describe("where it leads", () => {
     const page = await openLanding();
     for (const name of ["Watch Demo", "Watch a 3 Min Demo"]) {
       const link = page.getByRole("link", { name, exact: true });
-      expect(await link.getAttribute("href")).toBe("/demo");
+      await expect.poll(() => link.getAttribute("href")).toBe("/demo");
     }
   });
 
@@ -240,8 +239,10 @@ describe("where it leads", () => {
     for (const name of ["Changelog", "Roadmap", "Blog", "Careers", "Contact"]) {
       await footer.getByText(name, { exact: true }).waitFor();
     }
-    expect(await footer.getByRole("link").allInnerTexts()).toEqual(["Privacy Policy", "Terms of Service"]);
-    expect(await footer.getByRole("button").count()).toBe(0);
+    await expect
+      .poll(() => footer.getByRole("link").allInnerTexts())
+      .toEqual(["Privacy Policy", "Terms of Service"]);
+    await expect.poll(() => footer.getByRole("button").count()).toBe(0);
 
     for (const [name, path] of [
       ["Privacy Policy", "/privacy"],
@@ -250,7 +251,7 @@ describe("where it leads", () => {
       await page.goto("/");
       await page.getByRole("contentinfo").getByRole("link", { name }).click();
       await page.getByRole("heading", { name, level: 1 }).waitFor();
-      expect(pathOf(page)).toBe(path);
+      await expect.poll(() => pathOf(page)).toBe(path);
     }
   });
 });
@@ -268,9 +269,9 @@ describe("how it behaves", () => {
       "Promise.all(document.getAnimations().map((one) => one.finished)).then(() => undefined)",
     );
     const first = `document.querySelector("figure [data-quadrant=do_first] li")`;
-    expect(await page.evaluate(`getComputedStyle(${first}).opacity`)).toBe("1");
+    await expect.poll(() => page.evaluate(`getComputedStyle(${first}).opacity`)).toBe("1");
     const position = `JSON.stringify(${first}.getBoundingClientRect())`;
-    expect(await page.evaluate(position)).toBe(await still.evaluate(position));
+    await expect.poll(() => page.evaluate(position)).toBe(await still.evaluate(position));
   });
 
   test.each(["desktop", "phone"] as Device[])(
@@ -286,7 +287,7 @@ describe("how it behaves", () => {
       await page.evaluate(
         "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))",
       );
-      expect(await page.evaluate("window.shift")).toBeLessThanOrEqual(0.02);
+      await expect.poll(() => page.evaluate("window.shift")).toBeLessThanOrEqual(0.02);
     },
   );
 

@@ -21,7 +21,7 @@ async function openPricing(options?: Parameters<typeof openPage>[0]): Promise<Pa
 describe("the plans", () => {
   test("PRICE-1 ROUTE-1 signed-out visitors see four cards of equal height; free leads to /, the others to /billing with their plan", async () => {
     const page = await openPricing();
-    expect(await page.title()).toBe("Pricing · Zippy");
+    await expect.poll(() => page.title()).toBe("Pricing · Zippy");
     const links = await planLinks(page).all();
     const leads = await Promise.all(
       links.map(async (link) => [await link.innerText(), await link.getAttribute("href")]),
@@ -42,13 +42,13 @@ describe("the plans", () => {
       `[...document.querySelectorAll("main strong")].map((price) => getComputedStyle(price).fontSize)`,
     );
     expect(sizes).toEqual(["32px", "32px", "32px", "32px"]);
-    expect(inOrder((await headings(page)).map(([level]) => level))).toBe(true);
+    await expect.poll(async () => inOrder((await headings(page)).map(([level]) => level))).toBe(true);
   });
 
   test("PRICE-1 only Pro is labeled Most Popular", async () => {
     const page = await openPricing();
     const labelled = planCards(page).filter({ hasText: "Most Popular" });
-    expect(await labelled.count()).toBe(1);
+    await expect.poll(() => labelled.count()).toBe(1);
     await labelled.getByRole("heading", { name: "Pro", exact: true }).waitFor();
   });
 
@@ -65,7 +65,7 @@ describe("the plans", () => {
     await page.goto("/pricing");
     await page.getByText("$31", { exact: true }).waitFor();
     await page.getByText("Something new").waitFor();
-    expect(await planLinks(page).count()).toBe(1);
+    await expect.poll(() => planLinks(page).count()).toBe(1);
   });
 
   test("PRICE-1 during loading, placeholders take their positions", async () => {
@@ -101,7 +101,7 @@ describe("the plans", () => {
     const alert = page.getByRole("alert");
     await alert.getByText("Unable to load pricing plans", { exact: true }).waitFor();
     await alert.getByText("Please try again later.", { exact: true }).waitFor();
-    expect(await planLinks(page).count()).toBe(0);
+    await expect.poll(() => planLinks(page).count()).toBe(0);
 
     const again = alert.getByRole("button", { name: "Try again", exact: true });
     const refused = page.waitForResponse(plansCall);
@@ -115,7 +115,7 @@ describe("the plans", () => {
     await alert.waitFor({ state: "hidden" });
     // The button is gone, so the keyboard continues at the page's content.
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Continue with Free");
+    await expect.poll(() => focused(page)).toBe("Continue with Free");
   });
 });
 
@@ -127,7 +127,7 @@ describe("the bar", () => {
     expect(leads).toEqual(["/#features", "/pricing", "/#about"]);
     await signInWith(page, page.getByRole("button", { name: "Get Started" }), "Pia");
     await page.getByRole("heading", { name: "Eisenhower Task Matrix", level: 1 }).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/dashboard");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
   });
 
   test("PRICE-1 a failed sign-in says why", async () => {
@@ -144,7 +144,7 @@ describe("the bar", () => {
   test("ROUTE-1 for signed-in users, it leads back to the workspace", async () => {
     const { page } = await openScreen("/pricing");
     await planLinks(page).first().waitFor();
-    expect(await page.getByRole("button", { name: /Sign In|Get Started/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: /Sign In|Get Started/ }).count()).toBe(0);
     await page.getByRole("link", { name: "Go to Dashboard" }).click();
     await page.getByRole("heading", { name: "Eisenhower Task Matrix", level: 1 }).waitFor();
   });

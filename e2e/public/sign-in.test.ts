@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { localKey } from "../../test/support/local-key";
-import { browserForTests } from "../support/browser";
+import { browserForTests, holdTimers } from "../support/browser";
 import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const { openPage, openScreen, expectErrors } = browserForTests();
@@ -31,7 +31,7 @@ describe("signed out", () => {
       await page.goto(path);
       await signInButton(page).waitFor();
       await page.getByRole("link", { name: "Watch Demo" }).first().waitFor();
-      expect(new URL(page.url()).pathname).toBe(path);
+      await expect.poll(() => new URL(page.url()).pathname).toBe(path);
     }
   });
 
@@ -86,7 +86,7 @@ describe("signing in", () => {
     await page.getByRole("button", { name: /^Ida/ }).click();
     const next = await openPopup(page);
     await next.getByLabel("Name").waitFor();
-    expect(await next.getByLabel("Sign-in key").isVisible()).toBe(false);
+    await expect.poll(() => next.getByLabel("Sign-in key").isVisible()).toBe(false);
     await signInThrough(next, "Ida");
     await matrixHeading(page).waitFor();
   });
@@ -97,7 +97,7 @@ describe("signing in", () => {
     await expect.poll(() => page.url()).not.toContain("key");
     const popup = await openPopup(page);
     await popup.getByLabel("Name").waitFor();
-    expect(await popup.getByLabel("Sign-in key").isVisible()).toBe(false);
+    await expect.poll(() => popup.getByLabel("Sign-in key").isVisible()).toBe(false);
     await signInThrough(popup, "Ida");
     await matrixHeading(page).waitFor();
   });
@@ -155,7 +155,7 @@ describe("signing in", () => {
 
     await logged;
     await signInButton(page).waitFor();
-    expect(await toasts(page).count()).toBe(0);
+    await expect.poll(() => toasts(page).count()).toBe(0);
   });
 });
 
@@ -166,7 +166,7 @@ describe("signing out", () => {
     await page.getByRole("button", { name: /^Ana Berg/ }).click();
 
     await signInButton(page).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/");
     expect(callsOf(sent, "POST", /^\/api\/logout$/).length).toBeGreaterThan(0);
     expect((await person.get("/api/auth/user")).status).toBe(401);
   });
@@ -178,7 +178,7 @@ describe("signing out", () => {
     await page.getByRole("button", { name: /^Ana Berg/ }).click();
 
     await signInButton(page).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/");
   });
 });
 
@@ -186,7 +186,7 @@ describe("a session that ended", () => {
   test("AUTH-5 any 401 says so in one toast, and 500 ms later /api/login brings the sign-in dialog, which leads back", async () => {
     expectErrors(/401/);
     const { page, person } = await openScreen("/import");
-    await page.clock.install();
+    const timers = await holdTimers(page, 500);
     await page.goto("/inbox");
     await page.getByText("No Messages Found").waitFor();
     const sent = watchCalls(page);
@@ -194,30 +194,20 @@ describe("a session that ended", () => {
     const visited: string[] = [];
     page.on("framenavigated", (frame) => visited.push(frame.url()));
 
-    await page.clock.pauseAt(Date.now() + 60_000);
-    // The server ends the live connection. Every list on screen is loaded again, and each call is rejected.
+    // The server ends the live connection; every list on screen is requested again, and each call is rejected.
     await person.post("/api/logout");
-    await expect
-      .poll(
-        async () => {
-          await page.clock.runFor(10);
-          return toasts(page).count();
-        },
-        { interval: 20 },
-      )
-      .toBe(1);
     await expectToast(page, "Unauthorized", "You are logged out. Logging in again...");
     await expect.poll(() => callsOf(sent, "GET", /^\/api\/teams\//).length).toBeGreaterThan(1);
-    await page.clock.runFor(450);
     await expectToast(page, "Unauthorized", "You are logged out. Logging in again...");
     expect(logins()).toBe(0);
 
-    await page.clock.resume();
+    await expect.poll(async () => (await timers.waiting()).filter((time) => time === 500)).toEqual([500]);
+    await timers.fire(500);
     const dialog = page.getByRole("dialog", { name: "Sign In" });
     await dialog.getByRole("button", { name: "Sign In" }).waitFor();
     expect(visited.map((url) => new URL(url).search)).toContain("?signin=1");
     expect(logins()).toBe(1);
-    expect(new URL(page.url()).pathname).toBe("/inbox");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/inbox");
   });
 
   test("AUTH-5 a rejected click does the same", async () => {
@@ -242,14 +232,16 @@ describe("the splash", () => {
     // Never answered.
     await page.route("**/api/auth/user", () => undefined);
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.goto("/inbox");
 
     const splash = page.getByRole("status").filter({ hasText: "Loading..." });
     await splash.waitFor();
-    expect(await splash.locator("svg").count()).toBe(1);
+    await expect.poll(() => splash.locator("svg").count()).toBe(1);
     await page.clock.fastForward(4_000);
     await splash.waitFor();
     await page.clock.fastForward(1_500);
+    await page.clock.resume();
     await signInButton(page).waitFor();
   });
 });

@@ -129,7 +129,7 @@ describe("a server that stops", () => {
 
     await startProduct(settings, data);
     await page.getByText("No urgent tasks - great job!").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/matrix");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/matrix");
   });
 
   test("a start during a server error says so and continues automatically", async () => {

@@ -26,8 +26,8 @@ describe("members", () => {
   test("the owner changes a role, and the other person's rights change at once", async () => {
     const { ana, bo } = await anaAndBo(browser);
     const [page, other] = [await openSettings(browser, ana), await openSettings(browser, bo)];
-    expect(await other.getByRole("heading", { name: "Invitations", exact: true }).count()).toBe(0);
-    expect(await other.getByRole("combobox", { name: /^Role of/ }).count()).toBe(0);
+    await expect.poll(() => other.getByRole("heading", { name: "Invitations", exact: true }).count()).toBe(0);
+    await expect.poll(() => other.getByRole("combobox", { name: /^Role of/ }).count()).toBe(0);
     await member(page, "Bo Lind").getByLabel("Role of Bo Lind").selectOption("admin");
 
     await expectToast(page, "Bo Lind is now admin");
@@ -65,12 +65,12 @@ describe("members", () => {
     await page.keyboard.press("Escape");
     await question(page, "Remove Bo Lind?").waitFor({ state: "detached" });
     await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("More about Bo Lind");
-    expect(await member(page, "Bo Lind").count()).toBe(1);
+    await expect.poll(() => member(page, "Bo Lind").count()).toBe(1);
 
     await choose(page, "Bo Lind", /^Remove/);
     await question(page, "Remove Bo Lind?").getByRole("button", { name: "Remove" }).press("Enter");
     await expectToast(page, "Bo Lind is no longer in the team");
-    expect(await member(page, "Bo Lind").count()).toBe(0);
+    await expect.poll(() => member(page, "Bo Lind").count()).toBe(0);
     await expect.poll(() => focused(page)).toBe("Members");
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner"]);
   });
@@ -85,11 +85,11 @@ describe("members", () => {
     await page.clock.pauseAt(Date.now() + 10_000);
     await member(page, "Bo Lind").getByRole("button", { name: "More about Bo Lind" }).press("Enter");
     await page.getByRole("menuitem", { name: "Make owner…" }).waitFor();
-    expect(await focused(page)).toBe("Make owner…");
+    await expect.poll(() => focused(page)).toBe("Make owner…");
     await page.keyboard.press("ArrowDown");
-    expect(await focused(page)).toBe("Remove…");
+    await expect.poll(() => focused(page)).toBe("Remove…");
     await page.clock.runFor(1_000);
-    expect(await focused(page)).toBe("Remove…");
+    await expect.poll(() => focused(page)).toBe("Remove…");
   });
 
   test("a member who can't be removed reappears, and a toast says why", async () => {
@@ -134,7 +134,7 @@ describe("members", () => {
     await page.unroute(/\/owner$/);
     const [popup] = await Promise.all([page.waitForEvent("popup"), again.click()]);
     await popup.getByLabel("Sign-in key").fill(localKey);
-    expect(await popup.getByLabel("Name").isVisible()).toBe(false);
+    await expect.poll(() => popup.getByLabel("Name").isVisible()).toBe(false);
     await popup.getByRole("button", { name: "Sign in" }).click();
 
     await expectToast(page, "Bo Lind now owns the team");
@@ -147,14 +147,14 @@ describe("members", () => {
     await join(ana, cleo, "admin");
     await join(ana, dan);
     const page = await openSettings(browser, bo);
-    expect(await namesOf(page.getByRole("button", { name: /^More about/ }))).toEqual([
-      "More about Dan Imari",
-    ]);
-    expect(await page.getByLabel(/^Role of/).count()).toBe(0);
+    await expect
+      .poll(() => namesOf(page.getByRole("button", { name: /^More about/ })))
+      .toEqual(["More about Dan Imari"]);
+    await expect.poll(() => page.getByLabel(/^Role of/).count()).toBe(0);
     await member(page, "Dan Imari")
       .getByRole("button", { name: /^More about/ })
       .click();
-    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Remove…"]);
+    await expect.poll(() => page.getByRole("menuitem").allInnerTexts()).toEqual(["Remove…"]);
     await page.getByRole("menuitem", { name: "Remove…" }).click();
     await question(page, "Remove Dan Imari?").getByRole("button", { name: "Remove" }).click();
     await expectToast(page, "Dan Imari is no longer in the team");
@@ -166,7 +166,7 @@ describe("members", () => {
     const owner = await openSettings(browser, ana);
     await owner.getByRole("button", { name: "Leave team" }).click();
     const dialog = question(owner, "Transfer the team first");
-    expect(await namesOf(dialog.getByRole("button"))).toEqual(["Close", "Close"]);
+    await expect.poll(() => namesOf(dialog.getByRole("button"))).toEqual(["Close", "Close"]);
     await owner.keyboard.press("Escape");
 
     const page = await openSettings(browser, bo);
@@ -175,7 +175,7 @@ describe("members", () => {
     await question(page, "Leave Ana's team?").getByRole("button", { name: "Leave team" }).click();
     await expectToast(page, "You're no longer in Ana's team.", "Now in Bo's team.");
     await expect.poll(() => nameField(page).inputValue()).toBe("Bo's team");
-    expect(await list(page, "Your teams").getByRole("listitem").count()).toBe(1);
+    await expect.poll(() => list(page, "Your teams").getByRole("listitem").count()).toBe(1);
     expect(await seen()).toEqual([]);
     await member(owner, "Bo Lind").waitFor({ state: "detached" });
   });
@@ -199,12 +199,14 @@ describe("members", () => {
 
     await expectToast(page, "You're no longer in Ana's team.", "Now in Bo's team.");
     await page.getByText("Bo's own task").waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await expect.poll(() => live).toEqual({ teams: [ana.teamId, bo.teamId], open: 1 });
     await addTask(ana, { title: "After the end" });
     await addTask(bo, { title: "Added from afar" });
     await page.getByText("Added from afar").waitFor();
-    expect(await page.getByText(/Ana's task|After the end|Reconnecting|Disconnected/).count()).toBe(0);
+    await expect
+      .poll(() => page.getByText(/Ana's task|After the end|Reconnecting|Disconnected/).count())
+      .toBe(0);
     expect(await seen()).toEqual([]);
   });
 
@@ -217,7 +219,7 @@ describe("members", () => {
 
     await heading(page, "You're not in a team yet").waitFor();
     await expectToast(page, "You're no longer in Ana's team.");
-    expect(await page.title()).toBe("You're not in a team yet · Zippy");
+    await expect.poll(() => page.title()).toBe("You're not in a team yet · Zippy");
     await page.getByRole("button", { name: "Create a team" }).click();
     await question(page, "Create a team").getByLabel("Team name").fill("Bo again");
     await page.keyboard.press("Enter");
@@ -241,7 +243,7 @@ describe("members", () => {
     ]);
     await page.goto("/settings");
     await list(page, "Members").waitFor();
-    expect(await list(page, "Members").getByRole("listitem").count()).toBe(200);
+    await expect.poll(() => list(page, "Members").getByRole("listitem").count()).toBe(200);
     await member(page, "Member 199 ").scrollIntoViewIfNeeded();
     await choose(page, "Member 199 ", /^Remove/);
     await question(page, /^Remove Member 199 /).waitFor();

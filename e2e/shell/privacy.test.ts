@@ -10,7 +10,7 @@ import { faultsOf, shownOn } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
 import { importMails } from "../support/sample-data";
 import { anaAndBo } from "../support/settings-page";
-import { callsOf, expectToast, failCalls, watchCalls } from "../support/watching";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const nothing = "Nothing is configured: nothing leaves this machine.";
 const section = (page: Page): Locator => page.getByRole("region", { name: "Privacy" });
@@ -28,8 +28,8 @@ describe("without a configured service", () => {
     const { page } = await openScreen("/settings");
     await section(page).getByText(nothing, { exact: true }).waitFor();
     await names(page).waitFor();
-    expect(await section(page).getByRole("list").count()).toBe(0);
-    expect(await section(page).getByRole("table").count()).toBe(0);
+    await expect.poll(() => section(page).getByRole("list").count()).toBe(0);
+    await expect.poll(() => section(page).getByRole("table").count()).toBe(0);
   });
 
   test("BEY-17 a switch applies at once and after a reload, and the toast undoes it", async () => {
@@ -43,6 +43,8 @@ describe("without a configured service", () => {
     await expect.poll(() => names(page).isChecked()).toBe(true);
     await section(page).getByRole("switch", { name: "Replace addresses" }).press("Space");
     await expectToast(page, "Addresses are replaced from now on");
+    // It stays while the pointer is on it.
+    await toasts(page).hover();
     expect(await choiceOf(person)).toEqual({ redactNames: true, redactAddresses: true });
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expectToast(page, "Addresses are no longer replaced");
@@ -64,8 +66,8 @@ describe("without a configured service", () => {
     await ana.patch(`/api/teams/${ana.teamId}/privacy`, { redactNames: true });
     const { page } = await openScreen("/settings", { person: bo });
     await section(page).getByText("Only the owner or admin of this team can change this.").waitFor();
-    expect(await names(page).isChecked()).toBe(true);
-    expect(await names(page).isDisabled()).toBe(true);
+    await expect.poll(() => names(page).isChecked()).toBe(true);
+    await expect.poll(() => names(page).isDisabled()).toBe(true);
   });
 
   test("BEY-17 a failed load says so and can be retried", async () => {
@@ -130,11 +132,11 @@ describe("with a configured service", () => {
     const { page } = await openScreen("/settings");
     const services = section(page).getByRole("list", { name: "Configured services" });
     await services.waitFor();
-    expect((await services.innerText()).trim()).toBe(
-      "OpenAI-compatible server at 127.0.0.1:9 on this machine (model-1) reads messages",
-    );
+    await expect
+      .poll(async () => (await services.innerText()).trim())
+      .toBe("OpenAI-compatible server at 127.0.0.1:9 on this machine (model-1) reads messages");
     await section(page).getByText("No call has been made yet.").waitFor();
-    expect(await section(page).getByText(nothing).count()).toBe(0);
+    await expect.poll(() => section(page).getByText(nothing).count()).toBe(0);
   });
 
   test("BEY-17 each call shows when, to whom, what for, how much, what was replaced and how it ended", async () => {
@@ -184,14 +186,14 @@ describe("with a configured service", () => {
     await makeCalls(person, 50);
     const { page } = await openScreen("/settings", { person });
     await expect.poll(() => calls(page).count()).toBe(20);
-    expect(await calls(page).first().textContent()).toContain("In progress");
+    await expect.poll(() => calls(page).first().textContent()).toContain("In progress");
     const more = section(page).getByRole("button", { name: "Show more calls" });
     await more.click();
     await expect.poll(() => calls(page).count()).toBe(40);
     await more.click();
     await expect.poll(() => calls(page).count()).toBe(50);
-    expect(await calls(page).last().textContent()).toContain("1 KB sent");
-    expect(await more.count()).toBe(0);
+    await expect.poll(() => calls(page).last().textContent()).toContain("1 KB sent");
+    await expect.poll(() => more.count()).toBe(0);
   });
 
   test("BEY-17 the ledger has no accessibility violations and no sideways scroll on any device, in both themes", async () => {

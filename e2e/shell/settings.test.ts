@@ -31,18 +31,18 @@ describe("the audit log", () => {
     const section = page.getByRole("region", { name: "Audit log" });
     const entries = section.getByRole("list", { name: "Audit log" }).getByRole("listitem");
     await section.getByText("Deleted a task: Task 11").waitFor();
-    expect(await entries.count()).toBe(10);
+    await expect.poll(() => entries.count()).toBe(10);
     await section.getByRole("button", { name: "Show more entries" }).click();
     await section.getByText(/^Signed in/).waitFor();
-    expect(await entries.count()).toBe(12);
-    expect(await section.getByRole("button", { name: "Show more entries" }).count()).toBe(0);
+    await expect.poll(() => entries.count()).toBe(12);
+    await expect.poll(() => section.getByRole("button", { name: "Show more entries" }).count()).toBe(0);
   });
 
   test("is hidden from everybody else", async () => {
     const { bo } = await anaAndBo(browser, "admin");
     const page = await openSettings(browser, bo);
     await page.getByRole("region", { name: "Sessions" }).waitFor();
-    expect(await page.getByRole("region", { name: "Audit log" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("region", { name: "Audit log" }).count()).toBe(0);
   });
 });
 
@@ -51,8 +51,8 @@ describe("the team", () => {
     const { page } = await openScreen("/matrix");
     await page.getByRole("link", { name: "Settings", exact: true }).click();
     await heading(page, "Settings").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/settings");
-    expect(await page.title()).toBe("Settings · Zippy");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/settings");
+    await expect.poll(() => page.title()).toBe("Settings · Zippy");
     await page.keyboard.press("g");
     await page.keyboard.press("m");
     await heading(page, "Eisenhower Task Matrix").waitFor();
@@ -65,12 +65,12 @@ describe("the team", () => {
     const { ana, bo } = await anaAndBo(browser);
     const [page, other] = [await openSettings(browser, ana), await openSettings(browser, bo)];
     await other.getByText("You're a member of this team.").waitFor();
-    expect(await nameField(other).count()).toBe(0);
+    await expect.poll(() => nameField(other).count()).toBe(0);
     const sent = watchCalls(page);
 
     await nameField(page).fill("Something else");
     await nameField(page).press("Escape");
-    expect(await nameField(page).inputValue()).toBe("Ana's team");
+    await expect.poll(() => nameField(page).inputValue()).toBe("Ana's team");
     await nameField(page).fill("   ");
     await nameField(page).press("Enter");
     await page.getByText("Give the team a name.").waitFor();
@@ -80,7 +80,7 @@ describe("the team", () => {
     await nameField(page).press("Enter");
     await expectToast(page, "Team renamed");
     expect(callsOf(sent, "PATCH", /./).map(({ body }) => body)).toEqual([{ name: "Depot crew" }]);
-    expect(await nameField(page).inputValue()).toBe("Depot crew");
+    await expect.poll(() => nameField(page).inputValue()).toBe("Depot crew");
     await teamRow(page, "Depot crew").waitFor();
     await teamRow(other, "Depot crew").waitFor();
   });
@@ -104,20 +104,22 @@ describe("the team", () => {
     await page.goto("/matrix");
     await page.getByText("Ana's task").waitFor();
     await page.getByRole("link", { name: "Settings", exact: true }).click();
-    expect(await teamRow(page, "Ana's team").textContent()).toContain("In use");
+    await expect.poll(() => teamRow(page, "Ana's team").textContent()).toContain("In use");
     const sent = watchCalls(page);
 
     await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).press("Enter");
     await expectToast(page, "Now in Bo's team");
     await expect.poll(() => teamRow(page, "Bo's team").innerText()).toContain("In use");
-    expect(await teamRow(page, "Ana's team").getByRole("button", { name: "Switch" }).count()).toBe(1);
+    await expect
+      .poll(() => teamRow(page, "Ana's team").getByRole("button", { name: "Switch" }).count())
+      .toBe(1);
     await expect.poll(() => live).toEqual({ teams: [ana.teamId, bo.teamId], open: 1 });
     // Keys still work, and the next Tab moves into the view.
-    expect(await page.evaluate("document.activeElement.id")).toBe("view");
+    await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("view");
     await page.keyboard.press("g");
     await page.keyboard.press("m");
     await page.getByText("Bo's own task").waitFor();
-    expect(await page.getByText("Ana's task").count()).toBe(0);
+    await expect.poll(() => page.getByText("Ana's task").count()).toBe(0);
     await addTask(bo, { title: "Added from afar" });
     await page.getByText("Added from afar").waitFor();
     const after = sent.filter(({ path }) => path.includes(ana.teamId));
@@ -151,7 +153,7 @@ describe("the team", () => {
     await failCalls(page, "POST", /\/switch$/);
     await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).click();
     await expectToast(page, "Error", "Failed to switch to the team. The database isn't responding.");
-    expect(await teamRow(page, "Ana's team").textContent()).toContain("In use");
+    await expect.poll(() => teamRow(page, "Ana's team").textContent()).toContain("In use");
   });
 
   test("a new team needs a name, and the workspace switches to it", async () => {
@@ -166,7 +168,7 @@ describe("the team", () => {
 
     await expectToast(page, "Now in Side project");
     await dialog.waitFor({ state: "detached" });
-    expect(await nameField(page).inputValue()).toBe("Side project");
+    await expect.poll(() => nameField(page).inputValue()).toBe("Side project");
     await expect.poll(() => teamRow(page, "Side project").innerText()).toContain("In use");
     await teamRow(page, "Ana's team").getByRole("button", { name: "Switch" }).waitFor();
   });
@@ -184,9 +186,9 @@ describe("sessions", () => {
     const page = await openSettings(browser, ana);
     const sessions = list(page, "Sessions").getByRole("listitem");
     const elsewhere = sessions.filter({ hasText: "Firefox on Linux" });
-    expect(await elsewhere.textContent()).toMatch(/Signed in \w+ \d+, \d{4}, last used just now/);
-    expect(await sessions.filter({ hasText: "This device" }).count()).toBe(1);
-    expect(await elsewhere.getByText("This device").count()).toBe(0);
+    await expect.poll(() => elsewhere.textContent()).toMatch(/Signed in \w+ \d+, \d{4}, last used just now/);
+    await expect.poll(() => sessions.filter({ hasText: "This device" }).count()).toBe(1);
+    await expect.poll(() => elsewhere.getByText("This device").count()).toBe(0);
 
     await elsewhere.getByRole("button", { name: "Sign out" }).click();
     await expect.poll(() => sessions.count()).toBe(1);
@@ -224,8 +226,8 @@ describe("sessions", () => {
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
     await page.getByRole("button", { name: "Sign In", exact: true }).first().waitFor();
-    expect(new URL(page.url()).pathname).toBe("/");
-    expect(await page.getByRole("dialog", { name: "Sign In" }).isVisible()).toBe(false);
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+    await expect.poll(() => page.getByRole("dialog", { name: "Sign In" }).isVisible()).toBe(false);
     await other.getByRole("dialog", { name: "Sign In" }).waitFor();
     expect((await ana.get("/api/auth/user")).status).toBe(401);
   });
@@ -240,10 +242,10 @@ describe("a demonstration", () => {
     await list(page, "Members").waitFor();
     await page.getByText("a demo without invitations and new teams").waitFor();
     for (const name of ["Invitations", "Sessions"])
-      expect(await page.getByRole("heading", { name, exact: true }).count()).toBe(0);
+      await expect.poll(() => page.getByRole("heading", { name, exact: true }).count()).toBe(0);
     for (const name of ["Create a team", "Leave team"])
-      expect(await page.getByRole("button", { name }).count()).toBe(0);
-    expect(await page.getByText("demo.invalid").count()).toBe(0);
+      await expect.poll(() => page.getByRole("button", { name }).count()).toBe(0);
+    await expect.poll(() => page.getByText("demo.invalid").count()).toBe(0);
   });
 });
 
@@ -263,6 +265,6 @@ describe("failures", () => {
     await member(page, "Ana Berg").waitFor();
     await page.getByText("No open invitations.").waitFor();
     await list(page, "Sessions").getByText("This device").waitFor();
-    expect(await toasts(page).count()).toBe(0);
+    await expect.poll(() => toasts(page).count()).toBe(0);
   });
 });

@@ -137,6 +137,38 @@ export function browserForTests(settings: BrowserOptions = {}) {
   };
 }
 
+/**
+ * Keeps timers of the page from firing, in what it loads from now on.
+ *
+ * @param from - the shortest time of those it keeps (milliseconds).
+ * @returns how to see the times of those that wait, and how to fire those with one of them.
+ */
+export async function holdTimers(page: Page, from: number) {
+  await page.addInitScript(`{
+    const { setTimeout, clearTimeout } = window;
+    const held = new Map();
+    window.setTimeout = (run, time, ...rest) => {
+      if (!(time >= ${from})) return setTimeout(run, time, ...rest);
+      const id = setTimeout(() => undefined);
+      held.set(id, { time, run: () => run(...rest) });
+      return id;
+    };
+    window.clearTimeout = (id) => {
+      held.delete(id);
+      clearTimeout(id);
+    };
+    window.heldTimers = () => [...held.values()].map(({ time }) => time);
+    window.fireTimers = (which) => {
+      for (const [id, { time, run }] of [...held])
+        if (time === which && held.delete(id)) run();
+    };
+  }`);
+  return {
+    waiting: () => page.evaluate("heldTimers()") as Promise<number[]>,
+    fire: (time: number) => page.evaluate(`fireTimers(${time})`),
+  };
+}
+
 /** Where the browser remembers who signed in with the embedded identity. */
 const identityKey = "zippy-identity";
 /** Where it keeps the sign-in key. */

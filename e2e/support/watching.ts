@@ -46,6 +46,17 @@ export async function expectToast(page: Page, title: string, description?: strin
     .toEqual([expect.arrayContaining(parts)]);
 }
 
+/** Waits until the focus is in an element: a dialog takes it a moment after it is open. */
+export async function hasFocus(element: Locator): Promise<void> {
+  await expect
+    .poll(() => element.evaluate((one) => (one as unknown as Part).matches(":focus-within")))
+    .toBe(true);
+}
+
+interface Part {
+  matches(selector: string): boolean;
+}
+
 /** Makes calls with this method and path fail with a status. Returns a function that undoes this. */
 export async function failCalls(
   page: Page,

@@ -1,7 +1,7 @@
 import "../web/ui/theme/styles";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { rememberPath } from "../features/auth/web/return-path";
 import { useSession } from "../features/auth/web/session";
@@ -17,7 +17,7 @@ import { lazyPart, lazyView } from "../web/ui/lazy-part";
 import { listenToKeys } from "../web/ui/shortcuts/shortcuts";
 import { cssVariablesResolver, theme } from "../web/ui/theme/theme";
 import { NotFoundScreen, Splash, UnreachableScreen } from "./notice-screens";
-import { screenAt } from "./screens";
+import { namesRow, screenAt } from "./screens";
 import { Workspace } from "./shell/workspace";
 
 const NoTeamScreen = lazyView(
@@ -79,6 +79,7 @@ function SignedIn({ onRefused }: AppProps) {
   const session = useSession();
   // In parallel with the user, which saves a round trip before the first view.
   const team = useTeamInUse();
+  const leaving = useLeftRow(team.data?.id, path);
   const refused = session.state === "refused";
   useEffect(() => {
     if (refused) onRefused();
@@ -91,6 +92,7 @@ function SignedIn({ onRefused }: AppProps) {
     return <UnreachableScreen reason={session.reason} onRetry={session.retry} />;
   if (session.state !== "signed-in") return <Splash />;
   const screen = screenAt(path);
+  if (leaving) return <Splash />;
   if (!screen) return <NotFoundScreen onLeave={() => navigate("/matrix")} />;
   if (team.data)
     // Remounts with the team, so that no selection, dialog or input carries over.
@@ -105,6 +107,23 @@ function SignedIn({ onRefused }: AppProps) {
   if (team.error && !team.isFetching)
     return <UnreachableScreen reason={reasonOf(team.error)} onRetry={() => team.refetch()} />;
   return <Splash />;
+}
+
+/**
+ * When the team changes while the address names a row of the previous one, leads to the row's screen.
+ *
+ * @returns true until it is there.
+ */
+function useLeftRow(teamId: string | undefined, path: string): boolean {
+  const [, navigate] = useLocation();
+  const [known, setKnown] = useState(teamId);
+  const changed = teamId !== undefined && teamId !== known;
+  const leaving = changed && known !== undefined && namesRow(path);
+  useLayoutEffect(() => {
+    if (leaving) navigate(`/${path.split("/")[1]}`, { replace: true });
+    if (changed) setKnown(teamId);
+  }, [leaving, changed, path, teamId, navigate]);
+  return leaving;
 }
 
 /** On any 401: shows one toast, then goes to sign-in (AUTH-5). */

@@ -29,6 +29,9 @@ type ScreenView = LazyPart<{ teamId: string }>;
 /** The id of a row that a screen can open. */
 const anId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+/** Whether a path names a row, which belongs to one team. */
+export const namesRow = (path: string): boolean => anId.test(path.split("/")[2] ?? "");
+
 /** The screens of the workspace in the order of the sidebar. A new screen is one line here. */
 // biome-ignore format: one screen, one line
 export const screens: Screen[] = [

@@ -154,6 +154,13 @@ describe("the live connection", () => {
     },
   );
 
+  test("API-3 says so when it isn't let into the team, which the person has left", () => {
+    const { sockets, onMissed } = connect();
+    sockets[0]!.open();
+    sockets[0]!.receive(JSON.stringify({ type: "error", message: "Team not found." }));
+    expect(onMissed).toHaveBeenCalledTimes(1);
+  });
+
   test("LIVE-2 keeps trying while the server is away, and stops the pings of lost sockets", () => {
     const { sockets } = connect();
     sockets[0]!.open();

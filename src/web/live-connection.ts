@@ -17,7 +17,7 @@ interface LiveOptions {
   onState: (state: LiveState) => void;
   /** How long the page has been loading data (milliseconds). */
   age: () => number;
-  /** Events may have been missed: while the connection was lost, or before the first subscription. */
+  /** Events may have been missed: while the connection was lost, before it was subscribed, or because the subscription was refused. */
   onMissed: () => void;
   /** The server closed it permanently: the person signed out or left the team. */
   onEnded: () => void;
@@ -126,6 +126,8 @@ export class LiveConnection {
     this.#pong = undefined;
     const message = parse(data);
     if (message?.type === "subscribed") this.#subscribed(message);
+    // Refused: the person left the team after this page had loaded it.
+    else if (message?.type === "error") this.options.onMissed();
     else if (isEvent(message)) this.options.onEvent(message);
   }
 
@@ -154,7 +156,7 @@ interface SubscribedAnswer {
   silentFor?: number;
 }
 
-type LiveMessage = LiveEvent | SubscribedAnswer;
+type LiveMessage = LiveEvent | SubscribedAnswer | { type: "error" };
 
 /** Pongs and other acknowledgements have other types and are ignored. */
 function isEvent(message: LiveMessage | null | undefined): message is LiveEvent {

@@ -2,7 +2,6 @@ import {
   createContext,
   type ReactNode,
   useContext,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -46,7 +45,8 @@ export function useShortcut({ enabled = true, ...shortcut }: Shortcut & { enable
     run.current = shortcut.run;
   });
   const { key, label, group, repeats = false } = shortcut;
-  useEffect(() => {
+  // Not an ordinary effect, which may run later: a key works as soon as its component is on screen.
+  useLayoutEffect(() => {
     if (!enabled) return;
     return registry.add({ key, label, group, repeats, run: (event) => run.current(event) }, scope);
   }, [enabled, key, label, group, repeats, scope]);
