@@ -266,7 +266,7 @@ describe("INT-5 health", () => {
     await row("Nobody knows either.").getByText("Last sync: Never").waitFor();
     // Accounts that need attention come first.
     await expect.poll(async () => (await healthRows(page).allInnerTexts())[0]).toContain("no longer accepts");
-    await page.getByText("4 of 5 need a look").waitFor();
+    await page.getByText("4 of 5 need attention").waitFor();
     // The rules behind the statuses are there on request.
     const rule = page.getByText("Three checks in a row failed, or Zippy's access was revoked.");
     await expect.poll(() => rule.isVisible()).toBe(false);

@@ -16,9 +16,9 @@ import {
   verifyToken,
 } from "./contract";
 import type { LocalIdentity } from "./local-identity";
-import { localPage } from "./local-page";
 import type { AuthService } from "./service";
 import { clearSessionCookie, sessionToken, setSessionCookie } from "./session-cookie";
+import { signInPopup } from "./sign-in-popup";
 
 interface AuthRouteOptions {
   settings: IdentitySettings;
@@ -97,7 +97,7 @@ export function registerAuthPages(app: FastifyInstance, { local, isFromHere }: A
       if (!isFromHere(request)) throw notFromHere();
       return reply
         .type("text/html; charset=utf-8")
-        .send(localPage(reply.cspNonce.script, reply.cspNonce.style));
+        .send(signInPopup(reply.cspNonce.script, reply.cspNonce.style));
     });
 }
 

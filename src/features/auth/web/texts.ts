@@ -21,6 +21,6 @@ export const sessionTexts = {
 export const profileTexts = {
   timeZone: "Time zone",
   timeZoneHelp:
-    "Deadlines such as “by Friday” end at midnight here. Applies to messages that arrive from now on.",
+    "Deadlines such as “by Friday” count in this time zone. Applies to messages that arrive from now on.",
   failedToSetTimeZone: "Couldn't change the time zone",
 } as const;

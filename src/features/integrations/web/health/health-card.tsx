@@ -92,7 +92,7 @@ function summaryOf(metrics: HealthMetric[]): string {
   const bad = metrics.filter(({ healthStatus }) => healthStatus !== "healthy").length;
   if (bad === 0)
     return metrics.length === 1 ? "1 account, working" : `${metrics.length} accounts, all working`;
-  return `${bad} of ${metrics.length} ${metrics.length === 1 ? "needs" : "need"} a look`;
+  return `${bad} of ${metrics.length} ${metrics.length === 1 ? "needs" : "need"} attention`;
 }
 
 interface HealthRowProps {

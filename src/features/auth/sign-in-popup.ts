@@ -3,7 +3,7 @@
  * browser doesn't have it; fetches a token, passes it to the page that opened it, and closes. With `?again=1`
  * it asks the signed-in person only for the key.
  */
-export function localPage(scriptNonce: string, styleNonce: string): string {
+export function signInPopup(scriptNonce: string, styleNonce: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
