@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AppErrorCode } from "./app-error";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -26,6 +27,8 @@ export interface Endpoint<
   query?: Query;
   body?: Body;
   response: Response;
+  /** Errors of this call beside those that every call of its kind has (see `server/http/answers.ts`). */
+  errors?: readonly AppErrorCode[];
 }
 
 /** Describes a call; exists so that the schemas' types are inferred. */

@@ -29,4 +29,5 @@ export const listAuditEntries = endpoint({
     before: z.uuid().optional(),
   }),
   response: z.array(AuditEntry),
+  errors: ["forbidden"],
 });

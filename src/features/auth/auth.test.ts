@@ -238,7 +238,7 @@ test("a person can change their own time zone, but only to a valid one", async (
   expect(changed.body).toMatchObject({ id: ana.user.id, timeZone: "Asia/Kathmandu" });
   const refused = await ana.patch<{ message: string }>("/api/auth/user", { timeZone: "Atlantis" });
   expect(refused.status).toBe(400);
-  expect(refused.body.message).toContain("isn't a time zone, such as Europe/Berlin");
+  expect(refused.body.message).toContain("Choose a time zone, such as Europe/Berlin.");
   expect((await ana.patch("/api/auth/user", { timeZone: "UTC", email: "eve@example.com" })).status).toBe(400);
   expect((await ana.get<User>("/api/auth/user")).body.timeZone).toBe("Asia/Kathmandu");
 });

@@ -27,6 +27,7 @@ export const verifyToken = endpoint({
     invitation: z.string().max(200).optional(),
   }),
   response: User,
+  errors: ["not_signed_in"],
 });
 
 export const confirmIdentity = endpoint({
@@ -50,7 +51,7 @@ export const updateUser = endpoint({
   path: "/api/auth/user",
   summary: "Change the signed-in user's time zone. It applies to messages that arrive from now on.",
   body: z.strictObject({
-    timeZone: z.string().max(100).refine(isTimeZone, "isn't a time zone, such as Europe/Berlin"),
+    timeZone: z.string().max(100).refine(isTimeZone, "Choose a time zone, such as Europe/Berlin."),
   }),
   response: User,
 });
@@ -134,4 +135,5 @@ export const localToken = endpoint({
     key: z.string().max(200).default(""),
   }),
   response: z.object({ idToken: z.string() }),
+  errors: ["forbidden"],
 });

@@ -17,4 +17,5 @@ export const startDemo = endpoint({
     })
     .nullish(),
   response: z.object({ user: User, teamId: z.uuid() }),
+  errors: ["conflict", "not_found"],
 });

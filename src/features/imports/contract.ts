@@ -145,4 +145,5 @@ export const decideImportAge = endpoint({
   params: importParams,
   body: z.strictObject({ recentOnly: z.boolean() }),
   response: Import,
+  errors: ["conflict"],
 });

@@ -14,6 +14,7 @@ import { type ArchiveProblem, locationOf, type RawMail, sizeOf } from "../mail/r
 import type { Reading } from "./formats/chat-message";
 import { readFiles } from "./read-files";
 import { createImportRepository, type ImportRow, lockOf, type ProblemRow } from "./repository";
+import { storableParts } from "./storable-parts";
 
 /** Mails per batch. A batch is parsed at once and stored in one transaction. */
 const batchMails = 200;
@@ -64,7 +65,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       const unanalysed = mails.filter(
         ({ mail, analysis }) => !analysis && stored.has(mail.externalId),
       ).length;
-      await imports.addProblems(problems);
+      await imports.addProblems(problems.map(storableParts));
       await imports.advance(run.teamId, run.id, {
         processed: mails.length,
         stored: stored.size,
@@ -83,7 +84,9 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       const imports = createImportRepository(tx);
       const current = await imports.lock(run.teamId, run.id);
       if (current?.status !== "running") return;
-      await imports.addProblems(unreadable.map(({ where, reason }) => ({ where, reason, importId: run.id })));
+      await imports.addProblems(
+        unreadable.map(({ where, reason }) => storableParts({ where, reason, importId: run.id })),
+      );
       await imports.update(run.teamId, run.id, {
         status: "completed",
         damaged: current.damaged + damaged,

@@ -14,6 +14,7 @@ import { type Counts, countMessages } from "./dry-run";
 import { importQueue } from "./jobs";
 import { createImportRepository, type ImportRow } from "./repository";
 import type { ImportRun } from "./run";
+import { storableParts } from "./storable-parts";
 import type { StoredFile } from "./tables";
 
 /** How many imports the screen lists. */
@@ -57,23 +58,27 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
     const ownKeys = counts.people.map(({ key }) => key).filter((key) => before.has(key));
     const row = await db.transaction(async (tx) => {
       const repository = createImportRepository(tx);
-      const inserted = await repository.insert({
-        teamId: owner.teamId,
-        userId: owner.userId,
-        ownerAddress: owner.email,
-        status: "ready",
-        files,
-        size,
-        found: counts.found,
-        new: counts.new,
-        duplicate: counts.duplicate,
-        damaged: counts.damaged,
-        timeZone,
-        notes: counts.notes,
-        people: counts.people,
-        ownKeys,
-      });
-      await repository.addProblems(counts.problems.map((problem) => ({ ...problem, importId: inserted.id })));
+      const inserted = await repository.insert(
+        storableParts({
+          teamId: owner.teamId,
+          userId: owner.userId,
+          ownerAddress: owner.email,
+          status: "ready",
+          files,
+          size,
+          found: counts.found,
+          new: counts.new,
+          duplicate: counts.duplicate,
+          damaged: counts.damaged,
+          timeZone,
+          notes: counts.notes,
+          people: counts.people,
+          ownKeys,
+        }),
+      );
+      await repository.addProblems(
+        counts.problems.map((problem) => storableParts({ ...problem, importId: inserted.id })),
+      );
       return inserted;
     });
     return { row, counts };

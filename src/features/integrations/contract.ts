@@ -140,6 +140,7 @@ export const connectDirectly = endpoint({
   params: providerParams,
   body: z.looseObject({ teamId: z.uuid(), onlyMe: z.boolean().default(false) }),
   response: IntegrationAccount,
+  errors: ["conflict", "limit_reached", "provider_failed"],
 });
 
 export const disconnectAccount = endpoint({
@@ -156,6 +157,7 @@ export const syncAccount = endpoint({
   summary: "Sync an account now and wait for the result.",
   params: accountParams,
   response: z.object({ stored: z.int() }),
+  errors: ["provider_failed"],
 });
 
 export const updateAccount = endpoint({
@@ -191,6 +193,7 @@ export const listConversations = endpoint({
   summary: "List the conversations of an account to choose from.",
   params: accountParams,
   response: z.array(z.object({ id: z.string(), name: z.string() })),
+  errors: ["forbidden", "provider_failed"],
 });
 
 /** A running round trip, which waits for a message with `code`. `seconds`: time from sending to arrival. */
@@ -242,4 +245,5 @@ export const chooseAccounts = endpoint({
   params: z.object({ choiceId: z.uuid() }),
   body: z.strictObject({ externalIds: z.array(z.string()).min(1).max(50) }),
   response: z.array(IntegrationAccount),
+  errors: ["conflict", "limit_reached", "provider_failed"],
 });

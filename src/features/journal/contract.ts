@@ -34,4 +34,5 @@ export const undoChange = endpoint({
   params: teamParams,
   body: z.strictObject({ id: z.uuid().optional() }),
   response: JournalEntry,
+  errors: ["conflict"],
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { instant } from "../../shared/instant";
 
 /** Why an outside service was called. */
 export const OutsidePurpose = z.enum(["triage", "speech", "chat"]);
@@ -120,7 +121,7 @@ export const outsideSummary = endpoint({
   params: inTeam,
   query: z.object({
     /** Start of the caller's day; midnight UTC by default. */
-    dayStart: z.iso.datetime().optional(),
+    dayStart: instant("Send the start of the day as an ISO 8601 date and time.").optional(),
   }),
   response: OutsideSummary,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { Evidence } from "../../shared/evidence";
+import { instant } from "../../shared/instant";
 import { pageSizes, paging } from "../../shared/paging";
 import { Importance, Priority, Urgency } from "../triage/contract";
 
@@ -19,9 +20,7 @@ export const TaskFields = z.strictObject({
   urgency: Urgency,
   importance: Importance,
   assigneeId: z.uuid().nullable(),
-  dueDate: z.iso
-    .datetime({ offset: true, error: "Send the due date as an ISO 8601 date and time, or null." })
-    .nullable(),
+  dueDate: instant("Send the due date as an ISO 8601 date and time, or null.").nullable(),
 });
 export type TaskFields = z.infer<typeof TaskFields>;
 

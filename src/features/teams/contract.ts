@@ -91,6 +91,7 @@ export const transferTeam = endpoint({
   params: inTeam,
   body: z.object({ userId: z.uuid() }),
   response: Team,
+  errors: ["conflict"],
 });
 
 export const listMembers = endpoint({
@@ -108,6 +109,7 @@ export const changeRole = endpoint({
   params: ofMember,
   body: z.object({ role: GivenRole }),
   response: TeamMember,
+  errors: ["conflict"],
 });
 
 export const removeMember = endpoint({
@@ -117,6 +119,7 @@ export const removeMember = endpoint({
     "Remove a member (owner; admin for members), or leave the team. Ends their access at once and disconnects their private accounts.",
   params: ofMember,
   response: done,
+  errors: ["conflict"],
 });
 
 export const listInvitations = endpoint({
@@ -125,6 +128,7 @@ export const listInvitations = endpoint({
   summary: "The invitations that are still open (owner or admin).",
   params: inTeam,
   response: z.array(Invitation),
+  errors: ["forbidden"],
 });
 
 export const createInvitation = endpoint({
@@ -137,6 +141,7 @@ export const createInvitation = endpoint({
     /** The link's secret part: {origin}/invite/{token}. It is returned only this once. */
     token: z.string(),
   }),
+  errors: ["limit_reached"],
 });
 
 export const revokeInvitation = endpoint({
@@ -154,6 +159,7 @@ export const offeredInvitation = endpoint({
   session: false,
   params: byToken,
   response: OfferedInvitation,
+  errors: ["conflict"],
 });
 
 export const acceptInvitation = endpoint({
@@ -162,4 +168,5 @@ export const acceptInvitation = endpoint({
   summary: "Join the team of an invitation, and switch this session to it.",
   params: byToken,
   response: Team,
+  errors: ["conflict", "limit_reached"],
 });

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError, type AppErrorCode, errorStatus } from "../../shared/app-error";
 import { isDatabaseGone } from "../database";
 import { withoutQuery } from "../query-failure";
+import { InvalidInput } from "./input";
 
 /**
  * The request as logs may name it: by the route's pattern, because the address can contain an invitation, a
@@ -40,7 +40,9 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
 function failureOf(error: FastifyError): Failure {
   if (error instanceof AppError)
     return { status: errorStatus[error.code], code: error.code, message: error.message };
-  if (hasZodFastifySchemaValidationErrors(error)) return invalidField(error);
+  if (error instanceof InvalidInput) return invalidField(error);
+  if (error.code === "FST_ERR_BAD_URL") return of("invalid_input", "This address can't be read.");
+  if (error.statusCode === 414) return of("invalid_input", "This address is too long.");
   if (error.statusCode === 413) return of("too_large", "The request is too large.");
   if (error.statusCode === 415)
     return of("unsupported", "Send the body as JSON with the content type application/json.");
@@ -61,10 +63,7 @@ function of(code: AppErrorCode, message: string): Failure {
   return { status: errorStatus[code], code, message };
 }
 
-function invalidField(error: FastifyError): Failure {
-  const first = error.validation?.[0];
-  const path = (first?.instancePath ?? "").split("/").filter(Boolean).join(".");
-  const part = error.validationContext ?? "body";
+function invalidField({ path, sentence, validationContext: part = "body" }: InvalidInput): Failure {
   const field = path ? `${part}.${path}` : part;
-  return { ...of("invalid_input", `${path || part}: ${first?.message ?? "is not valid"}`), field };
+  return { ...of("invalid_input", `${path || part}: ${sentence}`), field };
 }

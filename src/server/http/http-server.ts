@@ -1,8 +1,9 @@
 import { constants } from "node:zlib";
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { jsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../../shared/app-error";
 import { routeOf, sendError } from "./http-errors";
+import { validateInput } from "./input";
 import { overHttps } from "./own-address";
 import {
   defaultDeadlines,
@@ -58,8 +59,10 @@ export async function createHttpServer({
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
     http: { headersTimeout: headersDeadline },
+    // An address that can't be decoded; without this, fastify answers in its own form.
+    frameworkErrors: sendError,
   });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(validateInput);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   app.server.maxConnections = mostConnections;

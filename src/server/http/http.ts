@@ -4,6 +4,7 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { minute } from "../../shared/durations";
 import type { Endpoint } from "../../shared/endpoint";
+import { answersOf } from "./answers";
 import { type RateLimit, rateLimitOptions } from "./rate-limit";
 
 /** The arguments of a handler: the validated parts of the request, and the user who sent it. */
@@ -61,7 +62,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], authentica
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),
-        response: { 200: endpoint.response },
+        response: answersOf(endpoint, limit !== undefined),
       },
       ...(limit && { config: { rateLimit: rateLimitOptions(limit) } }),
       // Runs before validation, so that a stranger learns nothing about the expected input.

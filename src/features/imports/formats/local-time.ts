@@ -14,6 +14,13 @@ const mostKept = 20_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
+/** A point in time (milliseconds since 1970) as a file claims it; null if no message can be from then. */
+export function claimedInstant(milliseconds: number): Date | null {
+  const claimed = new Date(milliseconds);
+  const year = claimed.getUTCFullYear();
+  return year >= 1970 && year <= 2100 ? claimed : null;
+}
+
 /** True if this day and time exist in the calendar. */
 export function exists({ year, month, day, hour, minute, second }: WallClock): boolean {
   const made = new Date(Date.UTC(year, month - 1, day));

@@ -1,3 +1,4 @@
+import { sentenceOf } from "../../../server/http/input";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { requireRight } from "../../teams/service";
@@ -63,12 +64,12 @@ export function createConnecting({ requireProvider, publicUrl, ...tools }: Conne
       requireRight(actor, teamId, "integrations");
       const provider = requireProvider(providerId);
       const direct = requireConnect(provider, "direct");
-      const parsed = direct.body.safeParse(fields);
+      const parsed = direct.body.safeParse(fields, { error: sentenceOf });
       if (!parsed.success) {
         const [issue] = parsed.error.issues;
         throw new AppError(
           "invalid_input",
-          `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "is not valid"}`,
+          `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "This isn't valid."}`,
         );
       }
       const found = await direct.connect(parsed.data).catch(toAppError);

@@ -2,7 +2,10 @@ import { storable } from "../../mail/charset";
 import { limitContent, storableLine as line } from "../../mail/stored-text";
 import type { ProviderMessage } from "../providers/provider";
 
-/** Makes every text of a message storable, whatever it contains, and limits its length. */
+/** Times outside of these years, which no list could show, or none at all. */
+const isReal = (time: Date): boolean => time.getUTCFullYear() >= 1970 && time.getUTCFullYear() <= 2100;
+
+/** Makes every text of a message storable, whatever it contains, and limits its length; so its time. */
 export function cleanMessage(message: ProviderMessage): ProviderMessage {
   const { attachments } = message;
   const { content, problem } = limitContent(message.content, "message");
@@ -16,6 +19,7 @@ export function cleanMessage(message: ProviderMessage): ProviderMessage {
     cc: message.cc.map((recipient) => line(recipient)),
     subject: message.subject && storable(message.subject),
     content,
+    sentAt: isReal(message.sentAt) ? message.sentAt : new Date(),
     attachments: attachments.map(({ name, type, size }) => ({
       name: line(name) || "unnamed attachment",
       type: line(type) || "application/octet-stream",

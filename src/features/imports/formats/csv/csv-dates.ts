@@ -1,7 +1,7 @@
 import { minute } from "../../../../shared/durations";
 import { readMailDate } from "../../../mail/mail-date";
 import type { DateOrder, WrittenDay } from "../date-order";
-import { exists, instantIn } from "../local-time";
+import { claimedInstant, exists, instantIn } from "../local-time";
 import { hourOf, plainDigits, wallClock, writtenDay } from "../written-time";
 
 const unix = /^(\d{9,10}|\d{12,13})(?:\.\d{1,9})?$/;
@@ -26,7 +26,7 @@ export function readTableDate(text: string, order: DateOrder, timeZone: string):
   const plain = plainDigits(text.trim()).slice(0, 100);
   if (unix.test(plain)) {
     const value = Number.parseFloat(plain);
-    return new Date(Math.floor(plain.split(".")[0]!.length > 10 ? value : value * 1000));
+    return claimedInstant(Math.floor(plain.split(".")[0]!.length > 10 ? value : value * 1000));
   }
   const found = numbers.exec(plain);
   if (!found) return readWords(plain, timeZone);

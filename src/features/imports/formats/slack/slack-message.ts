@@ -1,5 +1,6 @@
 import { readableSlackText } from "../../../channels/slack-text";
 import { type ChatMessage, chatMessage } from "../chat-message";
+import { claimedInstant } from "../local-time";
 import type { Conversation, Directory } from "./slack-directory";
 import type { SlackMessage } from "./slack-shapes";
 
@@ -24,7 +25,7 @@ export function readSlackMessage(
     ownerSent: directory.ownerKnown ? !!user && directory.isOwner(user) : automatic ? false : null,
     to: readersOf(conversation, user, directory),
     content: contentOf(message, directory),
-    sentAt: new Date(Math.floor(Number(ts) * 1000)),
+    sentAt: claimedInstant(Math.floor(Number(ts) * 1000)),
     attachments: (message.files ?? []).flatMap(({ name, title, mimetype, size, mode }) =>
       mode === "tombstone"
         ? []

@@ -1,6 +1,6 @@
 import type { MailAttachment } from "../../../mail/mail-text";
 import { type ChatMessage, chatMessage } from "../chat-message";
-import { exists, instantIn } from "../local-time";
+import { claimedInstant, exists, instantIn } from "../local-time";
 import { senderId, type TelegramChat, type TelegramMessage } from "./telegram-shapes";
 
 /** What is known about a chat before its messages are read. */
@@ -52,7 +52,7 @@ function isOwners(chat: TelegramChat, sender: string | null, ownerId: string | n
 
 function sentTime({ date, date_unixtime }: TelegramMessage, timeZone: string): Date | null {
   const seconds = Number(date_unixtime);
-  if (Number.isInteger(seconds) && seconds > 0) return new Date(seconds * 1000);
+  if (Number.isInteger(seconds) && seconds > 0) return claimedInstant(seconds * 1000);
   const parts = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})/
     .exec(date ?? "")
     ?.slice(1)

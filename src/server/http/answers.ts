@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { type AppErrorCode, errorStatus } from "../../shared/app-error";
+import type { Endpoint } from "../../shared/endpoint";
+
+/** What each status means to a caller, for the OpenAPI document. */
+const meanings: Record<number, string> = {
+  400: "Something in the request isn't valid; `field` names it.",
+  401: "You're not signed in.",
+  402: "A limit of the team's plan is reached.",
+  403: "You may not do this, or not from there, or need to sign in again.",
+  404: "It doesn't exist, or isn't yours.",
+  408: "The request didn't arrive completely.",
+  409: "It has changed since, or is taken.",
+  413: "The request is too large.",
+  415: "The body isn't of a type that this call reads.",
+  429: "Too many attempts.",
+  500: "Something went wrong on the server. Nothing was changed.",
+  502: "The provider failed or refused.",
+  503: "Not available right now.",
+};
+
+/** The schemas of every answer a call can give, by status: the result, and errors as `{message, code}`. */
+export function answersOf(endpoint: Endpoint, limited: boolean): Record<number, z.ZodType> {
+  const codes = [...new Set([...generalErrors(endpoint, limited), ...(endpoint.errors ?? [])])];
+  const statuses = [...new Set(codes.map((code) => errorStatus[code]))].sort((a, b) => a - b);
+  const failures = statuses.map((status) => {
+    const own = codes.filter((code) => errorStatus[code] === status);
+    return [status, failure(own, status === 400).describe(meanings[status] as string)] as const;
+  });
+  return { 200: endpoint.response.describe("The result."), ...Object.fromEntries(failures) };
+}
+
+function failure(codes: AppErrorCode[], namesField: boolean): z.ZodType {
+  return z.object({
+    /** A sentence for people. */
+    message: z.string(),
+    code: z.enum(codes),
+    ...(namesField && { field: z.string().optional() }),
+  });
+}
+
+/** The errors that follow from what a call takes and needs. */
+function* generalErrors(endpoint: Endpoint, limited: boolean): Generator<AppErrorCode> {
+  yield* ["internal", "unavailable"] as const;
+  if (endpoint.params || endpoint.query || endpoint.body) yield "invalid_input";
+  if (endpoint.params) yield "not_found";
+  if (endpoint.session !== false) yield "not_signed_in";
+  if (endpoint.freshSignIn) yield "sign_in_again";
+  // Anything but a GET may carry a body, even if the call reads none, and comes from our own pages only.
+  if (endpoint.method !== "GET")
+    yield* ["invalid_input", "forbidden", "timeout", "too_large", "unsupported"] as const;
+  if (limited) yield "too_many_requests";
+}

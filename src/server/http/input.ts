@@ -1,0 +1,94 @@
+import type { FastifySchemaCompiler } from "fastify";
+import type { z } from "zod";
+
+/** A part of a request that its schema refuses. `path` names the value, such as `title` or `tags.0`. */
+export class InvalidInput extends Error {
+  override name = "InvalidInput";
+  readonly statusCode = 400;
+  /** The part of the request; fastify sets it. */
+  validationContext?: string;
+
+  constructor(
+    readonly path: string,
+    readonly sentence: string,
+  ) {
+    super(sentence);
+  }
+}
+
+/**
+ * Checks params, query and body with their schemas. Texts that the database can't store are refused here once
+ * for all calls.
+ */
+export const validateInput: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data: unknown) => {
+    const result = schema.safeParse(data, { error: sentenceOf });
+    if (result.success) {
+      const path = unstorable(result.data);
+      return path === undefined ? { value: result.data } : { error: new InvalidInput(path, unstorableText) };
+    }
+    const [issue] = result.error.issues;
+    return { error: new InvalidInput(issue?.path.join(".") ?? "", issue?.message ?? "This isn't valid.") };
+  };
+
+const unstorableText = "Remove the characters that aren't text, such as NUL or half an emoji.";
+
+/** The path of the first text that PostgreSQL refuses; undefined if there is none. */
+function unstorable(value: unknown): string | undefined {
+  if (typeof value === "string") return isStorable(value) ? undefined : "";
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const path = isStorable(name) ? unstorable(inner) : "";
+    if (path !== undefined) return path && isStorable(name) ? `${name}.${path}` : name;
+  }
+  return undefined;
+}
+
+/** Neither NUL nor half of a surrogate pair, which JSON columns refuse. */
+const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
+
+const kinds: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+const formats: Record<string, string> = {
+  uuid: "an id, such as 6b1f0c5e-0d7a-4f6e-9a51-3c2f8f0a7b11",
+  email: "an email address, such as ana@example.com",
+  datetime: "a date and time in ISO 8601, such as 2026-11-20T09:00:00Z",
+};
+
+/** A sentence for what a schema refuses, unless the contract has its own. */
+export function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined
+        ? "This is missing."
+        : `This must be ${kinds[issue.expected] ?? issue.expected}.`;
+    case "invalid_format":
+      return `This must be ${formats[issue.format] ?? `of the form ${issue.format}`}.`;
+    case "invalid_value":
+      return issue.values.length === 1
+        ? `This must be ${String(issue.values[0])}.`
+        : `This must be one of ${issue.values.map(String).join(", ")}.`;
+    case "too_small":
+      return `This must be at least ${amount(issue.minimum, issue.origin)}.`;
+    case "too_big":
+      return `This must be at most ${amount(issue.maximum, issue.origin)}.`;
+    case "unrecognized_keys":
+      return "This has fields that the call doesn't know.";
+    default:
+      return "This isn't valid.";
+  }
+}
+
+function amount(limit: number | bigint, origin: string): string {
+  if (origin === "string") return `${limit} ${limit === 1 ? "character" : "characters"} long`;
+  if (origin === "array" || origin === "set") return `${limit} ${limit === 1 ? "entry" : "entries"} long`;
+  return String(limit);
+}
