@@ -6,8 +6,8 @@ import { type ImapStandIn, startImap } from "./imap";
 export const imapPassword = "corréct horse battery";
 
 /** Starts the product with a mail server on this machine. */
-export async function startMailboxes() {
-  const imap = await startImap();
+export async function startMailboxes(options: Parameters<typeof startImap>[0] = {}) {
+  const imap = await startImap(options);
   const app = await startTestApp();
   let people = 0;
 

@@ -27,19 +27,22 @@ interface Delivery {
  * file. Source: RFC 3501; for STARTTLS and folder attributes RFC 2595 and RFC 6154.
  *
  * @param startTls - offers STARTTLS with a self-signed certificate.
+ * @param idle - offers IDLE. Source: RFC 2177
  */
-export async function startImap({ startTls = false } = {}) {
+export async function startImap({ startTls = false, idle = false } = {}) {
   const accounts = new Map<string, Account>();
   const faults: { matching: RegExp; fault: ImapFault; left: number }[] = [];
   const seen: string[] = [];
   const sockets = new Set<Socket>();
+  /** Connections that wait for changes of a folder. */
+  const waiting = new Map<Folder, Set<(line: string) => void>>();
   const certificate = startTls ? selfMadeCertificate("mail.example.com") : null;
   let validity = 1000;
 
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    serve(socket, { accounts, seen, certificate, faultOf });
+    serve(socket, { accounts, seen, certificate, faultOf, waiting: idle ? waiting : null });
   });
   function faultOf(command: string): ImapFault | undefined {
     const rule = faults.find(({ matching, left }) => left > 0 && matching.test(command));
@@ -58,6 +61,8 @@ export async function startImap({ startTls = false } = {}) {
     port: (server.address() as AddressInfo).port,
     /** The received commands without their tags and passwords. */
     seen,
+    /** Number of connections that wait for new emails. */
+    idling: () => [...waiting.values()].reduce((sum, { size }) => sum + size, 0),
     /** Number of open connections. */
     open: () => sockets.size,
     addAccount: (user: string, password: string) => void accounts.set(user, newAccount(password, ++validity)),
@@ -77,6 +82,7 @@ export async function startImap({ startTls = false } = {}) {
       const written = date ? new Date(date) : new Date();
       const came = receivedAt ?? (Number.isNaN(written.getTime()) ? new Date() : written);
       into.mails.push({ uid, raw: bytes, receivedAt: came, flags: new Set(flags), claims });
+      for (const push of waiting.get(into) ?? []) push(`${into.mails.length} EXISTS`);
       return uid;
     },
     /** Removes an email from a folder and adds it to another one, if given. */
@@ -120,14 +126,17 @@ interface ConnectionOptions {
   seen: string[];
   certificate: { cert: string; key: string } | null;
   faultOf(command: string): ImapFault | undefined;
+  /** Null: IDLE isn't offered. */
+  waiting: Map<Folder, Set<(line: string) => void>> | null;
 }
 
 /** Handles one connection, command by command. */
-function serve(plain: Socket, { accounts, seen, certificate, faultOf }: ConnectionOptions): void {
+function serve(plain: Socket, { accounts, seen, certificate, faultOf, waiting }: ConnectionOptions): void {
   let socket = plain;
   let account: Account | undefined;
   let selected: Folder | undefined;
   let awaiting: string | null = null;
+  let idling: { tag: string; end: () => void } | null = null;
   let text = "";
   let work = Promise.resolve();
   const receive = (chunk: Buffer) => {
@@ -140,15 +149,17 @@ function serve(plain: Socket, { accounts, seen, certificate, faultOf }: Connecti
   };
   plain.on("data", receive);
   plain.on("error", () => {});
+  plain.on("close", () => idling?.end());
   plain.write(`* OK [CAPABILITY ${capabilities()}] ready\r\n`);
 
   function capabilities(): string {
     const encryption = certificate && socket === plain ? " STARTTLS" : "";
-    return `IMAP4rev1 ID NAMESPACE SPECIAL-USE AUTH=PLAIN${encryption}`;
+    return `IMAP4rev1 ID NAMESPACE SPECIAL-USE AUTH=PLAIN${waiting ? " IDLE" : ""}${encryption}`;
   }
 
   async function take(line: string): Promise<void> {
     if (awaiting !== null) return logIn(awaiting, line);
+    if (idling) return endIdle(idling);
     const [, tag = "*", command = ""] = /^(\S+) (.*)$/.exec(line) ?? [];
     seen.push(command);
     const fault = faultOf(command);
@@ -159,11 +170,27 @@ function serve(plain: Socket, { accounts, seen, certificate, faultOf }: Connecti
       awaiting = tag;
       return void socket.write("+ \r\n");
     }
+    if (command === "IDLE" && waiting && selected) return startIdle(tag, selected, waiting);
     if (command === "STARTTLS" && certificate) return encrypt(tag, certificate);
     const answer = Buffer.concat([answerTo(command), Buffer.from(`${tag} OK done\r\n`)]);
     if (fault?.kind !== "cut") return void socket.write(answer);
     socket.write(answer.subarray(0, Math.floor(answer.length / 2)));
     setTimeout(() => socket.destroy(), 20);
+  }
+
+  function startIdle(tag: string, folder: Folder, all: NonNullable<typeof waiting>): void {
+    const push = (line: string) => void socket.write(`* ${line}\r\n`);
+    const listeners = all.get(folder) ?? new Set();
+    all.set(folder, listeners.add(push));
+    idling = { tag, end: () => void listeners.delete(push) };
+    socket.write("+ idling\r\n");
+  }
+
+  /** The only line that may follow is DONE. */
+  function endIdle({ tag, end }: { tag: string; end: () => void }): void {
+    end();
+    idling = null;
+    socket.write(`${tag} OK done\r\n`);
   }
 
   /** Source: RFC 4616 */

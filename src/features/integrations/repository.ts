@@ -29,7 +29,7 @@ const shownTo = (userId: string): SQL | undefined =>
  * False for private accounts whose owner has left the team. Nobody can see their messages, so nothing is
  * collected.
  */
-const hasReader: SQL = sql`(${connections.visibleTo} is null or exists (
+export const hasReader: SQL = sql`(${connections.visibleTo} is null or exists (
   select from ${teamMembers} where ${teamMembers.teamId} = ${connections.teamId} and ${teamMembers.userId} = ${connections.visibleTo}))`;
 
 export function createConnectionRepository(db: Executor) {

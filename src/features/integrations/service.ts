@@ -31,6 +31,7 @@ import { type ConnectionRow, createConnectionRepository } from "./repository";
 import { createIgnoredRepository } from "./sync/ignored-repository";
 import { syncClaimed } from "./sync/sync-account";
 import { startSyncLoop, wakeSync } from "./sync/sync-loop";
+import { startWatchLoop } from "./sync/watch-loop";
 import { createEventRepository } from "./webhooks/event-repository";
 import { createEventStore } from "./webhooks/event-store";
 import { startWebhookLoop } from "./webhooks/webhook-loop";
@@ -278,6 +279,13 @@ export function createIntegrationService(tools: IntegrationTools) {
     async work(): Promise<() => Promise<void>> {
       await resealOld(db, secrets);
       const stopSync = await startSyncLoop({ db, notifications, sync, log });
+      const stopWatching = await startWatchLoop({
+        db,
+        secrets,
+        notifications,
+        providers: providers.values(),
+        log,
+      });
       const stopWebhooks = await startWebhookLoop({
         db,
         jobs,
@@ -288,7 +296,7 @@ export function createIntegrationService(tools: IntegrationTools) {
         log,
       });
       return async () => {
-        await Promise.all([stopSync(), stopWebhooks()]);
+        await Promise.all([stopSync(), stopWatching(), stopWebhooks()]);
       };
     },
   };

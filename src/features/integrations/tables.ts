@@ -78,6 +78,11 @@ export const connections = pgTable(
     /** The current run, and how long its claim is valid without renewal. */
     claimedBy: uuid("claimed_by"),
     claimedUntil: time("claimed_until"),
+    /** Whether the provider reports changes over a connection that stays open. */
+    watchable: boolean("watchable").notNull().default(false),
+    /** The process that holds this connection open, and how long its claim is valid without renewal. */
+    watchedBy: uuid("watched_by"),
+    watchedUntil: time("watched_until"),
     lastSyncAt: time("last_sync_at"),
     lastMessageAt: time("last_message_at"),
     failures: integer("failures").notNull().default(0),

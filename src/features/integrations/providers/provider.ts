@@ -66,6 +66,8 @@ export interface FetchedPage extends Changes {
   cursor: Cursor;
   /** Whether more can be fetched right now. */
   more: boolean;
+  /** Whether the provider offers what {@link ProviderAdapter.watch} needs. Default: unchanged. */
+  watchable?: boolean;
   /**
    * The same changes as webhook events, from providers that report each change only once. Other teams that
    * connected the same account receive them this way.
@@ -263,6 +265,13 @@ export interface ProviderAdapter {
    * @throws ProviderFailure; after a `cursor_lost`, the next call has no cursor.
    */
   fetch: ((session: Session, cursor: Cursor | null, since: Date) => Promise<FetchedPage>) | null;
+  /**
+   * Stays connected until the session ends, and calls `changed` when it is ready and whenever something may be new.
+   * For providers that can't call a webhook.
+   *
+   * @throws ProviderFailure when the connection is lost.
+   */
+  watch?: (session: Session, changed: () => void) => Promise<void>;
   /**
    * Keeps one connection open while `work` fetches page after page, for providers that limit logins.
    *

@@ -13,6 +13,7 @@ import { ingestPage } from "./ingest-page";
 import { readMails } from "./mail-message";
 import { type RenewalTools, renewSubscription } from "./renew-subscription";
 import { nextAfterSuccess } from "./timing";
+import { wakeWatches } from "./wake-watches";
 
 /** Pages per run and account, so that a huge mailbox doesn't block others. */
 const pagesPerRun = 40;
@@ -137,7 +138,11 @@ async function fetchPages(
       const current = await requireClaim(tx, row);
       const count = await ingestPage(tx, jobs, current, changes);
       await notifyOthers(tx, current, fetched.events);
-      await createConnectionRepository(tx).update(row.teamId, row.accountId, { cursor: fetched.cursor });
+      await createConnectionRepository(tx).update(row.teamId, row.accountId, {
+        cursor: fetched.cursor,
+        ...(fetched.watchable === undefined ? {} : { watchable: fetched.watchable }),
+      });
+      if (fetched.watchable && !row.watchable) await wakeWatches(tx);
       return count;
     });
     read.pages++;

@@ -51,6 +51,9 @@ export function mailboxOf(client: ImapFlow) {
   }
 
   return {
+    /** Whether the server reports new emails while a connection waits. */
+    offersIdle: client.capabilities.has("IDLE"),
+
     async folders(): Promise<Folders> {
       const all = (await sure(client.list())).filter(
         ({ flags }) => !flags.has("\\Noselect") && !flags.has("\\NonExistent"),

@@ -4,7 +4,7 @@ import { type FoundAccount, providerModule, type Session } from "../provider";
 import { fetchImap } from "./changes";
 import type { Mailbox } from "./mailbox";
 import { connectFields, Login, Server, TypedIn } from "./server";
-import { type OpenMailbox, type Visit, withMailbox, withOpenMailbox } from "./visit";
+import { type OpenMailbox, type Visit, watchInbox, withMailbox, withOpenMailbox } from "./visit";
 
 /** Longest wait for the login while you connect (milliseconds). */
 const patience = 20_000;
@@ -39,7 +39,11 @@ export const imap = providerModule({
           return work();
         }),
       fetch: (session, cursor, since) =>
-        inMailbox(session, (mailbox) => fetchImap(mailbox, session, cursor, since)),
+        inMailbox(session, async (mailbox) => ({
+          ...(await fetchImap(mailbox, session, cursor, since)),
+          watchable: mailbox.offersIdle,
+        })),
+      watch: (session, changed) => watchInbox(visitOf(session), changed),
       test: (session) =>
         inMailbox(session, async (mailbox) => {
           const mails = await mailbox.inboxSize();

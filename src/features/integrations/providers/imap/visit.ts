@@ -8,6 +8,9 @@ import { isLoopback, type Login, type Server, tlsPort } from "./server";
 
 /** Time limits (milliseconds): connecting, greeting, silence between bytes, one piece of work, logging out. */
 const patience = { connection: 10_000, greeting: 10_000, silence: 60_000, whole: 300_000, goodbye: 2000 };
+/** A server that ends this many waits in a row so soon (milliseconds) doesn't really wait. */
+const mostShortWaits = 10;
+const shortWait = 1000;
 /** Most bytes of one response besides the email in it. */
 const frame = 1024 * 1024;
 
@@ -78,6 +81,51 @@ export async function withOpenMailbox<T>(visit: Visit, work: (open: OpenMailbox)
 /** The same for a single piece of work. */
 export const withMailbox = <T>(visit: Visit, work: (mailbox: Mailbox) => Promise<T>): Promise<T> =>
   withOpenMailbox(visit, (open) => open.use(work));
+
+/**
+ * Waits in the inbox (IDLE, RFC 2177), and calls `changed` once it waits and for each email that arrives or leaves.
+ * Ends when the visit's signal aborts, or at once if the server doesn't offer it.
+ *
+ * @throws ProviderFailure when the connection is lost.
+ */
+export async function watchInbox(visit: Visit, changed: () => void): Promise<void> {
+  const client = await createClient(visit);
+  let broke: unknown;
+  client.on("error", (error: Error) => {
+    broke ??= error;
+  });
+  client.on("exists", changed);
+  client.on("expunge", changed);
+  const close = () => client.close();
+  visit.signal.addEventListener("abort", close);
+  try {
+    visit.signal.throwIfAborted();
+    if (visit.publicOnly) refusePrivate(visit.server.host);
+    await client.connect();
+    const mailbox = mailboxOf(client);
+    if (!mailbox.offersIdle) return await leave(client);
+    await mailbox.open("INBOX");
+    // Something may have arrived between the last check and now.
+    changed();
+    await waitForChanges(client);
+    throw broke ?? new Error("the connection ended");
+  } catch (error) {
+    if (visit.signal.aborted) return;
+    throw imapFailure(broke ?? error, visit.server, client.greeting !== undefined);
+  } finally {
+    visit.signal.removeEventListener("abort", close);
+    client.close();
+  }
+}
+
+/** Waits until the connection is lost. Each wait ends with the keepalive, about once a minute. */
+async function waitForChanges(client: ImapFlow): Promise<void> {
+  for (let short = 0; client.usable && short < mostShortWaits; ) {
+    const began = Date.now();
+    if ((await client.idle()) === false) return;
+    short = Date.now() - began < shortWait ? short + 1 : 0;
+  }
+}
 
 /** Closes the connection if one piece of work takes too long, or if the server sends too much for it. */
 function limit(client: ImapFlow): { outOfTime(): boolean; end(): void } {
