@@ -194,7 +194,7 @@ describe("a session that ended", () => {
     const visited: string[] = [];
     page.on("framenavigated", (frame) => visited.push(frame.url()));
 
-    // The server ends the live connection; every list on screen is requested again, and each call is rejected.
+    // The server ends the live connection. Every list on screen is loaded again, and each call is rejected.
     await person.post("/api/logout");
     await expectToast(page, "Unauthorized", "You are logged out. Logging in again...");
     await expect.poll(() => callsOf(sent, "GET", /^\/api\/teams\//).length).toBeGreaterThan(1);

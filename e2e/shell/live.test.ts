@@ -122,7 +122,7 @@ describe("a connection that is lost", () => {
     return { page, person, sockets, timers };
   }
 
-  test("LIVE-2 reconnects after 5 seconds, and loads what has changed", async () => {
+  test("LIVE-2 reconnects after 5 seconds, and loads the changes", async () => {
     const { page, person, sockets, timers } = await openHeld();
     await sockets[0]?.close(1011);
     await expect.poll(timers.waiting).toEqual(expect.arrayContaining([1_500, 5_000]));

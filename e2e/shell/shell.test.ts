@@ -118,7 +118,7 @@ describe("toasts", () => {
     ]);
     const { page } = await openScreen("/nothing/here", { person });
     await failCalls(page, "PATCH", /\/api\/messages\//);
-    // No toast ends by itself: one that is gone has been replaced.
+    // No toast closes by itself, so one that is gone has been replaced.
     await holdTimers(page, 5_000);
     await page.goto("/inbox");
     await row(page, "the report").getByRole("button", { name: "Create Task" }).click();

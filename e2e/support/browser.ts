@@ -138,10 +138,10 @@ export function browserForTests(settings: BrowserOptions = {}) {
 }
 
 /**
- * Keeps timers of the page from firing, in what it loads from now on.
+ * Stops timers of the page from firing, in everything it loads from now on.
  *
- * @param from - the shortest time of those it keeps (milliseconds).
- * @returns how to see the times of those that wait, and how to fire those with one of them.
+ * @param from - the shortest delay of the timers it stops (milliseconds).
+ * @returns functions that list the delays of waiting timers, and that fire those with a given delay.
  */
 export async function holdTimers(page: Page, from: number) {
   await page.addInitScript(`{

@@ -110,9 +110,9 @@ function SignedIn({ onRefused }: AppProps) {
 }
 
 /**
- * When the team changes while the address names a row of the previous one, leads to the row's screen.
+ * If the team changes while the address names a row of the previous team, leads to that row's screen.
  *
- * @returns true until it is there.
+ * @returns true until the screen is there.
  */
 function useLeftRow(teamId: string | undefined, path: string): boolean {
   const [, navigate] = useLocation();

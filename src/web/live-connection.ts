@@ -126,7 +126,7 @@ export class LiveConnection {
     this.#pong = undefined;
     const message = parse(data);
     if (message?.type === "subscribed") this.#subscribed(message);
-    // Refused: the person left the team after this page had loaded it.
+    // Refused: the person left the team after this page had loaded.
     else if (message?.type === "error") this.options.onMissed();
     else if (isEvent(message)) this.options.onEvent(message);
   }

@@ -8,7 +8,7 @@ import classes from "./task-matrix.module.css";
 
 const StartPanel = lazyPart(() => import("../../features/start/web/start-panel"), "StartPanel");
 
-/** The matrix with the parts of the inbox and of corrections; a team without anything sees how to start first. */
+/** The matrix with the parts of the inbox and of corrections. An empty team first sees how to start. */
 export function TaskMatrix({ teamId }: { teamId: string }) {
   const { data: start } = useStart(teamId);
   const starting = start !== undefined && isEmpty(start);

@@ -93,7 +93,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   );
 }
 
-/** The banner over sample data; its code loads only where there is some. */
+/** The banner for sample data. Its code loads only if there is some. */
 function SampleData({ teamId }: { teamId: string }) {
   const { data: start } = useStart(teamId);
   return start?.sample ? <SampleBanner teamId={teamId} /> : null;

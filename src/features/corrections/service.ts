@@ -206,7 +206,7 @@ export function purgeCorrections(db: Executor, date: Date): Promise<void> {
   return createCorrectionRepository(db).purgeRemovedBefore(date);
 }
 
-/** Removes the corrections of messages that are about to be deleted, with everything they changed elsewhere. */
+/** Removes the corrections of messages that are about to be deleted, with all their effects on other messages. */
 export async function removeCorrectionsOf(
   tx: Executor,
   messages: Pick<CorrectedMessages, "applyOverrides">,

@@ -15,7 +15,7 @@ interface NewTeam {
   teamId: string;
   now: Date;
   timeZone: string;
-  /** Marks everything as sample data, because the team has data of its own or will have. */
+  /** Marks everything as sample data, because the team has, or will have, its own data. */
   sample?: boolean;
 }
 

@@ -81,7 +81,7 @@ export const HealthMetric = z.object({
   nextSyncAt: z.iso.datetime().nullable(),
   /** Whether the account needs to be reconnected, or seems to. */
   needsReconnect: z.boolean(),
-  /** What was left out in the last 30 days because it is no message, by reason; the most frequent first. */
+  /** What was left out in the last 30 days because it isn't a message, by reason, the most frequent first. */
   ignored: z.array(z.object({ reason: z.string(), count: z.int() })),
   /** The first 30 days are still being fetched. */
   fetchingHistory: z.boolean(),

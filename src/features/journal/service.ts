@@ -51,7 +51,10 @@ export async function recordFacts(
   await createJournalRepository(tx).insertFacts(teamId, userId, facts);
 }
 
-/** Forgets rows that were deleted for good: no fact counts them, and no change of theirs can be undone. */
+/**
+ * Removes every trace of rows that were deleted permanently: no fact counts them, and none of their changes can
+ * be undone.
+ */
 export async function forgetSubjects(tx: Executor, teamId: string, ids: string[]): Promise<void> {
   const journal = createJournalRepository(tx);
   await journal.deleteFacts(teamId, ids);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 
-/** What a person and their team have done so far, for the start screen and the checklist. */
+/** What a person and their team have done so far, for the start panel and the checklist. */
 export const Start = z.object({
   /** The team has messages. */
   messages: z.boolean(),
-  /** The team has open tasks, or had any. */
+  /** The team has or had tasks. */
   tasks: z.boolean(),
   /** The person has made a task, or resolved a message. */
   sorted: z.boolean(),

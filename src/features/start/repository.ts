@@ -8,7 +8,7 @@ import { startDismissals } from "./tables";
 
 export function createStartRepository(db: Executor) {
   return {
-    /** What a person and their team have done; each is one look at an index. */
+    /** What a person and their team have done. Each query is one index lookup. */
     async read(teamId: string, userId: string): Promise<Start> {
       const did = (...types: string[]) => sql`exists (
         select from ${events} where ${events.teamId} = ${teamId} and ${events.userId} = ${userId}

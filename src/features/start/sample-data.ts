@@ -8,7 +8,7 @@ import { forgetSubjects, type Revert } from "../journal/service";
 import { removeSampleTasks } from "../tasks/service";
 
 /**
- * Removes a team's sample data for good: its messages and tasks, the tasks made from its messages, what was
+ * Permanently removes a team's sample data: its messages and tasks, the tasks made from its messages, what was
  * learned from them, and every trace in figures and undo.
  *
  * @returns the events for open screens; none if there was no sample data.
@@ -22,7 +22,7 @@ export async function removeSamples(
   const taskIds = await removeSampleTasks(tx, teamId);
   const messageIds = await removeSampleMessages(tx, teamId);
   if (taskIds.length + messageIds.length === 0) return corrected;
-  // The team's id stands for the addition itself.
+  // The team's id identifies the addition.
   await forgetSubjects(tx, teamId, [...taskIds, ...messageIds, teamId]);
   return [...corrected, { type: "message_updated", id: teamId }, { type: "task_updated", id: teamId }];
 }

@@ -18,7 +18,7 @@ interface Tools {
   messages: Pick<CorrectedMessages, "applyOverrides">;
 }
 
-/** The first minutes of a team: what has been done, and sample data to try things with. */
+/** The first minutes of a team: what it has done, and sample data to try Zippy with. */
 export function createStartService({ db, teams, messages }: Tools) {
   const read = (actor: Actor, teamId: string, executor: Executor = db): Promise<Start> =>
     createStartRepository(executor).read(teamId, actor.userId);

@@ -50,7 +50,7 @@ test("BEY-12 closing the checklist is remembered for the person, not for the tea
   expect((await bo.get<Start>(path(ana, "start"))).body.dismissed).toBe(false);
 });
 
-test("BEY-12 sample data is marked as such, and nothing of it counts as sorted by the person", async () => {
+test("BEY-12 sample data is marked as such, and none of it counts as sorted by the person", async () => {
   const ana = await app.signIn();
   const [own] = await ana.buildMessages([{ subject: "Own" }]);
 
@@ -74,7 +74,7 @@ test("BEY-12 adding sample data twice, even at once, adds it once", async () => 
   expect(await tasksOf(ana)).toHaveLength(amount);
 });
 
-test("BEY-12 removing sample data takes what was made from it, and leaves everything else", async () => {
+test("BEY-12 removing sample data also removes what was made from it, and leaves everything else", async () => {
   const ana = await app.signIn();
   const [own] = await ana.buildMessages([{ subject: "Own" }]);
   const ownTask = await ana.buildTask({ title: "Own" });
@@ -104,7 +104,7 @@ test("BEY-12 removing sample data takes what was made from it, and leaves everyt
   expect(rows.map(({ id }) => id).sort()).toEqual([own?.id, ownTask.id].sort());
 });
 
-test("BEY-2 one undo removes sample data, and after its removal undo reaches what came before", async () => {
+test("BEY-2 one undo removes sample data, and the next undo reverts the change before it", async () => {
   const ana = await app.signIn();
   const own = await ana.buildTask({ title: "Own" });
   await addSamples(ana);

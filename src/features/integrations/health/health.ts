@@ -23,7 +23,7 @@ export interface HealthFacts {
   /** The provider's display name. */
   providerName: string;
   messagesToday: number;
-  /** What was left out lately, by reason. */
+  /** What was left out recently, by reason. */
   ignored: HealthMetric["ignored"];
   /** True for accounts that are only pushed to, never polled. */
   pushOnly: boolean;

@@ -38,7 +38,7 @@ export interface Changes {
   emptied?: string[];
   /** New locations of messages that are already stored. */
   moved?: { externalId: string; location: string }[];
-  /** Why something that the provider sent isn't stored, once for each. Health counts them by reason. */
+  /** Why parts of what the provider sent aren't stored, one reason each. Health counts them by reason. */
   ignored?: string[];
 }
 
@@ -156,7 +156,7 @@ export interface WebhookEvent {
 export interface IgnoredPart {
   /** As in {@link WebhookEvent}; null if the delivery doesn't say. */
   account: string | null;
-  /** One of a few, because they are counted by reason: names a kind, and never quotes what somebody wrote. */
+  /** One of a small set, because Health counts by reason. It names a kind and never quotes what somebody wrote. */
   reason: string;
 }
 

@@ -76,7 +76,7 @@ export async function syncClaimed(
   }
 }
 
-/** Whether a run ended early but got further than the one before. The next one continues there. */
+/** Whether a run ended early but got further than the previous one. The next run continues there. */
 function isInterruption({ kind, options }: ProviderFailure, read: Read): boolean {
   const lostConnection = kind === "unavailable" && options.status === undefined;
   return (kind === "rate_limited" && read.pages > 0) || (lostConnection && read.stored > 0);

@@ -11,7 +11,7 @@ const steps: readonly [label: string, href: string, done: (start: Start) => bool
   ["Complete a task", "/matrix", ({ completed }) => completed],
 ];
 
-/** The first three things to do, until they are done or the person closes the list. */
+/** The first three steps, shown until they are done or the person closes the list. */
 export function Checklist({ teamId }: { teamId: string }) {
   const title = useId();
   const { data: start } = useStart(teamId);

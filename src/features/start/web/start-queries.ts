@@ -14,7 +14,7 @@ export const isFinished = ({ messages, sorted, completed, dismissed }: Start): b
 /** Whether the team has nothing to work with yet. */
 export const isEmpty = ({ messages, tasks }: Start): boolean => !messages && !tasks;
 
-/** Nothing of it changes any more, so events needn't reload it. */
+/** It no longer changes, so events needn't reload it. */
 const settled = ({ state: { data } }: Query<Start>): boolean =>
   data !== undefined && isFinished(data) && !isEmpty(data) && !data.sample;
 

@@ -45,7 +45,7 @@ export function useShortcut({ enabled = true, ...shortcut }: Shortcut & { enable
     run.current = shortcut.run;
   });
   const { key, label, group, repeats = false } = shortcut;
-  // Not an ordinary effect, which may run later: a key works as soon as its component is on screen.
+  // A layout effect, because an ordinary one may run later: a key works as soon as its component is on screen.
   useLayoutEffect(() => {
     if (!enabled) return;
     return registry.add({ key, label, group, repeats, run: (event) => run.current(event) }, scope);

@@ -44,7 +44,7 @@ export function openMailbox(
           timeout: patience,
           signal: session.signal,
         });
-        // The client passes on a web page as text.
+        // The client returns a web page as text.
         if (typeof data === "string" && data !== "") throw notData("Gmail");
         return data;
       } catch (error) {

@@ -96,7 +96,7 @@ test("INT-8 Gmail: a push delivers an email at once and only once, and only Pub/
     expect([kind, (await pubSub.push(webhook, change(kind), token)).status]).toEqual([kind, 401]);
   expect(await stored()).toHaveLength(6);
 
-  // Without padding and in the URL's alphabet; unwrapped with an id in its header, and without any.
+  // In URL-safe base64 without padding; then unwrapped, with and without an id in the header.
   const push = (body: object, headers: Record<string, string> = {}) =>
     fetch(webhook, {
       method: "POST",

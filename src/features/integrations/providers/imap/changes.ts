@@ -79,7 +79,7 @@ export async function fetchImap(
     const reader = { mailbox, folder, since: new Date(earliest), bins, room };
     const found = await fetchFolder(reader, before).catch(unlessOnly(folder));
     if (!found) {
-      // The server refuses this one folder. The others go on, and the next check tries it again.
+      // The server refuses this one folder. The others continue, and the next check tries it again.
       if (before) next[folder.path] = before;
       continue;
     }
@@ -114,7 +114,7 @@ interface FolderPage {
   more: boolean;
 }
 
-/** Without the inbox, nothing new arrives, so its failure is the account's. */
+/** Without the inbox, nothing new arrives, so its failure is a failure of the account. */
 const unlessOnly =
   ({ sent }: Folders["read"][number]) =>
   (error: unknown): null => {
@@ -192,7 +192,7 @@ async function unreadMails({ mailbox, since }: Reader, unread: UidRanges): Promi
   return uids.reverse();
 }
 
-/** Servers search by whole days, in a zone of their own. */
+/** Servers search by whole days, in their own time zone. */
 const dayBefore = (since: Date): Date => new Date(since.getTime() - day);
 
 /** Returns the first emails that fit the page. Counts large ones only up to the size we read. */

@@ -125,7 +125,7 @@ test("INT-8 Email: new emails don't wait for a recheck that keeps failing", asyn
   deliver(mail({ id: "new", subject: "New" }));
   await makeRecheckDue(app, account.id);
   imap.fail(/MESSAGE-ID/i, { kind: "cut", when: "before" }, 2);
-  // It got further than the check before, so it didn't fail.
+  // It got further than the previous check, so it counts as progress, not as a failure.
   expect(await syncNow(person, account)).toMatchObject({ status: 200, body: { stored: 1 } });
   expect(await left()).toEqual(["Gone", "Kept", "New"]);
   expect((await syncNow(person, account)).status).toBe(502);

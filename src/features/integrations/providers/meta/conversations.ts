@@ -18,7 +18,7 @@ const listSize = "20";
 
 const Person = z.object({ id: z.string(), name: z.string().optional(), username: z.string().optional() });
 
-/** A text. A field with an unexpected shape, such as null, counts as missing and costs only itself. */
+/** A text. A field with an unexpected shape, such as null, counts as missing and doesn't affect the others. */
 const text = z.string().optional().catch(undefined);
 
 const ListedMessage = z.object({
@@ -53,7 +53,7 @@ type ListedMessage = z.infer<typeof ListedMessage>;
 
 const Paging = z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() });
 
-/** A message that can't be read counts as null, so that it doesn't cost the others. */
+/** An unreadable message becomes null, so that it doesn't affect the others. */
 const Messages = z.object({
   data: z.array(z.union([ListedMessage, z.unknown().transform(() => null)])),
   paging: Paging.optional(),
@@ -126,7 +126,7 @@ const fields = "id,created_time,from,to,message,is_unsupported,attachments,share
 
 interface Read {
   listed: ListedMessage[];
-  /** Why messages could not be read, once for each. */
+  /** Why messages couldn't be read, one reason per message. */
   unread: string[];
   cursorState: CursorState;
 }
@@ -255,7 +255,7 @@ function participantOf({ unknown }: ListedChannel, { name, username }: z.infer<t
 
 function filesOf({ attachments }: ListedMessage): ProviderMessage["attachments"] {
   return (attachments?.data ?? []).flatMap((file) => {
-    // A card is words, not a file.
+    // A card contains words; it isn't a file.
     if (file.generic_template && !file.mime_type) return [];
     const kind = "image_data" in file ? "image" : "video_data" in file ? "video" : "file";
     return fileOf({ kind, name: file.name, type: file.mime_type, size: file.size }) ?? [];

@@ -8,7 +8,7 @@ import { isSignedByMeta } from "./signature";
 export const Entry = z.looseObject({ id: z.coerce.string() });
 export type Entry = z.infer<typeof Entry>;
 
-/** What an entry consists of. */
+/** The parts of an entry. */
 export interface EntryParts {
   events: WebhookEvent[];
   ignored: IgnoredPart[];

@@ -44,11 +44,11 @@ test.each([
     { type: "template", payload: { product: { elements: [{ title: "Mug", subtitle: null }] } } },
     "Mug",
   ],
-])("INT-8 Messenger and Instagram: %s is stored with what it says", (_name, attachment, content) => {
+])("INT-8 Messenger and Instagram: %s is stored as text", (_name, attachment, content) => {
   expect(contentOf("Instagram", messageWith(attachment))).toBe(content);
 });
 
-test("INT-8 Messenger and Instagram: a sticker is a file in either form, and a message of files has no words", () => {
+test("INT-8 Messenger and Instagram: a sticker is a file in either form, and a message with only files has no words", () => {
   const url = "https://cdn.example/s.png";
   for (const attachment of [
     { type: "sticker", payload: { url, sticker_id: 369239263222822 } },
@@ -59,7 +59,7 @@ test("INT-8 Messenger and Instagram: a sticker is a file in either form, and a m
   }
 });
 
-test("INT-8 Messenger and Instagram: what is no message is left out for a reason", () => {
+test("INT-8 Messenger and Instagram: everything that isn't a message is left out with a reason", () => {
   const { events, ignored } = directEvents({
     id: page,
     messaging: [
@@ -81,6 +81,6 @@ test("INT-8 Messenger and Instagram: what is no message is left out for a reason
     "an unknown event",
   ]);
   expect(ignored.every(({ account }) => account === page)).toBe(true);
-  // A pressed button without an id is told apart by who pressed it, and when.
+  // A pressed button without an id is identified by who pressed it, and when.
   expect(events.map(({ id }) => id)).toEqual([`${page} button ${person.id} 1730000000000`]);
 });

@@ -6,7 +6,7 @@ import type { Attached, DirectEvent } from "./direct-event";
 type DirectText = DirectEvent["message"];
 
 /**
- * The text of a message; empty only for files. What has neither words nor files, such as a photo that can be
+ * The text of a message; empty only for files. A message with neither words nor files, such as a photo that can be
  * viewed once, can only be read in its channel.
  */
 export function contentOf(channelName: string, message: DirectText): string {

@@ -3,7 +3,7 @@ import type { Entry, EntryParts } from "./deliveries";
 
 const Person = z.object({ id: z.coerce.string() });
 
-/** A text. A field with an unexpected shape, such as null, counts as missing and costs only itself. */
+/** A text. A field with an unexpected shape, such as null, counts as missing and doesn't affect the others. */
 const text = z.string().optional().catch(undefined);
 
 /** One card of a template or of a shared product. */
@@ -64,7 +64,7 @@ export const DirectEvent = z.object({
 });
 export type DirectEvent = z.infer<typeof DirectEvent>;
 
-/** What else happens in conversations, by the name of its field. None of it is a message. */
+/** Other events in conversations, by the name of their field. None of them is a message. */
 const others = [
   "delivery",
   "read",

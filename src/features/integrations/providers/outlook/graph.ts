@@ -71,7 +71,7 @@ async function call(
     });
     const answer = await read(response, atMost);
     if (!response.ok) throw refusal(response, answer.toString("utf8", 0, 2000));
-    // Emails come as text/plain, so a web page is never one.
+    // Emails arrive as text/plain, so a web page is never an email.
     if (/^text\/html\b/i.test(response.headers.get("content-type") ?? "")) throw notData("Outlook");
     return answer;
   } catch (cause) {

@@ -168,7 +168,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
 
 export type SlackCollecting = ReturnType<typeof createCollecting>;
 
-/** The changes of a page, with a reason for each message on it that could not be read. */
+/** The changes of a page, with a reason for each message on it that couldn't be read. */
 const withUnread = ({ unread }: Page, changes: Changes): Changes => ({
   ...changes,
   ignored: [...(changes.ignored ?? []), ...Array.from({ length: unread }, () => withoutTime)],

@@ -3,7 +3,7 @@ import { readableSlackText } from "../../../channels/slack-text";
 import type { ProviderMessage, Session } from "../provider";
 import { unreadable } from "../unreadable";
 import type { Names } from "./names";
-import { Attached, type Statement, statementsOf } from "./said";
+import { Attached, type Statement, statementsOf } from "./statements";
 
 const text = z.string().optional().catch(undefined);
 
@@ -135,7 +135,7 @@ function readable({ markup, by }: Statement, names: Names): string {
   return by ? `Forwarded${writer ? ` from ${writer}` : ""}:\n${words}` : words;
 }
 
-/** The files of a message and of what it forwards. */
+/** The files of a message and of the messages it forwards. */
 function filesOf({ files = [], attached }: SlackMessage): ProviderMessage["attachments"] {
   const all = [...files, ...attached.flatMap((one) => Files.parse(one.files) ?? [])];
   return all

@@ -20,13 +20,13 @@ export interface Answer {
   response_metadata?: { next_cursor?: string };
 }
 
-/** The reason for a message that Slack doesn't date, which identifies it. */
+/** The reason for a message without a timestamp, which would identify it. */
 export const withoutTime = "a message without a time";
 
 /** A page of messages. */
 export interface Page {
   messages: SlackMessage[];
-  /** The number of messages that could not be read. */
+  /** The number of messages that couldn't be read. */
   unread: number;
   /** The cursor of the next page; null for the last. */
   next: string | null;

@@ -27,7 +27,7 @@ function kindOf(update: unknown): string {
   return updateKinds.some((one) => one === kind) ? `${kind} of an unknown shape` : kind;
 }
 
-/** What carries no work: stickers and dice, and what Telegram itself writes when something happens in a chat. */
+/** Messages without work: stickers, dice, and the notices that Telegram writes when something happens in a chat. */
 const notices = [
   "sticker",
   "dice",

@@ -39,10 +39,10 @@ function choiceOf(interactive: Body["interactive"]): string | undefined {
 }
 
 const FormValues = z.record(z.string(), z.unknown());
-/** Belongs to the business's own software, not to what the person filled in. */
+/** A field of the business's own software, not something that the person filled in. */
 const internal = "flow_token";
 
-/** The values of a filled-in form, one per line; empty if there are none that can be read. */
+/** The values of a filled-in form, one per line; empty if none is readable. */
 function formOf(json: string | undefined): string {
   const values = FormValues.safeParse(parse(json)).data ?? {};
   return Object.entries(values)

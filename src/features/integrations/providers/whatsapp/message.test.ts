@@ -85,7 +85,7 @@ test.each([
     { type: "interactive" },
     "(This message can only be read in WhatsApp.)",
   ],
-])("INT-8 WhatsApp: %s is stored with what it says", (_name, body, content) => {
+])("INT-8 WhatsApp: %s is stored as text", (_name, body, content) => {
   expect(contentOf(body)).toBe(content);
 });
 
@@ -96,11 +96,11 @@ test.each([
     { type: "reaction", reaction: { emoji: null } },
     "a reaction that was taken back",
   ],
-])("INT-8 WhatsApp: %s is left out for a reason", (_name, body, reason) => {
+])("INT-8 WhatsApp: %s is left out with a reason", (_name, body, reason) => {
   expect(read(body)).toEqual({ messages: [], removed: [], ignored: [reason] });
 });
 
-test("INT-8 WhatsApp: what is no message is left out for a reason, and one bad message doesn't cost the others", () => {
+test("INT-8 WhatsApp: everything that isn't a message is left out with a reason, and one bad message doesn't affect the others", () => {
   const parts = whatsappEvents(
     entryWith({
       contacts: [{ wa_id: "16505551234", profile: { name: null, username: "bo" } }],

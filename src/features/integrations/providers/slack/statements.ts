@@ -4,7 +4,7 @@ import { markupOf } from "./blocks";
 const text = z.string().optional().catch(undefined);
 
 /**
- * What is attached to a message: a message that was forwarded or quoted, or the preview of a link. Slack
+ * An attachment of a message: a forwarded or quoted message, or the preview of a link. Slack
  * documents only part of it.
  */
 export const Attached = z.object({
@@ -22,26 +22,26 @@ export const Attached = z.object({
 });
 export type Attached = z.infer<typeof Attached>;
 
-/** What Slack puts in place of a text that consists of blocks. */
+/** Slack's replacement for a text that consists of blocks. */
 const placeholder = "This content can't be displayed.";
 
-/** A piece of a message, in Slack's markup. `by`: who wrote it, if it is another's. */
+/** A piece of a message, in Slack's markup. `by`: its writer, if somebody else wrote it. */
 export interface Statement {
   markup: string;
   by: { id: string | null; name: string } | null;
 }
 
-/** The parts of a message that say something. */
+/** The parts of a message that contain text. */
 interface Parts {
   text?: string | undefined;
   blocks?: unknown;
   attached: Attached[];
 }
 
-/** Everything that a message says: its own words, and the messages that it forwards. */
+/** The complete text of a message: its own words, and the messages that it forwards. */
 export function statementsOf({ text: said = "", blocks, attached }: Parts): Statement[] {
   const own = said.trim() === "" || said === placeholder ? markupOf(blocks) : said;
-  // Link previews say nothing that the link doesn't, unless there is nothing else.
+  // A link preview repeats what the link says. It counts only if the message has no other text.
   const forwards = attached.filter((one) => one.is_share || one.is_msg_unfurl || own === "");
   return [{ markup: own, by: null }, ...forwards.map(forwardOf)].filter(({ markup }) => markup.trim() !== "");
 }

@@ -75,7 +75,7 @@ test.each([
     ],
     "Deploy\nby @Bo Lind\nat 5\nbuild 7 green\nThe chart\na | b",
   ],
-])("INT-8 Slack: a message of blocks only is stored with their text: %s", (_name, blocks, content) => {
+])("INT-8 Slack: a message with only blocks is stored with their text: %s", (_name, blocks, content) => {
   expect(read({ blocks })?.content).toBe(content);
   expect(read({ blocks, text: "This content can't be displayed." })?.content).toBe(content);
   expect(read({ blocks, text: "Own words" })?.content).toBe("Own words");
@@ -104,7 +104,7 @@ test("INT-8 Slack: a forwarded message is stored with its text, its writer and i
   expect([...idsIn("C1", [message({ attachments: [forward] })]).people].sort()).toEqual(["U1", "U2"]);
 });
 
-test("INT-8 Slack: a link's preview says nothing beside words, and something when it is alone", () => {
+test("INT-8 Slack: a link's preview is left out next to words, and stored when it is alone", () => {
   const preview = { title: "The plan", text: "A page about it", from_url: "https://a.example" };
   expect(read({ text: "<https://a.example>", attachments: [preview] })?.content).toBe("https://a.example");
   expect(read({ attachments: [preview] })?.content).toBe("The plan\nA page about it");
