@@ -5,7 +5,7 @@ import type { Message } from "../../src/features/inbox/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import type { Person } from "../../test/support/person";
 import { axeViolations, browserForTests } from "../support/browser";
-import { openInbox, row, rows } from "../support/inbox-page";
+import { chooseDensity, openInbox, row, rows } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { asking, importMails, type SampleMail, statement } from "../support/sample-data";
 import { failCalls, toasts } from "../support/watching";
@@ -266,6 +266,7 @@ test("BEY-14 the question, the menus and the list have no accessibility violatio
   const opened = messages.find(({ subject }) => subject?.startsWith("Harbour"));
   await person.post(`/api/messages/${opened?.id}/correction`, { hasTask: false, category: "bulk" });
   const { page } = await openScreen("/inbox", { person, ...shownOn("desktop") });
+  await chooseDensity(page, "comfortable");
   const found: string[] = [];
   const faults = async (name: string, shown: Locator, reopen?: () => Promise<void>) =>
     void found.push(...(await faultsOf(page, `correction-${name}`, shown, reopen)));

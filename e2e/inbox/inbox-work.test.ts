@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
-import { minute, openInbox, row, rows } from "../support/inbox-page";
+import { densities, minute, openInbox, row, rows } from "../support/inbox-page";
 import { asking, importMails, statement } from "../support/sample-data";
 import {
   callsOf,
@@ -52,12 +52,16 @@ test("INB-8 messages that are resolved faster than the server answers don't come
   await expect.poll(() => rows(page).first().innerText()).toContain("report number 46");
 });
 
-describe("creating tasks", () => {
+describe.each(densities)("creating tasks, %s", (density) => {
   test("INB-3 Create Task is offered while a message is new and has a task, and says Task Created", async () => {
-    const { page, person, messages, sent } = await openInbox(browser, [
-      { subject: "Report", body: asking("the report") },
-      { subject: "Fair", body: statement("the fair") },
-    ]);
+    const { page, person, messages, sent } = await openInbox(
+      browser,
+      [
+        { subject: "Report", body: asking("the report") },
+        { subject: "Fair", body: statement("the fair") },
+      ],
+      density,
+    );
     expect(messages.find(({ content }) => content.includes("fair"))?.aiAnalysis?.hasTask).toBe(false);
     await expect
       .poll(() => row(page, "the fair").getByRole("button", { name: "Create Task" }).count())
@@ -79,7 +83,11 @@ describe("creating tasks", () => {
   });
 
   test("INB-3 two quick taps on Create Task create one task and don't open anything", async () => {
-    const { page, sent } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    const { page, sent } = await openInbox(
+      browser,
+      [{ subject: "Report", body: asking("the report") }],
+      density,
+    );
     await page.getByRole("button", { name: "Create Task" }).dblclick();
     await expectToast(page, "Task Created");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
@@ -87,15 +95,17 @@ describe("creating tasks", () => {
   });
 
   test("KEY-1 the keys 1 to 4 and Create Task ask before a private message becomes a team task", async () => {
-    const { page, person, messages } = await openInbox(browser, [
-      { subject: "Report", body: asking("the report") },
-    ]);
+    const { page, person, messages } = await openInbox(
+      browser,
+      [{ subject: "Report", body: asking("the report") }],
+      density,
+    );
     await changeAnswers<Message[]>(page, /\/messages\?/, (all) =>
       all.map((message) => ({ ...message, onlyMe: true })),
     );
     await page.reload();
     const sent = watchCalls(page);
-    await row(page, "the report").click({ position: { x: 5, y: 5 } });
+    await row(page, "the report").focus();
     const question = page.getByRole("dialog", { name: "Make a task of a private message?" });
     await page.keyboard.press("2");
     await question.getByRole("button", { name: "Cancel" }).click();
@@ -121,7 +131,7 @@ describe("creating tasks", () => {
 
   test("INB-3 a failure says Failed to create task from message. and offers it again", async () => {
     expectErrors(/500/);
-    const { page } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    const { page } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }], density);
     await failCalls(page, "POST", /create-task$/);
     await page.getByRole("button", { name: "Create Task" }).click();
 
@@ -130,11 +140,13 @@ describe("creating tasks", () => {
   });
 });
 
-describe("resolving", () => {
+describe.each(densities)("resolving, %s", (density) => {
   test("INB-4 Mark Resolved sends only the status", async () => {
-    const { page, messages, sent } = await openInbox(browser, [
-      { subject: "Report", body: asking("the report") },
-    ]);
+    const { page, messages, sent } = await openInbox(
+      browser,
+      [{ subject: "Report", body: asking("the report") }],
+      density,
+    );
     await page.getByRole("button", { name: "Mark Resolved" }).click();
 
     await row(page, "the report").getByText("Resolved").waitFor();
@@ -148,7 +160,7 @@ describe("resolving", () => {
 
   test("INB-4 a failure says Failed to update message status. and the message stays", async () => {
     expectErrors(/500/);
-    const { page } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }]);
+    const { page } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }], density);
     await failCalls(page, "PATCH", /\/api\/messages\//);
     await page.getByRole("button", { name: "Mark Resolved" }).click();
 
@@ -244,11 +256,9 @@ describe("the keyboard alone", () => {
       { subject: "Lease", body: asking("the lease") },
     ]);
     let shown: "first" | "none" | "all" = "first";
-    await page.route(/\/messages\?/, async (route) => {
-      const response = await route.fetch();
-      const rows = (await response.json()) as unknown[];
-      await route.fulfill({ response, json: rows.slice(0, { first: 1, none: 0, all: 50 }[shown]) });
-    });
+    await changeAnswers<Message[]>(page, /\/messages\?/, (all) =>
+      all.slice(0, { first: 1, none: 0, all: 50 }[shown]),
+    );
     await page.reload();
     await page.getByRole("button", { name: /^Requires Action/ }).click();
     await expect.poll(() => page.getByRole("article").count()).toBe(1);

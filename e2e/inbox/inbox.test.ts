@@ -1,51 +1,133 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
-import { browserForTests } from "../support/browser";
-import { minute, openInbox, row, rows } from "../support/inbox-page";
+import { browserForTests, widths } from "../support/browser";
+import {
+  chooseDensity,
+  densities,
+  everythingOf,
+  minute,
+  openInbox,
+  pane,
+  row,
+  rows,
+} from "../support/inbox-page";
 import { asking, importMails, mbox, statement } from "../support/sample-data";
 import { callsOf, changeAnswers, watchCalls } from "../support/watching";
 
 const browser = browserForTests();
 const { openScreen, newPerson } = browser;
 
-describe("the list", () => {
-  test("INB-8 mails imported through the screen arrive analyzed and sorted, newest first", async () => {
-    const { page } = await openScreen("/import");
-    const mails = [
-      { subject: "Report", body: asking("the report"), sentAt: new Date(Date.now() - 5 * minute) },
-      { subject: "Fair", body: statement("the fair"), sentAt: new Date(Date.now() - 60 * minute) },
-    ];
-    await page
-      .getByLabel("Mail archives")
-      .setInputFiles({ name: "inbox.mbox", mimeType: "application/mbox", buffer: Buffer.from(mbox(mails)) });
-    await page.getByRole("button", { name: "Start import" }).click();
-    await page.getByRole("link", { name: "Open inbox" }).click();
+const detectedIn = ({ aiAnalysis }: Message) =>
+  `AI detected: ${aiAnalysis?.category.replaceAll("_", " ")}, ${aiAnalysis?.sentiment}`;
 
-    await rows(page).nth(1).waitFor();
-    await expect.poll(() => rows(page).nth(0).innerText()).toContain("send me the report");
-    await expect.poll(() => rows(page).nth(1).innerText()).toContain("the fair");
-    for (const index of [0, 1])
-      await expect
-        .poll(() => rows(page).nth(index).innerText())
-        .toMatch(/AI detected: [a-z ]+, (positive|neutral|negative)/);
+describe("the list", () => {
+  test.each(densities)(
+    "INB-8 mails imported through the screen arrive analyzed and sorted, newest first, %s",
+    async (density) => {
+      const { page } = await openScreen("/import");
+      const mails = [
+        { subject: "Report", body: asking("the report"), sentAt: new Date(Date.now() - 5 * minute) },
+        { subject: "Fair", body: statement("the fair"), sentAt: new Date(Date.now() - 60 * minute) },
+      ];
+      await page.getByLabel("Mail archives").setInputFiles({
+        name: "inbox.mbox",
+        mimeType: "application/mbox",
+        buffer: Buffer.from(mbox(mails)),
+      });
+      await page.getByRole("button", { name: "Start import" }).click();
+      await page.getByRole("link", { name: "Open inbox" }).click();
+      await chooseDensity(page, density);
+
+      await rows(page).nth(1).waitFor();
+      await expect.poll(() => rows(page).nth(0).innerText()).toContain("send me the report");
+      await expect.poll(() => rows(page).nth(1).innerText()).toContain("the fair");
+      for (const text of ["the report", "the fair"]) {
+        const whole = await everythingOf(page, text, density);
+        await whole.getByText(/AI detected: [a-z ]+, (positive|neutral|negative)/).waitFor();
+      }
+    },
+  );
+
+  const long = `${asking("the report")} ${"The figures of the north are missing. ".repeat(12)}`;
+  const report = { subject: "Report", body: long, sentAt: new Date(Date.now() - 3 * minute) };
+
+  test("INB-2 a card shows channel, sender, age, priority, title, content cut at 200 and what the AI detected; so does a compact row opened in place", async () => {
+    const { page, messages } = await openInbox(browser, [report]);
+    const [message] = messages as [Message];
+    const expectAll = async () => {
+      const first = rows(page).first();
+      const lines = (await first.innerText()).split("\n").map((line) => line.trim());
+      expect(lines).toEqual(expect.arrayContaining(["Import", "Bo Lind", "3 minutes ago"]));
+      expect(lines.map((line) => line.toLowerCase())).toContain(message.priority);
+      expect(await first.getByRole("heading").innerText()).toBe(message.aiAnalysis?.taskTitle);
+      expect(lines).toContain(`${message.content.replace(/\s+/g, " ").slice(0, 200).trimEnd()}…`);
+      expect(lines).toContain(detectedIn(message));
+      for (const name of ["Create Task", "Mark Resolved", "View Context"])
+        expect(await first.getByRole("button", { name }).innerText()).toBe(name);
+    };
+    await expectAll();
+    await page.setViewportSize({ width: widths.tablet, height: 1024 });
+    await chooseDensity(page, "compact");
+    await rows(page).first().getByText(detectedIn(message)).waitFor({ state: "detached" });
+    await rows(page).first().click();
+    await rows(page).first().getByText(detectedIn(message)).waitFor();
+    await expectAll();
+    await rows(page).first().getByRole("button", { name: "View Context" }).click();
+    await page.getByRole("dialog").getByRole("region", { name: "Conversation" }).waitFor();
   });
 
-  test("INB-2 a card shows channel, sender, age, priority, title, content cut at 200 and what the AI detected", async () => {
-    const long = `${asking("the report")} ${"The figures of the north are missing. ".repeat(12)}`;
-    const { page, messages } = await openInbox(browser, [
-      { subject: "Report", body: long, sentAt: new Date(Date.now() - 3 * minute) },
-    ]);
+  test("INB-2 INB-5 a compact row shows channel, sender, age, priority and title, and the pane everything about what is selected", async () => {
+    const { page, messages } = await openInbox(browser, [report], "compact");
     const [message] = messages as [Message];
-    const { aiAnalysis } = message;
-    const first = rows(page).first();
-    const lines = (await first.innerText()).split("\n").map((line) => line.trim());
-
-    expect(lines).toEqual(expect.arrayContaining(["Import", "Bo Lind", "3 minutes ago"]));
+    const lines = (await rows(page).first().innerText()).split("\n").map((line) => line.trim());
+    expect(lines).toEqual(
+      expect.arrayContaining(["Bo Lind", "3 minutes ago", message.aiAnalysis?.taskTitle]),
+    );
     expect(lines.map((line) => line.toLowerCase())).toContain(message.priority);
-    await expect.poll(() => first.getByRole("heading").innerText()).toBe(aiAnalysis?.taskTitle);
-    expect(lines).toContain(`${message.content.replace(/\s+/g, " ").slice(0, 200).trimEnd()}…`);
-    expect(lines).toContain(
-      `AI detected: ${aiAnalysis?.category.replaceAll("_", " ")}, ${aiAnalysis?.sentiment}`,
+    await rows(page).first().getByTitle("Import", { exact: true }).waitFor();
+    await pane(page).getByText("Choose a message to read it here.").waitFor();
+
+    await page.keyboard.press("j");
+    await pane(page)
+      .getByRole("heading", { level: 2, name: message.aiAnalysis?.taskTitle ?? "" })
+      .waitFor();
+    for (const text of ["Import", "Bo Lind", "3 minutes ago", detectedIn(message)])
+      await pane(page).getByText(text, { exact: true }).waitFor();
+    await pane(page).getByText("The figures of the north are missing.").waitFor();
+    for (const name of ["Create Task", "Mark Resolved", "View Context"])
+      await pane(page).getByRole("button", { name }).waitFor();
+    await pane(page).getByRole("region", { name: "Conversation" }).waitFor();
+  });
+
+  test("INB-1 at least 12 compact rows of 56 to 64 px fit on a screen of 900 px", async () => {
+    const mails = Array.from({ length: 14 }, (_, index) => ({
+      subject: "Fair",
+      body: statement(`fair ${index + 1}.`),
+      sentAt: new Date(Date.now() - index * minute),
+    }));
+    const { page } = await openInbox(browser, mails, "compact");
+    const boxes = await Promise.all((await rows(page).all()).map((one) => one.boundingBox()));
+    const whole = boxes.filter((box) => box && box.y + box.height <= 900);
+    expect(whole.length).toBeGreaterThanOrEqual(12);
+    for (const box of boxes) {
+      expect(box?.height).toBeGreaterThanOrEqual(56);
+      expect(box?.height).toBeLessThanOrEqual(64);
+    }
+  });
+
+  test("INB-1 the density is remembered for the person", async () => {
+    const { page } = await openInbox(browser, [report]);
+    await rows(page)
+      .first()
+      .getByText(/^AI detected/)
+      .waitFor();
+    await page.reload();
+    await rows(page)
+      .first()
+      .getByText(/^AI detected/)
+      .waitFor();
+    expect(await page.getByRole("button", { name: "Comfortable cards" }).getAttribute("aria-pressed")).toBe(
+      "true",
     );
   });
 
@@ -68,7 +150,8 @@ describe("the list", () => {
         sentAt: new Date(now - age),
       })),
     );
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openScreen("/inbox", { person });
+    await chooseDensity(page, "comfortable");
     const channels = ["slack", "gmail", "whatsapp", "import", "import", "import"];
     await changeAnswers<Message[]>(page, /\/messages\?/, (messages) =>
       messages.map((message, index) => ({

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import { axeViolations, browserForTests, timeZone, widths } from "../support/browser";
-import { row, rows } from "../support/inbox-page";
+import { chooseDensity, row, rows } from "../support/inbox-page";
 import { faultsOf, keepPicture, shownOn } from "../support/looks";
 import { callsOf, expectToast, failCalls, hasFocus, toasts, watchCalls } from "../support/watching";
 
@@ -234,6 +234,7 @@ describe("the guided path", () => {
 
   test("ROUTE-8 on a phone, buttons replace keys, and the Move to menu replaces dragging", async () => {
     const page = await openDemo(phone);
+    await chooseDensity(page, "comfortable");
     await currentStep(page).getByText("Triage three messages", { exact: true }).waitFor();
     for (const count of [1, 2]) {
       await page.getByRole("button", { name: "Create Task" }).first().tap();
@@ -396,6 +397,7 @@ describe("how it looks", () => {
         await expect.poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
       };
       await expectApart();
+      await chooseDensity(page, "comfortable");
       await page.getByRole("button", { name: "Create Task" }).first().click();
       await toasts(page).waitFor();
       await expect.poll(async () => overlap(await box(toasts(page)), await box(guide(page)))).toBe(0);

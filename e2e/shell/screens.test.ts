@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
+import { chooseDensity } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import {
   addTask,
@@ -163,6 +164,20 @@ const workspace: Record<"none" | "few" | "many", ShownValues[]> = {
       },
     },
     { name: "inbox", open: (page) => goto(page, "/inbox", page.getByRole("article").first()) },
+    {
+      name: "inbox-selected",
+      async open(page) {
+        await page.getByRole("article").nth(2).click();
+        return page.getByText(/^AI detected/);
+      },
+    },
+    {
+      name: "inbox-comfortable",
+      async open(page) {
+        await chooseDensity(page, "comfortable");
+        return page.getByText(/^AI detected/);
+      },
+    },
     {
       name: "message-dialog",
       async open(page) {

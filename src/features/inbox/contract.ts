@@ -153,7 +153,12 @@ export const messageContext = endpoint({
   path: "/api/messages/:messageId/context",
   summary: "The conversation around a message, oldest first, and the tasks made from it.",
   params: messageParams,
-  response: z.object({ conversation: z.array(Message), related: z.array(TaskContextItem) }),
+  response: z.object({
+    conversation: z.array(Message),
+    related: z.array(TaskContextItem),
+    /** The task created from the message itself; null if there is none. */
+    taskId: z.uuid().nullable(),
+  }),
 });
 
 /**

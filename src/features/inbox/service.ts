@@ -66,17 +66,19 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     async context(
       actor: Actor,
       id: string,
-    ): Promise<{ conversation: Message[]; related: TaskContextItem[] }> {
+    ): Promise<{ conversation: Message[]; related: TaskContextItem[]; taskId: string | null }> {
       const message = await requireMessage(actor, id);
       const conversation = message.threadKey
         ? await messages.conversation(message.teamId, actor.userId, message.threadKey)
         : [cut(message)];
+      const [made] = await tasks.ofMessages(message.teamId, [id]);
       return {
         conversation: conversation.map(toMessage),
         related: await tasks.ofMessages(
           message.teamId,
           conversation.map((other) => other.id),
         ),
+        taskId: made?.id ?? null,
       };
     },
 

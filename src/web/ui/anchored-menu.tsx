@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from "react";
+import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useReducer, useRef } from "react";
 
 interface AnchoredMenuProps {
   /** The button it is attached to; gets the focus back. */
@@ -12,6 +12,7 @@ interface AnchoredMenuProps {
 
 /** An open menu at a row's button. One per list, because one per row would multiply the page's nodes. */
 export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuProps) {
+  useResizedWindow();
   const { left, top, width, height } = button.getBoundingClientRect();
   const close = () => {
     onClose();
@@ -37,6 +38,15 @@ export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuP
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Renders again when the window's size changes, which moves the button. */
+function useResizedWindow(): void {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    window.addEventListener("resize", render);
+    return () => window.removeEventListener("resize", render);
+  }, []);
 }
 
 /** The menu itself takes the focus a moment later; until then, a pressed key would go to the row. */

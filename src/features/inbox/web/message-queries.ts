@@ -75,6 +75,27 @@ export function useResolveMessage(teamId: string) {
   });
 }
 
+/** Reopens a resolved message: on screen at once, and back with a toast if the server refuses. */
+export function useReopenMessage(teamId: string) {
+  return useMessageChange(teamId, {
+    send: ({ message }: { message: Message }) =>
+      call(updateMessage, { params: { messageId: message.id }, body: { status: "new" } }),
+    status: "new",
+    failed: inboxTexts.failedToUpdate,
+  });
+}
+
+/** Opens the task created from a message, or says that it has been deleted. */
+export function useOpenTaskOf(onOpenTask: (taskId: string) => void) {
+  const { mutate } = useMutation({
+    mutationKey: ["find-task"],
+    mutationFn: (message: Message) => call(messageContext, { params: { messageId: message.id } }),
+    onSuccess: ({ taskId }) => (taskId ? onOpenTask(taskId) : showToast({ title: inboxTexts.taskDeleted })),
+    onError: (error) => showFailure(error, inboxTexts.failedToOpenTask),
+  });
+  return mutate;
+}
+
 /**
  * Creates a task from a message, in the given quadrant or where its analysis puts it. The message counts as
  * processed at once; the toast offers to open the task.

@@ -9,11 +9,23 @@ export const inboxTexts = {
   failedToFetch: "Failed to fetch messages",
   createTask: "Create Task",
   markResolved: "Mark Resolved",
+  reopen: "Reopen",
   viewContext: "View Context",
+  resolved: "Resolved",
+  taskCreated: "Task created",
+  pane: { label: "Message", nothing: "Choose a message to read it here." },
+  notFound: {
+    title: "Message not found",
+    detail: "It may have been deleted, or it belongs to another team.",
+    close: "Back to the list",
+  },
+  density: { label: "Density", compact: "Compact rows", comfortable: "Comfortable cards" },
   failed: "Error",
   created: "Task Created",
   createdDetail: "Task has been created successfully from the message.",
   failedToCreate: "Failed to create task from message.",
+  taskDeleted: "The task has been deleted",
+  failedToOpenTask: "Couldn't open the task.",
   failedToUpdate: "Failed to update message status.",
 } as const;
 

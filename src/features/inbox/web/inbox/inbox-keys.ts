@@ -10,13 +10,16 @@ const group = "AI Inbox";
 /** What the keys do with their message. */
 export interface TriageActions {
   resolve: (message: Message) => void;
+  reopen: (message: Message) => void;
   createTask: (message: Message, to?: Quadrant) => void;
+  /** Opens the task created from the message. */
+  openTask: (message: Message) => void;
   notATask: (message: Message) => void;
   /** Opens the correction menu; without a button, at the message's own. */
   correct: (message: Message, button?: HTMLElement) => void;
 }
 
-/** E resolves and 1–4 create a task, on a row and in the open message alike. */
+/** E resolves, Shift+E reopens, and 1–4 create a task, on a row and in the open message alike. */
 export function useTriageKeys(message: Message | undefined, actions: TriageActions | undefined): void {
   const enabled = actions !== undefined;
   const triage = (to: Message["status"], run: (message: Message, actions: TriageActions) => void) => {
@@ -40,6 +43,13 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
     group,
     enabled,
     run: () => triage("resolved", (message, { resolve }) => resolve(message)),
+  });
+  useShortcut({
+    key: "E",
+    label: "Reopen the message",
+    group,
+    enabled,
+    run: () => message?.status === "resolved" && actions?.reopen(message),
   });
   useShortcut({
     key: "x",

@@ -5,11 +5,13 @@ import { useCallback, useLayoutEffect, useRef } from "react";
 import { type MoreRows, useLoadAhead, useRangeKeeping } from "../../../../web/ui/virtual-rows";
 import type { Message } from "../../contract";
 import { named, useArrivals } from "./arrivals";
+import type { Density } from "./density";
 import classes from "./message-list.module.css";
-import { MessageRow, type RowActions } from "./message-row";
+import { MessageRow } from "./message-row";
+import type { RowActions } from "./row-actions";
 
 /** Height of a typical row with its gap (pixels), until it is measured. */
-const usualHeight = 178;
+const usualHeight: Record<Density, number> = { compact: 60, comfortable: 178 };
 /** The next page loads this many rows before the end. */
 const loadAhead = 15;
 
@@ -21,6 +23,9 @@ export interface RowSelection {
 
 interface MessageListProps {
   messages: Message[];
+  density: Density;
+  /** A compact row shows everything about its message while it is selected. */
+  unfolds: boolean;
   /** The total number, loaded or not. */
   count: number;
   selection: RowSelection | undefined;
@@ -30,14 +35,15 @@ interface MessageListProps {
 }
 
 /** The rows of the inbox. Only those near the view are rendered; new ones don't move what is on screen. */
-export function MessageList({ messages, count, selection, now, more, actions }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { messages, density, unfolds, count, selection, now, more, actions } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const selectedIndex = selection ? messages.findIndex(({ id }) => id === selection.id) : -1;
   const rangeExtractor = useRangeKeeping(selectedIndex);
   const virtualizer = useVirtualizer({
     count: messages.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => usualHeight,
+    estimateSize: () => usualHeight[density],
     getItemKey: useCallback((index: number) => messages[index]?.id ?? index, [messages]),
     rangeExtractor,
     // Rows that arrive above the view don't move it.
@@ -45,7 +51,7 @@ export function MessageList({ messages, count, selection, now, more, actions }: 
     // But a list that just fits isn't pinned to its end when its rows turn out taller.
     scrollEndThreshold: Number.NEGATIVE_INFINITY,
     overscan: 4,
-    paddingStart: 4,
+    paddingStart: density === "compact" ? 0 : 4,
     paddingEnd: 16,
     scrollPaddingStart: 8,
     scrollPaddingEnd: 8,
@@ -66,7 +72,7 @@ export function MessageList({ messages, count, selection, now, more, actions }: 
   }, [selection, selectedIndex, virtualizer]);
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-density={density}>
       {unseen > 0 && (
         <Button
           className={classes.unseen}
@@ -87,20 +93,22 @@ export function MessageList({ messages, count, selection, now, more, actions }: 
           {items.map((item) => {
             const message = messages[item.index];
             if (!message) return null;
+            const selected = item.index === selectedIndex;
+            const look = density === "comfortable" || (unfolds && selected) ? "card" : "compact";
             return (
               <div
                 key={item.key}
                 ref={virtualizer.measureElement}
                 data-index={item.index}
                 className={classes.item}
+                data-look={look}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <MessageRow
                   id={rowId(message.id)}
-                  selected={item.index === selectedIndex}
                   tabbable={item.index === tabbable}
                   position={item.index + 1}
-                  {...{ message, now, count, actions }}
+                  {...{ message, look, selected, now, count, actions }}
                 />
               </div>
             );
@@ -117,12 +125,13 @@ export function rowId(messageId: string): string {
 }
 
 /** Mirrors the list during loading. */
-export function RowSkeletons() {
+export function RowSkeletons({ density }: { density: Density }) {
+  const compact = density === "compact";
   return (
-    <div className={classes.skeletons} aria-hidden>
-      {[164, 164, 144, 164].map((height, index) => (
+    <div className={classes.skeletons} data-density={density} aria-hidden>
+      {Array.from({ length: compact ? 10 : 4 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-        <Skeleton key={index} height={height} radius={12} />
+        <Skeleton key={index} height={compact ? 44 : 164} radius={compact ? 8 : 12} />
       ))}
     </div>
   );

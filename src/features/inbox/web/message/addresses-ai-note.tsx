@@ -1,7 +1,7 @@
 import { IconRobotOff } from "@tabler/icons-react";
 import type { Message } from "../../contract";
-import classes from "../inbox/message-row.module.css";
 import { whyTexts } from "../texts";
+import classes from "./message-notes.module.css";
 
 /** Warns that the message contains text addressed to an AI. */
 export function AddressesAiNote({ message: { aiAnalysis } }: { message: Pick<Message, "aiAnalysis"> }) {

@@ -1,6 +1,6 @@
 import { IconPaperclip } from "@tabler/icons-react";
 import type { Attachment } from "../../contract";
-import classes from "../inbox/message-row.module.css";
+import classes from "./message-notes.module.css";
 
 /** Names of a message's files; only the first few if there are many. */
 export function Attachments({ files, most = files.length }: { files: Attachment[]; most?: number }) {

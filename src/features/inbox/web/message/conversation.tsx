@@ -3,8 +3,8 @@ import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge } from "../../../../web/ui/relative-time";
 import { RelatedItems } from "../../../tasks/web/task/related-items";
 import type { Message } from "../../contract";
-import { exactTime } from "../inbox/message-row";
 import { useMessageContext } from "../message-queries";
+import { exactTime } from "../message-words";
 import classes from "./message-dialog.module.css";
 
 interface ConversationProps {

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import classes from "../inbox/message-row.module.css";
+import classes from "./message-notes.module.css";
 
 /** Says that a message couldn't be read completely, and why. */
 export function DamageNote({ problem }: { problem: string | null }) {

@@ -1,33 +1,26 @@
 import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import type { Evidence } from "../../../../shared/evidence";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
-import { messageAge } from "../../../../web/ui/relative-time";
 import { Sheet } from "../../../../web/ui/sheet";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
-import { ChannelBadge } from "../../../channels/web/channel-badge";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { WhyButton } from "../../../triage/web/why-button";
 import type { Message } from "../../contract";
-import { detected, offersTask } from "../../message-views";
-import { DecidedNote } from "../inbox/decided-note";
+import { offersTask } from "../../message-views";
 import { type TriageActions, useTriageKeys } from "../inbox/inbox-keys";
-import { exactTime, titleOf } from "../inbox/message-row";
+import { Outcome } from "../inbox/outcome";
 import { useMessage } from "../message-queries";
-import { PriorityBadge } from "../priority-badge";
+import { titleOf } from "../message-words";
 import { inboxTexts } from "../texts";
-import { AddressesAiNote } from "./addresses-ai-note";
-import { Attachments } from "./attachments";
 import { Conversation } from "./conversation";
 import { CorrectMenu } from "./correct-menu";
 import type { TaskFeedback } from "./correct-message";
-import { DamageNote } from "./damage-note";
+import { MessageBody } from "./message-body";
 import classes from "./message-dialog.module.css";
-import { MarkedText, type NamedEvidence, showMark } from "./message-marked-text";
-import { namedEvidence, Reasons } from "./message-reasons";
 
 const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
 
@@ -153,9 +146,11 @@ function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButt
   );
 }
 
-type TriageButtonsProps = Pick<TriageActions, "resolve" | "createTask"> & { message: Message };
+type TriageButtonsProps = Pick<TriageActions, "resolve" | "reopen" | "createTask" | "openTask"> & {
+  message: Message;
+};
 
-function TriageButtons({ message, resolve, createTask }: TriageButtonsProps) {
+function TriageButtons({ message, resolve, reopen, createTask, openTask }: TriageButtonsProps) {
   return (
     <>
       {offersTask(message) && <Button onClick={() => createTask(message)}>{inboxTexts.createTask}</Button>}
@@ -164,8 +159,13 @@ function TriageButtons({ message, resolve, createTask }: TriageButtonsProps) {
           {inboxTexts.markResolved}
         </Button>
       ) : (
-        <span className={classes.quiet}>Resolved</span>
+        <Button variant="default" onClick={() => reopen(message)}>
+          {inboxTexts.reopen}
+        </Button>
       )}
+      <span className={classes.outcome}>
+        <Outcome message={message} tabIndex={0} onOpenTask={openTask} />
+      </span>
     </>
   );
 }
@@ -178,49 +178,20 @@ interface WholeMessageProps extends MessageDialogProps {
 }
 
 function WholeMessage({ message, target, onOpenTask, onCover, correction }: WholeMessageProps) {
-  const text = useRef<HTMLDivElement>(null);
-  const evidence: NamedEvidence[] = target ? [{ name: "source", evidence: target }] : namedEvidence(message);
-  const hasSpan = target !== undefined;
-  useEffect(() => {
-    if (hasSpan) showMark(text.current, "source");
-  }, [hasSpan]);
   return (
     <>
-      <div className={classes.from}>
-        <ChannelBadge channel={message.channel} />
-        <PriorityBadge priority={message.priority} />
-        <span className={classes.sender} dir="auto">
-          {message.sender}
-        </span>
-        {message.senderAddress && message.senderAddress !== message.sender && (
-          <span className={classes.address}>{message.senderAddress}</span>
-        )}
-        <time className={classes.time} dateTime={message.createdAt}>
-          {exactTime(message.createdAt)} ({messageAge(message.createdAt, Date.now())})
-        </time>
-      </div>
-      <p className={classes.detected}>{detected(message) ?? "Waiting for analysis"}</p>
-      <DecidedNote message={message} />
-      <AddressesAiNote message={message} />
-      <div className={classes.about}>
-        <WhyButton group="AI Inbox" onCover={onCover}>
-          {(close) => <WhySheet messageId={message.id} onClose={close} />}
-        </WhyButton>
-        {correction}
-      </div>
-      <Reasons message={message} onShow={(name) => showMark(text.current, name)} />
-      <div className={classes.text} ref={text}>
-        {message.subject && (
-          <h3 className={classes.subject} dir="auto">
-            <MarkedText text={message.subject} part="subject" evidence={evidence} />
-          </h3>
-        )}
-        <div className={classes.content} dir="auto">
-          <MarkedText text={message.content} part="content" evidence={evidence} />
-        </div>
-      </div>
-      <Attachments files={message.attachments} />
-      <DamageNote problem={message.problem} />
+      <MessageBody
+        message={message}
+        target={target}
+        tools={
+          <div className={classes.about}>
+            <WhyButton group="AI Inbox" onCover={onCover}>
+              {(close) => <WhySheet messageId={message.id} onClose={close} />}
+            </WhyButton>
+            {correction}
+          </div>
+        }
+      />
       <Conversation message={message} onOpenTask={onOpenTask} />
     </>
   );

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { Evidence } from "../../../../shared/evidence";
 import { highlight, spanOf } from "../why/highlight";
-import classes from "./message-dialog.module.css";
+import classes from "./message-body.module.css";
 
 /** A span of a message, with the id to find it by. */
 export interface NamedEvidence {

@@ -1,5 +1,5 @@
 import type { Analysis, EvidenceField } from "../../../triage/contract";
-import { exactTime } from "../inbox/message-row";
+import { exactTime } from "../message-words";
 import { Row } from "./why-conclusion";
 import { modelId } from "./why-links";
 import { firstSentences, Quotes } from "./why-quotes";

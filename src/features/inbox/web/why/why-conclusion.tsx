@@ -1,7 +1,7 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConclusionReasons, Explanation, Reason, SentenceReasons } from "../../../triage/contract";
-import { exactTime } from "../inbox/message-row";
+import { exactTime } from "../message-words";
 import { whyTexts } from "../texts";
 import { withMarkNames } from "./mark-names";
 import { changeId, reasonId, split, usePointer, wordId } from "./why-links";

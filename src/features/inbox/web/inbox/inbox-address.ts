@@ -1,0 +1,58 @@
+import { useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { MessageView } from "../../contract";
+import type { InboxFilter } from "../message-cache";
+import { inboxTexts } from "../texts";
+
+/** Where a person is in the inbox, as the address says: the filter, and the opened message. */
+export interface InboxAddress {
+  filter: InboxFilter;
+  messageId: string | undefined;
+  /** Filters; Back returns to the filter before. */
+  choose: (filter: InboxFilter) => void;
+  /** Puts a message into the address, which Back takes out again; instead of the one before if there is one. */
+  show: (messageId: string) => void;
+  /** Takes the message out of the address. */
+  close: () => void;
+}
+
+/** Marks a history entry that {@link InboxAddress.show} added, so that closing goes back instead of forward. */
+const opened = { openedMessage: true };
+
+/** Reads and writes the place in the address, such as `/inbox/{id}?view=requires_action&channel=gmail`. */
+export function useInboxAddress(): InboxAddress {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  return useMemo(() => {
+    const filter = filterIn(search);
+    const messageId = /^\/inbox\/([^/]+)/.exec(path)?.[1];
+    return {
+      filter,
+      messageId,
+      choose: (next) => navigate(addressOf(next)),
+      show: (id) =>
+        navigate(addressOf(filter, id), {
+          replace: messageId !== undefined,
+          state: messageId === undefined ? opened : window.history.state,
+        }),
+      close: () => {
+        if (window.history.state?.openedMessage) window.history.back();
+        else navigate(addressOf(filter), { replace: true });
+      },
+    };
+  }, [path, search, navigate]);
+}
+
+function filterIn(search: string): InboxFilter {
+  const query = new URLSearchParams(search);
+  const view = query.get("view") ?? "all";
+  return { view: view in inboxTexts.filters ? (view as MessageView) : "all", channel: query.get("channel") };
+}
+
+function addressOf({ view, channel }: InboxFilter, messageId?: string): string {
+  const query = new URLSearchParams();
+  if (view !== "all") query.set("view", view);
+  if (channel !== null) query.set("channel", channel);
+  const path = messageId ? `/inbox/${messageId}` : "/inbox";
+  return query.size > 0 ? `${path}?${query}` : path;
+}

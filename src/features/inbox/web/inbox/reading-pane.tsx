@@ -1,0 +1,151 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconHelpCircle, IconMail, IconPencil } from "@tabler/icons-react";
+import { useRef } from "react";
+import { ApiError } from "../../../../web/api";
+import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { correctionTexts } from "../../../corrections/web/texts";
+import type { Message } from "../../contract";
+import { offersTask } from "../../message-views";
+import { Conversation } from "../message/conversation";
+import { MessageBody } from "../message/message-body";
+import { useMessage } from "../message-queries";
+import { titleOf } from "../message-words";
+import { inboxTexts } from "../texts";
+import type { TriageActions } from "./inbox-keys";
+import { Outcome } from "./outcome";
+import classes from "./reading-pane.module.css";
+import { useRested } from "./use-rested";
+
+interface ReadingPaneProps {
+  /** What is selected; undefined: nothing. */
+  messageId: string | undefined;
+  /** The same message as the list has it, so that it is shown at once. */
+  listed: Message | undefined;
+  actions: TriageActions & { why: (message: Message) => void };
+  onOpenTask: (taskId: string) => void;
+  /** Leads back to the list from a message that doesn't exist. */
+  onClose: () => void;
+}
+
+/** Beside the list: everything about the selected message. */
+export function ReadingPane({ messageId, listed, actions, onOpenTask, onClose }: ReadingPaneProps) {
+  return (
+    <section className={classes.pane} aria-label={inboxTexts.pane.label} data-message={messageId}>
+      {messageId === undefined ? (
+        <div className={classes.nothing}>
+          <IconMail size={28} stroke={1.5} aria-hidden />
+          <p>{inboxTexts.pane.nothing}</p>
+        </div>
+      ) : listed && !listed.contentCut ? (
+        <Shown key={messageId} message={listed} {...{ actions, onOpenTask }} />
+      ) : (
+        <Fetched key={messageId} {...{ messageId, listed, actions, onOpenTask, onClose }} />
+      )}
+    </section>
+  );
+}
+
+/** A message that the list doesn't have, or only the beginning of. */
+function Fetched({ messageId, listed, onClose, ...shown }: ReadingPaneProps & { messageId: string }) {
+  const query = useMessage(messageId);
+  const data = query.data ?? listed;
+  const { error } = query;
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return (
+      <div className={classes.nothing} role="alert">
+        <h2>{inboxTexts.notFound.title}</h2>
+        <p>{inboxTexts.notFound.detail}</p>
+        <Button variant="default" onClick={onClose}>
+          {inboxTexts.notFound.close}
+        </Button>
+      </div>
+    );
+  return (
+    <QueryView query={{ ...query, data }} failure={inboxTexts.failedToFetch}>
+      {(message) => <Shown message={message} {...shown} />}
+    </QueryView>
+  );
+}
+
+interface ShownProps extends Pick<ReadingPaneProps, "actions" | "onOpenTask"> {
+  message: Message;
+}
+
+function Shown({ message, actions, onOpenTask }: ShownProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const conversation = useRef<HTMLDivElement>(null);
+  const rested = useRested(message.id);
+  return (
+    <>
+      <PaneActions
+        message={message}
+        actions={actions}
+        onContext={() => conversation.current?.scrollIntoView({ block: "start" })}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without links, only this lets the keyboard scroll it */}
+      <div className={classes.scroller} ref={scroller} tabIndex={0}>
+        <h2 className={classes.title} dir="auto">
+          {titleOf(message)}
+        </h2>
+        <MessageBody message={message} />
+        <div ref={conversation}>{rested && <Conversation message={message} onOpenTask={onOpenTask} />}</div>
+      </div>
+    </>
+  );
+}
+
+interface PaneActionsProps {
+  message: Message;
+  actions: ReadingPaneProps["actions"];
+  onContext: () => void;
+}
+
+function PaneActions({ message, actions, onContext }: PaneActionsProps) {
+  return (
+    <div className={classes.actions}>
+      {offersTask(message) && (
+        <Button title={`${inboxTexts.createTask} (1–4)`} onClick={() => actions.createTask(message)}>
+          {inboxTexts.createTask}
+        </Button>
+      )}
+      {message.status === "resolved" ? (
+        <Button variant="default" title="Reopen (Shift+E)" onClick={() => actions.reopen(message)}>
+          {inboxTexts.reopen}
+        </Button>
+      ) : (
+        <Button variant="default" title="Mark Resolved (E)" onClick={() => actions.resolve(message)}>
+          {inboxTexts.markResolved}
+        </Button>
+      )}
+      <Button variant="subtle" onClick={onContext}>
+        {inboxTexts.viewContext}
+      </Button>
+      <span className={classes.end}>
+        <Outcome message={message} tabIndex={0} onOpenTask={actions.openTask} />
+        {message.aiAnalysis && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="var(--z-control)"
+            aria-label={correctionTexts.correct}
+            aria-haspopup="menu"
+            title="Correct (T)"
+            onClick={({ currentTarget }) => actions.correct(message, currentTarget)}
+          >
+            <IconPencil size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconHelpCircle size={16} aria-hidden />}
+          aria-keyshortcuts="w"
+          title="Why (W)"
+          onClick={() => actions.why(message)}
+        >
+          Why?
+        </Button>
+      </span>
+    </div>
+  );
+}

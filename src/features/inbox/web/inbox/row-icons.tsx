@@ -1,0 +1,94 @@
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconCheck,
+  IconMessages,
+  IconPencil,
+  IconPlus,
+} from "@tabler/icons-react";
+import { correctionTexts } from "../../../corrections/web/texts";
+import type { Message } from "../../contract";
+import { offersTask } from "../../message-views";
+import { inboxTexts } from "../texts";
+import type { RowActions } from "./row-actions";
+import classes from "./row-icons.module.css";
+
+interface RowIconsProps {
+  message: Message;
+  /** The row's element id. */
+  id: string;
+  tabIndex: number;
+  actions: RowActions;
+}
+
+/** A compact row's actions, visible while the pointer is on the row or it is selected. */
+export function RowIcons({ message, id, tabIndex, actions }: RowIconsProps) {
+  const resolved = message.status === "resolved";
+  return (
+    <div className={classes.icons}>
+      {/* The others keep their places if this one is missing. */}
+      {offersTask(message) && (
+        <RowIcon
+          icon={IconPlus}
+          label={inboxTexts.createTask}
+          keys="1–4"
+          tabIndex={tabIndex}
+          onClick={() => actions.createTask(message)}
+        />
+      )}
+      {message.aiAnalysis && (
+        <RowIcon
+          icon={IconPencil}
+          label={correctionTexts.correct}
+          keys="T"
+          tabIndex={tabIndex}
+          id={`${id}-correct`}
+          menu
+          onClick={(button) => actions.correct(message, button)}
+        />
+      )}
+      <RowIcon
+        icon={IconMessages}
+        label={inboxTexts.viewContext}
+        keys="Enter"
+        tabIndex={tabIndex}
+        onClick={() => actions.open(message)}
+      />
+      <RowIcon
+        icon={resolved ? IconArrowBackUp : IconCheck}
+        label={resolved ? inboxTexts.reopen : inboxTexts.markResolved}
+        keys={resolved ? "Shift+E" : "E"}
+        tabIndex={tabIndex}
+        onClick={() => (resolved ? actions.reopen(message) : actions.resolve(message))}
+      />
+    </div>
+  );
+}
+
+interface RowIconProps {
+  icon: Icon;
+  label: string;
+  /** The key that does the same, for the tooltip. */
+  keys: string;
+  tabIndex: number;
+  id?: string;
+  menu?: boolean;
+  onClick: (button: HTMLElement) => void;
+}
+
+function RowIcon({ icon: Shown, label, keys, tabIndex, id, menu, onClick }: RowIconProps) {
+  return (
+    <button
+      type="button"
+      id={id}
+      className={classes.icon}
+      tabIndex={tabIndex}
+      aria-label={label}
+      aria-haspopup={menu ? "menu" : undefined}
+      data-tip={`${label} · ${keys}`}
+      onClick={({ currentTarget }) => onClick(currentTarget)}
+    >
+      <Shown size={16} stroke={1.75} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMemo } from "react";
+import { reportActivity } from "../../../../web/activity";
+import { announce } from "../../../../web/ui/feedback/announce";
+import type { Quadrant } from "../../../tasks/quadrants";
+import { quadrantTexts } from "../../../tasks/web/texts";
+import type { Message } from "../../contract";
+import { inView } from "../../message-views";
+import { type TaskFeedback, useCorrectMessage } from "../message/correct-message";
+import type { InboxFilter } from "../message-cache";
+import {
+  useCreateTaskFromMessage,
+  useOpenTaskOf,
+  useReopenMessage,
+  useResolveMessage,
+} from "../message-queries";
+import { titleOf } from "../message-words";
+import type { RowSelection } from "./message-list";
+
+interface Triage {
+  teamId: string;
+  filter: InboxFilter;
+  messages: Message[];
+  /** The id of the selected message, or of the opened one. */
+  current: string | undefined;
+  onSelect: (selection: RowSelection | undefined) => void;
+  onOpenTask: (taskId: string) => void;
+}
+
+/**
+ * Resolving, reopening, creating tasks and correcting. When the current row leaves the view, the next one is
+ * selected.
+ */
+export function useTriage({ teamId, filter, messages, current, onSelect, onOpenTask }: Triage) {
+  const { mutate: resolveMessage } = useResolveMessage(teamId);
+  const { mutate: reopenMessage } = useReopenMessage(teamId);
+  const openTask = useOpenTaskOf(onOpenTask);
+  const { mutate: makeTask } = useCreateTaskFromMessage(teamId, onOpenTask);
+  const { mutate: correctMessage } = useCorrectMessage(teamId);
+
+  return useMemo(() => {
+    const pass = (message: Message, change: Partial<Message>) => {
+      if (message.id !== current || inView(filter.view, { ...message, ...change })) return;
+      const at = messages.findIndex(({ id }) => id === message.id);
+      if (at === -1) return;
+      const next = messages[at + 1] ?? messages[at - 1];
+      onSelect(next && { id: next.id, focus: true });
+    };
+    const correct = (message: Message, said: TaskFeedback) => {
+      const { aiAnalysis } = message;
+      if (aiAnalysis && "hasTask" in said)
+        pass(message, { aiAnalysis: { ...aiAnalysis, hasTask: said.hasTask } });
+      if ("priority" in said) pass(message, { priority: said.priority });
+      correctMessage({ message, said });
+      announce(`Corrected “${titleOf(message)}”`);
+    };
+    return {
+      correct,
+      notATask: (message: Message) => correct(message, { hasTask: false }),
+      resolve(message: Message) {
+        if (message.status === "resolved") return;
+        reportActivity("message-triaged", message.id);
+        pass(message, { status: "resolved" });
+        resolveMessage({ message });
+        announce(`Resolved “${titleOf(message)}”`);
+      },
+      reopen(message: Message) {
+        pass(message, { status: "new" });
+        reopenMessage({ message });
+        announce(`Reopened “${titleOf(message)}”`);
+      },
+      openTask,
+      createTask(message: Message, to?: Quadrant) {
+        if (message.status !== "processed") reportActivity("message-triaged", message.id);
+        pass(message, { status: "processed" });
+        makeTask(to ? { message, to } : { message });
+        if (to) announce(`Task in ${quadrantTexts[to].name}: “${titleOf(message)}”`);
+      },
+    };
+  }, [
+    filter.view,
+    messages,
+    current,
+    onSelect,
+    resolveMessage,
+    reopenMessage,
+    openTask,
+    makeTask,
+    correctMessage,
+  ]);
+}

@@ -1,0 +1,22 @@
+import { channelName } from "../../channels/channels";
+import type { Message } from "../contract";
+
+/** The title from the analysis, else "{Channel} Message". */
+export function titleOf({ aiAnalysis, channel }: Pick<Message, "aiAnalysis" | "channel">): string {
+  return aiAnalysis?.taskTitle || `${channelName(channel)} Message`;
+}
+
+/** Enough of a long text to fill a card once its whitespace is collapsed (characters). */
+const foldedFrom = 2_000;
+
+/** The beginning of a message in one line. */
+export function inOneLine(content: string): string {
+  return content.slice(0, foldedFrom).replace(/\s+/g, " ").trim();
+}
+
+const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+
+/** A full date and time in the reader's zone. */
+export function exactTime(iso: string): string {
+  return exactFormat.format(Date.parse(iso));
+}

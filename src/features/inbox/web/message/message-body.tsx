@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Evidence } from "../../../../shared/evidence";
+import { messageAge } from "../../../../web/ui/relative-time";
+import { ChannelBadge } from "../../../channels/web/channel-badge";
+import type { Message } from "../../contract";
+import { DecidedNote } from "../inbox/decided-note";
+import { exactTime } from "../message-words";
+import { PriorityBadge } from "../priority-badge";
+import { AddressesAiNote } from "./addresses-ai-note";
+import { AnalysisChips } from "./analysis-chips";
+import { Attachments } from "./attachments";
+import { DamageNote } from "./damage-note";
+import classes from "./message-body.module.css";
+import { MarkedText, type NamedEvidence, showMark } from "./message-marked-text";
+import { namedEvidence } from "./named-evidence";
+
+interface MessageBodyProps {
+  message: Message;
+  /** What to scroll to first, and the only thing marked. Default: everything behind the analysis. */
+  target?: Evidence | undefined;
+  /** Below the analysis. */
+  tools?: ReactNode;
+}
+
+/** Who sent a message, its analysis, and its text with the words behind the analysis marked. */
+export function MessageBody({ message, target, tools }: MessageBodyProps) {
+  const text = useRef<HTMLDivElement>(null);
+  const evidence: NamedEvidence[] = target ? [{ name: "source", evidence: target }] : namedEvidence(message);
+  const hasSpan = target !== undefined;
+  useEffect(() => {
+    if (hasSpan) showMark(text.current, "source");
+  }, [hasSpan]);
+  return (
+    <>
+      <div className={classes.from}>
+        <ChannelBadge channel={message.channel} />
+        <PriorityBadge priority={message.priority} />
+        <span className={classes.sender} dir="auto">
+          {message.sender}
+        </span>
+        {message.senderAddress && message.senderAddress !== message.sender && (
+          <span className={classes.address}>{message.senderAddress}</span>
+        )}
+        <time className={classes.time} dateTime={message.createdAt} title={exactTime(message.createdAt)}>
+          {messageAge(message.createdAt, Date.now())}
+        </time>
+      </div>
+      <AnalysisChips message={message} onShow={(field) => showMark(text.current, field)} />
+      <DecidedNote message={message} />
+      <AddressesAiNote message={message} />
+      {tools}
+      <div className={classes.text} ref={text}>
+        {message.subject && (
+          <h3 className={classes.subject} dir="auto">
+            <MarkedText text={message.subject} part="subject" evidence={evidence} />
+          </h3>
+        )}
+        <div className={classes.content} dir="auto">
+          <MarkedText text={message.content} part="content" evidence={evidence} />
+          {message.contentCut && "…"}
+        </div>
+      </div>
+      <Attachments files={message.attachments} />
+      <DamageNote problem={message.problem} />
+    </>
+  );
+}
