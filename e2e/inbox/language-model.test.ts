@@ -14,7 +14,7 @@ const server = await startOwnProduct(models.environment());
 const browser = browserForTests({ url: () => server.url });
 beforeEach(() => void models.clearFixtures());
 
-/** In a language that the engine didn't learn: it is unsure, so the model is asked. */
+/** In a language that the engine hasn't learned, so it is unsure and the model is asked. */
 const lease = {
   subject: "Huurcontract",
   body: "Hallo Ana,\n\nZou je me morgen het getekende huurcontract kunnen sturen? De verhuurder dreigt het op te zeggen.\n\nBedankt\nBo",

@@ -144,7 +144,7 @@ describe("the page of a task", () => {
     await expect.poll(() => due()).toBe("");
   });
 
-  test("TASK-1 MTX-4 urgency and importance draw their quadrant, and a press on another sets both", async () => {
+  test("TASK-1 MTX-4 urgency and importance show their quadrant, and a press on another one sets both", async () => {
     const { page, sent } = await openTask();
     const dialog = details(page);
     const drawn = (name: string) => dialog.getByRole("radio", { name });
@@ -161,7 +161,7 @@ describe("the page of a task", () => {
     ]);
   });
 
-  test("TASK-1 a title stays on one line, however it is typed or pasted", async () => {
+  test("TASK-1 a typed or pasted title stays on one line", async () => {
     const { page, sent } = await openTask();
     const title = details(page).getByLabel("Title");
     await title.press("End");

@@ -1,6 +1,6 @@
 import type { AnalyzedMessage } from "./analyses";
 
-/** Messages for which the engine gave about the same chance of a task: the mean of what it said, and what was true. */
+/** Messages with about the same predicted chance of a task: the mean prediction, and the true share. */
 export interface CalibrationStep {
   from: number;
   messages: number;
@@ -16,7 +16,7 @@ const chanceOf = ({ analysis: { hasTask, confidence } }: AnalyzedMessage) =>
 const meanOf = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
-/** In steps of a tenth, how often a task that the engine gave this chance was there; steps without messages are left out. */
+/** How often there was a task, per tenth of the predicted chance; omits tenths without messages. */
 export function calibrationOf(analyzed: readonly AnalyzedMessage[]): CalibrationStep[] {
   return Array.from({ length: 1 / width }, (_, step) => {
     const inside = analyzed.filter((one) => Math.min(9, Math.floor(chanceOf(one) / width)) === step);
@@ -29,7 +29,7 @@ export function calibrationOf(analyzed: readonly AnalyzedMessage[]): Calibration
   }).filter(({ messages }) => messages > 0);
 }
 
-/** How far the chances are off on average, 0 to 1 (Naeini, "Obtaining Well Calibrated Probabilities", AAAI 2015). */
+/** How far the predictions are off on average, 0 to 1 (Naeini, "Obtaining Well Calibrated Probabilities", AAAI 2015). */
 function errorOf(steps: readonly CalibrationStep[]): number {
   const all = steps.reduce((sum, { messages }) => sum + messages, 0);
   return (

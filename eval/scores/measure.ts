@@ -40,7 +40,7 @@ export interface Measurement {
   notes: string[];
   /** Only for training data: the figures of each source, by engines that haven't seen it. */
   sources?: Record<string, Figures>;
-  /** How often there was a task, by the chance that the engine gave it. */
+  /** How often there was a task, by the chance that the engine predicted. */
   calibration?: CalibrationStep[];
 }
 

@@ -1,12 +1,12 @@
 import type { Certainty } from "../../src/features/triage/models/message-weights";
 
-/** A message's score by models that had not seen its source, and whether it has a task. */
+/** A message's score by models that hadn't seen its source, and whether it has a task. */
 export interface ScoredTask {
   score: number;
   yes: boolean;
 }
 
-/** Share of all true tasks that the uncertain band holds on each side of the cut. */
+/** The share of all true tasks that the uncertain band contains on each side of the cut. */
 const shares = { shown: 0.06, hidden: 0.025 };
 
 /**
@@ -39,7 +39,7 @@ function fitChance(scored: readonly ScoredTask[]): Pick<Certainty, "offset" | "s
   return { offset: rounded(offset), slope: rounded(slope) };
 }
 
-/** From the cut outwards, until the band holds its share of the tasks. */
+/** Widens the band from the cut outwards, until it contains its share of the tasks. */
 function findBand(scored: readonly ScoredTask[]): Pick<Certainty, "from" | "to"> {
   const tasks = scored.flatMap(({ score, yes }) => (yes ? [score] : [])).sort((one, other) => one - other);
   const cut = tasks.findIndex((score) => score > 0);

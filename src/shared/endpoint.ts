@@ -27,7 +27,7 @@ export interface Endpoint<
   query?: Query;
   body?: Body;
   response: Response;
-  /** Errors of this call beside those that every call of its kind has (see `server/http/answers.ts`). */
+  /** Additional errors of this call, besides those that every call of its kind has (see `server/http/answers.ts`). */
   errors?: readonly AppErrorCode[];
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * A date and time that somebody sends: ISO 8601 in any time zone. In UTC its year has four digits, because
+ * A date and time in a request: ISO 8601 in any time zone. In UTC, its year has four digits, because
  * outside of these years JavaScript, PostgreSQL and the drivers between them read and write dates in forms of
  * their own.
  */

@@ -51,7 +51,7 @@ interface ApiRequest {
   type: string | undefined;
 }
 
-describe("API-3 whatever is sent to a call, its answer is one that the document describes", () => {
+describe("API-3 whatever you send to a call, its response is one that the document describes", () => {
   let cast: Cast;
   let fields: KnownValues;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe("API-3 whatever is sent to a call, its answer is one that the document 
   });
 
   test.each(calls)("$method $path", async ({ method, path, operation }) => {
-    // Calls that end sessions or memberships must not take them from the calls after them.
+    // Calls that end sessions or memberships use their own, because later calls need the others.
     const own = /auth|sessions|logout|members|owner|accept|switch/.test(path) && method !== "GET";
     const people = own ? await newCast() : cast;
     const known = { ...fields, ...(await knownFor(path, people)) };
@@ -124,7 +124,7 @@ function requests(
 
 type Bodies = { body: fc.Arbitrary<ApiRequest["body"]>; type: fc.Arbitrary<ApiRequest["type"]> };
 
-/** A body that fits, or one that is no JSON, or of another type; uploads for the call that takes them. */
+/** A valid body, one that isn't JSON, or one of another type; uploads for the call that takes them. */
 function bodies(path: string, schema: JsonSchema | undefined, known: KnownValues): Bodies {
   const json = "application/json";
   const broken = fc.constantFrom(
@@ -177,7 +177,7 @@ const uploads = fc
     return form;
   });
 
-/** Percent-encoded; lone surrogates as the bytes they would have, which are no valid UTF-8. */
+/** Percent-encodes a text. Lone surrogates become the bytes they would have, which aren't valid UTF-8. */
 function inUrl(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return [...text]
@@ -216,7 +216,7 @@ async function invite({ teamId, post }: Person) {
 async function connectFields(owner: Person): Promise<KnownValues> {
   const { body } = await owner.get<{ fields: { name: string }[] }[]>("/api/integrations/providers");
   const names = body.flatMap(({ fields }) => fields.map(({ name }) => name));
-  // Hosts that need no look-up of a name.
+  // Hosts that need no DNS lookup.
   const values: KnownValues = {
     botToken: [telegram.addBot().token],
     host: ["127.0.0.1", "::", "", "a\0b", null],

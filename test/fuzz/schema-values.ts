@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** The part of a JSON schema that the API's document uses. */
+/** The subset of JSON schema that the API document uses. */
 export interface JsonSchema {
   type?: string;
   format?: string;
@@ -24,7 +24,7 @@ export interface JsonSchema {
 /** Values that exist, by the name of the field or parameter that takes them. */
 export type KnownValues = Record<string, unknown[]>;
 
-/** Texts that broke something somewhere, or could. */
+/** Texts that have broken something, or could. */
 export const hostileTexts = [
   "",
   " ",
@@ -150,7 +150,7 @@ function listOf({ items = {}, minItems = 0, maxItems }: JsonSchema, known: Known
   });
 }
 
-/** Now and then without a required field, or with one that the schema doesn't know. */
+/** Sometimes without a required field, or with an unknown one. */
 function objectOf(schema: JsonSchema, known: KnownValues): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties } = schema;
   const fields = Object.entries(properties).map(

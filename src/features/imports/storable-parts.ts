@@ -1,6 +1,6 @@
 import { storable } from "../mail/charset";
 
-/** A row with the names of files and their entries, which may contain anything, made storable. */
+/** Makes a row with names of files and entries storable, because these may contain anything. */
 export function storableParts<Row extends object>(row: Row): Row {
   const clean = (value: unknown): unknown => {
     if (typeof value === "string") return storable(value);

@@ -39,7 +39,7 @@ test("INB-1 each of the three views lists its messages, for every channel", asyn
   expect([asked, informing, pressing].every(Boolean)).toBe(true);
 });
 
-test("INB-1 Requires Action lists what the engine is sure of first, newest first in each part", async () => {
+test("INB-1 Requires Action lists messages that the engine is sure about first, newest first in each part", async () => {
   const ana = await app.signIn();
   const sure = incoming().analysis as NonNullable<ReturnType<typeof incoming>["analysis"]>;
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 18, hour));

@@ -132,11 +132,11 @@ async function followEdits(
   return edited;
 }
 
-/** Whether a language model should look at it: the engine is not sure of its own conclusion. */
+/** Whether a language model should review it, because the engine isn't sure of its own conclusion. */
 const isUncertain = ({ analysis, fromOwner }: IncomingMessage): boolean =>
   (analysis?.uncertain ?? false) && !fromOwner;
 
-/** Whether a new message goes to a language model; history doesn't. */
+/** Whether a new message is sent to a language model. History isn't. */
 const isRefinable = (message: IncomingMessage): boolean => isUncertain(message) && isRecent(message.sentAt);
 
 async function notify(tx: Executor, teamId: string, stored: string[], changed: string[]): Promise<void> {

@@ -15,7 +15,7 @@ export function inView(
   return (status === "new" && aiAnalysis?.hasTask === true) || (priority === "high" && status !== "resolved");
 }
 
-/** Whether the engine can't tell well if there is a task; Requires Action lists such messages last. */
+/** Whether the engine isn't sure if there is a task. Requires Action lists such messages last. */
 export function isUncertain({ aiAnalysis }: Pick<Message, "aiAnalysis">): boolean {
   return aiAnalysis?.uncertain === true;
 }

@@ -274,7 +274,7 @@ export function createMessageRepository(db: Executor) {
   };
 }
 
-/** What the engine is sure of comes first where somebody has to act. */
+/** Under Requires Action, messages that the engine is sure about come first. */
 const orderOf = ({ view }: MessageQuery) => (view === "requires_action" ? [asc(messages.uncertain)] : []);
 
 function readable({ teamIds, userId }: Reader, id: string): SQL | undefined {

@@ -283,7 +283,7 @@ describe("uncertain", () => {
   };
   const inside = (certainty.from + certainty.to) / 2;
 
-  test("holds scores around the cut, and nothing that is clear, the reader's own or decided", () => {
+  test("is true for scores around the cut, and never for clear messages, the reader's own or decided ones", () => {
     expect(certainty.from).toBeLessThan(0);
     expect(certainty.to).toBeGreaterThan(0);
     expect(concluded(inside)).toMatchObject({ uncertain: true });
@@ -293,7 +293,7 @@ describe("uncertain", () => {
     expect(concluded(inside, {}, { hasTask: true }).uncertain).toBe(false);
   });
 
-  test("holds everything but bulk mail in a language that the engine didn't learn", () => {
+  test("is true for everything except bulk mail in a language that the engine hasn't learned", () => {
     const dutch = { content: "Hallo Ana, de notulen van het overleg van gisteren zijn klaar." };
     expect(concluded(-4, dutch).uncertain).toBe(true);
     expect(concluded(-4).uncertain).toBe(false);

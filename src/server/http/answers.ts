@@ -7,19 +7,19 @@ const meanings: Record<number, string> = {
   400: "Something in the request isn't valid; `field` names it.",
   401: "You're not signed in.",
   402: "A limit of the team's plan is reached.",
-  403: "You may not do this, or not from there, or need to sign in again.",
+  403: "You aren't allowed to do this, the request came from another site, or you need to sign in again.",
   404: "It doesn't exist, or isn't yours.",
   408: "The request didn't arrive completely.",
-  409: "It has changed since, or is taken.",
+  409: "It has changed since, or somebody else has it.",
   413: "The request is too large.",
-  415: "The body isn't of a type that this call reads.",
+  415: "The call doesn't read this type of body.",
   429: "Too many attempts.",
   500: "Something went wrong on the server. Nothing was changed.",
   502: "The provider failed or refused.",
   503: "Not available right now.",
 };
 
-/** The schemas of every answer a call can give, by status: the result, and errors as `{message, code}`. */
+/** The schemas of every response of a call, by status: the result, and errors as `{message, code}`. */
 export function answersOf(endpoint: Endpoint, limited: boolean): Record<number, z.ZodType> {
   const codes = [...new Set([...generalErrors(endpoint, limited), ...(endpoint.errors ?? [])])];
   const statuses = [...new Set(codes.map((code) => errorStatus[code]))].sort((a, b) => a - b);
@@ -39,7 +39,7 @@ function failure(codes: AppErrorCode[], namesField: boolean): z.ZodType {
   });
 }
 
-/** The errors that follow from what a call takes and needs. */
+/** The errors that follow from the input and the requirements of a call. */
 function* generalErrors(endpoint: Endpoint, limited: boolean): Generator<AppErrorCode> {
   yield* ["internal", "unavailable"] as const;
   if (endpoint.params || endpoint.query || endpoint.body) yield "invalid_input";

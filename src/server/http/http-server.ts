@@ -59,7 +59,7 @@ export async function createHttpServer({
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
     http: { headersTimeout: headersDeadline },
-    // An address that can't be decoded; without this, fastify answers in its own form.
+    // For an address that can't be decoded. Without this, fastify responds in its own format.
     frameworkErrors: sendError,
   });
   app.setValidatorCompiler(validateInput);

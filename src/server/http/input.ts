@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from "fastify";
 import type { z } from "zod";
 
-/** A part of a request that its schema refuses. `path` names the value, such as `title` or `tags.0`. */
+/** A part of a request that its schema rejects. `path` names the value, such as `title` or `tags.0`. */
 export class InvalidInput extends Error {
   override name = "InvalidInput";
   readonly statusCode = 400;
@@ -17,7 +17,7 @@ export class InvalidInput extends Error {
 }
 
 /**
- * Checks params, query and body with their schemas. Texts that the database can't store are refused here once
+ * Checks params, query and body with their schemas. It also rejects texts that the database can't store, once
  * for all calls.
  */
 export const validateInput: FastifySchemaCompiler<z.ZodType> =
@@ -34,7 +34,7 @@ export const validateInput: FastifySchemaCompiler<z.ZodType> =
 
 const unstorableText = "Remove the characters that aren't text, such as NUL or half an emoji.";
 
-/** The path of the first text that PostgreSQL refuses; undefined if there is none. */
+/** The path of the first text that PostgreSQL rejects; undefined if there is none. */
 function unstorable(value: unknown): string | undefined {
   if (typeof value === "string") return isStorable(value) ? undefined : "";
   if (typeof value !== "object" || value === null) return undefined;
@@ -45,7 +45,7 @@ function unstorable(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Neither NUL nor half of a surrogate pair, which JSON columns refuse. */
+/** True without NUL and without half of a surrogate pair, which JSON columns reject. */
 const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
 
 const kinds: Record<string, string> = {
@@ -63,7 +63,7 @@ const formats: Record<string, string> = {
   datetime: "a date and time in ISO 8601, such as 2026-11-20T09:00:00Z",
 };
 
-/** A sentence for what a schema refuses, unless the contract has its own. */
+/** A sentence for what a schema rejects, unless the contract has its own. */
 export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

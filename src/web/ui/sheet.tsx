@@ -11,7 +11,7 @@ interface SheetProps {
   onBack?: () => void;
   /** Width in pixels; on phones it fills the screen. */
   width: number;
-  /** A small title, for a dialog whose content begins with a title of its own. */
+  /** A small title, for a dialog whose content begins with its own title. */
   quiet?: boolean;
   /** A short question: stays a small card on phones too. */
   small?: boolean;

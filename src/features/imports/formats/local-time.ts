@@ -14,7 +14,7 @@ const mostKept = 20_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
-/** A point in time (milliseconds since 1970) as a file claims it; null if no message can be from then. */
+/** A time in a file (milliseconds since 1970) as a date; null if no message can have it. */
 export function claimedInstant(milliseconds: number): Date | null {
   const claimed = new Date(milliseconds);
   const year = claimed.getUTCFullYear();

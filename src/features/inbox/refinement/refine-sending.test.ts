@@ -27,7 +27,7 @@ beforeEach(() => {
   server.onMessage(/Mail/, { content: answer });
 });
 
-/** In a language that the engine didn't learn, so that it is never sure of its analysis. */
+/** In a language that the engine hasn't learned, so it is never sure of its analysis. */
 const offer = (n: number) => `Mail ${n}: stuur me alsjeblieft de offerte.`;
 const unsure = { ...(incoming().analysis as EngineResult), uncertain: true };
 const mail = (n: number, more: Partial<IncomingMessage> = {}) =>
@@ -108,7 +108,7 @@ test("a message that the engine failed on is sent after it was analyzed", async 
   expect(await jobsOf(ana)).toHaveLength(1);
 });
 
-test("what the engine is sure of isn't sent, whichever way it comes in or changes", async () => {
+test("a message that the engine is sure about isn't sent, however it arrives or changes", async () => {
   const ana = await app.signIn();
   const source = await sourceOf(ana);
   const sure = { ...unsure, uncertain: false };

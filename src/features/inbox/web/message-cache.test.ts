@@ -102,7 +102,7 @@ test("messages are sorted newest first", () => {
   ]);
 });
 
-test("where somebody has to act, uncertain messages come last", () => {
+test("under Requires Action, uncertain messages come last", () => {
   const unsure = build(3, { aiAnalysis: { uncertain: true } as Message["aiAnalysis"] });
   const sorted = [unsure, build(1), build(2)].toSorted(orderOf("requires_action"));
   expect(sorted.map(({ id }) => id)).toEqual(["m2", "m1", "m3"]);

@@ -20,7 +20,7 @@ export const messageKeys = {
   context: (id: string) => ["message", id, "context"],
 };
 
-/** The order of the server's lists: newest first, and where somebody has to act, what is uncertain last. */
+/** The order of the server's lists: newest first; under Requires Action, uncertain messages last. */
 export function orderOf(view: MessageView): (a: Message, b: Message) => number {
   if (view !== "requires_action") return newestFirst;
   return (a, b) => Number(isUncertain(a)) - Number(isUncertain(b)) || newestFirst(a, b);

@@ -66,7 +66,7 @@ export interface FetchedPage extends Changes {
   cursor: Cursor;
   /** Whether more can be fetched right now. */
   more: boolean;
-  /** Whether the provider offers what {@link ProviderAdapter.watch} needs. Default: unchanged. */
+  /** Whether the account supports {@link ProviderAdapter.watch}. Default: unchanged. */
   watchable?: boolean;
   /**
    * The same changes as webhook events, from providers that report each change only once. Other teams that

@@ -2,10 +2,10 @@ import { storable } from "../../mail/charset";
 import { limitContent, storableLine as line } from "../../mail/stored-text";
 import type { ProviderMessage } from "../providers/provider";
 
-/** Times outside of these years, which no list could show, or none at all. */
+/** A missing time, or one outside these years, which no list could show. */
 const isReal = (time: Date): boolean => time.getUTCFullYear() >= 1970 && time.getUTCFullYear() <= 2100;
 
-/** Makes every text of a message storable, whatever it contains, and limits its length; so its time. */
+/** Makes every text and time of a message storable, whatever it contains, and limits the length of its texts. */
 export function cleanMessage(message: ProviderMessage): ProviderMessage {
   const { attachments } = message;
   const { content, problem } = limitContent(message.content, "message");

@@ -11,7 +11,7 @@ import { wakeSync } from "./sync-loop";
 import { watchChannel } from "./wake-watches";
 import { createWatchRepository, watchSeconds } from "./watch-repository";
 
-/** Most accounts that one process watches. Each is an open connection; the others are only checked at intervals. */
+/** The most accounts that one process watches, because each needs an open connection. */
 const most = 500;
 /** Pause between two looks for accounts to watch (milliseconds). Claims outlive two of them. */
 const pause = (watchSeconds / 3) * 1000;
@@ -32,7 +32,7 @@ interface Watch {
 
 /**
  * Watches accounts whose providers report changes over an open connection, so that new messages are fetched at once.
- * Works with any number of processes, because each account is claimed by one. Scheduled checks go on beside it, so a
+ * Works with any number of processes, because each account is claimed by one. Scheduled checks continue, so a
  * watch that fails only costs speed, and isn't shown in Health.
  *
  * @returns a function that ends all watches.

@@ -30,7 +30,7 @@ export function createWatchRepository(db: Executor) {
       return db.select().from(connections).where(inArray(connections.accountId, ids));
     },
 
-    /** Frees the accounts that a process watches. */
+    /** Releases the accounts that a process watches. */
     async end(processId: string): Promise<void> {
       await db
         .update(connections)

@@ -292,7 +292,7 @@ describe("BEY-14 decisions applied to an analysis", () => {
     expect(result).not.toHaveProperty("fromCorrections");
   });
 
-  test("a decision about the task leaves nothing uncertain, and its removal restores what was", () => {
+  test("a decision about the task leaves nothing uncertain, and its removal restores the previous state", () => {
     const unsure = { ...base, uncertain: true };
     const decided = { hasTask: true };
     const patch = decisionPatch({ ...analyze(input, null, decided), evidence: {} }, "task", decided);

@@ -98,7 +98,7 @@ export function withOverrides(base: Analysis, overrides: readonly Override[]): A
   return {
     ...rest,
     ...(moved && { priority }),
-    // Patches made before analyses had it don't name it.
+    // Patches from before this field existed don't contain it.
     ...(decided.task && { uncertain: false }),
     ...(learned.length > 0 && { fromCorrections: learned }),
     ...(Object.keys(decided).length > 0 && { decided }),

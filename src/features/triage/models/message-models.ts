@@ -46,7 +46,7 @@ export function headParts(head: Head, input: HeadInput): { bias: number; parts: 
   return { bias: head.bias * share + rest, parts };
 }
 
-/** Score of a head; above 0 is yes. */
+/** The score of a head; above 0 is yes. */
 export const scoreHead = (head: Head, input: HeadInput): number => dot(head, denseInput(input));
 
 export interface ModelScores {

@@ -95,7 +95,7 @@ function conclude(found: Case, model: string): EngineResult {
   return {
     ...refined,
     taskTitle,
-    // Settled, unless the model saw a task and could not show the words that ask for it.
+    // Settled, unless the model saw a task but couldn't show the words that ask for it.
     uncertain: before.uncertain && hasTask !== answer.hasTask,
     priority: priorityOf(urgency, importance),
     confidence: hasTask === before.hasTask ? before.confidence : Number((1 - before.confidence).toFixed(3)),

@@ -16,7 +16,7 @@ const arrived = (person: Parameters<typeof subjectsOf>[0], subject: string) =>
     () => subjectsOf(person),
     (subjects) => subjects.includes(subject),
   );
-/** When the account is checked next without a push. */
+/** When the next check is due without a push. */
 async function nextCheck(accountId: string): Promise<Date> {
   const [row] = await query<{ next_sync_at: Date }>(
     app,
@@ -26,7 +26,7 @@ async function nextCheck(accountId: string): Promise<Date> {
   return (row as { next_sync_at: Date }).next_sync_at;
 }
 
-test("INT-8 Email: new mail arrives at once over a connection that waits, also after it was lost", async () => {
+test("INT-8 Email: new mail arrives at once over a waiting connection, also after the connection was lost", async () => {
   // Two processes with the same accounts open one connection.
   const other = await startTestApp({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
   const { person, account, deliver, ana, tryToConnect } = await startConnected([mail({ id: "one" })]);

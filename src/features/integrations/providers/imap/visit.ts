@@ -8,7 +8,7 @@ import { isLoopback, type Login, type Server, tlsPort } from "./server";
 
 /** Time limits (milliseconds): connecting, greeting, silence between bytes, one piece of work, logging out. */
 const patience = { connection: 10_000, greeting: 10_000, silence: 60_000, whole: 300_000, goodbye: 2000 };
-/** A server that ends this many waits in a row so soon (milliseconds) doesn't really wait. */
+/** A server that ends this many waits in a row within this time (milliseconds) doesn't really wait. */
 const mostShortWaits = 10;
 const shortWait = 1000;
 /** Most bytes of one response besides the email in it. */
@@ -83,7 +83,7 @@ export const withMailbox = <T>(visit: Visit, work: (mailbox: Mailbox) => Promise
   withOpenMailbox(visit, (open) => open.use(work));
 
 /**
- * Waits in the inbox (IDLE, RFC 2177), and calls `changed` once it waits and for each email that arrives or leaves.
+ * Waits in the inbox (IDLE, RFC 2177). Calls `changed` when the wait begins and for each email that arrives or leaves.
  * Ends when the visit's signal aborts, or at once if the server doesn't offer it.
  *
  * @throws ProviderFailure when the connection is lost.

@@ -10,7 +10,7 @@ interface AxesFieldsProps extends Axes {
   onChange: (axes: Axes) => void;
 }
 
-/** Urgency and importance, and beside them the quadrant they give, drawn; a press on another sets both. */
+/** Urgency and importance, next to a drawing of their quadrant. A press on another quadrant sets both. */
 export function AxesFields({ urgency, importance, onChange }: AxesFieldsProps) {
   const axes = { urgency, importance };
   const name = useId();

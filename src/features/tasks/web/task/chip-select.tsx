@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import classes from "./chips.module.css";
 
 interface ChipSelectProps<Value extends string> {
-  /** For screen readers and the tooltip; the icon stands for it. */
+  /** For screen readers and the tooltip; on screen, the icon replaces it. */
   label: string;
   icon: ReactNode;
   /** The values in display order, with their names. */
   names: Record<Value, string>;
   value: Value;
-  /** True while nothing is chosen. */
+  /** True if nothing is chosen. */
   quiet?: boolean;
   onChange: (value: Value) => void;
 }

@@ -12,7 +12,7 @@ interface DueFieldsProps {
 
 const days = ["Today", "Tomorrow", "Friday"];
 
-/** When a task is due: the date, the days that are chosen most, and a field that reads "fri 4pm". */
+/** When a task is due: the date, the most common days, and a field that understands "fri 4pm". */
 export function DueFields({ value, onChange }: DueFieldsProps) {
   const take = (text: string) => {
     const due = dueFromText(text, new Date());
@@ -59,7 +59,7 @@ export function DueFields({ value, onChange }: DueFieldsProps) {
   );
 }
 
-/** A field for a date in words. What it understands is set at once, so that the date beside it shows it. */
+/** A field for a date in words. It sets an understood date at once, so that the field next to it shows the date. */
 function TypedDue({ onType }: { onType: (text: string) => boolean }) {
   const [text, setText] = useState("");
   const [unclear, setUnclear] = useState(false);

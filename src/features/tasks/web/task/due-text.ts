@@ -17,8 +17,8 @@ const ordinal = "(\\d{1,2})(?:st|nd|rd|th)?";
 /**
  * Reads a due date as people type it: "fri 4pm", "tomorrow", "nov 30 9:30", "in 3 days".
  *
- * @param now - the moment it is typed; its zone is the reader's.
- * @returns undefined if any word of it is unclear, so that nothing is guessed.
+ * @param now - the time of typing, in the reader's time zone.
+ * @returns undefined if any word is unclear, so that nothing is guessed.
  */
 export function dueFromText(text: string, now: Date): Date | undefined {
   const words = text.toLowerCase().replaceAll(/[,@]|\b(?:due|by|on)\b/g, " ");
@@ -53,12 +53,12 @@ const namedTimes: Record<string, Clock> = {
   eod: workdayEnd,
 };
 
-/** The time in some words, and the words without it; undefined for a time that no clock shows. */
+/** The time in some words, and the remaining words; undefined for an impossible time. */
 function takeTime(words: string): { clock: Clock | undefined; rest: string } | undefined {
   const named = /\b(?:in the |this )?(noon|morning|afternoon|evening|tonight|eod)\b/.exec(words);
   if (named?.[1]) {
     const rest = words.replace(named[0], /tonight|eod/.test(named[1]) ? " today " : " ");
-    // "eod fri" is Friday's end.
+    // "eod fri" means the end of Friday.
     const day = rest.replace("today", " ").trim();
     return { clock: namedTimes[named[1]], rest: day === "" ? "today" : day };
   }
@@ -73,13 +73,13 @@ function takeTime(words: string): { clock: Clock | undefined; rest: string } | u
   if (half && (hour < 1 || hour > 12)) return undefined;
   if (half === "p" && hour < 12) hour += 12;
   if (half === "a" && hour === 12) hour = 0;
-  // "At 4" at work is in the afternoon.
+  // "At 4" means the afternoon at work.
   if (found[0].startsWith("at") && !half && found[2] === undefined && hour >= 1 && hour <= 6) hour += 12;
   if (hour > 23 || minute > 59) return undefined;
   return { clock: { hour, minute }, rest: words.replace(found[0], " ") };
 }
 
-/** The day in the words that are left; without any, the next one on which the time is still to come. */
+/** The day in the remaining words; without any words, the next day on which the time is in the future. */
 function dayOf(words: string, now: Date, clock: Clock | undefined): Date | undefined {
   const is = (pattern: string) => new RegExp(`^(?:${pattern})$`).exec(words.replaceAll(/\s+/g, " "));
   const passed = clock !== undefined && at(now, clock) <= now;
@@ -96,14 +96,14 @@ function dayOf(words: string, now: Date, clock: Clock | undefined): Date | undef
   if (named) {
     const number = weekdays.indexOf(named[2] ?? "");
     const days = daysUntil(now, number);
-    // "Next Friday" is the one of next week, which begins on Monday.
+    // "Next Friday" is in next week, which begins on Monday.
     if (named[1] === "next ") return inDays(now, ((daysUntil(now, 1) || 7) + ((number + 6) % 7)) as number);
     return inDays(now, days === 0 && (passed || clock === undefined) ? 7 : days);
   }
   return dateOf(is, now);
 }
 
-/** A date of the calendar; without a year, the next one. */
+/** A calendar date; without a year, the next one. */
 function dateOf(is: (pattern: string) => RegExpExecArray | null, now: Date): Date | undefined {
   const iso = is("(\\d{4})-(\\d{1,2})-(\\d{1,2})");
   if (iso) return calendarDay(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));

@@ -72,7 +72,7 @@ export function TaskFields({ form, task, teamId }: TaskFieldsProps) {
   );
 }
 
-/** The title, edited where it stands. It has no line breaks; a long one wraps. */
+/** The title, edited in place. It has no line breaks; a long one wraps. */
 function TitleField({ form }: { form: TaskForm }) {
   const title = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
