@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { IntegrationProvider } from "../../src/features/integrations/contract";
 import { privateMessage } from "../../test/stand-ins/telegram";
 import { connectDirectly } from "../../test/support/collecting";
 import { mail } from "../../test/support/mail-journey";
@@ -14,8 +15,9 @@ import {
   openConnect,
   startChannels,
 } from "../support/integrations-page";
+import { faultsOf, shownOn } from "../support/looks";
 import { giveUpOwnTeam } from "../support/team-people";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const { url, telegram, twilio, slack, google, meta } = await startChannels();
 const { openScreen, newPerson, expectErrors } = browserForTests({ url: () => url });
@@ -313,17 +315,73 @@ describe("a plan that allows no further account", () => {
   });
 });
 
-test("INT-2 a provider whose settings are missing says which to add and where to get them", async () => {
-  const { page } = await bare.openScreen("/integrations");
-  await card(page, "slack").getByText("Needs a server setting").waitFor();
-  const connect = await openConnect(page, "slack");
-  for (const name of ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"])
-    await connect.getByText(name, { exact: true }).waitFor();
-  await expect.poll(() => connect.getByText(/api\.slack\.com\/apps/).count()).toBe(3);
-  await connect.getByText("docs/self-hosting.md").waitFor();
-  await expect.poll(() => connect.getByRole("button", { name: /Continue/ }).count()).toBe(0);
-  await page.goto("/api/integrations/slack/connect");
-  await expectToast(page, "Connection failed", "A server setting is missing. The provider's card names it.");
+describe("providers that an administrator must set up", () => {
+  test("INT-2 stand apart from those that are ready, and lead to a page that says exactly how", async () => {
+    const { page } = await bare.openScreen("/integrations", shownOn("desktop"));
+    const group = page.getByRole("region", { name: "Messaging" });
+    const ready = group.getByRole("list", { name: "Messaging Ready now" });
+    const waiting = group.getByRole("list", { name: "Messaging Your administrator must set up" });
+    await ready.getByRole("button", { name: "Connect: Telegram" }).waitFor();
+    await expect.poll(() => ready.getByRole("heading").allInnerTexts()).toEqual(["Telegram"]);
+    await expect
+      .poll(() => waiting.getByRole("heading").allInnerTexts())
+      .toEqual(["Slack", "WhatsApp", "SMS / Twilio"]);
+    await expect.poll(() => waiting.getByRole("button", { name: /^Connect/ }).count()).toBe(0);
+    expect(await faultsOf(page, "integrations-ready", waiting)).toEqual([]);
+
+    await waiting.getByRole("link", { name: "How to set up Slack" }).click();
+    await page.waitForURL(/\/integrations\/slack$/);
+    const heading = page.getByRole("heading", { name: "Set up Slack" });
+    await heading.waitFor();
+    for (const name of ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"])
+      await page.getByRole("button", { name: `Copy ${name}` }).waitFor();
+    await page.getByRole("button", { name: /^Copy http.*\/api\/integrations\/slack\/callback$/ }).waitFor();
+    await expect.poll(() => page.getByText(/api\.slack\.com\/apps/).count()).toBe(4);
+    await page.getByText("docs/self-hosting.md").waitFor();
+    expect(await faultsOf(page, "integrations-setup", heading)).toEqual([]);
+
+    await changeAnswers<IntegrationProvider[]>(page, /\/integrations\/providers$/, (answer) =>
+      answer.map((one) => (one.id === "slack" ? { ...one, missing: [] } : one)),
+    );
+    await page.getByRole("button", { name: "Check again" }).click();
+    await page.getByText("Slack is ready. You can connect accounts now.").waitFor();
+    await page.getByRole("link", { name: "All integrations" }).click();
+    await ready.getByRole("button", { name: "Connect: Slack" }).waitFor();
+  });
+
+  test("INT-2 each has such a page, and the consent address says where it is", async () => {
+    const { page } = await bare.openScreen("/integrations/gmail");
+    for (const provider of [
+      "gmail",
+      "outlook",
+      "slack",
+      "whatsapp",
+      "instagram",
+      "facebook_messenger",
+      "sms",
+    ]) {
+      await page.goto(`/integrations/${provider}`);
+      await page.getByRole("heading", { name: /^Set up / }).waitFor();
+      await expect.poll(() => page.getByRole("listitem").count()).toBeGreaterThan(2);
+    }
+    await page.goto("/api/integrations/slack/connect");
+    await expectToast(
+      page,
+      "Connection failed",
+      "A server setting is missing. The provider's card leads to what to set up.",
+    );
+  });
+
+  test("INT-8 the IMAP form finds the server from the address", async () => {
+    const { page } = await bare.openScreen("/integrations");
+    const connect = await openConnect(page, "imap");
+    await connect.getByLabel("User name").fill("ana@gmx.de");
+    await expect.poll(() => connect.getByLabel("IMAP server").inputValue()).toBe("imap.gmx.net");
+    await connect.getByText("GMX lets programs in once you allow IMAP").waitFor();
+    await connect.getByLabel("User name").fill("ana@hotmail.com");
+    await expect.poll(() => connect.getByLabel("IMAP server").inputValue()).toBe("");
+    await connect.getByText("Connect this mailbox under Outlook instead.").waitFor();
+  });
 });
 
 test("the list of channels: a failure can be retried", async () => {

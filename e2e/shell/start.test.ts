@@ -70,7 +70,7 @@ describe("the checklist", () => {
     await list.waitFor({ state: "detached" });
     await page.reload();
     await page.getByRole("button", { name: "Add Task" }).first().waitFor();
-    expect(await list.count()).toBe(0);
+    await expect.poll(() => list.count()).toBe(0);
   });
 
   test("BEY-12 stays closed for the person who closed it", async () => {
@@ -82,6 +82,6 @@ describe("the checklist", () => {
     await list.waitFor({ state: "detached" });
     await page.reload();
     await page.getByRole("button", { name: "Water the plants" }).first().waitFor();
-    expect(await list.count()).toBe(0);
+    await expect.poll(() => list.count()).toBe(0);
   });
 });

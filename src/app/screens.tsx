@@ -6,6 +6,7 @@ import {
   IconPlug,
   IconSettings,
 } from "@tabler/icons-react";
+import { providerIds } from "../features/channels/providers";
 import { type LazyPart, lazyView } from "../web/ui/lazy-part";
 
 export interface Screen {
@@ -32,13 +33,16 @@ const anId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Whether a path names a row, which belongs to one team. */
 export const namesRow = (path: string): boolean => anId.test(path.split("/")[2] ?? "");
 
+/** A provider's id, for the page that says how to set it up. */
+const aProvider = new RegExp(`^(${providerIds.join("|")})$`);
+
 /** The screens of the workspace in the order of the sidebar. A new screen is one line here. */
 // biome-ignore format: one screen, one line
 export const screens: Screen[] = [
   screen("inbox", "AI Inbox", "i", IconInbox, lazyView(() => import("../features/inbox/web/inbox/inbox-screen"), "InboxScreen"), { below: anId }),
   screen("matrix", "Task Matrix", "m", IconLayoutGrid, lazyView(() => import("./screens/task-matrix"), "TaskMatrix"), { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"], below: anId }),
   screen("import", "Import", "p", IconDownload, lazyView(() => import("../features/imports/web/import-screen"), "ImportScreen")),
-  screen("integrations", "Integrations", "c", IconPlug, lazyView(() => import("../features/integrations/web/integrations-screen"), "IntegrationsScreen")),
+  screen("integrations", "Integrations", "c", IconPlug, lazyView(() => import("../features/integrations/web/integrations-screen"), "IntegrationsScreen"), { below: aProvider }),
   screen("settings", "Settings", "s", IconSettings, lazyView(() => import("./screens/settings-screen"), "SettingsScreen"), { below: /^[a-z]+$/ }),
 ];
 

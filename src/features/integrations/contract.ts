@@ -22,6 +22,16 @@ export const IntegrationAccount = z.object({
 });
 export type IntegrationAccount = z.infer<typeof IntegrationAccount>;
 
+/** What a connect form fills in when a field's value ends with one of `endings`. */
+export const ConnectSuggestion = z.object({
+  endings: z.array(z.string()),
+  /** Values of other fields by name; empty if the provider can't be connected this way. */
+  values: z.record(z.string(), z.string()),
+  /** What to do or know first, as a sentence. */
+  note: z.string().nullable(),
+});
+export type ConnectSuggestion = z.infer<typeof ConnectSuggestion>;
+
 export const ConnectField = z.object({
   name: z.string(),
   label: z.string(),
@@ -29,6 +39,7 @@ export const ConnectField = z.object({
   placeholder: z.string().optional(),
   help: z.string().optional(),
   value: z.string().optional(),
+  suggestions: z.array(ConnectSuggestion).optional(),
 });
 
 /** A provider and how to connect it. `account` is the first of `accounts`. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProviderFacts, ProviderId } from "../../channels/providers";
 import type { SourceMessage } from "../../inbox/source-message";
-import type { ConnectProblem } from "../contract";
+import type { ConnectProblem, ConnectSuggestion } from "../contract";
 
 /**
  * A message as its provider delivers it, before analysis. `editedAt`: when the sender last changed its text.
@@ -242,6 +242,8 @@ export interface ConnectField {
   help?: string;
   /** The initial value. */
   value?: string;
+  /** What else to fill in once its value ends like one of these. */
+  suggestions?: ConnectSuggestion[];
 }
 
 /** A channel that delivers messages: its adapter, with the product's names for it. */

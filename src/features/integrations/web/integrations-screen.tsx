@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconSparkles, IconWebhook } from "@tabler/icons-react";
 import { useState } from "react";
+import { useRoute } from "wouter";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { lazyDialog } from "../../../web/ui/lazy-part";
@@ -17,6 +18,7 @@ import { useProviders } from "./integration-queries";
 import classes from "./integrations.module.css";
 import { LimitNotice } from "./limit-notice";
 import { ProviderCard } from "./provider-card";
+import { SetupPage } from "./setup/setup-page";
 import { StartWithTemplate } from "./start-with-template";
 import { integrationTexts } from "./texts";
 import type { Template } from "./wizard/templates";
@@ -44,6 +46,18 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
     setOpen(null);
     setTemplate(undefined);
   };
+  const [, params] = useRoute("/integrations/:provider");
+  const described = providers.data?.find(({ id }) => id === params?.provider);
+  if (described)
+    return (
+      <div className={classes.screen}>
+        <SetupPage
+          provider={described}
+          checking={providers.isFetching}
+          onCheck={() => void providers.refetch()}
+        />
+      </div>
+    );
   return (
     <div className={classes.screen}>
       <div className={classes.column}>
@@ -74,15 +88,6 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
         <QueryView query={providers} failure={integrationTexts.failedToFetch} skeleton={<Skeletons />}>
           {(all) => (
             <>
-              {!all.some(({ connected }) => connected) && (
-                <StartWithTemplate
-                  onAll={() => setOpen("wizard")}
-                  onChoose={(chosen) => {
-                    setTemplate(chosen);
-                    setOpen("wizard");
-                  }}
-                />
-              )}
               <HealthCard teamId={teamId} providers={all} mayManage={mayManage} />
               {categories.map((category) => (
                 <Group
@@ -94,6 +99,15 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
                   requestedId={outcome.requestedId}
                 />
               ))}
+              {!all.some(({ connected }) => connected) && (
+                <StartWithTemplate
+                  onAll={() => setOpen("wizard")}
+                  onChoose={(chosen) => {
+                    setTemplate(chosen);
+                    setOpen("wizard");
+                  }}
+                />
+              )}
               {open === "webhooks" && <WebhookDialog providers={all} onClose={close} />}
               {open === "wizard" && !outcome.choiceId && (
                 <SetupWizard
@@ -138,24 +152,40 @@ interface GroupProps {
 
 function Group({ category, providers, teamId, mayManage, requestedId }: GroupProps) {
   const id = `group-${category}`;
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className={classes.groupTitle}>
-        {categoryNames[category]}
-      </h2>
-      <ul className={classes.cards}>
-        {providers
-          .filter((provider) => provider.category === category)
-          .map((provider) => (
+  const own = providers.filter((provider) => provider.category === category);
+  const waits = ({ missing, connected }: IntegrationProvider) => missing.length > 0 && !connected;
+  const cards = (word: string, title: string, shown: IntegrationProvider[]) =>
+    shown.length > 0 && (
+      <>
+        {own.some(waits) && (
+          <p className={classes.readiness} id={`${id}-${word}`}>
+            {title}
+          </p>
+        )}
+        <ul className={classes.cards} aria-labelledby={`${id} ${id}-${word}`}>
+          {shown.map((provider) => (
             <ProviderCard
               key={provider.id}
               provider={provider}
               teamId={teamId}
               mayManage={mayManage}
-              isRequested={provider.id === requestedId}
+              isRequested={provider.id === requestedId && !waits(provider)}
             />
           ))}
-      </ul>
+        </ul>
+      </>
+    );
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.groupTitle}>
+        {categoryNames[category]}
+      </h2>
+      {cards(
+        "ready",
+        "Ready now",
+        own.filter((provider) => !waits(provider)),
+      )}
+      {cards("waits", "Your administrator must set up", own.filter(waits))}
     </section>
   );
 }

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
+import { Link } from "wouter";
 import { ProviderIcon } from "../../channels/web/provider-icon";
 import type { IntegrationProvider } from "../contract";
 import { ConnectDialog } from "./accounts/connect-dialog";
 import { ProviderAccounts } from "./accounts/provider-accounts";
 import classes from "./integrations.module.css";
+import { setupPath } from "./setup/setup-path";
 
 interface ProviderCardProps {
   provider: IntegrationProvider;
@@ -19,6 +21,7 @@ export function ProviderCard({ provider, teamId, mayManage, isRequested = false 
   const [connecting, setConnecting] = useState(isRequested);
   const button = useRef<HTMLButtonElement>(null);
   const { name, description, connected, missing } = provider;
+  const waits = missing.length > 0 && !connected;
   const action = connected ? "Add account" : "Connect";
   return (
     <li className={classes.card} data-provider={provider.id}>
@@ -38,10 +41,20 @@ export function ProviderCard({ provider, teamId, mayManage, isRequested = false 
         onGone={() => button.current?.focus()}
       />
       <div className={classes.cardFoot}>
-        <span className={classes.state}>
-          {missing.length > 0 && !connected ? "Needs a server setting" : connected ? "" : "Not connected"}
-        </span>
-        {mayManage && (
+        <span className={classes.state}>{waits ? "Not set up yet" : connected ? "" : "Not connected"}</span>
+        {waits && (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            className={classes.cardAction ?? ""}
+            component={Link}
+            href={setupPath(provider.id)}
+            aria-label={`How to set up ${name}`}
+          >
+            How to set up
+          </Button>
+        )}
+        {mayManage && !waits && (
           <Button
             ref={button}
             variant="default"

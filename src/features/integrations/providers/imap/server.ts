@@ -1,6 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import type { ConnectField } from "../provider";
+import { serverSuggestions, tlsPort } from "./known-servers";
 
 /** The address of a mail server. */
 export const Server = z.object({ host: z.string(), port: z.int() });
@@ -8,9 +9,6 @@ export type Server = z.infer<typeof Server>;
 
 export const Login = z.object({ user: z.string(), password: z.string() });
 export type Login = z.infer<typeof Login>;
-
-/** The port with TLS from the first byte (implicit TLS). Source: RFC 8314 */
-export const tlsPort = 993;
 
 const portError = { error: "Enter the port as a number, such as 993." };
 const oneLine = /^[^\0\r\n]*$/;
@@ -39,7 +37,22 @@ export const TypedIn = z.object({
     .regex(oneLine, { error: "The password must be a single line." }),
 });
 
+/** The address comes first, because it names the server of most people. */
 export const connectFields: ConnectField[] = [
+  {
+    name: "user",
+    label: "User name",
+    kind: "text",
+    placeholder: "you@example.com",
+    help: "Usually your email address. For large providers, it fills in the server too.",
+    suggestions: serverSuggestions,
+  },
+  {
+    name: "password",
+    label: "Password",
+    kind: "password",
+    help: "Many providers require an app password. Create one in your account's security settings.",
+  },
   { name: "host", label: "IMAP server", kind: "text", placeholder: "imap.example.com" },
   {
     name: "port",
@@ -47,13 +60,6 @@ export const connectFields: ConnectField[] = [
     kind: "number",
     value: String(tlsPort),
     help: "993 uses TLS from the start. On any other port, the server must offer STARTTLS.",
-  },
-  { name: "user", label: "User name", kind: "text", placeholder: "you@example.com" },
-  {
-    name: "password",
-    label: "Password",
-    kind: "password",
-    help: "Many providers require an app password. Create one in your account's security settings.",
   },
 ];
 

@@ -3,8 +3,9 @@ import { publicLookup, refusePrivate } from "../../../../server/typed-hosts";
 import { maxMailBytes } from "../../../mail/raw-mail";
 import { ProviderFailure } from "../provider";
 import { imapFailure } from "./failure";
+import { tlsPort } from "./known-servers";
 import { type Mailbox, mailboxOf, sendsTooMuch } from "./mailbox";
-import { isLoopback, type Login, type Server, tlsPort } from "./server";
+import { isLoopback, type Login, type Server } from "./server";
 
 /** Time limits (milliseconds): connecting, greeting, silence between bytes, one piece of work, logging out. */
 const patience = { connection: 10_000, greeting: 10_000, silence: 60_000, whole: 300_000, goodbye: 2000 };

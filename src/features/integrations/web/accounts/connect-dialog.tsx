@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Link } from "wouter";
 import { Dialog } from "../../../../web/ui/dialog";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useReturnedFocus } from "../../../../web/ui/sheet";
@@ -8,8 +9,10 @@ import { CheckRow } from "../check-row";
 import { consentPath, useConnectDirectly } from "../integration-queries";
 import classes from "../integrations.module.css";
 import { LimitNotice, limitReached } from "../limit-notice";
+import { setupPath } from "../setup/setup-path";
 import { problemOf } from "../show-problem";
 import { integrationTexts } from "../texts";
+import { suggestionFor, withSuggestion } from "./connect-suggestions";
 import { SecretInput } from "./secret-input";
 
 interface ConnectDialogProps {
@@ -44,25 +47,17 @@ export function ConnectDialog({ provider, teamId, again, onClose }: ConnectDialo
   );
 }
 
-/** The settings an administrator has to add before anyone can connect. */
+/** What an administrator has to do before anyone can connect. */
 function MissingSettings({ provider, onClose }: Omit<ConnectDialogProps, "teamId">) {
   return (
     <>
-      <p className={classes.text}>
-        Your administrator has to add {provider.missing.length === 1 ? "this setting" : "these settings"} and
-        restart the server. See docs/self-hosting.md for the steps.
-      </p>
-      <dl className={classes.settings}>
-        {provider.missing.map(({ name, where }) => (
-          <div key={name}>
-            <dt className={classes.mono}>{name}</dt>
-            <dd>{where}</dd>
-          </div>
-        ))}
-      </dl>
+      <p className={classes.text}>Your administrator must set up {provider.name} first.</p>
       <div className={classes.actions}>
-        <Button data-autofocus onClick={onClose}>
+        <Button variant="default" onClick={onClose}>
           Close
+        </Button>
+        <Button data-autofocus component={Link} href={setupPath(provider.id)} onClick={onClose}>
+          How to set up
         </Button>
       </div>
     </>
@@ -75,6 +70,11 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
   const [values, setValues] = useState(() =>
     Object.fromEntries(provider.fields.map((field) => [field.name, startOf(field, again)])),
   );
+  const suggestion = suggestionFor(provider.fields, values);
+  const change = (name: string, value: string) => {
+    connect.reset();
+    setValues((all) => withSuggestion(provider.fields, all, { ...all, [name]: value }));
+  };
   const complete = provider.fields.every(({ name }) => String(values[name] ?? "").trim() !== "");
 
   function submit(event: FormEvent) {
@@ -110,10 +110,8 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
           field={field}
           first={index === 0}
           value={String(values[field.name] ?? "")}
-          onChange={(value) => {
-            connect.reset();
-            setValues((all) => ({ ...all, [field.name]: value }));
-          }}
+          note={(field.suggestions && suggestion?.note) ?? undefined}
+          onChange={(value) => change(field.name, value)}
         />
       ))}
       <div className={classes.onlyMe}>
@@ -156,15 +154,18 @@ interface FieldProps {
   field: IntegrationProvider["fields"][number];
   /** The first field of the dialog gets the focus. */
   first: boolean;
+  /** What to know about the provider that its value names. */
+  note: string | undefined;
   value: string;
   onChange: (value: string) => void;
 }
 
-function ConnectFieldInput({ field, first, value, onChange }: FieldProps) {
+function ConnectFieldInput({ field, first, note, value, onChange }: FieldProps) {
+  const description = note ?? field.help;
   const shared = {
     className: classes.field ?? "",
     label: field.label,
-    ...(field.help !== undefined && { description: field.help }),
+    ...(description !== undefined && { description }),
     ...(field.placeholder !== undefined && { placeholder: field.placeholder }),
     value,
     autoComplete: "off",

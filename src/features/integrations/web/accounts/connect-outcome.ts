@@ -11,7 +11,7 @@ const sentences: Record<ConnectProblem, string> = {
   team: integrationTexts.noTeamDetail,
   forbidden: "Only a team's owner or admins can connect accounts.",
   limit: "You've reached your Integrations limit. Upgrade now to continue.",
-  settings: "A server setting is missing. The provider's card names it.",
+  settings: "A server setting is missing. The provider's card leads to what to set up.",
   taken: "Someone else on your team has connected this account privately.",
   not_allowed: "A required permission wasn't granted. Connect again and tick every box.",
   nothing_shared:

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { ProviderIcon } from "../../../channels/web/provider-icon";
 import type { IntegrationProvider } from "../../contract";
+import { setupPath } from "../setup/setup-path";
 import { TemplateCards } from "./template-cards";
 import { type Template, templates } from "./templates";
 import classes from "./wizard.module.css";
@@ -130,6 +132,9 @@ function Selection({ template, providers, selected, onToggle }: SelectionProps) 
                     <span className={classes.name}>
                       {provider.name}
                       {advice && <span className={classes.mark}>{words[advice.priority]}</span>}
+                      {waits(provider) && (
+                        <span className={classes.mark}>Your administrator must set this up</span>
+                      )}
                     </span>
                     <span className={classes.text}>{advice?.reason ?? provider.description}</span>
                   </span>
@@ -181,7 +186,17 @@ function Connecting({ providers, selected, mayManage, onConnect }: ConnectingPro
                 <IconCheck size={16} stroke={2.5} aria-hidden /> Connected
               </span>
             ) : (
-              mayManage && (
+              mayManage &&
+              (waits(provider) ? (
+                <Button
+                  variant="subtle"
+                  component={Link}
+                  href={setupPath(provider.id)}
+                  aria-label={`How to set up ${provider.name}`}
+                >
+                  How to set up
+                </Button>
+              ) : (
                 <Button
                   variant="default"
                   aria-label={`Connect ${provider.name}`}
@@ -189,7 +204,7 @@ function Connecting({ providers, selected, mayManage, onConnect }: ConnectingPro
                 >
                   Connect
                 </Button>
-              )
+              ))
             )}
           </li>
         ))}
@@ -198,9 +213,11 @@ function Connecting({ providers, selected, mayManage, onConnect }: ConnectingPro
   );
 }
 
+const waits = ({ missing, connected }: IntegrationProvider): boolean => missing.length > 0 && !connected;
+
 function stateOf(provider: IntegrationProvider): string {
   if (provider.account) return provider.account.accountEmail ?? provider.account.accountName;
-  return provider.missing.length > 0 ? "Needs a server setting" : "Not connected yet";
+  return waits(provider) ? "Your administrator must set this up" : "Not connected yet";
 }
 
 /** Only some channels provide earlier messages. */
