@@ -57,7 +57,11 @@ describe("without a configured service", () => {
     await names(page).waitFor();
     await failCalls(page, "PATCH", /\/privacy$/);
     await names(page).press("Space");
-    await expectToast(page, "Error", "Failed to change what is replaced. The database isn't responding.");
+    await expectToast(
+      page,
+      "Error",
+      "Failed to change the redaction settings. The database isn't responding.",
+    );
     await expect.poll(() => names(page).isChecked()).toBe(false);
   });
 

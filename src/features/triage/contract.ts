@@ -39,9 +39,9 @@ export type CorrectableField = z.infer<typeof CorrectableField>;
  * What the engine concluded about one message, and why.
  *
  * `dueDate` is ISO 8601 in UTC. `confidence` is the chance (0 to 1) that `hasTask` is right. It always comes from
- * the embedded engine and is low where a language model disagreed. `version` names the engine or, for `llm`, the model and
- * the version of the prompt. A field has no evidence if it follows from the absence of any sign (a message that
- * asks for nothing).
+ * the embedded engine and is low where a language model disagreed. `version` names the engine or, for `llm`, the
+ * model and the version of the prompt. A field has no evidence if it follows from the absence of any sign (a
+ * message that asks for nothing).
  */
 export const Analysis = z.object({
   hasTask: z.boolean(),

@@ -2,7 +2,7 @@ import { storable } from "../../mail/charset";
 import { limitContent, storableLine as line } from "../../mail/stored-text";
 import type { ProviderMessage } from "../providers/provider";
 
-/** A missing time, or one outside these years, which no list could show. */
+/** False for an invalid time, and for one outside these years, which no list could show. */
 const isReal = (time: Date): boolean => time.getUTCFullYear() >= 1970 && time.getUTCFullYear() <= 2100;
 
 /** Makes every text and time of a message storable, whatever it contains, and limits the length of its texts. */

@@ -53,8 +53,8 @@ function Chooser({
   if (all.length === 0)
     return (
       <p className={classes.text}>
-        Zippy is in no conversation yet. Invite it at the provider (in Slack: /invite @Zippy in a channel),
-        then open this again.
+        Zippy isn't in any conversation yet. Invite it at the provider (in Slack: /invite @Zippy in a
+        channel), then open this again.
       </p>
     );
   return (
