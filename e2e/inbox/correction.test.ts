@@ -223,7 +223,7 @@ describe("in Settings", () => {
     const [correction] = await correctionsOf(person);
     const path = `/api/teams/${person.teamId}/corrections/proposal`;
     await person.post(path, { correctionIds: [correction?.id], apply: true });
-    const { page } = await openScreen("/settings", { person });
+    const { page } = await openScreen("/settings/corrections", { person });
 
     const item = section(page).getByRole("listitem");
     await item.getByText("messages from editor@harbour.example like").waitFor();
@@ -247,7 +247,7 @@ describe("in Settings", () => {
       const { body } = await person.get<Message[]>(`/api/teams/${person.teamId}/messages?offset=${offset}`);
       for (const { id } of body) await person.post(`/api/messages/${id}/correction`, { category: "social" });
     }
-    const { page } = await openScreen("/settings", { person });
+    const { page } = await openScreen("/settings/corrections", { person });
     await section(page).getByText("60", { exact: true }).waitFor();
     await expect.poll(() => section(page).getByRole("listitem").count()).toBe(50);
     await section(page).getByRole("button", { name: "Show more" }).click();
@@ -287,7 +287,7 @@ test("BEY-14 the question, the menus and the list have no accessibility violatio
   await faults("dialog", page.getByRole("menu"), () => inDialog.click());
   await page.goto("/matrix");
   await faults("matrix", banner(page));
-  await page.goto("/settings");
+  await page.goto("/settings/corrections");
   const section = page.getByRole("region", { name: "Corrections" });
   await section.getByRole("listitem").first().waitFor();
   await section.evaluate((element) => element.scrollIntoView({ block: "center" }));

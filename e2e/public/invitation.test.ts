@@ -5,7 +5,7 @@ import type { Person } from "../../test/support/person";
 import { browserForTests, timeZone } from "../support/browser";
 import { signInWith } from "../support/public-page";
 import { addTask } from "../support/sample-data";
-import { heading, list, member, openSettings } from "../support/settings-page";
+import { heading, list, member, openSettings, openTeam } from "../support/settings-page";
 import { invite, join } from "../support/team-people";
 import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
@@ -50,7 +50,7 @@ describe("inviting by a link", () => {
       person: ana,
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await page.goto("/settings");
+    await page.goto("/settings/team");
     await page.getByText("No open invitations.").waitFor();
     await page.getByLabel("Role", { exact: true }).selectOption("Admin");
     await page.getByLabel("Expires after").selectOption("30 days");
@@ -260,7 +260,7 @@ describe("somebody who is signed out", () => {
     const [verify] = callsOf(sent, "POST", /^\/api\/auth\/verify$/);
     expect(verify?.body).toEqual({ idToken: expect.any(String), invitation: token });
     expect(callsOf(sent, "POST", /accept/)).toEqual([]);
-    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await openTeam(page);
     await member(page, "Ida").getByText("(you)").waitFor();
     await expect
       .poll(() => list(page, "Your teams").getByRole("listitem").allInnerTexts())
@@ -295,7 +295,7 @@ describe("somebody who is signed out", () => {
     await expectSentence(page, "This invitation has already been used. Ask for a new one.");
     await onButton(page).click();
     await heading(page, "Eisenhower Task Matrix").waitFor();
-    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await openTeam(page);
     await list(page, "Your teams").waitFor();
     await expect
       .poll(() => list(page, "Your teams").getByRole("listitem").allInnerTexts())

@@ -79,7 +79,7 @@ describe("members", () => {
     const { ana } = await anaAndBo(browser);
     const { page } = await openScreen("/nothing/here", { person: ana });
     await page.clock.install();
-    await page.goto("/settings");
+    await page.goto("/settings/team");
     await member(page, "Bo Lind").waitFor();
     // The component library sets the focus with a timer.
     await page.clock.pauseAt(Date.now() + 10_000);
@@ -241,7 +241,7 @@ describe("members", () => {
       owner,
       ...Array.from({ length: 199 }, (_, index) => sampleMember(first as TeamMember, index + 1)),
     ]);
-    await page.goto("/settings");
+    await page.goto("/settings/team");
     await list(page, "Members").waitFor();
     await expect.poll(() => list(page, "Members").getByRole("listitem").count()).toBe(200);
     await member(page, "Member 199 ").scrollIntoViewIfNeeded();

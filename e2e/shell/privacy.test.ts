@@ -25,7 +25,7 @@ describe("without a configured service", () => {
   const { openScreen, expectErrors } = browser;
 
   test("BEY-17 the settings say so, and list nothing", async () => {
-    const { page } = await openScreen("/settings");
+    const { page } = await openScreen("/settings/privacy");
     await section(page).getByText(nothing, { exact: true }).waitFor();
     await names(page).waitFor();
     await expect.poll(() => section(page).getByRole("list").count()).toBe(0);
@@ -33,7 +33,7 @@ describe("without a configured service", () => {
   });
 
   test("BEY-17 a switch applies at once and after a reload, and the toast undoes it", async () => {
-    const { page, person } = await openScreen("/settings");
+    const { page, person } = await openScreen("/settings/privacy");
     const sent = watchCalls(page);
     await names(page).focus();
     await page.keyboard.press("Space");
@@ -53,7 +53,7 @@ describe("without a configured service", () => {
 
   test("BEY-17 a change that the server rejects is reverted, and a toast says why", async () => {
     expectErrors(/500/);
-    const { page } = await openScreen("/settings");
+    const { page } = await openScreen("/settings/privacy");
     await names(page).waitFor();
     await failCalls(page, "PATCH", /\/privacy$/);
     await names(page).press("Space");
@@ -68,7 +68,7 @@ describe("without a configured service", () => {
   test("BEY-17 a member sees the setting and who may change it", async () => {
     const { ana, bo } = await anaAndBo(browser);
     await ana.patch(`/api/teams/${ana.teamId}/privacy`, { redactNames: true });
-    const { page } = await openScreen("/settings", { person: bo });
+    const { page } = await openScreen("/settings/privacy", { person: bo });
     await section(page).getByText("Only the owner or admin of this team can change this.").waitFor();
     await expect.poll(() => names(page).isChecked()).toBe(true);
     await expect.poll(() => names(page).isDisabled()).toBe(true);
@@ -78,7 +78,7 @@ describe("without a configured service", () => {
     expectErrors(/500/);
     const { page } = await openScreen("/nothing/here");
     const again = await failCalls(page, "GET", /\/outside-calls\/summary/);
-    await page.goto("/settings");
+    await page.goto("/settings/privacy");
     await section(page).getByText("Failed to fetch the calls to outside services").waitFor();
     await again();
     await section(page).getByRole("button", { name: "Try again" }).click();
@@ -133,7 +133,7 @@ describe("with a configured service", () => {
   }
 
   test("BEY-17 the service is named with its address, and an empty list says so", async () => {
-    const { page } = await openScreen("/settings");
+    const { page } = await openScreen("/settings/privacy");
     const services = section(page).getByRole("list", { name: "Configured services" });
     await services.waitFor();
     await expect
@@ -146,7 +146,7 @@ describe("with a configured service", () => {
   test("BEY-17 each call shows when, to whom, what for, how much, what was replaced and how it ended", async () => {
     const person = await newPerson("Ana Berg");
     await makeCalls(person, 4);
-    const { page } = await openScreen("/settings", { person });
+    const { page } = await openScreen("/settings/privacy", { person });
     await expect.poll(() => calls(page).count()).toBe(4);
     // A row outside the viewport has no inner text until it is laid out.
     await calls(page).last().scrollIntoViewIfNeeded();
@@ -175,7 +175,7 @@ describe("with a configured service", () => {
     const person = await newPerson("Ana Berg");
     const [message] = await importMails(person, [{ subject: "Roof", body: "The roof is tight again." }]);
     await makeCalls(person, 1, message?.id);
-    const { page } = await openScreen("/settings", { person });
+    const { page } = await openScreen("/settings/privacy", { person });
     await calls(page)
       .first()
       .getByRole("button", { name: /^Open the message of/ })
@@ -188,7 +188,7 @@ describe("with a configured service", () => {
   test("BEY-17 many calls load page by page, and one without an end is in progress", async () => {
     const person = await newPerson("Ana Berg");
     await makeCalls(person, 50);
-    const { page } = await openScreen("/settings", { person });
+    const { page } = await openScreen("/settings/privacy", { person });
     await expect.poll(() => calls(page).count()).toBe(20);
     await expect.poll(() => calls(page).first().textContent()).toContain("In progress");
     const more = section(page).getByRole("button", { name: "Show more calls" });
@@ -203,7 +203,7 @@ describe("with a configured service", () => {
   test("BEY-17 the ledger has no accessibility violations and no sideways scroll on any device, in both themes", async () => {
     const person = await newPerson("Ana Berg");
     await makeCalls(person, 21);
-    const { page } = await openScreen("/settings", { person, ...shownOn("desktop") });
+    const { page } = await openScreen("/settings/privacy", { person, ...shownOn("desktop") });
     await expect.poll(() => calls(page).count()).toBe(20);
     await names(page).press("Space");
     await expectToast(page, "Names are replaced from now on");

@@ -36,9 +36,8 @@ async function openOwnSettings(page: Page): Promise<void> {
       index === 1 ? { ...one, user: { ...one.user, firstName: longName, lastName: longName } } : one,
     ),
   );
-  await page.goto("/settings");
+  await page.goto("/settings/team");
   await list(page, "Members").waitFor();
-  await list(page, "Sessions").waitFor();
 }
 
 describe("on every device, in both themes,", () => {
@@ -50,7 +49,7 @@ describe("on every device, in both themes,", () => {
     const faults = async (name: string, shown: Locator, reopen?: () => Promise<void>) =>
       void found.push(...(await faultsOf(page, name, shown, reopen)));
     await openOwnSettings(page);
-    await faults("settings", list(page, "Sessions"));
+    await faults("settings", list(page, "Members"));
     await nameField(page).fill(" ");
     await nameField(page).press("Enter");
     await page.getByRole("button", { name: "Create link" }).click();
@@ -69,14 +68,20 @@ describe("on every device, in both themes,", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Create team" }).click();
     await faults("settings-create", page.getByRole("dialog"));
     await page.keyboard.press("Escape");
+    for (const section of ["profile", "corrections", "data", "sessions"]) {
+      await page.getByRole("link", { name: new RegExp(`^${section}`, "i") }).click();
+      await faults(`settings-${section}`, page.getByRole("region").first());
+    }
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await faults("settings-sign-out", question(page, "Sign out everywhere?"));
+    await page.goto("/settings");
+    await faults("settings-list", page.getByRole("link", { name: /^Profile/ }));
     expect(found).toEqual([]);
   });
 
   test("the settings of a member, a failure and having no team have no accessibility violations and no sideways scroll", async () => {
     expectErrors(/500/);
-    const { page } = await openScreen("/settings", { person: guest, ...look });
+    const { page } = await openScreen("/settings/team", { person: guest, ...look });
     const found: string[] = [];
     await list(page, "Members").waitFor();
     await page.getByRole("button", { name: "Leave team" }).click();

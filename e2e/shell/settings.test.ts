@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Team } from "../../src/features/teams/contract";
-import { browserForTests } from "../support/browser";
+import { browserForTests, widths } from "../support/browser";
 import { addTask } from "../support/sample-data";
 import {
   anaAndBo,
@@ -9,6 +9,7 @@ import {
   member,
   nameField,
   openSettings,
+  openTeam,
   question,
   teamRow,
 } from "../support/settings-page";
@@ -17,6 +18,51 @@ import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/
 
 const browser = browserForTests();
 const { openPage, openScreen, newPerson, expectErrors } = browser;
+
+describe("the sections", () => {
+  test("WORK-1 a rail leads to each section, which has its own address; an unknown one shows the first", async () => {
+    const { page } = await openScreen("/settings");
+    const rail = page.getByRole("navigation", { name: "Settings" });
+    const entries = [
+      ["Profile", "profile", "Profile"],
+      ["Team", "team", "Members"],
+      ["Corrections", "corrections", "Corrections"],
+      ["Privacy", "privacy", "Privacy"],
+      ["Sessions", "sessions", "Sessions"],
+      ["Data", "data", "Audit log"],
+    ] as const;
+    for (const [name, id, region] of entries) {
+      await rail.getByRole("link", { name: new RegExp(`^${name}`) }).click();
+      await page.getByRole("region", { name: region, exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/settings/${id}`);
+      expect(await rail.locator("[aria-current=page]").innerText()).toBe(name);
+    }
+    expect(await rail.getByRole("link").count()).toBe(entries.length);
+    await page.goto("/settings/sessions");
+    await list(page, "Sessions").waitFor();
+    expect(await page.getByRole("region", { name: "Profile" }).count()).toBe(0);
+    await page.goto("/settings/nothing");
+    await page.getByRole("region", { name: "Profile" }).waitFor();
+  });
+
+  test("WORK-1 on a phone the sections are a list, each opens as a page, and Back returns", async () => {
+    const { page } = await openScreen("/settings", {
+      viewport: { width: widths.phone, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const rail = page.getByRole("navigation", { name: "Settings" });
+    await rail.getByRole("link", { name: /^Sessions/ }).tap();
+    await list(page, "Sessions").waitFor();
+    expect(await rail.isVisible()).toBe(false);
+    await page.goBack();
+    await rail.waitFor();
+    expect(await page.getByRole("region").count()).toBe(0);
+    await rail.getByRole("link", { name: /^Team/ }).tap();
+    await page.getByRole("link", { name: "All settings" }).tap();
+    await rail.waitFor();
+  });
+});
 
 describe("the audit log", () => {
   test("lists for the owner who did what, in pages", async () => {
@@ -27,7 +73,7 @@ describe("the audit log", () => {
       });
       await person.delete(`/api/tasks/${body.id}`);
     }
-    await page.goto("/settings");
+    await page.goto("/settings/data");
     const section = page.getByRole("region", { name: "Audit log" });
     const entries = section.getByRole("list", { name: "Audit log" }).getByRole("listitem");
     await section.getByText("Deleted a task: Task 11").waitFor();
@@ -41,8 +87,10 @@ describe("the audit log", () => {
   test("is hidden from everybody else", async () => {
     const { bo } = await anaAndBo(browser, "admin");
     const page = await openSettings(browser, bo);
-    await page.getByRole("region", { name: "Sessions" }).waitFor();
-    await expect.poll(() => page.getByRole("region", { name: "Audit log" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: /^Data/ }).count()).toBe(0);
+    await page.goto("/settings/data");
+    await page.getByRole("region", { name: "Profile" }).waitFor();
+    expect(await page.getByRole("region", { name: "Audit log" }).count()).toBe(0);
   });
 });
 
@@ -103,8 +151,8 @@ describe("the team", () => {
     const live = watchLive(page);
     await page.goto("/matrix");
     await page.getByText("Ana's task").waitFor();
-    await page.getByRole("link", { name: "Settings", exact: true }).click();
-    await expect.poll(() => teamRow(page, "Ana's team").textContent()).toContain("In use");
+    await openTeam(page);
+    expect(await teamRow(page, "Ana's team").textContent()).toContain("In use");
     const sent = watchCalls(page);
 
     await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).press("Enter");
@@ -127,12 +175,12 @@ describe("the team", () => {
 
     // Back again, the screen shows nothing old: the last visit left nothing in memory.
     await addTask(ana, { title: "Added meanwhile" });
-    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await openTeam(page);
     await teamRow(page, "Ana's team").getByRole("button", { name: "Switch" }).click();
     await expectToast(page, "Now in Ana's team");
     await page.getByRole("link", { name: "Task Matrix", exact: true }).click();
     await page.getByText("Added meanwhile").waitFor();
-    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await openTeam(page);
     await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).click();
     await expectToast(page, "Now in Bo's team");
     await page.getByRole("link", { name: "Task Matrix", exact: true }).click();
@@ -183,7 +231,7 @@ describe("sessions", () => {
     const there = await signInAgain(ana, firefox);
     const { page: other } = await openScreen("/inbox", { person: there });
     await other.getByText("No Messages Found").waitFor();
-    const page = await openSettings(browser, ana);
+    const page = await openSettings(browser, ana, "sessions");
     const sessions = list(page, "Sessions").getByRole("listitem");
     const elsewhere = sessions.filter({ hasText: "Firefox on Linux" });
     await expect.poll(() => elsewhere.textContent()).toMatch(/Signed in \w+ \d+, \d{4}, last used just now/);
@@ -200,7 +248,7 @@ describe("sessions", () => {
     expectErrors(/500/);
     const ana = await newPerson("Ana Berg");
     await signInAgain(ana, firefox);
-    const page = await openSettings(browser, ana);
+    const page = await openSettings(browser, ana, "sessions");
     await failCalls(page, "DELETE", /\/api\/sessions/);
     const elsewhere = list(page, "Sessions").getByRole("listitem").filter({ hasText: "Firefox" });
     await elsewhere.getByRole("button", { name: "Sign out" }).click();
@@ -216,7 +264,7 @@ describe("sessions", () => {
     const ana = await newPerson("Ana Berg");
     const { page: other } = await openScreen("/inbox", { person: await signInAgain(ana, firefox) });
     await other.getByText("No Messages Found").waitFor();
-    const page = await openSettings(browser, ana);
+    const page = await openSettings(browser, ana, "sessions");
     const seen = await watchAlerts(page);
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
@@ -238,9 +286,10 @@ describe("a demonstration", () => {
     const page = await openPage();
     await page.goto("/demo");
     await page.getByRole("heading", { level: 1 }).filter({ hasText: "AI Inbox" }).waitFor();
-    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await openTeam(page);
     await list(page, "Members").waitFor();
     await page.getByText("a demo without invitations and new teams").waitFor();
+    expect(await page.getByRole("link", { name: /^Sessions/ }).count()).toBe(0);
     for (const name of ["Invitations", "Sessions"])
       await expect.poll(() => page.getByRole("heading", { name, exact: true }).count()).toBe(0);
     for (const name of ["Create a team", "Leave team"])
@@ -254,16 +303,19 @@ describe("failures", () => {
     expectErrors(/500/);
     const { page } = await openScreen("/nothing/here");
     const restore = await failCalls(page, "GET", /\/(members|invitations|api\/sessions)$/);
-    await page.goto("/settings");
-    for (const what of ["members", "invitations", "sessions"])
+    await page.goto("/settings/sessions");
+    await page.getByText("Failed to fetch sessions", { exact: true }).waitFor();
+    await page.getByRole("link", { name: /^Team/ }).click();
+    for (const what of ["members", "invitations"])
       await page.getByText(`Failed to fetch ${what}`, { exact: true }).waitFor();
     await restore();
-    for (let left = 3; left > 0; left -= 1) {
+    for (let left = 2; left > 0; left -= 1) {
       await page.getByRole("button", { name: "Try again" }).first().click();
       await expect.poll(() => page.getByRole("button", { name: "Try again" }).count()).toBe(left - 1);
     }
     await member(page, "Ana Berg").waitFor();
     await page.getByText("No open invitations.").waitFor();
+    await page.getByRole("link", { name: /^Sessions/ }).click();
     await list(page, "Sessions").getByText("This device").waitFor();
     await expect.poll(() => toasts(page).count()).toBe(0);
   });

@@ -37,11 +37,21 @@ export async function anaAndBo(
   return { ana, bo };
 }
 
-/** A person's settings, with the members loaded. */
-export async function openSettings({ openScreen }: Browser, person: Person): Promise<Page> {
-  const { page } = await openScreen("/settings", { person });
-  await list(page, "Members").waitFor();
+/** A section of a person's settings, with its list loaded. */
+export async function openSettings(
+  { openScreen }: Browser,
+  person: Person,
+  section: "team" | "sessions" = "team",
+): Promise<Page> {
+  const { page } = await openScreen(`/settings/${section}`, { person });
+  await list(page, section === "team" ? "Members" : "Sessions").waitFor();
   return page;
+}
+
+/** Leads from any view to the settings of the team. */
+export async function openTeam(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("link", { name: /^Team/ }).click();
 }
 
 /** Opens the menu of a member and chooses an entry. */

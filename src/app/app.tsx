@@ -16,8 +16,9 @@ import { showToast, Toaster } from "../web/ui/feedback/toast";
 import { lazyPart, lazyView } from "../web/ui/lazy-part";
 import { listenToKeys } from "../web/ui/shortcuts/shortcuts";
 import { cssVariablesResolver, theme } from "../web/ui/theme/theme";
-import { NotFoundScreen, Splash, UnreachableScreen } from "./notice-screens";
+import { Splash, UnreachableScreen } from "./notice-screens";
 import { namesRow, screenAt } from "./screens";
+import { LostPath } from "./shell/lost-path";
 import { Workspace } from "./shell/workspace";
 
 const NoTeamScreen = lazyView(
@@ -75,7 +76,7 @@ function keepStoppedPage() {
 
 /** The splash, the workspace, or an error. */
 function SignedIn({ onRefused }: AppProps) {
-  const [path, navigate] = useLocation();
+  const [path] = useLocation();
   const session = useSession();
   // In parallel with the user, which saves a round trip before the first view.
   const team = useTeamInUse();
@@ -93,7 +94,7 @@ function SignedIn({ onRefused }: AppProps) {
   if (session.state !== "signed-in") return <Splash />;
   const screen = screenAt(path);
   if (leaving) return <Splash />;
-  if (!screen) return <NotFoundScreen onLeave={() => navigate("/matrix")} />;
+  if (!screen) return <LostPath user={session.user} />;
   if (team.data)
     // Remounts with the team, so that no selection, dialog or input carries over.
     return <Workspace key={team.data.id} user={session.user} teamId={team.data.id} screen={screen} />;

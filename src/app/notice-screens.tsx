@@ -34,11 +34,13 @@ export function ErrorScreen({ inView = false }: { inView?: boolean }) {
   );
 }
 
-/** For an unknown path (ROUTE-4). */
+/** For an unknown path (ROUTE-4), inside the frame. */
 export function NotFoundScreen({ onLeave }: { onLeave: () => void }) {
   useTitle(appTexts.notFound.title);
   return (
     <NoticeScreen
+      main
+      inView
       icon={<Mark>{question}</Mark>}
       title={appTexts.notFound.title}
       action={{ label: "Go to Task Matrix", run: onLeave }}

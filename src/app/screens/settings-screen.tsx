@@ -1,10 +1,25 @@
+import {
+  type Icon,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDatabase,
+  IconDeviceLaptop,
+  IconPencilCheck,
+  IconShieldCheck,
+  IconUserCircle,
+  IconUsers,
+} from "@tabler/icons-react";
+import { type ReactNode, useEffect } from "react";
+import { Link, useLocation } from "wouter";
 import { AuditSection } from "../../features/audit/web/audit-section";
+import type { User } from "../../features/auth/contract";
 import { useUser } from "../../features/auth/web/auth-queries";
 import { ProfileSection } from "../../features/auth/web/profile-section";
 import { SessionsSection } from "../../features/auth/web/sessions-section";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
 import { PrivacySection } from "../../features/privacy/web/privacy-section";
+import type { Team } from "../../features/teams/contract";
 import { may } from "../../features/teams/rights";
 import { InvitationsSection } from "../../features/teams/web/invitations-section";
 import { MembersSection } from "../../features/teams/web/members-section";
@@ -15,32 +30,120 @@ import classes from "./settings-screen.module.css";
 
 const ahead = [MessageDialog];
 
-/** The current team, its members and invitations, and the person's sessions. */
+interface Viewer {
+  team: Team;
+  user: User;
+  demo: boolean;
+}
+
+/** One page of the settings, at `/settings/{id}`. A new one is one entry of {@link sections}. */
+interface Section {
+  id: string;
+  name: string;
+  about: string;
+  icon: Icon;
+  /** False where it would be empty for the viewer. */
+  shown?: (viewer: Viewer) => boolean;
+  View: (viewer: Viewer) => ReactNode;
+}
+
+const sections: Section[] = [
+  {
+    id: "profile",
+    name: "Profile",
+    about: "Name, picture, time zone",
+    icon: IconUserCircle,
+    shown: ({ demo }) => !demo,
+    View: ({ user }) => <ProfileSection user={user} />,
+  },
+  { id: "team", name: "Team", about: "Members, roles, invitations", icon: IconUsers, View: TeamPage },
+  {
+    id: "corrections",
+    name: "Corrections",
+    about: "What your team changed about analyses",
+    icon: IconPencilCheck,
+    View: ({ team }) => <CorrectionsSection teamId={team.id} />,
+  },
+  {
+    id: "privacy",
+    name: "Privacy",
+    about: "What is sent to outside services",
+    icon: IconShieldCheck,
+    View: ({ team }) => <PrivacySection team={team} MessageDialog={MessageDialog} />,
+  },
+  {
+    id: "sessions",
+    name: "Sessions",
+    about: "Where you're signed in",
+    icon: IconDeviceLaptop,
+    shown: ({ demo }) => !demo,
+    View: () => <SessionsSection />,
+  },
+  {
+    id: "data",
+    name: "Data",
+    about: "The team's audit log",
+    icon: IconDatabase,
+    shown: ({ team, demo }) => may(team.role, "readAuditLog") && !demo,
+    View: ({ team }) => <AuditSection teamId={team.id} />,
+  },
+];
+
+/** The settings: a rail of sections beside the one that the address names; on phones, a list and then its page. */
 export function SettingsScreen() {
   usePreload(ahead);
   const { data: team } = useTeam();
   const { data: user } = useUser();
+  const [path] = useLocation();
+  const named = path.split("/")[2];
+  useEffect(() => {
+    if (named !== undefined) document.getElementById("view")?.scrollTo(0, 0);
+  }, [named]);
   if (!team || !user) return null;
-  const demo = user.demoEndsAt !== null;
+  const viewer = { team, user, demo: user.demoEndsAt !== null };
+  const shown = sections.filter((section) => section.shown?.(viewer) ?? true);
+  const current = shown.find(({ id }) => id === named) ?? shown[0];
   return (
-    <div className={classes.screen}>
-      <div className={classes.column}>
-        {!demo && <ProfileSection user={user} />}
-        <TeamSection team={team} demo={demo} />
-        <MembersSection team={team} userId={user.id} demo={demo} />
-        {!demo && may(team.role, "invite") && <InvitationsSection teamId={team.id} />}
-        <CorrectionsSection teamId={team.id} />
-        <PrivacySection team={team} MessageDialog={MessageDialog} />
-        {may(team.role, "readAuditLog") && !demo && <AuditSection teamId={team.id} />}
-        {demo ? (
-          <p className={classes.note}>
-            This is a demo without invitations and new teams. Start a free trial to use both with your own
-            team.
-          </p>
-        ) : (
-          <SessionsSection />
-        )}
+    <div className={classes.screen} data-section={named}>
+      <nav className={classes.rail} aria-label="Settings">
+        {shown.map((section) => (
+          <Link
+            key={section.id}
+            href={`/settings/${section.id}`}
+            className={classes.entry ?? ""}
+            aria-current={section === current ? "page" : undefined}
+          >
+            <section.icon size={18} stroke={1.75} aria-hidden />
+            <span className={classes.words}>
+              <span>{section.name}</span>
+              <span className={classes.about}>{section.about}</span>
+            </span>
+            <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+          </Link>
+        ))}
+      </nav>
+      <div className={classes.column} key={current?.id}>
+        <Link href="/settings" className={classes.back ?? ""}>
+          <IconChevronLeft size={18} aria-hidden />
+          All settings
+        </Link>
+        {current && <current.View {...viewer} />}
       </div>
     </div>
+  );
+}
+
+function TeamPage({ team, user, demo }: Viewer) {
+  return (
+    <>
+      <TeamSection team={team} demo={demo} />
+      <MembersSection team={team} userId={user.id} demo={demo} />
+      {!demo && may(team.role, "invite") && <InvitationsSection teamId={team.id} />}
+      {demo && (
+        <p className={classes.note}>
+          This is a demo without invitations and new teams. Start a free trial to use both with your own team.
+        </p>
+      )}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import classes from "./bottom-bar.module.css";
 const MoreDialog = lazyDialog(() => import("./more-dialog"), "MoreDialog");
 
 /** On phones: the first four views, and More with the rest, the theme and the user. */
-export function BottomBar({ user, current }: { user: User; current: Screen }) {
+export function BottomBar({ user, current }: { user: User; current: Screen | undefined }) {
   const [more, setMore] = useState(false);
   const rest = screens.slice(4);
   return (
@@ -21,7 +21,7 @@ export function BottomBar({ user, current }: { user: User; current: Screen }) {
         type="button"
         className={classes.entry}
         aria-haspopup="dialog"
-        data-current={rest.includes(current) || undefined}
+        data-current={rest.some((screen) => screen === current) || undefined}
         onPointerEnter={MoreDialog.preload}
         onFocus={MoreDialog.preload}
         onClick={() => setMore(true)}

@@ -14,8 +14,9 @@ const Checklist = lazyPart(() => import("../../features/start/web/checklist"), "
 
 interface SidebarProps {
   user: User;
-  teamId: string;
-  current: Screen;
+  /** Undefined where no team is shown. */
+  teamId: string | undefined;
+  current: Screen | undefined;
   onHelp: () => void;
   /** Called when the pointer or the focus reaches the help button. */
   onHelpNear: () => void;
@@ -47,7 +48,7 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
         ))}
       </nav>
       <div className={classes.foot}>
-        {!rail && user.demoEndsAt === null && <Checklist teamId={teamId} />}
+        {!rail && teamId && user.demoEndsAt === null && <Checklist teamId={teamId} />}
         <div className={classes.tools}>
           <ThemeChoice />
           <Tooltip label="Keyboard shortcuts (?)" position={rail ? "right" : "top"}>

@@ -1,3 +1,4 @@
+import { IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { signOut } from "../../features/auth/web/sign-in";
@@ -10,7 +11,7 @@ interface UserBlockProps {
   position?: "top" | "right";
 }
 
-/** The signed-in user; a click signs out, as its tooltip says (AUTH-3). */
+/** The signed-in user; a click signs out, as its icon and tooltip say (AUTH-3). */
 export function UserBlock({ user, position = "top" }: UserBlockProps) {
   const [leaving, setLeaving] = useState(false);
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
@@ -33,6 +34,7 @@ export function UserBlock({ user, position = "top" }: UserBlockProps) {
           )}
         </span>
         <span className="z-visually-hidden">Sign out</span>
+        <IconLogout size={16} stroke={1.75} className={classes.leave} aria-hidden />
       </button>
     </Tooltip>
   );

@@ -1,4 +1,5 @@
 import { Select } from "@mantine/core";
+import { useState } from "react";
 import { ownTimeZone } from "../../../shared/time-zone";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { User } from "../contract";
@@ -6,16 +7,20 @@ import classes from "./profile-section.module.css";
 import { profileTexts } from "./texts";
 import { useSetTimeZone } from "./time-zone";
 
-/** The person's name and address, and the time zone in which their deadlines end. */
+/** The person's picture, name and address, and the time zone in which their deadlines end. */
 export function ProfileSection({ user }: { user: User }) {
   const change = useSetTimeZone();
   const chosen = change.isPending ? change.variables : (user.timeZone ?? "UTC");
   return (
     <SectionCard title="Profile">
-      <p className={classes.person}>
-        <span className={classes.name}>{`${user.firstName} ${user.lastName}`.trim()}</span>
-        <span className={classes.email}>{user.email}</span>
-      </p>
+      <div className={classes.person}>
+        <Picture user={user} />
+        <p className={classes.words}>
+          <span className={classes.name}>{nameOf(user)}</span>
+          <span className={classes.email}>{user.email}</span>
+          <span className={classes.note}>{profileTexts.fromSignIn}</span>
+        </p>
+      </div>
       <Select
         className={classes.field}
         label={profileTexts.timeZone}
@@ -31,6 +36,23 @@ export function ProfileSection({ user }: { user: User }) {
       />
     </SectionCard>
   );
+}
+
+function Picture({ user }: { user: User }) {
+  const [failed, setFailed] = useState(false);
+  if (user.profileImageUrl && !failed)
+    return (
+      <img className={classes.picture} src={user.profileImageUrl} alt="" onError={() => setFailed(true)} />
+    );
+  return (
+    <span className={classes.picture} aria-hidden="true">
+      {[...nameOf(user)][0]?.toUpperCase()}
+    </span>
+  );
+}
+
+function nameOf({ firstName, lastName, email }: User): string {
+  return `${firstName} ${lastName}`.trim() || email;
 }
 
 /** Every zone the browser knows, with underscores, as the server expects the names. */

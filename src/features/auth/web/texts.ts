@@ -19,6 +19,7 @@ export const sessionTexts = {
 } as const;
 
 export const profileTexts = {
+  fromSignIn: "Name and picture come from the account you sign in with.",
   timeZone: "Time zone",
   timeZoneHelp:
     "Deadlines such as “by Friday” count in this time zone. Applies to messages that arrive from now on.",

@@ -11,12 +11,22 @@ interface NoticeScreenProps {
   role?: "alert";
   /** Replaces a view inside the page's <main> instead of filling the window. */
   inView?: boolean;
+  /** The page has no other main heading; default true unless it is in a view, below the header's. */
+  main?: boolean;
 }
 
 /** A full screen with one message and at most one button. Without library components, in case they fail. */
-export function NoticeScreen({ title, children, icon, action, role, inView = false }: NoticeScreenProps) {
+export function NoticeScreen({
+  title,
+  children,
+  icon,
+  action,
+  role,
+  inView = false,
+  main = !inView,
+}: NoticeScreenProps) {
   const Frame = inView ? "div" : "main";
-  const Title = inView ? "h2" : "h1";
+  const Title = main ? "h1" : "h2";
   return (
     <Frame className={inView ? classes.view : classes.screen}>
       <div className={classes.card} role={role}>

@@ -66,6 +66,14 @@ const variantColorResolver: VariantColorsResolver = (input) => {
     case "subtle":
     case "transparent":
       return { background: "transparent", hover: "var(--z-hover)", color: tone.solid, border };
+    case "default":
+      // Softer than a field's: a button's words say what it is.
+      return {
+        background: "var(--z-surface)",
+        hover: "color-mix(in srgb, var(--z-surface) 55%, var(--z-sunken))",
+        color: "var(--z-text-1)",
+        border: "1px solid var(--z-button-border)",
+      };
     default:
       return defaultVariantColorsResolver(input);
   }
@@ -87,7 +95,13 @@ export const theme = createTheme({
   lineHeights: { xs: "16px", sm: "18px", md: "20px", lg: "24px", xl: "28px" },
   fontWeights: { regular: "400", medium: "550", bold: "680" },
   spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
-  radius: { xs: "4px", sm: "8px", md: "8px", lg: "12px", xl: "12px" },
+  radius: {
+    xs: "4px",
+    sm: "var(--z-radius)",
+    md: "var(--z-radius)",
+    lg: "var(--z-radius)",
+    xl: "var(--z-radius)",
+  },
   defaultRadius: "sm",
   shadows: { xs: "none", sm: "none", md: "var(--z-shadow)", lg: "var(--z-shadow)", xl: "var(--z-shadow)" },
   headings: { fontFamily: "var(--z-font)", fontWeight: "680" },

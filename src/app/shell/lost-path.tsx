@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import type { User } from "../../features/auth/contract";
+import { lazyDialog } from "../../web/ui/lazy-part";
+import { NotFoundScreen } from "../notice-screens";
+import { screens } from "../screens";
+import { BottomBar } from "./bottom-bar";
+import { GoToKey } from "./go-to-key";
+import { Sidebar } from "./sidebar";
+import classes from "./workspace.module.css";
+
+const KeyboardShortcuts = lazyDialog(() => import("./keyboard-shortcuts"), "KeyboardShortcuts");
+
+/** A path that leads nowhere, within the frame that leads on. It shows no data, so nothing keeps it live. */
+export function LostPath({ user }: { user: User }) {
+  const [, navigate] = useLocation();
+  const [help, setHelp] = useState(false);
+  return (
+    <div className={classes.workspace}>
+      {screens.map((one) => (
+        <GoToKey key={one.id} screen={one} />
+      ))}
+      <Sidebar
+        user={user}
+        teamId={undefined}
+        current={undefined}
+        onHelp={() => setHelp(true)}
+        onHelpNear={KeyboardShortcuts.preload}
+      />
+      <main className={classes.column}>
+        <NotFoundScreen onLeave={() => navigate("/matrix")} />
+      </main>
+      <BottomBar user={user} current={undefined} />
+      {help && <KeyboardShortcuts opened onClose={() => setHelp(false)} />}
+    </div>
+  );
+}
