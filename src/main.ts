@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
+import { greeting } from "./app/greeting";
 import { readSettings } from "./app/settings";
 import { type RunningProduct, startProduct } from "./app/start";
-import type { LocalKey } from "./features/auth/local-identity";
-import { type Config, ConfigError } from "./server/config";
+import { ConfigError } from "./server/config";
 import { PostgresError } from "./server/postgres/postgres-error";
 
 const log = (line: string): void => console.error(line);
@@ -17,7 +17,8 @@ try {
   const config = readSettings();
   running = startProduct(config, log);
   const { app, localKey } = await running;
-  if (!stopping) console.log(greeting(config, app?.server.address() as AddressInfo | undefined, localKey));
+  const address = app?.server.address() as AddressInfo | undefined;
+  if (!stopping) console.log(greeting(config, address, localKey, process.stdout.isTTY));
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
@@ -34,21 +35,6 @@ async function stop(): Promise<void> {
     process.exitCode = 1;
   }
   process.exit();
-}
-
-function greeting(
-  { host, publicUrl }: Config,
-  address: AddressInfo | undefined,
-  localKey: LocalKey | undefined,
-): string {
-  if (!address) return "Zippy is working in the background (ROLE=worker).";
-  const name = host.includes(":") ? `[${host}]` : host;
-  const ready = `Zippy is ready at ${publicUrl ?? `http://${name}:${address.port}`}`;
-  if (!localKey) return ready;
-  return (
-    `${ready}/?key=${encodeURIComponent(localKey.key)}\n` +
-    `This address lets your browser sign in here; keep it to yourself. The key is also in ${localKey.file}`
-  );
 }
 
 /** The message for the terminal. Includes the stack only for bugs. */

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { templateDatabase, withDatabase } from "../../test/support/databases";
-import { isDatabaseGone, openDatabase } from "./database";
+import { isDatabaseGone, limitSearch, openDatabase } from "./database";
 
 test("a database that accepts connections but never responds fails queries instead of blocking them", async () => {
   const connections = new Set<Socket>();
@@ -65,4 +65,17 @@ test("of two transactions that wait for each other, both succeed", async () => {
     { name: "left", opened: 2 },
     { name: "right", opened: 2 },
   ]);
+});
+
+test("a search that takes too long ends with a sentence; without words, nothing else is limited", async () => {
+  const { db, pool } = await openOwn();
+  const slow = (words: string | undefined, seconds: number, limit: number) =>
+    limitSearch(db, words, (tx) => tx.execute(sql`select pg_sleep(${seconds})`), limit);
+  await expect(slow("word", 600, 100)).rejects.toMatchObject({
+    code: "invalid_input",
+    message: "q: This search took too long. Use longer words, or add a filter.",
+  });
+  await slow(undefined, 0.2, 100);
+  // The limit ends with its transaction.
+  expect((await pool.query("show statement_timeout")).rows).toEqual([{ statement_timeout: "1min" }]);
 });

@@ -4,6 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { AppError } from "../shared/app-error";
 import { projectRoot } from "./project-root";
 
 /** Runs queries: the pool, or a transaction on one of its connections. */
@@ -157,6 +158,34 @@ export function isDatabaseGone(error: unknown): boolean {
     if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
   }
   return false;
+}
+
+/** Longest run of a search (milliseconds). */
+const searchMs = 5000;
+
+/**
+ * Runs the query of a search, which may read all of a team's texts.
+ *
+ * @param words - what is searched for; without it, `work` has no limit of its own.
+ * @throws AppError `invalid_input` if it takes longer than the limit.
+ */
+export async function limitSearch<Result>(
+  db: Executor,
+  words: string | undefined,
+  work: (tx: Executor) => Promise<Result>,
+  limit = searchMs,
+): Promise<Result> {
+  if (!words) return work(db);
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('statement_timeout', ${String(limit)}, true)`);
+      return work(tx);
+    });
+  } catch (error) {
+    if (!isQueryTimeout(error)) throw error;
+    const message = "q: This search took too long. Use longer words, or add a filter.";
+    throw new AppError("invalid_input", message, { cause: error });
+  }
 }
 
 /** True if a query or a transaction took longer than the pool allows. */

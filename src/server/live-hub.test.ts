@@ -16,8 +16,8 @@ interface Line {
   next(type: string): Promise<Record<string, unknown>>;
 }
 
-async function connect(cookie: string, headers: Record<string, string> = {}): Promise<Line> {
-  const socket = new WebSocket(`${app.url.replace("http", "ws")}/ws`, { headers: { cookie, ...headers } });
+async function connect(cookie: string, headers: Record<string, string> = {}, url = app.url): Promise<Line> {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { headers: { cookie, ...headers } });
   sockets.push(socket);
   const heard: Record<string, unknown>[] = [];
   const waiting: (() => void)[] = [];
@@ -207,6 +207,20 @@ test("a socket that floods the server is closed, and a session has a limited num
   expect(await (await connect(ana.cookie)).closed).toBe(1013);
   lines[0]?.send({ type: "ping" });
   await lines[0]?.next("pong");
+});
+
+test("one visitor's address has a limited number of sockets over all sessions; others connect", async () => {
+  const proxied = await startTestApp({ TRUST_PROXY: "true", ALLOW_LOCAL_IDENTITY: "true" });
+  const from = async (person: Person, address: string) =>
+    connect(person.cookie, { "x-forwarded-for": address }, proxied.url);
+  const people = await Promise.all(Array.from({ length: 11 }, () => proxied.signIn()));
+  const [last, ...others] = people as [Person, ...Person[]];
+  for (const person of others)
+    await Promise.all(Array.from({ length: 50 }, () => from(person, "203.0.113.7")));
+  expect(await (await from(last, "203.0.113.7")).closed).toBe(1013);
+  const elsewhere = await from(last, "203.0.113.8");
+  elsewhere.send({ type: "ping" });
+  await elsewhere.next("pong");
 });
 
 test("API-3 the name of a built-in property is nobody's team", async () => {

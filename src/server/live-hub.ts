@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "../shared/actor";
 import { LiveCommand, PublishedEvent } from "../shared/live-event";
 import type { Executor } from "./database";
+import { isCounted } from "./http/connection-limit";
 import type { Authenticate } from "./http/http";
 import { type Notifications, notify } from "./notifications";
 
@@ -10,6 +11,8 @@ const channel = "zippy_live";
 const maxPayload = 4096;
 /** Limits per session that a browser with many tabs doesn't reach. */
 const limits = { sockets: 50, commandsPerSecond: 50 };
+/** Sockets per visitor's address, over all sessions. People behind one router share theirs. */
+const socketsPerAddress = 500;
 /** A socket with more unread data is closed (bytes). Its screen reconnects and fetches what it missed. */
 const mostWaiting = 1024 * 1024;
 /** Interval of the pings that find dead sockets (milliseconds). */
@@ -33,6 +36,8 @@ interface Socket {
 
 interface Client {
   socket: Socket;
+  /** The visitor's, as trusted proxies report it. */
+  address: string;
   actor: Actor;
   authenticated: boolean;
   teams: Set<string>;
@@ -126,14 +131,14 @@ export async function startLiveHub(
     (socket: Socket, request) => {
       const client: Client = {
         socket,
+        address: request.ip,
         actor: request.actor as Actor,
         authenticated: false,
         teams: new Set(),
         answers: true,
         commands: { since: 0, count: 0 },
       };
-      const ofSession = [...clients].filter(({ actor }) => actor.sessionId === client.actor.sessionId);
-      if (ofSession.length >= limits.sockets) {
+      if (!hasRoom(clients, client)) {
         socket.close(closeCode.later, "too many connections");
         return;
       }
@@ -154,6 +159,16 @@ export async function startLiveHub(
       });
     },
   );
+}
+
+/** One session, and one visitor with many, get a limited number of sockets. */
+function hasRoom(clients: Iterable<Client>, { actor, address }: Client): boolean {
+  let [ofSession, ofAddress] = [0, 0];
+  for (const other of clients) {
+    if (other.actor.sessionId === actor.sessionId) ofSession++;
+    if (other.address === address && isCounted(address)) ofAddress++;
+  }
+  return ofSession < limits.sockets && ofAddress < socketsPerAddress;
 }
 
 function ping(client: Client): void {

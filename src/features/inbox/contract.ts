@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { pageSizes, paging } from "../../shared/paging";
+import { SearchWords } from "../../shared/search-words";
 import { Task, TaskContextItem } from "../tasks/contract";
 import {
   Analysis,
@@ -64,7 +65,7 @@ export const MessageFilter = z.object({
   view: MessageView.default("all"),
   channel: z.string().max(40).optional(),
   status: MessageStatus.optional(),
-  q: z.string().max(200).optional(),
+  q: SearchWords.optional(),
 });
 
 const teamParams = z.object({ teamId: z.uuid() });

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { wordsOf } from "../../shared/search-words";
 import type { Analysis } from "../triage/contract";
 import { listedContent, type MessageCounts, type MessageStatus, type MessageView } from "./contract";
 import { accounts, messages } from "./tables";
@@ -289,7 +290,6 @@ function readable({ teamIds, userId }: Reader, id: string): SQL | undefined {
 const shownTo = (userId: string) => or(isNull(messages.visibleTo), eq(messages.visibleTo, userId));
 
 function matching(teamId: string, { view, channel, status, q }: MessageQuery): SQL | undefined {
-  const words = q?.trim().split(/\s+/).filter(Boolean) ?? [];
   return and(
     eq(messages.teamId, teamId),
     isNull(messages.deletedAt),
@@ -298,7 +298,7 @@ function matching(teamId: string, { view, channel, status, q }: MessageQuery): S
     view === "resolved" ? eq(messages.status, sql.raw("'resolved'")) : undefined,
     channel ? eq(messages.channel, channel) : undefined,
     status ? eq(messages.status, status) : undefined,
-    ...words.map((word) => containing(word)),
+    ...wordsOf(q).map((word) => containing(word)),
   );
 }
 

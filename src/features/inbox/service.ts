@@ -1,4 +1,4 @@
-import type { Executor } from "../../server/database";
+import { type Executor, limitSearch } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
@@ -50,7 +50,10 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
       query: MessageQuery & { limit: number; offset: number },
     ): Promise<Message[]> {
       requireTeam(actor, teamId);
-      return (await messages.list(teamId, actor.userId, query, query)).map(toMessage);
+      const found = await limitSearch(db, query.q, (tx) =>
+        createMessageRepository(tx).list(teamId, actor.userId, query, query),
+      );
+      return found.map(toMessage);
     },
 
     async count(actor: Actor, teamId: string, channel: string | undefined): Promise<MessageCounts> {

@@ -3,6 +3,7 @@ import { endpoint } from "../../shared/endpoint";
 import { Evidence } from "../../shared/evidence";
 import { instant } from "../../shared/instant";
 import { pageSizes, paging } from "../../shared/paging";
+import { SearchWords } from "../../shared/search-words";
 import { Importance, Priority, Urgency } from "../triage/contract";
 
 export const TaskStatus = z.enum(["new", "in_progress", "blocked", "resolved"]);
@@ -60,7 +61,7 @@ export const TaskFilter = z.object({
   /** Only tasks created from a message of this channel. */
   channel: z.string().max(40).optional(),
   /** Words that must occur in title or description. */
-  q: z.string().max(200).optional(),
+  q: SearchWords.optional(),
 });
 export type TaskFilter = z.infer<typeof TaskFilter>;
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { wordsOf } from "../../shared/search-words";
 import { users } from "../auth/tables";
 import type { TaskCounts, TaskFilter } from "./contract";
 import { quadrants } from "./quadrants";
@@ -117,7 +118,6 @@ export function createTaskRepository(db: Executor) {
 
 function matching(teamId: string, userId: string, filter: TaskFilter): SQL | undefined {
   const { quadrant, status, assignee, channel, q } = filter;
-  const words = q?.trim().split(/\s+/).filter(Boolean) ?? [];
   return and(
     eq(tasks.teamId, teamId),
     isNull(tasks.deletedAt),
@@ -127,7 +127,7 @@ function matching(teamId: string, userId: string, filter: TaskFilter): SQL | und
     assignee === "me" ? eq(tasks.assigneeId, userId) : undefined,
     assignee === "others" ? or(isNull(tasks.assigneeId), ne(tasks.assigneeId, userId)) : undefined,
     channel ? eq(tasks.messageChannel, channel) : undefined,
-    ...words.map((word) => containing(word)),
+    ...wordsOf(q).map((word) => containing(word)),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Executor } from "../../server/database";
+import { type Executor, limitSearch } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
@@ -59,8 +59,6 @@ export function createTaskService({
   teams: Pick<TeamService, "isMember">;
   messages: TaskMessages;
 }) {
-  const tasks = createTaskRepository(db);
-
   async function requireAssignee(
     tx: Executor,
     teamId: string,
@@ -83,12 +81,15 @@ export function createTaskService({
       query: TaskFilter & { limit: number; offset: number },
     ): Promise<Task[]> {
       requireTeam(actor, teamId);
-      return (await tasks.list(teamId, actor.userId, query, query)).map(toTask);
+      const found = await limitSearch(db, query.q, (tx) =>
+        createTaskRepository(tx).list(teamId, actor.userId, query, query),
+      );
+      return found.map(toTask);
     },
 
     async count(actor: Actor, teamId: string, filter: TaskFilter): Promise<TaskCounts> {
       requireTeam(actor, teamId);
-      return tasks.count(teamId, actor.userId, filter);
+      return limitSearch(db, filter.q, (tx) => createTaskRepository(tx).count(teamId, actor.userId, filter));
     },
 
     /** @param executor - the caller's transaction if it has just created the task. */

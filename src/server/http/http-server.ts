@@ -2,10 +2,12 @@ import { constants } from "node:zlib";
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { jsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../../shared/app-error";
+import { limitConnections } from "./connection-limit";
 import { routeOf, sendError } from "./http-errors";
 import { validateInput } from "./input";
 import { overHttps } from "./own-address";
 import {
+  connectionsPerAddress,
   defaultDeadlines,
   endUnfinishedRequests,
   headersDeadline,
@@ -66,6 +68,8 @@ export async function createHttpServer({
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   app.server.maxConnections = mostConnections;
+  // Behind a proxy, every connection comes from the proxy.
+  if (trustProxy === 0) limitConnections(app.server, connectionsPerAddress);
   endUnfinishedRequests(app, deadlines);
   app.decorateRequest("actor");
   const isOverHttps = overHttps(publicUrl);

@@ -14,6 +14,8 @@ export const headersDeadline = 30_000;
 export const defaultDeadlines: RequestDeadlines = { body: 30_000, idle: 30_000 };
 /** Open connections per process. Each costs memory even if it never sends a request. */
 export const mostConnections = 5000;
+/** Of them, connections from one remote address. People behind one router share theirs. */
+export const connectionsPerAddress = 1000;
 
 /** Ends requests that never finish, so that they don't hold a connection and memory forever. */
 export function endUnfinishedRequests(app: FastifyInstance, { body, idle }: RequestDeadlines): void {

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** Each word of a search is looked for in every text of a team, so their number is limited. */
+const mostWords = 8;
+
+/** The words of a search, each once. */
+export const wordsOf = (search: string | undefined): string[] => [
+  ...new Set(search?.trim().split(/\s+/).filter(Boolean)),
+];
+
+/** Words that must all occur. */
+export const SearchWords = z
+  .string()
+  .max(200, "Search for at most 200 characters.")
+  .refine((text) => wordsOf(text).length <= mostWords, `Search for at most ${mostWords} words.`)
+  .describe(
+    `Words that must all occur, at most ${mostWords}. A search that takes too long is refused with 400.`,
+  );
