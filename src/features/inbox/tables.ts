@@ -111,6 +111,11 @@ export const messages = pgTable(
       .default("low"),
     /** Sample data that somebody added to try Zippy, removed in one step. */
     sample: boolean("sample").notNull().default(false),
+    /**
+     * The message that this one repeats, delivered by another account of the same person. A copy counts as deleted
+     * while that message is there.
+     */
+    copyOf: uuid("copy_of"),
     /** Its import was told that this old message needs no action: only All Messages shows it. */
     leftToAll: boolean("left_to_all").notNull().default(false),
     uncertain: boolean("uncertain")
@@ -129,6 +134,7 @@ export const messages = pgTable(
   },
   (t) => [
     uniqueIndex("messages_by_external_id").on(t.accountId, t.externalId),
+    index("messages_copies").on(t.copyOf).where(sql`copy_of is not null`),
     index("messages_by_time").on(t.teamId, t.createdAt, t.id).where(sql`deleted_at is null`),
     index("messages_requiring_action")
       .on(t.teamId, t.uncertain.desc().nullsFirst(), t.createdAt, t.id)

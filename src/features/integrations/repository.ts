@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { teamMembers } from "../teams/tables";
@@ -6,6 +7,13 @@ import { connectAttempts, connections, type StoredProof } from "./tables";
 
 export type ConnectionRow = typeof connections.$inferSelect;
 export type ConnectAttemptRow = typeof connectAttempts.$inferSelect;
+
+/** `email`: what they sign in with. `accounts`: all that they have ever connected in the team. */
+interface AccountPerson {
+  email: string | null;
+  timeZone: string | null;
+  accounts: Pick<ConnectionRow, "accountId" | "provider" | "address">[];
+}
 
 /** How long a run's claim on an account is valid without renewal (seconds). After a crash it expires. */
 export const claimSeconds = 90;
@@ -244,14 +252,17 @@ export function createConnectionRepository(db: Executor) {
       return wait === null || wait === undefined ? undefined : Math.max(0, wait);
     },
 
-    /** The time zone of the person who connected the account; null if unknown. */
-    async timeZone(teamId: string, accountId: string): Promise<string | null> {
-      const [found] = await db
-        .select({ timeZone: users.timeZone })
+    /** The person who connected an account, with what else they have connected. Undefined if they have left. */
+    async person(teamId: string, accountId: string): Promise<AccountPerson | undefined> {
+      const theirs = alias(connections, "theirs");
+      const rows = await db
+        .select({ account: theirs, email: users.email, timeZone: users.timeZone })
         .from(connections)
         .innerJoin(users, eq(users.id, connections.connectedBy))
+        .innerJoin(theirs, and(eq(theirs.teamId, teamId), eq(theirs.connectedBy, users.id)))
         .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)));
-      return found?.timeZone ?? null;
+      const [first] = rows;
+      return first && { ...first, accounts: rows.map(({ account }) => account) };
     },
 
     /** Records when the latest message was sent and, with `proof`, that the awaited one has arrived. */

@@ -7,6 +7,7 @@ import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { cleanMessage } from "./clean-message";
 import { createIgnoredRepository } from "./ignored-repository";
 import { createLocationRepository } from "./location-repository";
+import { isMailbox, readerOf } from "./reader";
 
 export type Receiver = Pick<ConnectionRow, "accountId" | "teamId" | "provider" | "visibleTo" | "proof">;
 
@@ -23,12 +24,12 @@ export async function ingestPage(
   changes: Changes,
 ): Promise<number> {
   const { accountId, teamId, provider, visibleTo } = receiver;
-  const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
-  const readersZone =
-    changes.messages.length > 0 ? await createConnectionRepository(tx).timeZone(teamId, accountId) : null;
+  const reader = await readerOf(tx, teamId, accountId);
+  const siblings = isMailbox(provider) ? reader.mailboxes.filter((id) => id !== accountId) : [];
+  const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo, siblings };
   // "By Friday" ends in the reader's time zone. The sender's zone is only a fallback.
   const delivered = changes.messages.map((message) =>
-    cleanMessage({ ...message, timeZone: readersZone ?? message.timeZone ?? null }),
+    cleanMessage({ ...message, timeZone: reader.timeZone ?? message.timeZone ?? null }),
   );
   const { gone, present } = await followLocations(tx, source, delivered, changes);
   const { stored, messages } = await ingest(tx, jobs, source, {

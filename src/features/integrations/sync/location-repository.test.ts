@@ -15,7 +15,7 @@ const messageAt = async (location: string, id = "one"): Promise<ProviderMessage>
   const [message] = await readMails(
     inThisThread,
     [{ bytes: Buffer.from(mail({ id })), receivedAt: null, location, sent: false }],
-    null,
+    [],
   );
   return message as ProviderMessage;
 };

@@ -8,17 +8,18 @@ import type { FoundMail, ProviderMessage } from "../providers/provider";
  * Parses emails like imports do, so that each gets the same id from any source.
  *
  * @param parser - parses outside the server's thread.
- * @param ownAddress - the mailbox's address. Emails from it count as the owner's.
+ * @param ownAddresses - of the person whose mailbox it is. Emails from them count as the owner's.
  * @returns one message for each email, in the same order. One that can't be parsed keeps its headers.
  * @throws Error if the parser can't start.
  */
 export async function readMails(
   parser: MailParser,
   found: FoundMail[],
-  ownAddress: string | null,
+  ownAddresses: string[],
 ): Promise<ProviderMessage[]> {
   const parsed = await parser.parse(found.map(toRawMail));
-  return parsed.map((mail, index) => toMessage(mail, found[index] as FoundMail, ownAddress));
+  const own = new Set(ownAddresses.map(withoutTag));
+  return parsed.map((mail, index) => toMessage(mail, found[index] as FoundMail, own));
 }
 
 function toRawMail({ bytes, size = bytes.byteLength, receivedAt, location }: FoundMail): RawMail {
@@ -33,7 +34,7 @@ function toRawMail({ bytes, size = bytes.byteLength, receivedAt, location }: Fou
 function toMessage(
   mail: ParsedMail,
   { receivedAt, location, sent }: FoundMail,
-  ownAddress: string | null,
+  own: ReadonlySet<string>,
 ): ProviderMessage {
   const { externalId, threadKey, to, cc, subject, content, bulk, problem, fromName, fromAddress } = mail;
   return {
@@ -54,9 +55,12 @@ function toMessage(
     })),
     sentAt: earlier(mail.sentAt, receivedAt) ?? new Date(),
     timeZone: mail.timeZone ?? null,
-    fromOwner: sent || (ownAddress !== null && fromAddress === normalizeAddress(ownAddress)),
+    fromOwner: sent || (fromAddress !== null && own.has(withoutTag(fromAddress))),
   };
 }
+
+/** An address as it is written without a tag: ana+shop@example.com also reaches ana@example.com. Source: RFC 5233 */
+const withoutTag = (address: string): string => normalizeAddress(address).replace(/^([^+@]+)\+[^@]*@/, "$1@");
 
 /** An email can't be sent after it arrived. If its date says so, the sender's clock is fast. */
 function earlier(one: Date | null, other: Date | null): Date | null {

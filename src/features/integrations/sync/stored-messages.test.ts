@@ -15,7 +15,7 @@ const messageAt = async (location: string, id: string, daysAgo = 1): Promise<Pro
   const [message] = await readMails(
     inThisThread,
     [{ bytes: Buffer.from(mail({ id, daysAgo })), receivedAt: null, location, sent: false }],
-    null,
+    [],
   );
   return message as ProviderMessage;
 };

@@ -11,6 +11,7 @@ import { ClaimLost, requireClaim } from "./claim";
 import { fail, finish, pause, release } from "./end-run";
 import { ingestPage } from "./ingest-page";
 import { readMails } from "./mail-message";
+import { readerOf } from "./reader";
 import { type RenewalTools, renewSubscription } from "./renew-subscription";
 import { nextAfterSuccess } from "./timing";
 import { wakeWatches } from "./wake-watches";
@@ -117,6 +118,8 @@ async function fetchPages(
 ): Promise<boolean> {
   if (!provider.fetch) return false;
   let { cursor } = row;
+  const { addresses } = await readerOf(db, row.teamId, row.accountId);
+  const own = row.address === null ? addresses : [...addresses, row.address];
   let more = true;
   let startedOver = false;
   for (let page = 0; more && page < pagesPerRun; page++) {
@@ -132,7 +135,7 @@ async function fetchPages(
       cursor = null;
       continue;
     }
-    const mails = await readMails(parser, fetched.mails ?? [], row.address);
+    const mails = await readMails(parser, fetched.mails ?? [], own);
     const changes = { ...fetched, messages: [...fetched.messages, ...mails] };
     read.stored += await db.transaction(async (tx) => {
       const current = await requireClaim(tx, row);

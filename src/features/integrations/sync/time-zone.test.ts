@@ -25,7 +25,7 @@ async function dueOf(
   const id = `${date}-${Math.random()}`;
   const raw = mail({ id, text }).replace(/^Date:.*$/m, `Date: ${date}`);
   const found = { bytes: Buffer.from(raw), receivedAt: new Date(date), location: id, sent: false };
-  const messages = await readMails(inThisThread, [found], null);
+  const messages = await readMails(inThisThread, [found], []);
   const receiver = { accountId, teamId, provider: "gmail", visibleTo: null, proof: null };
   await db.transaction((tx) => ingestPage(tx, jobs, receiver, { messages, removed: [] }));
   const { rows } = await pool.query<{ due: string | null }>(

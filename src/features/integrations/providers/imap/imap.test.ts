@@ -130,58 +130,6 @@ test("INT-8 Email: a large mailbox arrives page by page, each email once", async
   expect(logins).toHaveLength(2);
 });
 
-test("INT-8 Email: mail that arrives while a large mailbox is still being read comes first", async () => {
-  const { app, imap, person, deliver, connect } = await (await started).startMailbox();
-  for (let at = 0; at < 70; at++) deliver(mail({ id: `m${at}`, subject: `Mail ${at}`, daysAgo: 3 }));
-  imap.seen.splice(0);
-  imap.fail(/^UID FETCH 2[0-9,:]* .*BODY/, { kind: "cut", when: "before" });
-  const account = await connect();
-  await until(
-    () => storedRows(app, person),
-    (rows) => rows.length === 50,
-  );
-  await allClosed(imap);
-  deliver(mail({ id: "new", subject: "New", daysAgo: 0 }));
-  imap.seen.splice(0);
-  await collect(person, account);
-  expect(await storedRows(app, person)).toHaveLength(71);
-  const read = imap.seen
-    .filter((command) => command.includes("BODY"))
-    .map((command) => command.split(" ")[2]);
-  expect(read).toHaveLength(1);
-  expect(read[0]?.split(",")).toContain("71");
-});
-
-test("INT-8 Email: an email that is deleted and restored in place returns", async () => {
-  const { imap, ana, person, account, deliver } = await (await started).startConnected([
-    mail({ id: "one", subject: "One" }),
-    mail({ id: "two", subject: "Two" }),
-  ]);
-  const never = deliver(mail({ id: "three", subject: "Three" }), { flags: ["\\Deleted"] });
-  imap.flag(ana, "INBOX", 1, "\\Deleted");
-  await collect(person, account);
-  expect(await subjectsOf(person)).toEqual(["Two"]);
-  imap.unflag(ana, "INBOX", 1, "\\Deleted");
-  imap.unflag(ana, "INBOX", never, "\\Deleted");
-  await collect(person, account);
-  expect((await subjectsOf(person)).sort()).toEqual(["One", "Three", "Two"]);
-  imap.seen.splice(0);
-  await collect(person, account);
-  expect(imap.seen.filter((command) => command.includes("BODY"))).toEqual([]);
-});
-
-test("INT-8 Email: a sent folder that can't be read doesn't hold up the inbox", async () => {
-  const { imap, ana, person, account, deliver } = await (await started).startConnected([
-    mail({ id: "one", subject: "One" }),
-  ]);
-  deliver(mail({ id: "two", subject: "Two" }));
-  deliver(mail({ id: "mine", subject: "Mine", from: ana, to: "jonas@example.org" }), { folder: "Sent Mail" });
-  imap.fail(/^EXAMINE "?Sent Mail/, { kind: "answer", text: "NO [SERVERBUG] broken" });
-  expect((await syncNow(person, account)).body).toEqual({ stored: 1 });
-  expect((await syncNow(person, account)).body).toEqual({ stored: 1 });
-  expect((await subjectsOf(person)).sort()).toEqual(["Mine", "One", "Two"]);
-});
-
 test("INT-8 Email: a re-indexed mailbox is read again from the last check, without duplicates", async () => {
   const { app, imap, ana, person, account, deliver } = await (await started).startConnected([
     mail({ id: "one", subject: "One", daysAgo: 0.2 }),

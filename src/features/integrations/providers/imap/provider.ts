@@ -65,7 +65,8 @@ async function connectMailbox(
   await withMailbox({ server, login, signal, publicOnly }, (mailbox) => mailbox.inboxSize());
   const address = z.email().transform(normalizeAddress).safeParse(user).data ?? null;
   return {
-    externalId: `${user}@${host}`.toLowerCase(),
+    // A server may have several names, but an address is one mailbox.
+    externalId: address ?? `${user}@${host}`.toLowerCase(),
     name: address ?? `${user} at ${host}`,
     address,
     credentials: login,

@@ -1,0 +1,110 @@
+import { beforeAll, expect, test } from "vitest";
+import { allClosed, imapPassword, startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
+import { query, until } from "../../../../../test/support/collecting";
+import {
+  collect,
+  inboxOf,
+  mail,
+  storedRows,
+  subjectsOf,
+  syncNow,
+} from "../../../../../test/support/mail-journey";
+
+const started = startMailboxes();
+beforeAll(() => started);
+
+test("INT-8 Email: mail that arrives while a large mailbox is still being read comes first", async () => {
+  const { app, imap, person, deliver, connect } = await (await started).startMailbox();
+  for (let at = 0; at < 70; at++) deliver(mail({ id: `m${at}`, subject: `Mail ${at}`, daysAgo: 3 }));
+  imap.seen.splice(0);
+  imap.fail(/^UID FETCH 2[0-9,:]* .*BODY/, { kind: "cut", when: "before" });
+  const account = await connect();
+  await until(
+    () => storedRows(app, person),
+    (rows) => rows.length === 50,
+  );
+  await allClosed(imap);
+  deliver(mail({ id: "new", subject: "New", daysAgo: 0 }));
+  imap.seen.splice(0);
+  await collect(person, account);
+  expect(await storedRows(app, person)).toHaveLength(71);
+  const read = imap.seen
+    .filter((command) => command.includes("BODY"))
+    .map((command) => command.split(" ")[2]);
+  expect(read).toHaveLength(1);
+  expect(read[0]?.split(",")).toContain("71");
+});
+
+test("INT-8 Email: an email that is deleted and restored in place returns", async () => {
+  const { imap, ana, person, account, deliver } = await (await started).startConnected([
+    mail({ id: "one", subject: "One" }),
+    mail({ id: "two", subject: "Two" }),
+  ]);
+  const never = deliver(mail({ id: "three", subject: "Three" }), { flags: ["\\Deleted"] });
+  imap.flag(ana, "INBOX", 1, "\\Deleted");
+  await collect(person, account);
+  expect(await subjectsOf(person)).toEqual(["Two"]);
+  imap.unflag(ana, "INBOX", 1, "\\Deleted");
+  imap.unflag(ana, "INBOX", never, "\\Deleted");
+  await collect(person, account);
+  expect((await subjectsOf(person)).sort()).toEqual(["One", "Three", "Two"]);
+  imap.seen.splice(0);
+  await collect(person, account);
+  expect(imap.seen.filter((command) => command.includes("BODY"))).toEqual([]);
+});
+
+test("INT-8 Email: one mailbox under two server names is one account", async () => {
+  const { app, person, account, tryToConnect } = await (await started).startConnected([mail({ id: "one" })]);
+  expect((await tryToConnect({ host: "localhost" })).body).toMatchObject({ id: account.id });
+  await collect(person, account);
+  expect(await storedRows(app, person)).toHaveLength(1);
+});
+
+test("INT-8 Email: a mail to two mailboxes of one person shows once, until one of them deletes it", async () => {
+  const { app, imap, ana, person, account, deliver, tryToConnect } = await (await started).startConnected([
+    mail({ id: "one", subject: "One" }),
+  ]);
+  const second = `second-${ana}`;
+  imap.addAccount(second, imapPassword);
+  imap.deliver(second, mail({ id: "one", subject: "One" }));
+  imap.deliver(second, mail({ id: "two", subject: "Two", from: `Ana <${ana.replace("@", "+x@")}>` }));
+  await tryToConnect({ user: second });
+  await until(
+    () => subjectsOf(person),
+    (subjects) => subjects.includes("Two"),
+  );
+  expect((await subjectsOf(person)).sort()).toEqual(["One", "Two"]);
+  const rows = await query<{ subject: string; from_owner: boolean }>(
+    app,
+    "select subject, from_owner from messages where team_id = $1 and deleted_at is null order by subject",
+    [person.teamId],
+  );
+  // The second comes from the person's other mailbox.
+  expect(rows).toEqual([
+    { subject: "One", from_owner: false },
+    { subject: "Two", from_owner: true },
+  ]);
+
+  const [one] = await inboxOf(person).then((all) => all.filter(({ subject }) => subject === "One"));
+  await person.patch(`/api/messages/${one?.id}`, { status: "resolved" });
+  imap.move(ana, "INBOX", 1, "Bin");
+  await collect(person, account);
+  const after = (await inboxOf(person)).find(({ subject }) => subject === "One");
+  expect(after).toMatchObject({ status: "resolved" });
+  expect(after?.id).not.toBe(one?.id);
+  deliver(mail({ id: "three", subject: "Three" }));
+  await collect(person, account);
+  expect((await subjectsOf(person)).sort()).toEqual(["One", "Three", "Two"]);
+});
+
+test("INT-8 Email: a sent folder that can't be read doesn't hold up the inbox", async () => {
+  const { imap, ana, person, account, deliver } = await (await started).startConnected([
+    mail({ id: "one", subject: "One" }),
+  ]);
+  deliver(mail({ id: "two", subject: "Two" }));
+  deliver(mail({ id: "mine", subject: "Mine", from: ana, to: "jonas@example.org" }), { folder: "Sent Mail" });
+  imap.fail(/^EXAMINE "?Sent Mail/, { kind: "answer", text: "NO [SERVERBUG] broken" });
+  expect((await syncNow(person, account)).body).toEqual({ stored: 1 });
+  expect((await syncNow(person, account)).body).toEqual({ stored: 1 });
+  expect((await subjectsOf(person)).sort()).toEqual(["Mine", "One", "Two"]);
+});
