@@ -61,7 +61,7 @@ describe("the frame around every view", () => {
     const { page } = await openScreen("/nothing/here");
     await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
     expect(await page.title()).toBe("404 Page Not Found");
-    // The frame stands around it.
+    // The frame is still around it.
     await page.getByRole("link", { name: "AI Inbox", exact: true }).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
 

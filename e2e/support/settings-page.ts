@@ -48,7 +48,7 @@ export async function openSettings(
   return page;
 }
 
-/** Leads from any view to the settings of the team. */
+/** Goes from any view to the settings of the team. */
 export async function openTeam(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: /^Team/ }).click();

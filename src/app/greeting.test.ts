@@ -14,7 +14,7 @@ test("a terminal shows the address with the key; a log file only the address and
   expect(logged).not.toContain("the-secret");
 });
 
-test("without the embedded identity, there is no key to name", () => {
+test("without the embedded identity, there is no key to print", () => {
   expect(greeting({ host: "::", publicUrl: undefined }, { port: 80 }, undefined, true)).toBe(
     "Zippy is ready at http://[::]:80",
   );

@@ -3,10 +3,10 @@ import type { LocalKey } from "../features/auth/local-identity";
 import type { Config } from "../server/config";
 
 /**
- * What the server prints when it is ready.
+ * The lines that the server prints when it is ready.
  *
  * @param address - where it listens; undefined in a process that only runs jobs.
- * @param toTerminal - whether a person reads it. A log file outlives the start and has other readers, so the
+ * @param toTerminal - whether a person reads them. A log file outlives the start and has other readers, so the
  * key isn't printed there.
  */
 export function greeting(

@@ -67,7 +67,7 @@ test("of two transactions that wait for each other, both succeed", async () => {
   ]);
 });
 
-test("a search that takes too long ends with a sentence; without words, nothing else is limited", async () => {
+test("a search that takes too long ends with a sentence; queries without search words aren't limited", async () => {
   const { db, pool } = await openOwn();
   const slow = (words: string | undefined, seconds: number, limit: number) =>
     limitSearch(db, words, (tx) => tx.execute(sql`select pg_sleep(${seconds})`), limit);

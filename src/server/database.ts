@@ -166,7 +166,7 @@ const searchMs = 5000;
 /**
  * Runs the query of a search, which may read all of a team's texts.
  *
- * @param words - what is searched for; without it, `work` has no limit of its own.
+ * @param words - the search words; without them, `work` has no extra limit.
  * @throws AppError `invalid_input` if it takes longer than the limit.
  */
 export async function limitSearch<Result>(

@@ -11,7 +11,7 @@ const channel = "zippy_live";
 const maxPayload = 4096;
 /** Limits per session that a browser with many tabs doesn't reach. */
 const limits = { sockets: 50, commandsPerSecond: 50 };
-/** Sockets per visitor's address, over all sessions. People behind one router share theirs. */
+/** The most sockets per visitor's address, over all sessions. People behind one router share this limit. */
 const socketsPerAddress = 500;
 /** A socket with more unread data is closed (bytes). Its screen reconnects and fetches what it missed. */
 const mostWaiting = 1024 * 1024;
@@ -36,7 +36,7 @@ interface Socket {
 
 interface Client {
   socket: Socket;
-  /** The visitor's, as trusted proxies report it. */
+  /** The visitor's address, as trusted proxies report it. */
   address: string;
   actor: Actor;
   authenticated: boolean;
@@ -161,7 +161,7 @@ export async function startLiveHub(
   );
 }
 
-/** One session, and one visitor with many, get a limited number of sockets. */
+/** Limits the sockets of one session, and of one visitor with several sessions. */
 function hasRoom(clients: Iterable<Client>, { actor, address }: Client): boolean {
   let [ofSession, ofAddress] = [0, 0];
   for (const other of clients) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Each word of a search is looked for in every text of a team, so their number is limited. */
+/** A search looks for each word in every text of a team, so the number of words is limited. */
 const mostWords = 8;
 
 /** The words of a search, each once. */

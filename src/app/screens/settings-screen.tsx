@@ -36,13 +36,13 @@ interface Viewer {
   demo: boolean;
 }
 
-/** One page of the settings, at `/settings/{id}`. A new one is one entry of {@link sections}. */
+/** One page of the settings, at `/settings/{id}`. To add one, add an entry to {@link sections}. */
 interface Section {
   id: string;
   name: string;
   about: string;
   icon: Icon;
-  /** False where it would be empty for the viewer. */
+  /** False if it would be empty for the viewer. */
   shown?: (viewer: Viewer) => boolean;
   View: (viewer: Viewer) => ReactNode;
 }
@@ -89,7 +89,7 @@ const sections: Section[] = [
   },
 ];
 
-/** The settings: a rail of sections beside the one that the address names; on phones, a list and then its page. */
+/** The settings: a list of sections next to the section in the address. On phones, the list comes first, then the page. */
 export function SettingsScreen() {
   usePreload(ahead);
   const { data: team } = useTeam();

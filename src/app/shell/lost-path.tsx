@@ -11,7 +11,7 @@ import classes from "./workspace.module.css";
 
 const KeyboardShortcuts = lazyDialog(() => import("./keyboard-shortcuts"), "KeyboardShortcuts");
 
-/** A path that leads nowhere, within the frame that leads on. It shows no data, so nothing keeps it live. */
+/** The page for an unknown path, inside the frame with its links. It shows no data, so it needs no live connection. */
 export function LostPath({ user }: { user: User }) {
   const [, navigate] = useLocation();
   const [help, setHelp] = useState(false);

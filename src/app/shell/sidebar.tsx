@@ -14,7 +14,7 @@ const Checklist = lazyPart(() => import("../../features/start/web/checklist"), "
 
 interface SidebarProps {
   user: User;
-  /** Undefined where no team is shown. */
+  /** Undefined if no team is shown. */
   teamId: string | undefined;
   current: Screen | undefined;
   onHelp: () => void;

@@ -30,7 +30,7 @@ export interface KeptSelection {
 
 /** The queries of sources: storing messages, following their changes, and looking up their own. */
 export function createIngestRepository(db: Executor) {
-  /** Shows a copy in place of each of these messages, with the status it had. @returns their ids. */
+  /** Shows a copy in place of each of these messages, with that message's status. @returns the copies' ids. */
   async function showCopies(teamId: string, removed: string[]): Promise<string[]> {
     if (removed.length === 0) return [];
     const { rows } = await db.execute<{ id: string }>(sql`

@@ -36,7 +36,7 @@ export interface Source {
   importId: string | null;
   /** The only person who may see them; absent or null: the team. */
   visibleTo?: string | null;
-  /** Other accounts of the same person. A message that one of them has delivered is kept as a copy. */
+  /** Other accounts of the same person. A message that one of them has already delivered is stored as a copy. */
   siblings?: string[];
   /** Its messages are sample data. */
   sample?: boolean;

@@ -112,8 +112,8 @@ export const messages = pgTable(
     /** Sample data that somebody added to try Zippy, removed in one step. */
     sample: boolean("sample").notNull().default(false),
     /**
-     * The message that this one repeats, delivered by another account of the same person. A copy counts as deleted
-     * while that message is there.
+     * The original of this copy, delivered by another account of the same person. A copy counts as deleted
+     * while the original exists.
      */
     copyOf: uuid("copy_of"),
     /** Its import was told that this old message needs no action: only All Messages shows it. */

@@ -8,7 +8,7 @@ import { connectAttempts, connections, type StoredProof } from "./tables";
 export type ConnectionRow = typeof connections.$inferSelect;
 export type ConnectAttemptRow = typeof connectAttempts.$inferSelect;
 
-/** `email`: what they sign in with. `accounts`: all that they have ever connected in the team. */
+/** `email`: the address they sign in with. `accounts`: every account they have ever connected in the team. */
 interface AccountPerson {
   email: string | null;
   timeZone: string | null;
@@ -252,7 +252,7 @@ export function createConnectionRepository(db: Executor) {
       return wait === null || wait === undefined ? undefined : Math.max(0, wait);
     },
 
-    /** The person who connected an account, with what else they have connected. Undefined if they have left. */
+    /** The person who connected an account, with their other accounts. Undefined if they have left. */
     async person(teamId: string, accountId: string): Promise<AccountPerson | undefined> {
       const theirs = alias(connections, "theirs");
       const rows = await db

@@ -24,7 +24,7 @@ async function start(counts?: (address: string) => boolean) {
   };
 }
 
-test("one address gets so many connections at a time, and again one when another has closed", async () => {
+test("one address gets a limited number of connections, and another one after one has closed", async () => {
   const open = await start(() => true);
   const first = await open();
   expect(first.answer).toContain("fine");
@@ -36,7 +36,7 @@ test("one address gets so many connections at a time, and again one when another
   await expect.poll(async () => (await open()).answer).toContain("fine");
 });
 
-test("connections of this machine aren't counted, because a proxy on it carries everybody", async () => {
+test("connections from this machine aren't counted, because a local proxy carries everybody", async () => {
   const open = await start();
   for (let n = 0; n < 4; n++) expect((await open()).answer).toContain("fine");
   expect(["127.0.0.1", "::1", "::ffff:127.0.0.1"].filter(isCounted)).toEqual([]);

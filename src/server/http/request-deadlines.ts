@@ -14,7 +14,7 @@ export const headersDeadline = 30_000;
 export const defaultDeadlines: RequestDeadlines = { body: 30_000, idle: 30_000 };
 /** Open connections per process. Each costs memory even if it never sends a request. */
 export const mostConnections = 5000;
-/** Of them, connections from one remote address. People behind one router share theirs. */
+/** The most of them from one remote address. People behind one router share this limit. */
 export const connectionsPerAddress = 1000;
 
 /** Ends requests that never finish, so that they don't hold a connection and memory forever. */

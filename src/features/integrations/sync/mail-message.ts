@@ -8,7 +8,7 @@ import type { FoundMail, ProviderMessage } from "../providers/provider";
  * Parses emails like imports do, so that each gets the same id from any source.
  *
  * @param parser - parses outside the server's thread.
- * @param ownAddresses - of the person whose mailbox it is. Emails from them count as the owner's.
+ * @param ownAddresses - the mailbox owner's. Emails from them count as the owner's.
  * @returns one message for each email, in the same order. One that can't be parsed keeps its headers.
  * @throws Error if the parser can't start.
  */
@@ -59,7 +59,7 @@ function toMessage(
   };
 }
 
-/** An address as it is written without a tag: ana+shop@example.com also reaches ana@example.com. Source: RFC 5233 */
+/** An address without its tag: ana+shop@example.com also reaches ana@example.com. Source: RFC 5233 */
 const withoutTag = (address: string): string => normalizeAddress(address).replace(/^([^+@]+)\+[^@]*@/, "$1@");
 
 /** An email can't be sent after it arrived. If its date says so, the sender's clock is fast. */

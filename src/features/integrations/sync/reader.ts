@@ -2,20 +2,20 @@ import type { Executor } from "../../../server/database";
 import { factsOf } from "../../channels/providers";
 import { createConnectionRepository } from "../repository";
 
-/** What Zippy knows of the person who reads an account. */
+/** What Zippy knows about the person who reads an account. */
 export interface Reader {
   /** IANA time zone; null if unknown. */
   timeZone: string | null;
   /** Ids of the mailboxes they have connected in the team, now or earlier. */
   mailboxes: string[];
-  /** Their email addresses: of those mailboxes, and the one they sign in with. */
+  /** Their email addresses: those of the mailboxes, and the one they sign in with. */
   addresses: string[];
 }
 
 /** Only mailboxes give the same email the same id. */
 export const isMailbox = (provider: string): boolean => factsOf(provider)?.category === "email";
 
-/** The person who connected an account. Knows nothing if they have left. */
+/** The person who connected an account. Everything is unknown if they have left. */
 export async function readerOf(db: Executor, teamId: string, accountId: string): Promise<Reader> {
   const person = await createConnectionRepository(db).person(teamId, accountId);
   if (!person) return { timeZone: null, mailboxes: [], addresses: [] };

@@ -11,7 +11,7 @@ interface NoticeScreenProps {
   role?: "alert";
   /** Replaces a view inside the page's <main> instead of filling the window. */
   inView?: boolean;
-  /** The page has no other main heading; default true unless it is in a view, below the header's. */
+  /** Whether the page has no other main heading. Default: true, unless it is in a view, below the header's heading. */
   main?: boolean;
 }
 

@@ -67,7 +67,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
     case "transparent":
       return { background: "transparent", hover: "var(--z-hover)", color: tone.solid, border };
     case "default":
-      // Softer than a field's: a button's words say what it is.
+      // Softer than a field's border, because a button's text says what it is.
       return {
         background: "var(--z-surface)",
         hover: "color-mix(in srgb, var(--z-surface) 55%, var(--z-sunken))",

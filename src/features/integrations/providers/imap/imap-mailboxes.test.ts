@@ -79,7 +79,7 @@ test("INT-8 Email: a mail to two mailboxes of one person shows once, until one o
     "select subject, from_owner from messages where team_id = $1 and deleted_at is null order by subject",
     [person.teamId],
   );
-  // The second comes from the person's other mailbox.
+  // The second copy comes from the person's other mailbox.
   expect(rows).toEqual([
     { subject: "One", from_owner: false },
     { subject: "Two", from_owner: true },

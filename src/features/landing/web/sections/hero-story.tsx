@@ -6,8 +6,8 @@ import { quadrantTexts } from "../../../tasks/web/texts";
 import classes from "./hero-story.module.css";
 
 /**
- * One message on its way: the words that ask, the task they become, and its quadrant. Beside the hero's words on wide
- * windows; the example board below says the same to everybody, so screen readers skip this.
+ * One message on its way: the words that ask, the task they become, and its quadrant. Next to the hero's text on wide
+ * windows. The example board below says the same, so screen readers skip this.
  */
 export function HeroStory() {
   return (
