@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join as joinPath } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "../src/server/secrets";
@@ -163,6 +164,28 @@ const calls: Record<string, Access> = {
   },
   "GET /api/teams/{teamId}/imports/{id}/problems": { needs: "member", request: onImport("/problems") },
   "GET /api/teams/{teamId}/start": { needs: "member" },
+  "POST /api/teams/{teamId}/messages/resolve": {
+    needs: "member",
+    request: () => ({ body: { ids: [randomUUID()] } }),
+  },
+  "GET /api/teams/{teamId}/muted-senders": { needs: "member" },
+  "POST /api/teams/{teamId}/muted-senders": {
+    needs: "member",
+    request: () => ({ body: { sender: "bo@example.org", name: "Bo" } }),
+  },
+  "POST /api/teams/{teamId}/muted-senders/remove": {
+    needs: "member",
+    request: () => ({ body: { sender: "bo@example.org" } }),
+  },
+  "GET /api/teams/{teamId}/saved-filters": { needs: "member" },
+  "POST /api/teams/{teamId}/saved-filters": {
+    needs: "member",
+    request: () => ({ body: { name: "Late", query: "due=overdue" } }),
+  },
+  "DELETE /api/teams/{teamId}/saved-filters/{id}": {
+    needs: "member",
+    request: ({ teamId }) => ({ path: `/api/teams/${teamId}/saved-filters/${randomUUID()}` }),
+  },
   "POST /api/teams/{teamId}/start/dismiss": { needs: "member" },
   "POST /api/teams/{teamId}/sample-data": { needs: "member" },
   "DELETE /api/teams/{teamId}/sample-data": { needs: "member" },

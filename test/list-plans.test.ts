@@ -17,9 +17,11 @@ const page = { limit: 50, offset: 100 };
 beforeAll(async () => {
   const account = await importAccount(db, ana.teamId);
   await pool.query(
-    `insert into messages (team_id, account_id, external_id, channel, sender, recipients, content, attachments, created_at, has_task, status)
-     select $1, $2, 'n' || n, case when n % 2 = 0 then 'import' else 'gmail' end, 's', '{"to":[],"cc":[]}', 'c', '[]',
-       now() - n * interval '1 minute', n % 3 = 0, case when n % 5 = 0 then 'resolved' else 'new' end
+    `insert into messages (team_id, account_id, external_id, channel, sender, recipients, content, attachments, created_at, has_task, status, ai_analysis)
+     select $1, $2, 'n' || n, case when n % 2 = 0 then 'import' else 'gmail' end, 's' || n % 50, '{"to":[],"cc":[]}', 'c', '[]',
+       now() - n * interval '1 minute', n % 3 = 0, case when n % 5 = 0 then 'resolved' else 'new' end,
+       jsonb_build_object('category', case when n % 40 = 0 then 'billing' else 'social' end,
+         'dueDate', case when n % 10 = 0 then to_char(now() + n * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end)
      from generate_series(1, 5000) n`,
     [ana.teamId, account],
   );
@@ -62,10 +64,25 @@ test.each<MessageQuery>([
   { view: "requires_action" },
   { view: "resolved" },
   { view: "all", channel: "gmail" },
+  { view: "all", sender: "s7" },
+  { view: "all", category: "billing" },
+  { view: "all", sort: "oldest" },
+  { view: "all", sort: "due" },
 ])("lists messages under %o from an index, in order", async (query) => {
   const plan = await planOf((db) => createMessageRepository(db).list(ana.teamId, ana.user.id, query, page));
-  expect(plan).toMatch(/Index (Only )?Scan Backward using messages_/);
+  expect(plan).toMatch(/Index (Only )?Scan (Backward )?using messages_/);
   expect(plan).not.toContain("Sort");
+});
+
+test("lists a later page of messages from the same index, after the last row", async () => {
+  const { rows } = await pool.query<{ id: string }>("select id from messages where external_id = 'n4000'");
+  for (const view of ["all", "requires_action"] as const) {
+    const query = { view, after: rows[0]?.id };
+    const plan = await planOf((db) => createMessageRepository(db).list(ana.teamId, ana.user.id, query, page));
+    expect(plan).toMatch(/Index Scan Backward using messages_/);
+    expect(plan).toMatch(view === "all" ? /Index Cond: .*created_at.* < / : /Index Cond: .*uncertain/);
+    expect(plan).not.toContain("Sort");
+  }
 });
 
 test.each<TaskFilter>([{}, { quadrant: "schedule" }, { quadrant: "schedule", status: "open" }])(

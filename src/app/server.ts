@@ -77,7 +77,7 @@ export async function createApp(
       ...teamRoutes(services.teams, { ...authOptions.signInLimit, name: "invitations" }),
       ...billingRoutes(),
       ...taskRoutes(services.tasks),
-      ...inboxRoutes(services.inbox),
+      ...inboxRoutes(services.inbox, services.inboxPreferences),
       ...importRoutes(services.imports),
       ...journalRoutes(services.journal),
       ...correctionRoutes(services.corrections),

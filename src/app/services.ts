@@ -9,7 +9,9 @@ import { createDemoService } from "../features/demo/service";
 import { revertImportAge } from "../features/imports/archive-age";
 import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
+import { revertMany } from "../features/inbox/bulk/resolve-many";
 import { createCorrectedMessages } from "../features/inbox/corrected-messages";
+import { createInboxPreferences } from "../features/inbox/preferences/preferences";
 import { createParserPool } from "../features/inbox/reading/parser-pool";
 import { createRefinement } from "../features/inbox/refinement/refine";
 import { revertImport, revertMessage } from "../features/inbox/revert";
@@ -128,6 +130,7 @@ export async function openServices({
     teams,
     tasks,
     inbox,
+    inboxPreferences: createInboxPreferences({ db }),
     auth,
     corrections: createCorrectionService({ db, messages: correctedMessages }),
     privacy,
@@ -140,6 +143,7 @@ export async function openServices({
       reverts: {
         task: revertTask,
         message: revertMessage,
+        messages: revertMany,
         import: (tx, teamId, change, userId) =>
           (change.kind === "changed" ? revertImportAge : revertImport)(tx, teamId, change, userId),
         ...createCorrectionReverts(correctedMessages),

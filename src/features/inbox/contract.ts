@@ -46,6 +46,8 @@ export const Message = z.object({
   priority: Priority,
   /** Old when its archive was imported, and left to All Messages then: it doesn't require action. */
   leftToAll: z.boolean(),
+  /** From a sender whom the reader has muted: it doesn't require action for them. */
+  muted: z.boolean(),
   /** Sample data, which is removed in one step. */
   sample: z.boolean(),
   /** Whether only the reader sees it, because its account is private. */
@@ -60,8 +62,26 @@ export type Message = z.infer<typeof Message>;
 export const MessageView = z.enum(["all", "requires_action", "resolved"]);
 export type MessageView = z.infer<typeof MessageView>;
 
+/** When something is due, seen from now in UTC: before now, in the next 24 hours or 7 days, ever, or never. */
+export const DueFilter = z.enum(["overdue", "day", "week", "any", "none"]);
+export type DueFilter = z.infer<typeof DueFilter>;
+
+/** `due`: what is due first comes first; only messages with a due date. */
+export const MessageSort = z.enum(["newest", "oldest", "due"]);
+export type MessageSort = z.infer<typeof MessageSort>;
+
+/** What narrows a view, beside its channel. */
+export const MessageNarrowing = z.object({
+  /** Address of the sender in lower case, or the name where there is none. */
+  sender: z.string().max(320).optional(),
+  priority: Priority.optional(),
+  category: Category.optional(),
+  due: DueFilter.optional(),
+});
+export type MessageNarrowing = z.infer<typeof MessageNarrowing>;
+
 /** Optional filters of the message list. Each applies to the whole list, not only to the page. */
-export const MessageFilter = z.object({
+export const MessageFilter = MessageNarrowing.extend({
   view: MessageView.default("all"),
   channel: z.string().max(40).optional(),
   status: MessageStatus.optional(),
@@ -77,7 +97,12 @@ export const listMessages = endpoint({
   summary:
     "A page of a team's messages, newest first. Under `requires_action`, those with an uncertain task come last.",
   params: teamParams,
-  query: MessageFilter.extend(paging(pageSizes.messages)),
+  query: MessageFilter.extend({
+    sort: MessageSort.default("newest"),
+    /** Continues after this message instead of at `offset`, however many have come or gone before it. */
+    after: z.uuid().optional(),
+    ...paging(pageSizes.messages),
+  }),
   response: z.array(Message),
 });
 
@@ -95,7 +120,7 @@ export const countMessages = endpoint({
   path: "/api/teams/:teamId/messages/counts",
   summary: "The number of messages in each inbox view and channel.",
   params: teamParams,
-  query: z.object({ channel: z.string().max(40).optional() }),
+  query: MessageNarrowing.extend({ channel: z.string().max(40).optional() }),
   response: MessageCounts,
 });
 
@@ -179,4 +204,100 @@ export const whyMessage = endpoint({
     "Explain a message's analysis: the signals with their words and weights, and what would change it.",
   params: messageParams,
   response: MessageWhy,
+});
+
+/** Messages to change at once: these, or everything that a filter matches. */
+export const BulkTarget = z.union([
+  z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
+  z.strictObject({
+    filter: MessageFilter,
+    /** How many messages the person was shown. If more match by now, nothing changes. */
+    expected: z.number().int().min(1),
+  }),
+]);
+export type BulkTarget = z.infer<typeof BulkTarget>;
+
+export const resolveMessages = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/messages/resolve",
+  summary: "Mark many messages resolved: the given ones, or all that a filter matches. One undo reverts it.",
+  params: teamParams,
+  body: BulkTarget,
+  response: z.object({
+    /** How many were not resolved before. */
+    changed: z.number().int(),
+    /** The journal entry, to undo it; null if nothing changed. */
+    entryId: z.uuid().nullable(),
+  }),
+});
+
+export const MutedSender = z.object({
+  /** Address in lower case, or the name where there is none. */
+  sender: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type MutedSender = z.infer<typeof MutedSender>;
+
+export const listMutedSenders = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/muted-senders",
+  summary: "The senders you have muted in a team, by name.",
+  params: teamParams,
+  response: z.array(MutedSender),
+});
+
+export const muteSender = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/muted-senders",
+  summary: "Mute a sender for yourself: their messages stay in All Messages and never require action.",
+  params: teamParams,
+  body: z.strictObject({
+    sender: z.string().trim().min(1).max(320),
+    name: z.string().trim().min(1).max(320),
+  }),
+  response: z.array(MutedSender),
+});
+
+export const unmuteSender = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/muted-senders/remove",
+  summary: "Unmute a sender.",
+  params: teamParams,
+  body: z.strictObject({ sender: z.string().max(320) }),
+  response: z.array(MutedSender),
+});
+
+export const SavedFilter = z.object({ id: z.uuid(), name: z.string(), query: z.string() });
+export type SavedFilter = z.infer<typeof SavedFilter>;
+
+/** How many filters a person may save in a team. */
+export const mostSavedFilters = 50;
+
+export const listSavedFilters = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/saved-filters",
+  summary: "Your saved filters of the inbox, by name.",
+  params: teamParams,
+  response: z.array(SavedFilter),
+});
+
+export const saveFilter = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/saved-filters",
+  summary: "Save a filter of the inbox under a name; the same name replaces the one before.",
+  params: teamParams,
+  body: z.strictObject({
+    name: z.string().trim().min(1, "Give the filter a name.").max(60, "Keep the name within 60 characters."),
+    query: z.string().max(1000),
+  }),
+  response: z.array(SavedFilter),
+});
+
+export const deleteSavedFilter = endpoint({
+  method: "DELETE",
+  path: "/api/teams/:teamId/saved-filters/:id",
+  summary: "Delete a saved filter.",
+  params: z.object({ teamId: z.uuid(), id: z.uuid() }),
+  response: z.array(SavedFilter),
 });

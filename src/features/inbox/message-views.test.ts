@@ -21,12 +21,13 @@ const analysis = (changes: Partial<Analysis> = {}): Analysis => ({
 });
 
 const message = (
-  changes: Partial<Pick<Message, "status" | "priority" | "aiAnalysis" | "leftToAll">> = {},
+  changes: Partial<Pick<Message, "status" | "priority" | "aiAnalysis" | "leftToAll" | "muted">> = {},
 ) => ({
   status: "new" as const,
   priority: "medium" as const,
   aiAnalysis: analysis(),
   leftToAll: false,
+  muted: false,
   ...changes,
 });
 

@@ -2,16 +2,16 @@ import type { Message, MessageView } from "./contract";
 
 /**
  * Whether a view includes a message. Requires Action: new with a task, or high priority and not resolved, but
- * not what an import left to All Messages.
+ * not what an import left to All Messages, nor from a muted sender.
  */
 export function inView(
   view: MessageView,
-  message: Pick<Message, "status" | "priority" | "aiAnalysis" | "leftToAll">,
+  message: Pick<Message, "status" | "priority" | "aiAnalysis" | "leftToAll" | "muted">,
 ): boolean {
-  const { status, priority, aiAnalysis, leftToAll } = message;
+  const { status, priority, aiAnalysis, leftToAll, muted } = message;
   if (view === "resolved") return status === "resolved";
   if (view === "all") return true;
-  if (leftToAll) return false;
+  if (leftToAll || muted) return false;
   return (status === "new" && aiAnalysis?.hasTask === true) || (priority === "high" && status !== "resolved");
 }
 
@@ -30,4 +30,9 @@ export function detected({ aiAnalysis }: Pick<Message, "aiAnalysis">): string | 
   return aiAnalysis
     ? `AI detected: ${aiAnalysis.category.replaceAll("_", " ")}, ${aiAnalysis.sentiment}`
     : undefined;
+}
+
+/** What identifies a sender: the address in lower case, or the name where there is none. */
+export function senderKey({ sender, senderAddress }: Pick<Message, "sender" | "senderAddress">): string {
+  return (senderAddress ?? sender).toLowerCase();
 }

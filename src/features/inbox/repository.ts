@@ -1,18 +1,34 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { day } from "../../shared/durations";
 import { wordsOf } from "../../shared/search-words";
 import type { Analysis } from "../triage/contract";
-import { listedContent, type MessageCounts, type MessageStatus, type MessageView } from "./contract";
-import { accounts, messages } from "./tables";
+import {
+  type DueFilter,
+  listedContent,
+  type MessageCounts,
+  type MessageNarrowing,
+  type MessageSort,
+  type MessageStatus,
+  type MessageView,
+} from "./contract";
+import { accounts, messages, mutedSenders } from "./tables";
 
 export type MessageRow = typeof messages.$inferSelect;
 type ListedRow = Omit<MessageRow, "recipients"> & { contentCut: boolean };
 
-export interface MessageQuery {
+/** Like {@link MessageNarrowing}, with each field possibly undefined. */
+type NarrowQuery = { [Field in keyof MessageNarrowing]?: MessageNarrowing[Field] | undefined };
+
+export interface MessageQuery extends NarrowQuery {
   view: MessageView;
   channel?: string | undefined;
   status?: MessageStatus | undefined;
   q?: string | undefined;
+  /** Default: newest. */
+  sort?: MessageSort | undefined;
+  /** The message to continue after. */
+  after?: string | undefined;
 }
 
 /** List columns. The database cuts long contents, so that they are never transferred. */
@@ -59,22 +75,33 @@ export function createMessageRepository(db: Executor) {
       return db
         .select(listed)
         .from(messages)
-        .where(and(matching(teamId, query), shownTo(userId)))
-        .orderBy(...orderOf(query), desc(messages.createdAt), desc(messages.id))
+        .where(and(matching(teamId, userId, query), following(teamId, query)))
+        .orderBy(...orderOf(query))
         .limit(limit)
-        .offset(offset);
+        .offset(query.after ? 0 : offset);
     },
 
-    async count(teamId: string, userId: string, channel: string | undefined): Promise<MessageCounts> {
+    async count(
+      teamId: string,
+      userId: string,
+      { channel, ...narrowing }: NarrowQuery & { channel?: string | undefined },
+    ): Promise<MessageCounts> {
       const rows = await db
         .select({
           channel: messages.channel,
           all: sql<number>`count(*)::int`,
-          requires_action: sql<number>`(count(*) filter (where ${messages.requiresAction}))::int`,
+          requires_action: sql<number>`(count(*) filter (where ${messages.requiresAction} and not ${isMuted(teamId, userId)}))::int`,
           resolved: sql<number>`(count(*) filter (where ${messages.status} = 'resolved'))::int`,
         })
         .from(messages)
-        .where(and(eq(messages.teamId, teamId), isNull(messages.deletedAt), shownTo(userId)))
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            isNull(messages.deletedAt),
+            shownTo(userId),
+            ...narrowed(narrowing),
+          ),
+        )
         .groupBy(messages.channel);
       const counted = channel ? rows.filter((row) => row.channel === channel) : rows;
       const sum = (view: MessageView) => counted.reduce((total, row) => total + row[view], 0);
@@ -275,8 +302,59 @@ export function createMessageRepository(db: Executor) {
   };
 }
 
-/** Under Requires Action, messages that the engine is sure about come first. */
-const orderOf = ({ view }: MessageQuery) => (view === "requires_action" ? [asc(messages.uncertain)] : []);
+const dueDate = sql`(ai_analysis->>'dueDate')`;
+// With the table, because the muted senders of a subquery have a `sender` too.
+const senderOf = sql`lower(coalesce(${messages.senderAddress}, ${messages.sender}))`;
+
+/** Under Requires Action, messages with an uncertain task come last. */
+function orderOf({ view, sort }: MessageQuery): SQL[] {
+  if (sort === "due") return [sql`${dueDate} asc`, asc(messages.createdAt), asc(messages.id)];
+  if (sort === "oldest") return [asc(messages.createdAt), asc(messages.id)];
+  const time = [desc(messages.createdAt), desc(messages.id)];
+  return view === "requires_action" ? [asc(messages.uncertain), ...time] : time;
+}
+
+/** What comes after a message in the order of the list, so that a later page costs no more than the first. */
+function following(teamId: string, { view, sort, after }: MessageQuery): SQL | undefined {
+  if (!after) return undefined;
+  const of = (columns: string) =>
+    sql`(select ${sql.raw(columns)} from messages anchor where anchor.team_id = ${teamId} and anchor.id = ${after})`;
+  const time = sql`(${messages.createdAt}, ${messages.id})`;
+  if (sort === "due")
+    return sql`(${dueDate}, ${messages.createdAt}, ${messages.id}) > ${of("anchor.ai_analysis->>'dueDate', anchor.created_at, anchor.id")}`;
+  if (sort === "oldest") return sql`${time} > ${of("anchor.created_at, anchor.id")}`;
+  const earlier = sql`${time} < ${of("anchor.created_at, anchor.id")}`;
+  if (view !== "requires_action") return earlier;
+  const uncertain = of("anchor.uncertain");
+  return sql`${messages.uncertain} >= ${uncertain} and (${messages.uncertain} > ${uncertain} or ${earlier})`;
+}
+
+/** Whether its sender is muted by a person. */
+const isMuted = (teamId: string, userId: string): SQL => sql`exists (
+  select from ${mutedSenders} where ${mutedSenders.teamId} = ${teamId} and ${mutedSenders.userId} = ${userId}
+    and ${mutedSenders.sender} = ${senderOf})`;
+
+const dueRanges: Record<DueFilter, () => SQL> = {
+  overdue: () => sql`${dueDate} < ${new Date().toISOString()}`,
+  day: () => dueWithin(day),
+  week: () => dueWithin(7 * day),
+  any: () => sql`${dueDate} is not null`,
+  none: () => sql`${dueDate} is null`,
+};
+
+function dueWithin(length: number): SQL {
+  const now = Date.now();
+  return sql`${dueDate} between ${new Date(now).toISOString()} and ${new Date(now + length).toISOString()}`;
+}
+
+function narrowed({ sender, priority, category, due }: NarrowQuery): (SQL | undefined)[] {
+  return [
+    sender === undefined ? undefined : sql`${senderOf} = ${sender.toLowerCase()}`,
+    priority && eq(messages.priority, priority),
+    category && sql`(ai_analysis->>'category') = ${category}`,
+    due && dueRanges[due](),
+  ];
+}
 
 function readable({ teamIds, userId }: Reader, id: string): SQL | undefined {
   return and(
@@ -289,15 +367,24 @@ function readable({ teamIds, userId }: Reader, id: string): SQL | undefined {
 
 const shownTo = (userId: string) => or(isNull(messages.visibleTo), eq(messages.visibleTo, userId));
 
-function matching(teamId: string, { view, channel, status, q }: MessageQuery): SQL | undefined {
+/** The messages of a query that a person sees. */
+export function matching(
+  teamId: string,
+  userId: string,
+  { view, channel, status, q, sort, ...narrowing }: MessageQuery,
+): SQL | undefined {
   return and(
     eq(messages.teamId, teamId),
     isNull(messages.deletedAt),
+    shownTo(userId),
     // Without `= true`, so that PostgreSQL uses the partial index.
     view === "requires_action" ? sql`${messages.requiresAction}` : undefined,
+    view === "requires_action" ? sql`not ${isMuted(teamId, userId)}` : undefined,
     view === "resolved" ? eq(messages.status, sql.raw("'resolved'")) : undefined,
     channel ? eq(messages.channel, channel) : undefined,
     status ? eq(messages.status, status) : undefined,
+    sort === "due" ? sql`${dueDate} is not null` : undefined,
+    ...narrowed(narrowing),
     ...wordsOf(q).map((word) => containing(word)),
   );
 }

@@ -3,17 +3,32 @@ import {
   correctMessage,
   countMessages,
   createTaskFromMessage,
+  deleteSavedFilter,
   getMessage,
   listMessages,
+  listMutedSenders,
+  listSavedFilters,
   messageContext,
+  muteSender,
+  resolveMessages,
+  saveFilter,
+  unmuteSender,
   updateMessage,
   whyMessage,
 } from "./contract";
+import type { InboxPreferences } from "./preferences/preferences";
 import type { InboxService } from "./service";
 
-export const inboxRoutes = (inbox: InboxService): Route[] => [
+export const inboxRoutes = (inbox: InboxService, preferences: InboxPreferences): Route[] => [
+  route(resolveMessages, ({ actor, params, body }) => inbox.resolveMany(actor, params.teamId, body)),
+  route(listMutedSenders, ({ actor, params }) => preferences.listMuted(actor, params.teamId)),
+  route(muteSender, ({ actor, params, body }) => preferences.mute(actor, params.teamId, body)),
+  route(unmuteSender, ({ actor, params, body }) => preferences.unmute(actor, params.teamId, body.sender)),
+  route(listSavedFilters, ({ actor, params }) => preferences.listFilters(actor, params.teamId)),
+  route(saveFilter, ({ actor, params, body }) => preferences.saveFilter(actor, params.teamId, body)),
+  route(deleteSavedFilter, ({ actor, params }) => preferences.deleteFilter(actor, params.teamId, params.id)),
   route(listMessages, ({ actor, params, query }) => inbox.list(actor, params.teamId, query)),
-  route(countMessages, ({ actor, params, query }) => inbox.count(actor, params.teamId, query.channel)),
+  route(countMessages, ({ actor, params, query }) => inbox.count(actor, params.teamId, query)),
   route(getMessage, ({ actor, params }) => inbox.get(actor, params.messageId)),
   route(messageContext, ({ actor, params }) => inbox.context(actor, params.messageId)),
   route(whyMessage, ({ actor, params }) => inbox.why(actor, params.messageId)),

@@ -12,7 +12,9 @@ import type { Importance, Priority, Urgency } from "../triage/contract";
 import type { Decision } from "../triage/corrections/correction";
 import { explain } from "../triage/explain/explain";
 import { toInput } from "./analyze-waiting";
+import { resolveMany } from "./bulk/resolve-many";
 import {
+  type BulkTarget,
   listedContent,
   type Message,
   type MessageCounts,
@@ -21,6 +23,8 @@ import {
 } from "./contract";
 import { axesFor, correct, inWords, noCorrection } from "./correct";
 import { nameOf, publicNameOf } from "./message-name";
+import { senderKey } from "./message-views";
+import { mutedBy } from "./preferences/preferences";
 import { createRefineRepository } from "./refinement/refine-repository";
 import {
   createMessageRepository,
@@ -53,16 +57,17 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
       const found = await limitSearch(db, query.q, (tx) =>
         createMessageRepository(tx).list(teamId, actor.userId, query, query),
       );
-      return found.map(toMessage);
+      const muted = await mutedBy(db, actor.userId, teamId);
+      return found.map((row) => toMessage(row, muted));
     },
 
-    async count(actor: Actor, teamId: string, channel: string | undefined): Promise<MessageCounts> {
+    async count(actor: Actor, teamId: string, query: Omit<MessageQuery, "view">): Promise<MessageCounts> {
       requireTeam(actor, teamId);
-      return messages.count(teamId, actor.userId, channel);
+      return messages.count(teamId, actor.userId, query);
     },
 
     async get(actor: Actor, id: string): Promise<Message> {
-      return toMessage({ ...(await requireMessage(actor, id)), contentCut: false });
+      return whole(db, actor, await requireMessage(actor, id));
     },
 
     /** The conversation around a message, including it, and the tasks created from it. */
@@ -75,8 +80,9 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
         ? await messages.conversation(message.teamId, actor.userId, message.threadKey)
         : [cut(message)];
       const [made] = await tasks.ofMessages(message.teamId, [id]);
+      const muted = await mutedBy(db, actor.userId, message.teamId);
       return {
-        conversation: conversation.map(toMessage),
+        conversation: conversation.map((row) => toMessage(row, muted)),
         related: await tasks.ofMessages(
           message.teamId,
           conversation.map((other) => other.id),
@@ -92,13 +98,16 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
       return toWhy(message.aiAnalysis, explain(toInput(message), fromCorrections));
     },
 
+    /** Resolves many messages in one step. */
+    resolveMany: (actor: Actor, teamId: string, target: BulkTarget) => resolveMany(db, actor, teamId, target),
+
     /** Marks a message resolved or new, and notifies the team's open screens. */
     async setStatus(actor: Actor, id: string, status: "resolved" | "new"): Promise<Message> {
       return db.transaction(async (tx) => {
         const repository = createMessageRepository(tx);
         const current = await repository.lock(readerOf(actor), id);
         if (!current) throw new AppError("not_found", "Message not found.");
-        if (current.status === status) return toMessage({ ...current, contentCut: false });
+        if (current.status === status) return whole(tx, actor, current);
         const row = await repository.setStatus(current.teamId, id, status);
         const resolved = status === "resolved";
         await recordChange(
@@ -113,7 +122,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
           [{ type: resolved ? "message_resolved" : "message_reopened", subjectId: id }],
           [{ type: "message_updated", id, onlyFor: row.visibleTo }],
         );
-        return toMessage({ ...row, contentCut: false });
+        return whole(tx, actor, row);
       });
     },
 
@@ -209,7 +218,7 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
             learned.events,
           );
         const now = (await repository.find(readerOf(actor), id)) as MessageRow;
-        return toMessage({ ...now, contentCut: false });
+        return whole(tx, actor, now);
       });
     },
   };
@@ -267,8 +276,19 @@ function cut(row: MessageRow): ListedMessage {
   };
 }
 
-function toMessage(row: ListedMessage): Message {
-  return { ...row, createdAt: row.createdAt.toISOString(), onlyMe: row.visibleTo !== null };
+/** @param muted - keys of the senders that the reader has muted in the message's team. */
+function toMessage(row: ListedMessage, muted: ReadonlySet<string>): Message {
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    onlyMe: row.visibleTo !== null,
+    muted: muted.has(senderKey(row)),
+  };
+}
+
+/** A complete message as its reader sees it. */
+async function whole(executor: Executor, { userId }: Actor, row: MessageRow): Promise<Message> {
+  return toMessage({ ...row, contentCut: false }, await mutedBy(executor, userId, row.teamId));
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
 import type { Analysis } from "../triage/contract";
 import type { Attachment } from "./contract";
@@ -145,7 +146,54 @@ export const messages = pgTable(
     index("messages_by_channel").on(t.teamId, t.channel, t.createdAt, t.id).where(sql`deleted_at is null`),
     index("messages_by_thread").on(t.teamId, t.threadKey, t.createdAt).where(sql`deleted_at is null`),
     index("messages_waiting").on(t.teamId, t.id).where(sql`deleted_at is null and ai_analysis is null`),
+    index("messages_by_sender")
+      .on(t.teamId, sql`lower(coalesce(sender_address, sender))`, t.createdAt, t.id)
+      .where(sql`deleted_at is null`),
+    index("messages_by_category")
+      .on(t.teamId, sql`(ai_analysis->>'category')`, t.createdAt, t.id)
+      .where(sql`deleted_at is null`),
+    index("messages_by_due_date")
+      .on(t.teamId, sql`(ai_analysis->>'dueDate')`, t.createdAt, t.id)
+      .where(sql`deleted_at is null and ai_analysis->>'dueDate' is not null`),
     index("messages_of_sample").on(t.teamId).where(sql`sample`),
     index("messages_by_import").on(t.importId).where(sql`import_id is not null`),
   ],
+);
+
+/** Senders whose messages a person doesn't want under Requires Action. */
+export const mutedSenders = pgTable(
+  "muted_senders",
+  {
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The address in lower case; the name where there is none. */
+    sender: text("sender").notNull(),
+    /** As the person knows them. */
+    name: text("name").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.teamId, t.userId, t.sender] })],
+);
+
+/** Filters of the inbox that a person has named. */
+export const savedFilters = pgTable(
+  "saved_filters",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** The query of the inbox's address. */
+    query: text("query").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex("saved_filters_by_name").on(t.teamId, t.userId, t.name)],
 );

@@ -1,5 +1,12 @@
 /** The types of changed rows. For each, one feature can revert it. */
-export type SubjectType = "task" | "message" | "import" | "correction" | "correction_run" | "samples";
+export type SubjectType =
+  | "task"
+  | "message"
+  | "import"
+  | "correction"
+  | "correction_run"
+  | "samples"
+  | "messages";
 
 /** The values of some fields, as JSON. */
 export type Fields = Record<string, unknown>;

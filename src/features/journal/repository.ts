@@ -15,6 +15,9 @@ export interface NewEntry {
   changes: Change[];
 }
 
+/** A statement has at most 65,535 parameters. */
+const factsAtOnce = 5000;
+
 export function createJournalRepository(db: Executor) {
   return {
     async insert(entry: NewEntry): Promise<JournalRow> {
@@ -23,8 +26,10 @@ export function createJournalRepository(db: Executor) {
     },
 
     async insertFacts(teamId: string, userId: string | null, facts: Fact[]): Promise<void> {
-      if (facts.length > 0)
-        await db.insert(events).values(facts.map((fact) => ({ ...fact, teamId, userId })));
+      for (let from = 0; from < facts.length; from += factsAtOnce)
+        await db
+          .insert(events)
+          .values(facts.slice(from, from + factsAtOnce).map((fact) => ({ ...fact, teamId, userId })));
     },
 
     async latest(teamId: string, limit: number): Promise<JournalRow[]> {

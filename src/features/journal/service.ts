@@ -29,17 +29,20 @@ export type Revert = (
 /**
  * Records a change in its own transaction: the journal entry with the inverse, the facts for Analytics, and
  * the events for open screens.
+ *
+ * @returns the entry's id, to undo it.
  */
 export async function recordChange(
   tx: Executor,
   entry: NewEntry,
   facts: Fact[],
   live: TeamEvent[],
-): Promise<void> {
+): Promise<{ id: string }> {
   const journal = createJournalRepository(tx);
-  await journal.insert(entry);
+  const { id } = await journal.insert(entry);
   await journal.insertFacts(entry.teamId, entry.userId, facts);
   for (const event of live) await publish(tx, { ...event, teamId: entry.teamId });
+  return { id };
 }
 
 /** Records facts without a row change, such as received messages or a connected account. */

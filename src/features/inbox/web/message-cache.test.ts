@@ -21,6 +21,7 @@ function build(day: number, changes: Partial<Message> = {}): Message {
     contentCut: false,
     leftToAll: false,
     sample: false,
+    muted: false,
     onlyMe: false,
     attachments: [],
     createdAt: `2026-03-0${day}T00:00:00.000Z`,

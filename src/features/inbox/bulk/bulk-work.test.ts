@@ -1,0 +1,216 @@
+import { expect, test } from "vitest";
+import { storeMessages } from "../../../../test/support/store-messages";
+import { incoming, type Person, startTestApp } from "../../../../test/support/test-app";
+import type { JournalEntry } from "../../journal/contract";
+import type { Message, MessageCounts, MutedSender, SavedFilter } from "../contract";
+import { importAccount } from "../ingest";
+
+const app = await startTestApp();
+const { db, pool } = app.running.services;
+
+const path = ({ teamId }: Person, rest: string) => `/api/teams/${teamId}/${rest}`;
+const list = async (person: Person, query = "") =>
+  (await person.get<Message[]>(path(person, `messages?${query}`))).body;
+const counts = async (person: Person, query = "") =>
+  (await person.get<MessageCounts>(path(person, `messages/counts?${query}`))).body;
+const undo = (person: Person) => person.post<JournalEntry>(path(person, "journal/undo"), {});
+const resolve = (person: Person, body: object) =>
+  person.post<{ changed: number; entryId: string | null; message?: string }>(
+    path(person, "messages/resolve"),
+    body,
+  );
+const base = incoming().analysis;
+if (!base) throw new Error("the sample has an analysis");
+
+/** Stores messages, the first the newest. */
+async function store(person: Person, amount: number, fields: (n: number) => object = () => ({})) {
+  const source = {
+    teamId: person.teamId,
+    accountId: await importAccount(db, person.teamId),
+    channel: "import",
+    importId: null,
+  };
+  const messages = Array.from({ length: amount }, (_, n) =>
+    incoming({ subject: `M${n}`, sentAt: new Date(Date.UTC(2026, 10, 18) - n * 60_000), ...fields(n) }),
+  );
+  await storeMessages(db, source, messages);
+}
+
+test("INB-4 BEY-2 everything a filter matches is resolved in one step, beyond the first page, and one undo brings it back", async () => {
+  const ana = await app.signIn();
+  await store(ana, 120);
+  const [first] = await list(ana);
+  await ana.post(`/api/messages/${first?.id}/create-task`, { teamId: ana.teamId });
+  expect(await counts(ana)).toMatchObject({ all: 120, requires_action: 119 });
+
+  const { body } = await resolve(ana, { filter: { view: "all" }, expected: 120 });
+
+  expect(body.changed).toBe(120);
+  expect(await counts(ana)).toMatchObject({ requires_action: 0, resolved: 120 });
+  const [entry] = (await ana.get<JournalEntry[]>(path(ana, "journal"))).body;
+  expect(entry).toMatchObject({ id: body.entryId, summary: "Resolved 120 messages" });
+
+  expect((await undo(ana)).status).toBe(200);
+  expect(await counts(ana)).toMatchObject({ requires_action: 119, resolved: 0 });
+  expect((await list(ana, "status=processed")).map(({ id }) => id)).toEqual([first?.id]);
+  const { rows } = await pool.query<{ type: string; count: number }>(
+    "select type, count(*)::int as count from events where team_id = $1 and type like 'message_re%ed' and type <> 'message_received' group by type",
+    [ana.teamId],
+  );
+  expect(Object.fromEntries(rows.map(({ type, count }) => [type, count]))).toEqual({
+    message_resolved: 120,
+    message_reopened: 120,
+  });
+});
+
+test("INB-4 chosen messages are resolved, and those already resolved aren't counted", async () => {
+  const ana = await app.signIn();
+  await store(ana, 3);
+  const [one, two] = await list(ana);
+  await ana.send("PATCH", `/api/messages/${one?.id}`, { status: "resolved" });
+  const ids = [one?.id, two?.id];
+  expect((await resolve(ana, { ids })).body.changed).toBe(1);
+  expect((await resolve(ana, { ids })).body).toEqual({ changed: 0, entryId: null });
+  expect(await counts(ana)).toMatchObject({ requires_action: 1, resolved: 2 });
+});
+
+test("INB-4 messages that came after somebody looked aren't resolved unseen", async () => {
+  const ana = await app.signIn();
+  await store(ana, 3);
+  const { status, body } = await resolve(ana, { filter: { view: "requires_action" }, expected: 2 });
+  expect(status).toBe(409);
+  expect(body.message).toBe("1 more messages match now. Look at the list, then try again.");
+  expect(await counts(ana)).toMatchObject({ requires_action: 3 });
+});
+
+test("BEY-2 undo leaves what somebody reopened meanwhile, and says so if nothing is left", async () => {
+  const ana = await app.signIn();
+  await store(ana, 2);
+  const [one, two] = await list(ana);
+  await resolve(ana, { filter: { view: "all" }, expected: 2 });
+  const bo = await app.signIn();
+  const { body: invitation } = await ana.post<{ token: string }>(path(ana, "invitations"), {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${invitation.token}/accept`);
+  await bo.send("PATCH", `/api/messages/${one?.id}`, { status: "new" });
+  expect((await undo(ana)).status).toBe(200);
+  expect(await counts(ana)).toMatchObject({ requires_action: 2 });
+
+  await resolve(ana, { ids: [two?.id] });
+  await bo.send("PATCH", `/api/messages/${two?.id}`, { status: "new" });
+  expect((await undo(ana)).status).toBe(409);
+});
+
+test("API-3 nobody resolves another team's messages, or private ones of somebody else", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  await store(ana, 1);
+  const [message] = await list(ana);
+  expect((await resolve(eve, { ids: [message?.id] })).body.changed).toBe(0);
+  expect((await eve.post(path(ana, "messages/resolve"), { ids: [message?.id] })).status).toBe(404);
+  await pool.query("update messages set visible_to = $1 where id = $2", [eve.user.id, message?.id]);
+  expect((await resolve(ana, { ids: [message?.id] })).body.changed).toBe(0);
+});
+
+test("INB-1 the list is filtered by sender, priority, category and due date, and the counts follow", async () => {
+  const ana = await app.signIn();
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const kinds = [
+    { sender: "Bo", senderAddress: "Bo@example.org", analysis: { ...base, priority: "high", dueDate: null } },
+    {
+      sender: "Bo",
+      senderAddress: "bo@example.org",
+      analysis: { ...base, category: "billing", dueDate: soon },
+    },
+    { sender: "Cy", senderAddress: null, analysis: { ...base, dueDate: "2020-01-01T00:00:00.000Z" } },
+  ];
+  await store(ana, 3, (n) => kinds[n] as object);
+  const subjects = async (query: string) => (await list(ana, query)).map(({ subject }) => subject);
+
+  expect(await subjects("sender=bo@example.org")).toEqual(["M0", "M1"]);
+  expect(await subjects("sender=cy")).toEqual(["M2"]);
+  expect(await subjects("priority=high")).toEqual(["M0"]);
+  expect(await subjects("category=billing")).toEqual(["M1"]);
+  expect(await subjects("due=overdue")).toEqual(["M2"]);
+  expect(await subjects("due=day")).toEqual(["M1"]);
+  expect(await subjects("due=any")).toEqual(["M1", "M2"]);
+  expect(await subjects("due=none")).toEqual(["M0"]);
+  expect(await subjects("sort=oldest")).toEqual(["M2", "M1", "M0"]);
+  expect(await subjects("sort=due")).toEqual(["M2", "M1"]);
+  expect(await counts(ana, "sender=bo@example.org")).toMatchObject({ all: 2, requires_action: 2 });
+  expect(
+    (await resolve(ana, { filter: { view: "all", sender: "bo@example.org" }, expected: 2 })).body.changed,
+  ).toBe(2);
+});
+
+test.each(["", "view=requires_action", "sort=oldest", "sort=due", "view=resolved"])(
+  "INB-7 pages continue after the last row, although rows before it left (%s)",
+  async (query) => {
+    const ana = await app.signIn();
+    await store(ana, 12, (n) => ({
+      analysis: {
+        ...base,
+        uncertain: n % 3 === 0,
+        dueDate: new Date(Date.UTC(2026, 11, 1 + (n % 4))).toISOString(),
+      },
+    }));
+    if (query === "view=resolved") await resolve(ana, { filter: { view: "all" }, expected: 12 });
+    const all = (await list(ana, query)).map(({ id }) => id);
+    expect(all).toHaveLength(12);
+
+    const pages = [];
+    let after = "";
+    for (let page = 0; page < 3; page++) {
+      const rows = await list(ana, `${query}&limit=4&offset=${page * 4}${after && `&after=${after}`}`);
+      pages.push(...rows.map(({ id }) => id));
+      after = rows.at(-1)?.id ?? "";
+      await pool.query("update messages set deleted_at = now() where id = $1", [rows[0]?.id]);
+    }
+    expect(pages).toEqual(all);
+  },
+);
+
+test("INB-1 a muted sender's messages, old and new, don't require action for the person who muted them", async () => {
+  const ana = await app.signIn();
+  const bo = await app.signIn();
+  const { body: invitation } = await ana.post<{ token: string }>(path(ana, "invitations"), {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${invitation.token}/accept`);
+  await store(ana, 2, (n) => ({ senderAddress: n ? "News@example.org" : "ana@example.org" }));
+
+  const { body } = await ana.post<MutedSender[]>(path(ana, "muted-senders"), {
+    sender: "news@example.org",
+    name: "News",
+  });
+  await store(ana, 1, () => ({ senderAddress: "news@example.org" }));
+  await store(ana, 1, () => ({ sender: "Cy", senderAddress: null }));
+
+  expect(body).toMatchObject([{ sender: "news@example.org", name: "News" }]);
+  expect(await counts(ana)).toMatchObject({ all: 4, requires_action: 2 });
+  const left = (await list(ana, "view=requires_action")).map(({ senderAddress }) => senderAddress);
+  expect(left.sort()).toEqual(["ana@example.org", null]);
+  expect((await list(ana)).filter(({ muted }) => muted)).toHaveLength(2);
+  expect((await bo.get<MessageCounts>(path(ana, "messages/counts"))).body.requires_action).toBe(4);
+  expect((await resolve(ana, { filter: { view: "requires_action" }, expected: 2 })).body.changed).toBe(2);
+
+  await ana.post(path(ana, "muted-senders/remove"), { sender: "news@example.org" });
+  expect((await counts(ana)).requires_action).toBe(2);
+});
+
+test("INB-1 filters are saved under a name, each person's own", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  const save = (name: string, query: string) =>
+    ana.post<SavedFilter[]>(path(ana, "saved-filters"), { name, query });
+  await save("Late", "due=overdue");
+  const { body } = await save("Late", "view=requires_action&due=overdue");
+  expect(body).toMatchObject([{ name: "Late", query: "view=requires_action&due=overdue" }]);
+  expect((await save("  ", "")).status).toBe(400);
+  await eve.send("DELETE", path(eve, `saved-filters/${body[0]?.id}`));
+  expect((await ana.get<SavedFilter[]>(path(ana, "saved-filters"))).body).toHaveLength(1);
+  expect((await ana.send<SavedFilter[]>("DELETE", path(ana, `saved-filters/${body[0]?.id}`))).body).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,40 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Executor } from "../../../server/database";
+import { mutedSenders, savedFilters } from "../tables";
+
+/** What people set for their own inbox in a team. */
+export function createPreferenceRepository(db: Executor, teamId: string, userId: string) {
+  const ownMuted = and(eq(mutedSenders.teamId, teamId), eq(mutedSenders.userId, userId));
+  const ownFilters = and(eq(savedFilters.teamId, teamId), eq(savedFilters.userId, userId));
+  return {
+    async muted() {
+      return db.select().from(mutedSenders).where(ownMuted).orderBy(asc(mutedSenders.name));
+    },
+
+    async mute(sender: string, name: string): Promise<void> {
+      await db.insert(mutedSenders).values({ teamId, userId, sender, name }).onConflictDoNothing();
+    },
+
+    async unmute(sender: string): Promise<void> {
+      await db.delete(mutedSenders).where(and(ownMuted, eq(mutedSenders.sender, sender)));
+    },
+
+    async filters() {
+      return db.select().from(savedFilters).where(ownFilters).orderBy(asc(savedFilters.name));
+    },
+
+    async saveFilter(name: string, query: string): Promise<void> {
+      await db
+        .insert(savedFilters)
+        .values({ teamId, userId, name, query })
+        .onConflictDoUpdate({
+          target: [savedFilters.teamId, savedFilters.userId, savedFilters.name],
+          set: { query: sql`excluded.query` },
+        });
+    },
+
+    async deleteFilter(id: string): Promise<void> {
+      await db.delete(savedFilters).where(and(ownFilters, eq(savedFilters.id, id)));
+    },
+  };
+}
