@@ -13,7 +13,7 @@ interface SetupPageProps {
   onCheck: () => void;
 }
 
-/** What an administrator does so that this provider can be connected, with everything to copy. */
+/** The steps that let people connect this provider, for the administrator, with everything to copy. */
 export function SetupPage({ provider, checking, onCheck }: SetupPageProps) {
   return (
     <div className={classes.page}>
@@ -58,7 +58,7 @@ function Steps({ provider: { id, name, missing, webhookUrl } }: { provider: Inte
   return (
     <>
       <p className={classes.text}>
-        {`Whoever runs this server does this once; then everybody here can connect ${name}. If that isn't you, send them the link to this page.`}
+        {`Your administrator does this once. Then everybody here can connect ${name}. If that isn't you, send them the link to this page.`}
       </p>
       <ol className={classes.steps}>
         {setupSteps(id, origin).map(({ text, copy = [] }) => (

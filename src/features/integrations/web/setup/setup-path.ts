@@ -1,2 +1,2 @@
-/** The page that says how an administrator sets a provider up. */
+/** The path of the page that explains how an administrator sets up a provider. */
 export const setupPath = (provider: string): string => `/integrations/${provider}`;

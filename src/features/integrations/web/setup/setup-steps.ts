@@ -1,13 +1,13 @@
 import type { ProviderId } from "../../../channels/providers";
 
-/** One step. `copy`: what it asks to enter somewhere, to be copied. */
+/** One step. `copy`: the values to copy and enter somewhere. */
 export interface SetupStep {
   text: string;
   copy?: readonly string[];
 }
 
 /**
- * What an administrator does at each provider that needs it, in order; docs/self-hosting.md has the details.
+ * The steps of an administrator at each provider that needs them, in order; docs/self-hosting.md has the details.
  *
  * @param origin - the address of this server, without a path.
  */
