@@ -58,7 +58,7 @@ function Steps({ provider: { id, name, missing, webhookUrl } }: { provider: Inte
   return (
     <>
       <p className={classes.text}>
-        {`Your administrator does this once. Then everybody here can connect ${name}. If that isn't you, send them the link to this page.`}
+        {`Your administrator does this once. Then everybody here can connect ${name}. If you aren't the administrator, send them the link to this page.`}
       </p>
       <ol className={classes.steps}>
         {setupSteps(id, origin).map(({ text, copy = [] }) => (
