@@ -154,8 +154,8 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/imports/{id}/age": { needs: "member", request: onImport("/age") },
   "POST /api/teams/{teamId}/imports/{id}/age": {
     needs: "member",
-    request: async (cast) => {
-      const { path } = await onImport("/age")(cast);
+    request: async (cast, caller) => {
+      const { path } = await onImport("/age")(cast, caller);
       await app.running.services.pool.query("update imports set status = 'completed' where id = $1", [
         path.split("/").at(-2),
       ]);
@@ -389,8 +389,10 @@ async function choose({ owner, teamId, outsider }: Cast, caller: Person | undefi
 }
 
 function onImport(rest = "") {
-  return async ({ owner, teamId }: Cast) => {
-    const { body } = await owner.send<{ id: string }>("POST", `/api/teams/${teamId}/imports`, archive());
+  return async ({ owner, outsider, teamId }: Cast, caller?: Person) => {
+    // Until its start, an upload belongs to who made it.
+    const uploader = caller && caller !== outsider ? caller : owner;
+    const { body } = await uploader.send<{ id: string }>("POST", `/api/teams/${teamId}/imports`, archive());
     return { path: `/api/teams/${teamId}/imports/${body.id}${rest}` };
   };
 }

@@ -1,9 +1,11 @@
+import { utimesSync } from "node:fs";
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../test/support/test-app";
-import { retentionJob } from "./retention";
+import { retentionJob, runAll } from "./retention";
 
 const app = await startTestApp();
-const { db, pool } = app.running.services;
+const { blobs, db, pool } = app.running.services;
 
 test("expired sessions and rate limits are removed, others stay", async () => {
   const [ana, bo] = [await app.signIn(), await app.signIn()];
@@ -13,7 +15,7 @@ test("expired sessions and rate limits are removed, others stay", async () => {
   await pool.query(
     "insert into rate_limits (key, count, resets_at) values ('old', 1, now() - interval '1 minute'), ('new', 1, now() + interval '1 hour')",
   );
-  await retentionJob(db).run({}, new AbortController().signal);
+  await retentionJob(db, app.running.services.blobs).run({}, new AbortController().signal);
 
   const { rows } = await pool.query("select key from rate_limits where key in ('old', 'new')");
   expect(rows).toEqual([{ key: "new" }]);
@@ -21,4 +23,70 @@ test("expired sessions and rate limits are removed, others stay", async () => {
     [ana.user.id, bo.user.id],
   ]);
   expect(left.rows).toEqual([{ user_id: bo.user.id }]);
+});
+
+const runRetention = () => retentionJob(db, blobs).run({}, new AbortController().signal);
+const countOf = async (statement: string, value: string) =>
+  (
+    (await pool.query(`select count(*)::int as count from ${statement}`, [value])).rows[0] as {
+      count: number;
+    }
+  ).count;
+
+test("the journal forgets the texts of changes that nobody can undo anymore", async () => {
+  const ana = await app.signIn();
+  await ana.buildTask({ title: "A secret of last month" });
+  await ana.buildTask({ title: "A task of today" });
+  await pool.query(
+    "update journal set created_at = now() - interval '31 days' where changes::text like '%last month%'",
+  );
+  await runRetention();
+  expect(await countOf("journal where team_id = $1 and changes::text like '%last month%'", ana.teamId)).toBe(
+    0,
+  );
+  expect(await countOf("journal where team_id = $1 and changes::text like '%of today%'", ana.teamId)).toBe(1);
+});
+
+test("uploads that nobody started within a day are removed with their files, and so are files of nobody", async () => {
+  const ana = await app.signIn();
+  const upload = async () => {
+    const file = { name: "a.eml", content: `From: bo@example.org\nSubject: ${Math.random()}\n\nHello.\n` };
+    return (await ana.upload<{ id: string }>(`/api/teams/${ana.teamId}/imports`, [file])).body.id;
+  };
+  const blobOf = async (id: string) => {
+    const { rows } = await pool.query("select files->0->>'blob' as blob from imports where id = $1", [id]);
+    return (rows[0] as { blob: string }).blob;
+  };
+  const [forgotten, waiting] = [await upload(), await upload()];
+  const [forgottenBlob, waitingBlob] = [await blobOf(forgotten), await blobOf(waiting)];
+  const { id: orphan } = await blobs.write(Readable.from(["nobody's"]));
+  const { id: arriving } = await blobs.write(Readable.from(["still arriving"]));
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  for (const id of [forgottenBlob, waitingBlob, orphan]) utimesSync(blobs.path(id), yesterday, yesterday);
+  await pool.query("update imports set created_at = $2 where id = $1", [forgotten, yesterday]);
+
+  await runRetention();
+
+  expect(await countOf("imports where id = $1", forgotten)).toBe(0);
+  expect(await countOf("imports where id = $1", waiting)).toBe(1);
+  const left = await blobs.unchangedSince(new Date(Date.now() + 1000));
+  expect(left.toSorted()).toEqual([waitingBlob, arriving].toSorted());
+});
+
+test("a part of the retention that fails stops none of the others, and is reported", async () => {
+  const ran: number[] = [];
+  const part = (n: number, error?: Error) => async () => {
+    ran.push(n);
+    if (error) throw error;
+  };
+  const failing = runAll([
+    part(1),
+    part(2, new Error("second")),
+    part(3),
+    part(4, new Error("fourth")),
+    part(5),
+  ]);
+  await expect(failing).rejects.toMatchObject({ errors: [{ message: "second" }, { message: "fourth" }] });
+  expect(ran).toEqual([1, 2, 3, 4, 5]);
+  await expect(runAll([part(6, new Error("only"))])).rejects.toThrow("only");
 });

@@ -1,19 +1,21 @@
 import { purgeAuditLog } from "../features/audit/service";
 import { purgeSessions } from "../features/auth/service";
 import { purgeCorrections } from "../features/corrections/service";
+import { purgeUploads } from "../features/imports/uploads";
 import { purgeMessages } from "../features/inbox/service";
 import { purgeIntegrations } from "../features/integrations/service";
-import { undoDays } from "../features/journal/service";
+import { purgeJournal, undoDays } from "../features/journal/service";
 import { purgeOutsideCalls } from "../features/privacy/service";
 import { purgeTasks } from "../features/tasks/service";
+import type { Blobs } from "../server/blobs";
 import type { Executor } from "../server/database";
 import { forgetRates } from "../server/http/rate-limit";
 import type { JobHandler } from "../server/jobs";
 import { day } from "../shared/durations";
 import { retentionQueue } from "./queues";
 
-/** Permanently deletes what can no longer be undone, and what has expired: sessions, counted addresses. */
-export function retentionJob(db: Executor): JobHandler {
+/** Permanently deletes what can no longer be undone, and what has expired or belongs to nobody. */
+export function retentionJob(db: Executor, blobs: Blobs): JobHandler {
   return {
     queue: retentionQueue.name,
     retryLimit: retentionQueue.retryLimit,
@@ -21,14 +23,26 @@ export function retentionJob(db: Executor): JobHandler {
     schedule: "17 3 * * *",
     async run() {
       const before = new Date(Date.now() - undoDays * day);
-      await purgeTasks(db, before);
-      await purgeMessages(db, before);
-      await purgeCorrections(db, before);
-      await purgeOutsideCalls(db);
-      await purgeIntegrations(db);
-      await purgeSessions(db);
-      await purgeAuditLog(db);
-      await forgetRates(db);
+      await runAll([
+        () => purgeTasks(db, before),
+        () => purgeMessages(db, before),
+        () => purgeCorrections(db, before),
+        () => purgeJournal(db, before),
+        () => purgeUploads(db, blobs),
+        () => purgeOutsideCalls(db),
+        () => purgeIntegrations(db),
+        () => purgeSessions(db),
+        () => purgeAuditLog(db),
+        () => forgetRates(db),
+      ]);
     },
   };
+}
+
+/** Runs every part, even if one fails, and then fails with all their errors. */
+export async function runAll(parts: (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const part of parts) await part().catch((error: unknown) => errors.push(error));
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, `${errors.length} parts of the retention failed`);
 }

@@ -9,6 +9,7 @@ import { createDemoService } from "../features/demo/service";
 import { revertImportAge } from "../features/imports/archive-age";
 import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
+import type { UploadLimits } from "../features/imports/uploads";
 import { revertMany } from "../features/inbox/bulk/resolve-many";
 import { createCorrectedMessages } from "../features/inbox/corrected-messages";
 import { createInboxPreferences } from "../features/inbox/preferences/preferences";
@@ -56,6 +57,7 @@ export async function openServices({
   identity,
   billingEnforced,
   languageModel,
+  uploadLimits,
   publicUrl,
   secretKey,
   secretKeyLost,
@@ -69,6 +71,7 @@ export async function openServices({
   billingEnforced: boolean;
   /** Null: no language model is used. */
   languageModel: LanguageModelSettings | null;
+  uploadLimits: UploadLimits;
   publicUrl: string | undefined;
   secretKey: string | undefined;
   /** Whether to give up access that is encrypted with an unknown key; otherwise such a key prevents the start. */
@@ -150,7 +153,7 @@ export async function openServices({
         samples: createSampleRevert(correctedMessages),
       },
     }),
-    imports: createImportService({ db, blobs, jobs }),
+    imports: createImportService({ db, blobs, jobs, uploadLimits }),
     /** Null if no language model is configured. */
     refineMessage:
       model && languageModel && createRefinement({ db, jobs, model, privacy, log, bounds: languageModel }),

@@ -39,6 +39,7 @@ export async function openProduct(
       identity: local ?? firebaseIdentity(config, log),
       billingEnforced: config.billing !== "off",
       languageModel: config.languageModel,
+      uploadLimits: config.uploadLimits,
       publicUrl: config.publicUrl,
       secretKey: config.secretKey,
       secretKeyLost: config.secretKeyLost,
@@ -75,6 +76,8 @@ function firebaseIdentity(config: Config, log: (line: string) => void): Identity
 export async function startProduct(config: Config, log: (line: string) => void): Promise<RunningProduct> {
   const { services, local, close } = await openProduct(config, log);
   try {
+    // Sessions of an identity provider that this server no longer uses.
+    await services.auth.endForeignSessions();
     const app = config.role === "worker" ? undefined : await createApp(config, services, local);
     const stopWork = config.role === "web" ? undefined : await startWork(services, log);
     await app?.listen({ port: config.port, host: config.host });
@@ -95,11 +98,11 @@ export async function startProduct(config: Config, log: (line: string) => void):
 }
 
 async function startWork(services: Services, log: (line: string) => void): Promise<() => Promise<void>> {
-  const { db, demo, integrations, jobs, refineMessage, runImport } = services;
+  const { blobs, db, demo, integrations, jobs, refineMessage, runImport } = services;
   await jobs.work([
     importJob(runImport),
     analyzeJob(db, jobs),
-    retentionJob(db),
+    retentionJob(db, blobs),
     demoJob(demo),
     ...(refineMessage ? [refineJob(refineMessage)] : []),
   ] as JobHandler<never>[]);

@@ -1,31 +1,39 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** Large files stored outside the database, such as uploads and audio. */
 export interface Blobs {
-  /** Stores a stream. If it breaks off, nothing is left behind. */
-  write(stream: Readable): Promise<{ id: string; size: number }>;
+  /**
+   * Stores a stream. If it breaks off, nothing is left behind.
+   *
+   * @param onBytes - is called with the length of each piece; what it throws ends the stream.
+   */
+  write(stream: Readable, onBytes?: (bytes: number) => void): Promise<{ id: string; size: number }>;
   /** The path of the file, for readers that need one. */
   path(id: string): string;
   remove(id: string): Promise<void>;
+  /** The ids of all blobs that nobody has written to since a time. */
+  unchangedSince(time: Date): Promise<string[]>;
 }
+
+const blobName = /^[0-9a-f-]{36}$/;
 
 /** Stores blobs as files in one folder. Processes on several machines must share it. */
 export function openBlobs(folder: string): Blobs {
   const path = (id: string): string => {
-    if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error("not a blob id");
+    if (!blobName.test(id)) throw new Error("not a blob id");
     return join(folder, id);
   };
   return {
-    async write(stream) {
+    async write(stream, onBytes = () => undefined) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const id = randomUUID();
       try {
-        await pipeline(stream, createWriteStream(path(id), { mode: 0o600 }));
+        await pipeline(stream, counting(onBytes), createWriteStream(path(id), { mode: 0o600 }));
       } catch (error) {
         await rm(path(id), { force: true });
         throw error;
@@ -34,5 +42,28 @@ export function openBlobs(folder: string): Blobs {
     },
     path,
     remove: (id) => rm(path(id), { force: true }),
+    async unchangedSince(time) {
+      const names = await readdir(folder).catch(() => []);
+      const old: string[] = [];
+      for (const name of names) {
+        if (!blobName.test(name)) continue;
+        const found = await stat(join(folder, name)).catch(() => undefined);
+        if (found && found.mtimeMs < time.getTime()) old.push(name);
+      }
+      return old;
+    },
   };
+}
+
+function counting(onBytes: (bytes: number) => void): Transform {
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      try {
+        onBytes(piece.length);
+        done(null, piece);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
 }

@@ -19,6 +19,11 @@ const proxies = z
   .regex(/^(true|false|\d)$/, { error: "must be true, false, or the number of proxies in front" })
   .transform((value) => (value === "true" ? 1 : value === "false" ? 0 : Number(value)));
 
+const megabytes = z.coerce
+  .number({ error: "must be a number of megabytes" })
+  .int({ error: "must be a whole number of megabytes" })
+  .min(1, { error: "must be at least 1" });
+
 const Environment = z.object({
   PORT: z.coerce
     .number({ error: "must be a port number" })
@@ -69,6 +74,9 @@ const Environment = z.object({
   /** Sign-in attempts per minute, and demos started per hour, for each IP address. */
   SIGN_IN_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(30),
   DEMO_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(0).default(10),
+  /** Most megabytes in one upload, and in all uploads of a team that aren't imported yet. */
+  UPLOAD_LIMIT: megabytes.default(10 * 1024),
+  TEAM_UPLOAD_LIMIT: megabytes.default(20 * 1024),
   /** Number of proxies whose X-Forwarded-* headers are trusted. Headers set by the visitor are ignored. */
   TRUST_PROXY: proxies.default(0),
   /**
@@ -136,6 +144,8 @@ export interface Config {
   signInLimit: number;
   /** Demos per hour and IP address. 0 disables demos. */
   demoLimit: number;
+  /** Bytes. */
+  uploadLimits: { upload: number; team: number };
   /** Null: no language model is used. */
   languageModel: LanguageModelSettings | null;
   /** If set, Firebase tokens come unsigned from this emulator. */
@@ -199,6 +209,7 @@ export function readConfig(
     billing: env.BILLING,
     signInLimit: env.SIGN_IN_LIMIT,
     demoLimit: env.DEMO_LIMIT,
+    uploadLimits: { upload: env.UPLOAD_LIMIT * 1024 ** 2, team: env.TEAM_UPLOAD_LIMIT * 1024 ** 2 },
     languageModel: languageModelSettings(env),
     emulatorHost: env.FIREBASE_AUTH_EMULATOR_HOST,
     firebaseKeysUrl: env.FIREBASE_JWKS_URL,

@@ -107,7 +107,7 @@ test("pages are read newest first; entries are deleted after a year, and other t
   const { db, pool } = app.running.services;
   await pool.query("update audit_log set at = now() - interval '366 days' where id = $1", [next[1]?.id]);
   await pool.query("update audit_log set at = now() - interval '364 days' where id = $1", [next[0]?.id]);
-  await retentionJob(db).run({}, new AbortController().signal);
+  await retentionJob(db, app.running.services.blobs).run({}, new AbortController().signal);
   expect((await logOf(ana)).map(({ detail }) => detail)).toEqual([
     "Task 4",
     "Task 3",

@@ -210,3 +210,25 @@ test("the page may load only what the popup needs from Google", async () => {
   expect(policy).not.toContain("unsafe-");
   expect(directive("frame-ancestors")).toBe("frame-ancestors 'none'");
 });
+
+test("sessions of the embedded identity end when another provider takes its place; demos go on", async () => {
+  const local = await startTestApp();
+  const ana = await local.signIn();
+  const older = await local.signIn();
+  await local.running.services.pool.query("update sessions set provider = null where user_id = $1", [
+    older.user.id,
+  ]);
+  const demo = await fetch(`${local.url}/api/demo`, { method: "POST" });
+  const demoCookie = demo.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+  // Who has signed in with the new provider too must not keep the old session either.
+  await local.running.services.pool.query("insert into identities values ('firebase', 'g-1', $1)", [
+    ana.user.id,
+  ]);
+
+  const google = await startTestApp({ ...settings, DATABASE_URL: local.databaseUrl });
+  const statusWith = async (cookie: string) =>
+    (await fetch(`${google.url}/api/auth/user`, { headers: { cookie } })).status;
+  expect(await statusWith(ana.cookie)).toBe(401);
+  expect(await statusWith(older.cookie)).toBe(401);
+  expect(await statusWith(demoCookie)).toBe(200);
+});

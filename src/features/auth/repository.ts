@@ -112,6 +112,21 @@ export function createAuthRepository(db: Executor) {
         .where(and(userId ? eq(sessions.userId, userId) : undefined, lt(sessions.expiresAt, sql`now()`)));
     },
 
+    /**
+     * Ends the sessions that began with another identity provider. Where that wasn't noted, it is another one if
+     * the person has no identity of this one.
+     */
+    async deleteForeignSessions(provider: string): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        delete from ${sessions} using ${users}
+        where ${users.id} = ${sessions.userId} and ${users.demoEndsAt} is null and case
+          when ${sessions.provider} is not null then ${sessions.provider} <> ${provider}
+          else not exists (select from ${identities} where ${identities.userId} = ${users.id}
+            and ${identities.provider} = ${provider}) end
+        returning ${sessions.id}`);
+      return rows.map(({ id }) => id);
+    },
+
     /** Sets a session's current team. */
     async setSessionTeam(id: string, teamId: string): Promise<void> {
       await db.update(sessions).set({ teamId }).where(eq(sessions.id, id));

@@ -134,6 +134,7 @@ export function createAuthService({
     userAgent: string | undefined,
     expiresAt = new Date(Date.now() + sessionDays * day),
     signedInAt = new Date(),
+    provider: string | null = null,
   ): Promise<NewSession> {
     const token = randomBytes(32).toString("base64url");
     await auth.deleteExpiredSessions(user.id);
@@ -143,6 +144,7 @@ export function createAuthService({
       expiresAt,
       userAgent: userAgent?.slice(0, userAgentLimit) ?? null,
       signedInAt,
+      provider,
     });
     return { user: toUser(user), token, expiresAt };
   }
@@ -162,7 +164,13 @@ export function createAuthService({
         throw new AppError("not_signed_in", "That sign-in has already been used. Sign in again.");
       const user = await userOf(verified, details.invitation);
       // The provider renews tokens for weeks, so a new token is no proof of a new sign-in.
-      const session = await startSession(user, details.userAgent, undefined, verified.signedInAt);
+      const session = await startSession(
+        user,
+        details.userAgent,
+        undefined,
+        verified.signedInAt,
+        identity.id,
+      );
       await teams.noteSignIn(db, session.user.id, deviceName(details.userAgent ?? null));
       if (details.previous) await logout(details.previous);
       return session;
@@ -207,6 +215,14 @@ export function createAuthService({
 
     /** Starts a session for a demo visitor, who has no token. */
     startSession,
+
+    /** Ends the sessions of an identity provider that this server no longer uses. Demos go on. */
+    async endForeignSessions(): Promise<void> {
+      await db.transaction(async (tx) => {
+        const ended = await createAuthRepository(tx).deleteForeignSessions(identity.id);
+        for (const sessionId of ended) await publishSessionEnd(tx, sessionId);
+      });
+    },
 
     /** Deletes all demo visitors whose time is over. */
     async removeEndedDemos(now = new Date()): Promise<void> {

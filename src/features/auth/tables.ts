@@ -39,6 +39,8 @@ export const sessions = pgTable(
     tokenHash: text("token_hash").notNull().unique(),
     /** The User-Agent header, for the list of sessions. */
     userAgent: text("user_agent"),
+    /** The identity provider it began with; null for a demo, and for sessions from before this was noted. */
+    provider: text("provider"),
     /** The session's current team, if one was chosen. */
     teamId: uuid("team_id"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
@@ -56,6 +58,57 @@ test("the dry run stores nothing, the start stores and analyzes everything, and 
   expect(again.body).toMatchObject({ found: 4, new: 0, duplicate: 4 });
   await ana.post(path(ana, `/${again.body.id}/start`));
   expect(await finished(ana, again.body.id)).toMatchObject({ status: "completed", stored: 0, duplicate: 4 });
+});
+
+test("an upload belongs to who made it until its start; then the team sees it", async () => {
+  const [ana, bo] = [await app.signIn(), await app.signIn()];
+  const { body: invitation } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "admin",
+  });
+  await bo.post(`/api/invitations/${invitation.token}/accept`, {});
+  const { body: counted } = await ana.upload<Import>(path(ana), [{ name: "one.eml", content: mail(1) }]);
+
+  const own = path(ana, `/${counted.id}`);
+  for (const [method, rest] of [
+    ["GET", ""],
+    ["GET", "/problems"],
+    ["GET", "/age"],
+    ["POST", "/start"],
+    ["DELETE", ""],
+  ])
+    expect((await bo.send(method as string, `${own}${rest}`)).status).toBe(404);
+  expect((await bo.get<Import[]>(path(ana))).body).toEqual([]);
+  expect((await ana.get<Import[]>(path(ana))).body).toMatchObject([{ id: counted.id, status: "ready" }]);
+
+  await ana.post(`${own}/start`);
+  await finished(ana, counted.id);
+  expect((await bo.get<Import[]>(path(ana))).body).toMatchObject([{ id: counted.id, status: "completed" }]);
+});
+
+test("an upload has a size limit and its team a quota; a refused one leaves nothing behind", async () => {
+  const small = await startTestApp({ UPLOAD_LIMIT: "1", TEAM_UPLOAD_LIMIT: "1" });
+  const ana = await small.signIn();
+  const halfFull = { name: "half.mbox", content: mbox(mail(1, "x".repeat(600_000))) };
+  const tooLarge = { name: "large.mbox", content: mbox(mail(2, "x".repeat(1_200_000))) };
+  const refused = { status: 413, body: { code: "too_large" } };
+  const blobs = () => readdirSync(join(small.dataDir, "blobs"));
+
+  const large = await ana.upload<{ message: string }>(path(ana), [tooLarge]);
+  expect(large).toMatchObject(refused);
+  expect(large.body.message).toBe(
+    "An upload may have at most 1 MB. Split the archive and upload its parts one after another.",
+  );
+  expect(blobs()).toEqual([]);
+
+  const first = await ana.upload<Import>(path(ana), [halfFull]);
+  expect(first.status).toBe(200);
+  const second = await ana.upload<{ message: string }>(path(ana), [halfFull]);
+  expect(second).toMatchObject(refused);
+  expect(second.body.message).toContain("uploads that aren't imported yet may have at most 1 MB");
+  expect(blobs()).toHaveLength(1);
+
+  await ana.delete(path(ana, `/${first.body.id}`));
+  expect((await ana.upload(path(ana), [halfFull])).status).toBe(200);
 });
 
 test("INB-8 an imported message is analyzed, keeps its time and shows its evidence", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { type Executor, isUnlocked } from "../../server/database";
 import { importProblems, imports } from "./tables";
 
@@ -29,11 +29,34 @@ export function createImportRepository(db: Executor) {
       return row;
     },
 
-    async latest(teamId: string, limit: number): Promise<ImportRow[]> {
+    /** Bytes of the uploads that aren't imported yet. */
+    async waitingBytes(teamId: string): Promise<number> {
+      const [row] = await db
+        .select({ bytes: sql<string>`coalesce(sum(${imports.size}), 0)` })
+        .from(imports)
+        .where(and(eq(imports.teamId, teamId), inArray(imports.status, ["ready", "queued", "running"])));
+      return Number(row?.bytes ?? 0);
+    },
+
+    /** Deletes counted imports of all teams that nobody has started. Their blobs then belong to nobody. */
+    async removeUnstarted(before: Date): Promise<void> {
+      await db.delete(imports).where(and(eq(imports.status, "ready"), lt(imports.createdAt, before)));
+    },
+
+    /** The blobs that an import of any team still needs. */
+    async ownedBlobs(): Promise<Set<string>> {
+      const { rows } = await db.execute<{ blob: string }>(sql`
+        select file->>'blob' as blob from ${imports}, jsonb_array_elements(${imports.files}) as file
+        where ${imports.status} in ('ready', 'queued', 'running') and file ? 'blob'`);
+      return new Set(rows.map(({ blob }) => blob));
+    },
+
+    /** Without other people's uploads that haven't started. */
+    async latest(teamId: string, userId: string, limit: number): Promise<ImportRow[]> {
       return db
         .select()
         .from(imports)
-        .where(eq(imports.teamId, teamId))
+        .where(and(eq(imports.teamId, teamId), or(ne(imports.status, "ready"), eq(imports.userId, userId))))
         .orderBy(desc(imports.createdAt))
         .limit(limit);
     },

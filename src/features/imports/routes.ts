@@ -41,8 +41,25 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
 
 async function* uploadsOf(request: FastifyRequest): AsyncGenerator<{ name: string; stream: Readable }> {
   if (!request.isMultipart()) throw new AppError("unsupported", "Send the files as multipart/form-data.");
-  for await (const part of request.parts())
-    if (part.type === "file") yield { name: nameOf(part.filename), stream: part.file };
+  try {
+    for await (const part of request.parts())
+      if (part.type === "file") yield { name: nameOf(part.filename), stream: part.file };
+  } finally {
+    readToEnd(request);
+  }
+}
+
+/** How long the rest of a refused upload may take to arrive (milliseconds). */
+const restDeadline = 30_000;
+
+/** Reads and drops what is left of an upload. Otherwise the browser, still sending, never reads the answer. */
+function readToEnd({ raw }: FastifyRequest): void {
+  if (raw.complete) return;
+  raw.unpipe();
+  raw.resume();
+  const timer = setTimeout(() => raw.socket.destroySoon(), restDeadline).unref();
+  raw.once("close", () => clearTimeout(timer));
+  raw.once("end", () => clearTimeout(timer));
 }
 
 function nameOf(filename: string | undefined): string {

@@ -16,6 +16,7 @@ import { createImportRepository, type ImportRow } from "./repository";
 import type { ImportRun } from "./run";
 import { storableParts } from "./storable-parts";
 import type { StoredFile } from "./tables";
+import { createUploadQuota, type UploadLimits } from "./uploads";
 
 /** How many imports the screen lists. */
 const listed = 20;
@@ -31,13 +32,24 @@ export interface ImportOwner {
 
 export type ImportService = ReturnType<typeof createImportService>;
 
-export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: Blobs; jobs: IngestJobs }) {
+export function createImportService({
+  db,
+  blobs,
+  jobs,
+  uploadLimits,
+}: {
+  db: Executor;
+  blobs: Blobs;
+  jobs: IngestJobs;
+  uploadLimits: UploadLimits;
+}) {
   const imports = createImportRepository(db);
+  const quota = createUploadQuota(uploadLimits);
 
   async function requireImport(actor: Actor, teamId: string, id: string): Promise<ImportRow> {
     requireTeam(actor, teamId);
     const row = await imports.find(teamId, id);
-    if (!row) throw new AppError("not_found", "Import not found.");
+    if (!row || isOthersUpload(actor, row)) throw new AppError("not_found", "Import not found.");
     return row;
   }
 
@@ -90,7 +102,7 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
     /**
      * Stores uploaded files and counts their messages. Imports nothing yet.
      *
-     * @throws AppError `invalid_input` if there is no file.
+     * @throws AppError `invalid_input` if there is no file; `too_large` beyond the limits.
      */
     async upload(
       actor: Actor,
@@ -101,9 +113,10 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
       requireRight(actor, teamId, "import");
       const files: StoredFile[] = [];
       let size = 0;
+      const counted = await quota.begin(db, teamId);
       try {
         for await (const { name, stream } of uploads) {
-          const blob = await blobs.write(stream);
+          const blob = await blobs.write(stream, counted.add);
           files.push({ blob: blob.id, name });
           size += blob.size;
         }
@@ -118,12 +131,14 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
       } catch (error) {
         await removeFiles(files);
         throw error;
+      } finally {
+        counted.end();
       }
     },
 
     async list(actor: Actor, teamId: string): Promise<Import[]> {
       requireTeam(actor, teamId);
-      return (await imports.latest(teamId, listed)).map(toImport);
+      return (await imports.latest(teamId, actor.userId, listed)).map(toImport);
     },
 
     async get(actor: Actor, teamId: string, id: string): Promise<Import> {
@@ -145,7 +160,7 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
       return db.transaction(async (tx) => {
         const repository = createImportRepository(tx);
         const row = await repository.lock(teamId, id);
-        if (!row) throw new AppError("not_found", "Import not found.");
+        if (!row || isOthersUpload(actor, row)) throw new AppError("not_found", "Import not found.");
         if (row.status !== "ready") return toImport(row);
         await repository.clearProblems(id);
         const ownKeys = own ? row.people.flatMap(({ key }) => (own.includes(key) ? key : [])) : row.ownKeys;
@@ -225,7 +240,7 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
       const files = await db.transaction(async (tx) => {
         const repository = createImportRepository(tx);
         const row = await repository.lock(teamId, id);
-        if (!row) throw new AppError("not_found", "Import not found.");
+        if (!row || isOthersUpload(actor, row)) throw new AppError("not_found", "Import not found.");
         if (row.status === "queued" || row.status === "running") {
           const error = "Stopped. The messages imported so far are in the inbox.";
           await repository.update(teamId, id, { status: "failed", error, finishedAt: new Date() });
@@ -239,6 +254,10 @@ export function createImportService({ db, blobs, jobs }: { db: Executor; blobs: 
     },
   };
 }
+
+/** Until its start, an upload belongs to who made it. Afterwards its messages are the team's. */
+const isOthersUpload = ({ userId }: Actor, row: ImportRow): boolean =>
+  row.status === "ready" && row.userId !== userId;
 
 function toImport({ userId, ownerAddress, files, ...row }: ImportRow): Import {
   return {

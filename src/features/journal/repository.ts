@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Change, Fact } from "./change";
 import { events, journal } from "./tables";
@@ -17,6 +17,8 @@ export interface NewEntry {
 
 /** A statement has at most 65,535 parameters. */
 const factsAtOnce = 5000;
+/** Entries deleted in one statement. */
+const purgeBatch = 5000;
 
 export function createJournalRepository(db: Executor) {
   return {
@@ -91,6 +93,20 @@ export function createJournalRepository(db: Executor) {
               where change->>'id' = any(${sql.param(subjectIds)}::text[]))`,
           ),
         );
+    },
+
+    /** In batches, oldest first, so that a large team locks nothing for long. */
+    async purgeBefore(date: Date): Promise<void> {
+      for (let deleted = purgeBatch; deleted === purgeBatch; ) {
+        const old = db
+          .select({ seq: journal.seq })
+          .from(journal)
+          .where(lt(journal.createdAt, date))
+          .orderBy(asc(journal.seq))
+          .limit(purgeBatch);
+        const { rowCount } = await db.delete(journal).where(inArray(journal.seq, old));
+        deleted = rowCount ?? 0;
+      }
     },
 
     async markUndone(teamId: string, id: string): Promise<JournalRow> {

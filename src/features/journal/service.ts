@@ -64,6 +64,11 @@ export async function forgetSubjects(tx: Executor, teamId: string, ids: string[]
   await journal.close(teamId, ids);
 }
 
+/** Deletes changes that nobody can undo anymore, because they contain the texts of what was changed. */
+export function purgeJournal(db: Executor, date: Date): Promise<void> {
+  return createJournalRepository(db).purgeBefore(date);
+}
+
 export type JournalService = ReturnType<typeof createJournalService>;
 
 export function createJournalService({

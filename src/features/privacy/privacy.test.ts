@@ -139,7 +139,7 @@ describe("BEY-17 outside call ledger", () => {
     await setTime(await privacy.opened(call(ana.teamId)), "13 months");
     const kept = await privacy.opened(call(ana.teamId));
     await setTime(kept, "11 months");
-    await retentionJob(db).run({}, new AbortController().signal);
+    await retentionJob(db, app.running.services.blobs).run({}, new AbortController().signal);
     expect((await listOf(ana)).map(({ id }) => id)).toEqual([kept]);
   });
 

@@ -1,0 +1,66 @@
+import type { Blobs } from "../../server/blobs";
+import type { Executor } from "../../server/database";
+import { AppError } from "../../shared/app-error";
+import { day } from "../../shared/durations";
+import { createImportRepository } from "./repository";
+
+/** How much may be uploaded, in bytes. */
+export interface UploadLimits {
+  /** In one upload. */
+  upload: number;
+  /** In all uploads of a team that aren't imported yet. */
+  team: number;
+}
+
+/** How long an upload waits for its start, and a blob for its owner (milliseconds). */
+const keptFor = day;
+
+/** Counts the bytes of a team's uploads, including those that are just arriving in this process. */
+export function createUploadQuota(limits: UploadLimits) {
+  const arriving = new Map<string, number>();
+  const add = (teamId: string, bytes: number): number => {
+    const sum = (arriving.get(teamId) ?? 0) + bytes;
+    if (sum > 0) arriving.set(teamId, sum);
+    else arriving.delete(teamId);
+    return sum;
+  };
+  return {
+    /** @returns a counter for one upload. Its `add` throws AppError `too_large`; `end` frees what it counted. */
+    async begin(db: Executor, teamId: string) {
+      const waiting = await createImportRepository(db).waitingBytes(teamId);
+      let size = 0;
+      return {
+        add(bytes: number): void {
+          size += bytes;
+          const ofTeam = waiting + add(teamId, bytes);
+          if (size > limits.upload)
+            throw new AppError(
+              "too_large",
+              `An upload may have at most ${inWords(limits.upload)}. Split the archive and upload its parts one after another.`,
+            );
+          if (ofTeam > limits.team)
+            throw new AppError(
+              "too_large",
+              `Your team's uploads that aren't imported yet may have at most ${inWords(limits.team)}. Start or delete one of them first.`,
+            );
+        },
+        end: (): void => void add(teamId, -size),
+      };
+    },
+  };
+}
+
+function inWords(bytes: number): string {
+  const megabytes = Math.floor(bytes / 1024 ** 2);
+  return megabytes < 1024 ? `${megabytes} MB` : `${Math.floor(megabytes / 1024)} GB`;
+}
+
+/** Deletes uploads that nobody started within a day, and blobs that belong to no import. */
+export async function purgeUploads(db: Executor, blobs: Blobs): Promise<void> {
+  const before = new Date(Date.now() - keptFor);
+  const imports = createImportRepository(db);
+  await imports.removeUnstarted(before);
+  const old = await blobs.unchangedSince(before);
+  const owned = await imports.ownedBlobs();
+  for (const id of old) if (!owned.has(id)) await blobs.remove(id);
+}
