@@ -1,13 +1,14 @@
 import { defineConfig } from "vitest/config";
 
-/** `npm run soak`: crash tests with more kills than `npm test` has time for. */
+/** `npm run soak`: what `npm test` has no time for: crash tests with many kills, and real mail servers. */
 export default defineConfig({
   test: {
-    include: ["test/crash/soak.ts"],
+    include: ["test/crash/soak.ts", "test/real-servers/*-soak.ts"],
     globalSetup: ["test/support/database-server.ts"],
     setupFiles: ["test/support/each-file.ts"],
     disableConsoleIntercept: true,
     // Not a measurement: it only ends tests that hang.
     testTimeout: 600_000,
+    hookTimeout: 180_000,
   },
 });
