@@ -38,9 +38,11 @@ test("WIZ-1 five steps lead from a template to the dashboard, and back", async (
   await back.click();
   await step(page, "Choose Template").waitFor();
   await expect.poll(() => choice(page, "Freelancer").getAttribute("aria-pressed")).toBe("true");
+  const { height } = (await wizard(page).boundingBox()) ?? {};
   for (const name of ["Welcome", "Select Integrations", "Connect", "Complete"]) {
     await next(page).click();
     await step(page, name).waitFor();
+    expect((await wizard(page).boundingBox())?.height).toBe(height);
   }
   await expect.poll(() => next(page).count()).toBe(0);
   await wizard(page).getByRole("button", { name: "Finish" }).waitFor();

@@ -365,6 +365,32 @@ describe("assigning", () => {
 });
 
 describe("adding and resolving", () => {
+  test("TASK-3 on a phone a swipe to the right resolves a task; a short one, or one that scrolls, does nothing", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix", { person, ...phone });
+    const sent = watchCalls(page);
+    const box = await card(page, "Sign the lease").boundingBox();
+    const session = await page.context().newCDPSession(page);
+    const touch = async (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) =>
+      void (await session.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: type === "touchEnd" ? [] : [{ x: (box?.x ?? 0) + 60 + x, y: (box?.y ?? 0) + 20 + y }],
+      }));
+    const swipe = async (x: number, y: number) => {
+      await touch("touchStart");
+      for (const part of [0.25, 0.5, 0.75, 1]) await touch("touchMove", x * part, y * part);
+      await touch("touchEnd");
+    };
+    await swipe(60, 0);
+    await swipe(40, 120);
+    expect(patches(sent)).toEqual([]);
+    await swipe(160, 4);
+    await expectToast(page, "Task Updated");
+    expect(patches(sent).map(({ body }) => body)).toEqual([{ status: "resolved" }]);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
   test("TASK-3 one click on the circle resolves a task, with the specified toast and Undo; another reopens it", async () => {
     const person = await newPerson("Ana Berg");
     const task = await addTask(person, { title: "Sign the lease", ...doFirst });

@@ -1,22 +1,36 @@
-import { IconDots } from "@tabler/icons-react";
+import { IconDots, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { User } from "../../features/auth/contract";
+import { addTaskTexts } from "../../features/tasks/web/texts";
 import { lazyDialog } from "../../web/ui/lazy-part";
 import { type Screen, screens } from "../screens";
 import classes from "./bottom-bar.module.css";
 
 const MoreDialog = lazyDialog(() => import("./more-dialog"), "MoreDialog");
 
-/** On phones: the first four views, and More with the rest, the theme and the user. */
-export function BottomBar({ user, current }: { user: User; current: Screen | undefined }) {
+interface BottomBarProps {
+  user: User;
+  current: Screen | undefined;
+  /** Undefined where no task can be added. */
+  onAddTask: (() => void) | undefined;
+}
+
+/** On phones: the first two views, Add, and More with the rest, the theme and the user. */
+export function BottomBar({ user, current, onAddTask }: BottomBarProps) {
   const [more, setMore] = useState(false);
-  const rest = screens.slice(4);
+  const rest = screens.slice(2);
   return (
     <nav aria-label="Views" className={classes.bar}>
-      {screens.slice(0, 4).map((screen) => (
+      {screens.slice(0, 2).map((screen) => (
         <BarLink key={screen.id} screen={screen} current={screen === current} />
       ))}
+      {onAddTask && (
+        <button type="button" className={classes.entry} aria-label={addTaskTexts.open} onClick={onAddTask}>
+          <IconPlus size={20} stroke={1.75} aria-hidden />
+          Add
+        </button>
+      )}
       <button
         type="button"
         className={classes.entry}
@@ -32,7 +46,12 @@ export function BottomBar({ user, current }: { user: User; current: Screen | und
       {more && (
         <MoreDialog user={user} onClose={() => setMore(false)}>
           {rest.map((screen) => (
-            <BarLink key={screen.id} screen={screen} current={screen === current} />
+            <BarLink
+              key={screen.id}
+              screen={screen}
+              current={screen === current}
+              onClick={() => setMore(false)}
+            />
           ))}
         </MoreDialog>
       )}
@@ -40,13 +59,20 @@ export function BottomBar({ user, current }: { user: User; current: Screen | und
   );
 }
 
-function BarLink({ screen, current }: { screen: Screen; current: boolean }) {
+interface BarLinkProps {
+  screen: Screen;
+  current: boolean;
+  onClick?: () => void;
+}
+
+function BarLink({ screen, current, onClick }: BarLinkProps) {
   return (
     <Link
       href={screen.paths[0]}
       className={classes.entry ?? ""}
       aria-current={current ? "page" : undefined}
       data-current={current || undefined}
+      {...(onClick && { onClick })}
     >
       <screen.icon size={20} stroke={1.75} aria-hidden />
       {screen.entry}

@@ -33,7 +33,7 @@ export function Header({ title, headingRef, live, onAddTask, onAddTaskNear }: He
         onFocus={onAddTaskNear}
         onClick={onAddTask}
       >
-        <span className={classes.addLabel}>{addTaskTexts.open}</span>
+        {addTaskTexts.open}
       </Button>
     </header>
   );

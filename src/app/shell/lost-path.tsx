@@ -30,7 +30,7 @@ export function LostPath({ user }: { user: User }) {
       <main className={classes.column}>
         <NotFoundScreen onLeave={() => navigate("/matrix")} />
       </main>
-      <BottomBar user={user} current={undefined} />
+      <BottomBar user={user} current={undefined} onAddTask={undefined} />
       {help && <KeyboardShortcuts opened onClose={() => setHelp(false)} />}
     </div>
   );

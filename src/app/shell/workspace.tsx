@@ -82,7 +82,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
           </main>
         </Framed>
       </div>
-      <BottomBar user={user} current={screen} />
+      <BottomBar user={user} current={screen} onAddTask={openAdd} />
       <Opened when={dialog === "add"}>
         <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} />
       </Opened>

@@ -2,6 +2,7 @@ import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./dialog.module.css";
 import { ShortcutScope } from "./shortcuts/shortcuts";
+import { useSystemBack } from "./system-back";
 
 interface DialogProps {
   opened: boolean;
@@ -16,6 +17,7 @@ interface DialogProps {
 
 /** A dialog with a heading and a labeled close button. While it is open, only its own shortcuts work. */
 export function Dialog({ opened, onClose, title, width = 480, small = false, children }: DialogProps) {
+  useSystemBack(opened && !small, onClose);
   return (
     <Modal.Root
       opened={opened}
@@ -26,7 +28,7 @@ export function Dialog({ opened, onClose, title, width = 480, small = false, chi
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
-      <Modal.Content radius="lg">
+      <Modal.Content radius="lg" className={small ? "" : (classes.page ?? "")}>
         <div className={classes.header}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />

@@ -3,6 +3,7 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import classes from "./sheet.module.css";
 import { ShortcutScope } from "./shortcuts/shortcuts";
+import { useSystemBack } from "./system-back";
 
 interface SheetProps {
   title: string;
@@ -13,6 +14,10 @@ interface SheetProps {
   width: number;
   /** A small title, for a dialog whose content begins with its own title. */
   quiet?: boolean;
+  /** Has one height, whatever it shows, so that its buttons stay where they are. */
+  steady?: boolean;
+  /** The address names what it shows, so that Back closes it anyway. */
+  inAddress?: boolean;
   /** A short question: stays a small card on phones too. */
   small?: boolean;
   /** Another dialog is on top and handles Escape and Tab. */
@@ -32,12 +37,15 @@ export function Sheet({
   onBack,
   width,
   quiet = false,
+  inAddress = false,
+  steady = false,
   small = false,
   covered = false,
   footer,
   children,
 }: SheetProps) {
   useReturnedFocus();
+  useSystemBack(!small && !inAddress, onClose);
   return (
     <Modal.Root
       opened
@@ -51,7 +59,9 @@ export function Sheet({
       // Not className of the content, which Mantine also applies to the frame.
       classNames={{
         inner: small ? "" : `${classes.inner}`,
-        content: small ? `${classes.content}` : `${classes.content} ${classes.page}`,
+        content: [classes.content, !small && classes.page, steady && classes.steady]
+          .filter(Boolean)
+          .join(" "),
       }}
     >
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />

@@ -82,7 +82,8 @@ function note(activity: string, subjectId: string): void {
 
 function progressOf(teamId: string): Progress {
   progress ??= read();
-  if (progress?.teamId !== teamId) progress = { teamId, seen: {}, done: [], folded: false, hidden: false };
+  if (progress?.teamId !== teamId)
+    progress = { teamId, seen: {}, done: [], folded: onPhone(), hidden: false };
   return progress;
 }
 
@@ -103,4 +104,9 @@ function keep(next: Progress): void {
 /** True if single keys such as E work: they are turned on, and the device isn't touch-only. */
 function keysWork(): boolean {
   return singleKeysOn() && !matchMedia("(hover: none) and (pointer: coarse)").matches;
+}
+
+/** A phone has room for the current step's title only, until the visitor wants more. */
+function onPhone(): boolean {
+  return matchMedia("(max-width: 47.49em)").matches;
 }

@@ -14,23 +14,32 @@ export interface GuideStep {
   /** The sidebar id of the step's view. */
   view: "inbox" | "matrix";
   /** Replacements if single keys don't work: they are turned off, or there is no keyboard. */
-  withoutKeys?: Partial<Pick<GuideStep, "title" | "how" | "activity">>;
+  withoutKeys?: Partial<Pick<GuideStep, "title" | "how">>;
 }
 
 /** The steps of the guide. To show a feature here, add a step and report its activity. */
 export const guideSteps: GuideStep[] = [
   {
     id: "triage",
-    title: "Triage three messages with the keyboard",
-    how: "[J] and [K] go through the messages. Press [1] to [4] to create a task in a quadrant, or [E] to resolve it.",
-    activity: "message-triaged-by-key",
+    title: "Triage three messages",
+    how: "[J] and [K] go through the messages. Press [1] to [4] to create a task in a quadrant, or [E] to resolve it. The buttons do the same.",
+    activity: "message-triaged",
     times: 3,
     things: "messages",
     view: "inbox",
     withoutKeys: {
-      title: "Triage three messages",
       how: `Press ${inboxTexts.createTask} if there's something to do, or ${inboxTexts.markResolved} if there isn't.`,
-      activity: "message-triaged",
+    },
+  },
+  {
+    id: "why",
+    title: "Ask why",
+    how: "Select a message and press [W]: the words behind every conclusion are marked, with what would change it.",
+    activity: "why-opened",
+    times: 1,
+    view: "inbox",
+    withoutKeys: {
+      how: "Open a message and press Why: the words behind every conclusion are marked, with what would change it.",
     },
   },
   {
@@ -52,6 +61,17 @@ export const guideSteps: GuideStep[] = [
     activity: "task-source-opened",
     times: 1,
     view: "matrix",
+  },
+  {
+    id: "undo",
+    title: "Take something back",
+    how: "[Z] undoes the last change, whatever it was, and again the one before.",
+    activity: "change-undone",
+    times: 1,
+    view: "matrix",
+    withoutKeys: {
+      how: "Press the circle on a card, then Undo in the note that appears. It works after every change.",
+    },
   },
 ];
 

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { reportActivity } from "../../../web/activity";
 import { ApiError, call } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -19,7 +20,10 @@ export function useUndo(teamId: string) {
       await changesHeard(queryClient);
       return call(undoChange, { params: { teamId }, body: which });
     },
-    onSuccess: (entry) => showToast({ title: undoTexts.done, description: entry.summary }),
+    onSuccess: (entry) => {
+      showToast({ title: undoTexts.done, description: entry.summary });
+      reportActivity("change-undone", entry.id);
+    },
     onError: (error, { id }) => {
       const nothing = id === undefined && error instanceof ApiError && error.status === 404;
       if (nothing) showToast({ title: undoTexts.nothing });

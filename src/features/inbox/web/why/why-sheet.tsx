@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { reportActivity } from "../../../../web/activity";
 import { ApiError, call } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../../web/ui/sheet";
@@ -29,6 +30,7 @@ interface WhySheetProps {
 /** Explains a message's analysis: its words marked in place, next to every conclusion in detail. */
 export function WhySheet({ messageId, task, onClose }: WhySheetProps) {
   const query = useWhy(messageId);
+  useEffect(() => reportActivity("why-opened", messageId), [messageId]);
   const gone = query.error instanceof ApiError && query.error.status === 404;
   return (
     <Sheet title={gone ? "Message not found" : whyTexts.title} width={width} onClose={onClose}>

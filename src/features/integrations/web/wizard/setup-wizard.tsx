@@ -55,6 +55,7 @@ export function SetupWizard({
     <Sheet
       title="Setup wizard"
       width={720}
+      steady
       covered={connecting !== null}
       footer={
         <>

@@ -135,7 +135,9 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
           onClose={() => setMenu(undefined)}
         />
       )}
-      {opened && <TaskDialog key={opened} teamId={teamId} taskId={opened} source={source} onClose={close} />}
+      {opened && (
+        <TaskDialog key={opened} inAddress teamId={teamId} taskId={opened} source={source} onClose={close} />
+      )}
       {explained && <source.WhyTask task={explained} onClose={() => setExplained(undefined)} />}
       {adding && (
         <AddTaskDialog opened teamId={teamId} quadrant={adding} onClose={() => setAdding(undefined)} />

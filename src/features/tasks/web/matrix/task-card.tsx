@@ -2,6 +2,7 @@ import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { IconCheck, IconDots } from "@tabler/icons-react";
 import { type CSSProperties, type MouseEvent, memo, type Ref, useEffect, useRef, useState } from "react";
 import { cutText } from "../../../../shared/cut-text";
+import { useSwipeRight } from "../../../../web/ui/swipe";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
@@ -45,11 +46,12 @@ interface TaskCardProps {
   actions: CardActions;
 }
 
-/** One task on the board: a click selects and opens it, its circle resolves it, dragging or its menu moves it. */
+/** One task on the board: a click selects and opens it, its circle or a swipe resolves it, dragging or its menu moves it. */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const { task, quadrant, id, now, selected, tabbable, movable, actions } = props;
   const { element, dragging } = useDragging(task, quadrant, movable);
   const resolved = task.status === "resolved";
+  const swipe = useSwipeRight<HTMLDivElement>(() => actions.check(task));
   const open = ({ target }: Pick<MouseEvent, "target">) => {
     actions.select(quadrant, task.id);
     // A control here would be inside the card's own button. The key A and the menu assign too.
@@ -64,6 +66,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
       style={{ "--quadrant": quadrantColors[quadrant] } as CSSProperties}
       data-dragging={dragging || undefined}
       data-selected={selected || undefined}
+      {...swipe}
     >
       {/* Firefox doesn't start drags from a real button. */}
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}

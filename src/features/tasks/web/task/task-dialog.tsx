@@ -23,11 +23,13 @@ interface TaskDialogProps {
   taskId: string;
   teamId: string;
   source: SourceViews;
+  /** The address names the task, so that Back closes it anyway. */
+  inAddress?: boolean;
   onClose: () => void;
 }
 
 /** One task: its fields to edit, its source and its context. Mounted means open. */
-export function TaskDialog({ taskId, teamId, source, onClose }: TaskDialogProps) {
+export function TaskDialog({ taskId, teamId, source, inAddress = false, onClose }: TaskDialogProps) {
   useReturnedFocus();
   const [path, setPath] = useState([taskId]);
   const shown = path.at(-1) ?? taskId;
@@ -36,14 +38,14 @@ export function TaskDialog({ taskId, teamId, source, onClose }: TaskDialogProps)
 
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
-      <Sheet title="Task not found" width={width} onClose={onClose} onBack={back}>
+      <Sheet title="Task not found" inAddress={inAddress} width={width} onClose={onClose} onBack={back}>
         <p className={classes.gone}>It may have been deleted. Undo restores a deleted task.</p>
         <Button onClick={onClose}>Close</Button>
       </Sheet>
     );
   if (!query.data)
     return (
-      <Sheet quiet title="Task" width={width} onClose={onClose} onBack={back}>
+      <Sheet quiet title="Task" inAddress={inAddress} width={width} onClose={onClose} onBack={back}>
         <QueryView query={query} failure={taskTexts.failedToFetch} skeleton={<TaskFormSkeleton />}>
           {() => null}
         </QueryView>
@@ -53,7 +55,7 @@ export function TaskDialog({ taskId, teamId, source, onClose }: TaskDialogProps)
     <LoadedTask
       key={shown}
       task={query.data}
-      {...{ teamId, source, onClose, onBack: back }}
+      {...{ teamId, source, inAddress, onClose, onBack: back }}
       onOpenTask={(id) => setPath([...path, id])}
     />
   );
@@ -63,12 +65,13 @@ interface LoadedTaskProps {
   task: Task;
   teamId: string;
   source: SourceViews;
+  inAddress: boolean;
   onClose: () => void;
   onBack: () => void;
   onOpenTask: (taskId: string) => void;
 }
 
-function LoadedTask({ task, teamId, source, onClose, onBack, onOpenTask }: LoadedTaskProps) {
+function LoadedTask({ task, teamId, source, inAddress, onClose, onBack, onOpenTask }: LoadedTaskProps) {
   const { WhyTask, MessageDialog } = source;
   const form = useTaskForm(task, teamId, onClose);
   const remove = useDeleteTask(teamId);
@@ -79,6 +82,7 @@ function LoadedTask({ task, teamId, source, onClose, onBack, onOpenTask }: Loade
     <Sheet
       title="Task details"
       quiet
+      inAddress={inAddress}
       width={width}
       covered={covered || asking}
       onClose={onClose}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+
+/** Below this width, dialogs fill the window, so that Back is expected to close them. */
+const phone = "(max-width: 47.49em)";
+
+/** Numbers of the entries whose dialogs are open. Later pages of this tab must not repeat earlier numbers. */
+const open = new Set<number>();
+let latest = Date.now();
+
+/**
+ * On phones, gives an open dialog an entry in the history: the system's Back closes it instead of leaving the
+ * view. Closing it otherwise takes the entry away.
+ */
+export function useSystemBack(opened: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!opened || !matchMedia(phone).matches) return;
+    const entry = ++latest;
+    open.add(entry);
+    const state = { ...window.history.state, dialog: entry };
+    // A dialog that takes another's place takes its entry too.
+    const left = dialogEntry();
+    if (left !== undefined && !open.has(left)) window.history.replaceState(state, "");
+    else window.history.pushState(state, "");
+    const listen = () => {
+      if ((dialogEntry() ?? 0) < entry) close.current();
+    };
+    window.addEventListener("popstate", listen);
+    return () => {
+      window.removeEventListener("popstate", listen);
+      open.delete(entry);
+      // Later, so that a link or another dialog comes first.
+      setTimeout(() => {
+        if (dialogEntry() === entry) window.history.back();
+      });
+    };
+  }, [opened]);
+}
+
+function dialogEntry(): number | undefined {
+  return (window.history.state as { dialog?: number } | null)?.dialog;
+}
