@@ -154,6 +154,24 @@ describe("a server that stops", () => {
   });
 });
 
+test("ROUTE-5 while the server is away one message says so, not one per list", async () => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+  await startProduct({});
+  const { page, person } = await openScreen("/matrix");
+  await page.getByText("No urgent tasks - great job!").waitFor();
+  await page.context().setOffline(true);
+  await page.getByText("You're offline.").waitFor();
+  // Five more requests that can't succeed.
+  await page.getByLabel("Show resolved").check();
+  await expect.poll(() => page.getByText("great job").count()).toBe(0);
+  for (const words of ["Failed to fetch tasks", "Can't reach Zippy's server", "Reconnecting…"])
+    expect(await page.getByText(words).count()).toBe(0);
+  expect(await page.getByText("You're offline.").count()).toBe(1);
+  await person.post(`/api/teams/${person.teamId}/tasks`, { title: "Water the plants" });
+  await page.context().setOffline(false);
+  await page.getByText("Water the plants").waitFor();
+});
+
 test("ROUTE-5 offline: the banner follows the browser's offline state", async () => {
   expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
   await startProduct({});

@@ -54,6 +54,7 @@ export function onReachChange(listener: () => void): () => void {
   window.addEventListener("online", checkServer);
   return () => {
     changed.delete(listener);
+    if (changed.size > 0) return;
     window.removeEventListener("offline", checkServer);
     window.removeEventListener("online", checkServer);
   };

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { LiveState } from "../../web/live-connection";
+import { onReachChange, serverReach } from "../../web/server-reach";
 import { appTexts } from "../texts";
 import classes from "./header.module.css";
 
@@ -9,6 +10,8 @@ const patience = 1_500;
 /** Says that the screen isn't updating live; hidden while it is. */
 export function LiveNotice({ state }: { state: LiveState }) {
   const connected = state === "connected";
+  // Then the banner says it.
+  const away = useSyncExternalStore(onReachChange, serverReach).state === "lost";
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (connected) return;
@@ -21,7 +24,7 @@ export function LiveNotice({ state }: { state: LiveState }) {
 
   return (
     <span role="status">
-      {late && !connected && (
+      {late && !connected && !away && (
         <span className={classes.live}>
           {state === "ended" ? appTexts.live.ended : appTexts.live.reconnecting}
         </span>

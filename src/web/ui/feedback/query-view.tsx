@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { reasonOf } from "../../failure";
+import { onReachChange, serverReach } from "../../server-reach";
 import { Late } from "./late";
 import classes from "./query-view.module.css";
 
@@ -22,17 +23,26 @@ interface QueryViewProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Loading, failure with Try again, and data. If a later load fails, the data stays with a note above it. */
+/**
+ * Loading, failure with Try again, and data. While the server is away, only the banner says so. If a later load fails, the data stays
+ * with a note above it.
+ */
 export function QueryView<T>({ query, failure, skeleton, children }: QueryViewProps<T>) {
+  // The banner says why and tries again; each list would only repeat it.
+  const away = useServerAway() && query.error instanceof TypeError;
   if (query.data !== undefined)
     return (
       <>
-        {query.error && <Failure compact query={query} failure={failure} />}
+        {query.error && !away && <Failure compact query={query} failure={failure} />}
         {children(query.data)}
       </>
     );
-  if (query.error) return <Failure query={query} failure={failure} />;
+  if (query.error && !away) return <Failure query={query} failure={failure} />;
   return <Late>{skeleton}</Late>;
+}
+
+function useServerAway(): boolean {
+  return useSyncExternalStore(onReachChange, serverReach).state === "lost";
 }
 
 interface FailureProps {

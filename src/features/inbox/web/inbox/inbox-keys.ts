@@ -1,4 +1,3 @@
-import { reportActivity } from "../../../../web/activity";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
 import { quadrantTexts } from "../../../tasks/web/texts";
@@ -22,10 +21,8 @@ export interface TriageActions {
 /** E resolves, Shift+E reopens, and 1–4 create a task, on a row and in the open message alike. */
 export function useTriageKeys(message: Message | undefined, actions: TriageActions | undefined): void {
   const enabled = actions !== undefined;
-  const triage = (to: Message["status"], run: (message: Message, actions: TriageActions) => void) => {
-    if (!message || !actions) return;
-    if (message.status !== to) reportActivity("message-triaged-by-key", message.id);
-    run(message, actions);
+  const triage = (run: (message: Message, actions: TriageActions) => void) => {
+    if (message && actions) run(message, actions);
   };
   const quadrantKey = (index: number) => {
     const quadrant = quadrantOrder[index] as Quadrant;
@@ -34,7 +31,7 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
       label: `Create a task in ${quadrantTexts[quadrant].name}`,
       group,
       enabled,
-      run: () => triage("processed", (message, { createTask }) => createTask(message, quadrant)),
+      run: () => triage((message, { createTask }) => createTask(message, quadrant)),
     };
   };
   useShortcut({
@@ -42,7 +39,7 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
     label: "Resolve the message",
     group,
     enabled,
-    run: () => triage("resolved", (message, { resolve }) => resolve(message)),
+    run: () => triage((message, { resolve }) => resolve(message)),
   });
   useShortcut({
     key: "E",

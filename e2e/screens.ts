@@ -1,0 +1,79 @@
+// npm run screens: pictures of every screen at three widths in both themes in artifacts/screens, and ten of them,
+// smaller, in docs/screens. npm run screens -- --keep only renews the ten from the pictures that are there.
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { projectRoot } from "../src/server/project-root";
+import { launchChromium } from "./support/chromium";
+
+const all = join(projectRoot, "artifacts", "screens");
+const kept = join(projectRoot, "docs", "screens");
+
+/** The pictures for the documents, by their names in both folders. */
+const chosen = [
+  "landing-light-1440",
+  "inbox-light-1440",
+  "inbox-dark-1440",
+  "inbox-light-360",
+  "matrix-light-1440",
+  "matrix-many-dark-1440",
+  "matrix-light-360",
+  "task-dialog-light-1440",
+  "settings-light-1440",
+  "demo-matrix-dark-1440",
+];
+
+/** The most one of them takes (bytes), and the widest it is (pixels). */
+const limit = 60_000;
+const widest = 1200;
+
+/** The tests that look at screens take the pictures. Returns the exit code. */
+function takePictures(): Promise<number> {
+  const args = ["scripts/test.mjs", "e2e/", "-t", "no accessibility violations"];
+  const env = { ...process.env, LOOK: "1" };
+  return new Promise((resolve) => {
+    spawn(process.execPath, args, { cwd: projectRoot, env, stdio: "inherit" }).once("close", (code) =>
+      resolve(code ?? 1),
+    );
+  });
+}
+
+/** Encodes a picture as WebP, as good as the limit allows. */
+async function smaller(page: Page, picture: Buffer): Promise<Buffer> {
+  for (let quality = 0.9; quality > 0.2; quality -= 0.05) {
+    const source = JSON.stringify(`data:image/png;base64,${picture.toString("base64")}`);
+    const encoded = (await page.evaluate(`(async () => {
+      const image = new Image();
+      image.src = ${source};
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      canvas.width = Math.min(image.width, ${widest});
+      canvas.height = Math.round((image.height * canvas.width) / image.width);
+      const context = canvas.getContext("2d");
+      context.imageSmoothingQuality = "high";
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      return canvas.toDataURL("image/webp", ${quality});
+    })()`)) as string;
+    const bytes = Buffer.from(encoded.split(",")[1] ?? "", "base64");
+    if (bytes.length <= limit) return bytes;
+  }
+  throw new Error("the picture doesn't fit into the limit at any quality");
+}
+
+async function keepChosen(): Promise<void> {
+  mkdirSync(kept, { recursive: true });
+  const browser = await launchChromium();
+  const page = await browser.newPage();
+  for (const name of chosen) {
+    const bytes = await smaller(page, readFileSync(join(all, `${name}.png`)));
+    writeFileSync(join(kept, `${name}.webp`), bytes);
+    process.stdout.write(`docs/screens/${name}.webp: ${Math.round(bytes.length / 1000)} KB\n`);
+  }
+  await browser.close();
+}
+
+const code = process.argv.includes("--keep") ? 0 : await takePictures();
+process.stdout.write(`${readdirSync(all).length} pictures are in artifacts/screens.\n`);
+await keepChosen();
+process.exit(code);
