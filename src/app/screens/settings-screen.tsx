@@ -4,6 +4,7 @@ import {
   IconChevronRight,
   IconDatabase,
   IconDeviceLaptop,
+  IconInbox,
   IconPencilCheck,
   IconShieldCheck,
   IconUserCircle,
@@ -17,6 +18,7 @@ import { useUser } from "../../features/auth/web/auth-queries";
 import { ProfileSection } from "../../features/auth/web/profile-section";
 import { SessionsSection } from "../../features/auth/web/sessions-section";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
+import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
 import { PrivacySection } from "../../features/privacy/web/privacy-section";
 import type { Team } from "../../features/teams/contract";
@@ -57,6 +59,13 @@ const sections: Section[] = [
     View: ({ user }) => <ProfileSection user={user} />,
   },
   { id: "team", name: "Team", about: "Members, roles, invitations", icon: IconUsers, View: TeamPage },
+  {
+    id: "inbox",
+    name: "Inbox",
+    about: "Whom you muted",
+    icon: IconInbox,
+    View: ({ team }) => <MutedSection teamId={team.id} />,
+  },
   {
     id: "corrections",
     name: "Corrections",

@@ -1,4 +1,5 @@
-import type { Message, MessageView } from "./contract";
+import { day } from "../../shared/durations";
+import type { DueFilter, Message, MessageNarrowing, MessageView } from "./contract";
 
 /**
  * Whether a view includes a message. Requires Action: new with a task, or high priority and not resolved, but
@@ -35,4 +36,25 @@ export function detected({ aiAnalysis }: Pick<Message, "aiAnalysis">): string | 
 /** What identifies a sender: the address in lower case, or the name where there is none. */
 export function senderKey({ sender, senderAddress }: Pick<Message, "sender" | "senderAddress">): string {
   return (senderAddress ?? sender).toLowerCase();
+}
+
+/** Whether a message is among those that a filter narrows a view to. */
+export function fits(
+  { sender, priority, category, due }: MessageNarrowing,
+  message: Message,
+  now = Date.now(),
+): boolean {
+  return (
+    (sender === undefined || senderKey(message) === sender) &&
+    (priority === undefined || message.priority === priority) &&
+    (category === undefined || message.aiAnalysis?.category === category) &&
+    (due === undefined || isDue(due, message.aiAnalysis?.dueDate ?? null, now))
+  );
+}
+
+function isDue(due: DueFilter, dueDate: string | null, now: number): boolean {
+  if (dueDate === null || due === "none" || due === "any") return (dueDate === null) === (due === "none");
+  const left = Date.parse(dueDate) - now;
+  if (due === "overdue") return left < 0;
+  return left >= 0 && left <= (due === "day" ? day : 7 * day);
 }

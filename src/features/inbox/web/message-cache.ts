@@ -1,13 +1,29 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type PagedList, withoutRow, withRow } from "../../../web/paged-list";
-import type { Message, MessageCounts, MessageView } from "../contract";
-import { inView, isUncertain } from "../message-views";
+import type { Message, MessageCounts, MessageNarrowing, MessageSort, MessageView } from "../contract";
+import { fits, inView, isUncertain } from "../message-views";
 
-/** What the inbox shows: one view, of one channel or all (null). */
-export interface InboxFilter {
+/** What the inbox shows: one view, of one channel or all (null), narrowed and sorted. */
+export interface InboxFilter extends MessageNarrowing {
   view: MessageView;
   channel: string | null;
+  /** Default: newest first. */
+  sort?: MessageSort | undefined;
 }
+
+/** What narrows a filter beside view and channel; the same for filters that show the same. */
+export function narrowingOf({ sender, priority, category, due }: InboxFilter): MessageNarrowing {
+  return {
+    ...(sender !== undefined && { sender }),
+    ...(priority && { priority }),
+    ...(category && { category }),
+    ...(due && { due }),
+  };
+}
+
+/** Whether a filter hides part of its view. */
+export const isNarrowed = (filter: InboxFilter): boolean =>
+  filter.channel !== null || Object.keys(narrowingOf(filter)).length > 0;
 
 /** Cache keys for messages; live events address them by prefix. */
 export const messageKeys = {
@@ -15,15 +31,26 @@ export const messageKeys = {
   lists: (teamId: string) => ["team", teamId, "messages", "list"],
   list: (teamId: string, filter: InboxFilter) => ["team", teamId, "messages", "list", filter],
   allCounts: (teamId: string) => ["team", teamId, "messages", "counts"],
-  counts: (teamId: string, channel: string | null) => ["team", teamId, "messages", "counts", channel],
+  counts: (teamId: string, channel: string | null, narrowing: MessageNarrowing = {}) => [
+    ...["team", teamId, "messages", "counts"],
+    channel,
+    narrowing,
+  ],
   one: (id: string) => ["message", id],
   context: (id: string) => ["message", id, "context"],
 };
 
-/** The order of the server's lists: newest first; under Requires Action, uncertain messages last. */
-export function orderOf(view: MessageView): (a: Message, b: Message) => number {
+/** The order of the server's lists: newest first unless sorted; under Requires Action, uncertain messages last. */
+export function orderOf(view: MessageView, sort?: MessageSort): (a: Message, b: Message) => number {
+  if (sort === "oldest") return (a, b) => newestFirst(b, a);
+  if (sort === "due") return (a, b) => byDueDate(a, b) || newestFirst(b, a);
   if (view !== "requires_action") return newestFirst;
   return (a, b) => Number(isUncertain(a)) - Number(isUncertain(b)) || newestFirst(a, b);
+}
+
+function byDueDate(a: Message, b: Message): number {
+  const [first, second] = [a.aiAnalysis?.dueDate ?? "", b.aiAnalysis?.dueDate ?? ""];
+  return first < second ? -1 : first > second ? 1 : 0;
 }
 
 function newestFirst(a: Message, b: Message): number {
@@ -52,6 +79,7 @@ export function applyMessageChange(
   for (const query of cache.findAll({ queryKey: messageKeys.allCounts(teamId) })) {
     const channel = query.queryKey[4] as string | null;
     if (channel !== null && channel !== after.channel) continue;
+    if (!fits((query.queryKey[5] ?? {}) as MessageNarrowing, after)) continue;
     queryClient.setQueryData<MessageCounts>(
       query.queryKey,
       (counts) => counts && counted(counts, before, after),
@@ -70,9 +98,11 @@ export function applyMessageChange(
   );
 }
 
-function changed(list: PagedList<Message>, { view, channel }: InboxFilter, message: Message) {
-  const stays = inView(view, message) && (channel === null || channel === message.channel);
-  return stays ? withRow(list, message, orderOf(view)) : withoutRow(list, message.id);
+function changed(list: PagedList<Message>, filter: InboxFilter, message: Message) {
+  const { view, channel, sort } = filter;
+  const stays =
+    inView(view, message) && (channel === null || channel === message.channel) && fits(filter, message);
+  return stays ? withRow(list, message, orderOf(view, sort)) : withoutRow(list, message.id);
 }
 
 function counted(counts: MessageCounts, before: Message, after: Message): MessageCounts {

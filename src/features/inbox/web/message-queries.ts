@@ -19,33 +19,58 @@ import {
   getMessage,
   listMessages,
   type Message,
+  type MessageNarrowing,
   messageContext,
   updateMessage,
 } from "../contract";
-import { applyMessageChange, type InboxFilter, messageKeys } from "./message-cache";
+import { applyMessageChange, type InboxFilter, messageKeys, narrowingOf } from "./message-cache";
 import { inboxTexts } from "./texts";
 
-/** The messages of a view in pages of 50, newest first; the next page exists only if the last one was full. */
-export function useMessagePages(teamId: string, { view, channel }: InboxFilter) {
+/** Where the next page begins: how many rows come before it, and the last of them. */
+interface PageStart {
+  offset: number;
+  after?: string | undefined;
+}
+
+/** The messages of a view in pages of 50; the next page exists only if the last one was full. */
+export function useMessagePages(teamId: string, filter: InboxFilter) {
+  const { view, channel, sort } = filter;
+  const narrowing = narrowingOf(filter);
   return useInfiniteQuery({
-    queryKey: messageKeys.list(teamId, { view, channel }),
+    queryKey: messageKeys.list(teamId, { view, channel, ...narrowing, ...(sort && { sort }) }),
     queryFn: async ({ pageParam, signal, client }) => {
       // Rows that have left the screen but not yet the server's list would come back with the next page.
-      if (pageParam > 0) await changesAnswered(client);
-      const query = { view, ...(channel && { channel }), limit: pageSizes.messages, offset: pageParam };
+      if (pageParam.offset > 0) await changesAnswered(client);
+      const { offset, after } = pageParam;
+      const query = {
+        view,
+        ...(channel && { channel }),
+        ...narrowing,
+        ...(sort && { sort }),
+        limit: pageSizes.messages,
+        offset,
+        ...(after && { after }),
+      };
       return pageOf(await call(listMessages, { params: { teamId }, query, signal }), pageSizes.messages);
     },
-    initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    initialPageParam: { offset: 0 } as PageStart,
+    getNextPageParam: (last, all): PageStart | undefined => {
+      const offset = nextOffset(last, all);
+      return offset === undefined ? undefined : { offset, after: last.rows.at(-1)?.id };
+    },
   });
 }
 
 /** The number of messages per view, of one channel or all (null), and per channel. */
-export function useMessageCounts(teamId: string, channel: string | null) {
+export function useMessageCounts(teamId: string, channel: string | null, narrowing: MessageNarrowing = {}) {
   return useQuery({
-    queryKey: messageKeys.counts(teamId, channel),
+    queryKey: messageKeys.counts(teamId, channel, narrowing),
     queryFn: ({ signal }) =>
-      call(countMessages, { params: { teamId }, query: channel ? { channel } : {}, signal }),
+      call(countMessages, {
+        params: { teamId },
+        query: { ...(channel && { channel }), ...narrowing },
+        signal,
+      }),
   });
 }
 

@@ -76,6 +76,14 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(ran).toEqual(["mod+Enter", "mod+Enter"]);
   });
 
+  test("a key that means something else while typing is left to the field", () => {
+    const { registry, ran, shortcut } = setUp();
+    registry.add(shortcut("mod+a", { whileTyping: false }));
+    registry.handle(press("a", { ctrlKey: true, target: element("input") }));
+    registry.handle(press("a", { ctrlKey: true }));
+    expect(ran).toEqual(["mod+a"]);
+  });
+
   test("letters work with Caps Lock, and ? works although it needs Shift", () => {
     const { registry, ran } = setUp("j", "?");
     registry.handle(press("J"));

@@ -8,6 +8,8 @@ export interface Shortcut {
   run: (event: KeyboardEvent) => void;
   /** Holding the key repeats the action; for movement, not for changes. */
   repeats?: boolean;
+  /** False: a key with Ctrl or Cmd that means something else while typing, such as selecting all text. */
+  whileTyping?: boolean;
 }
 
 /** What the registry reads from a keyboard event. */
@@ -82,6 +84,7 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
       const shortcut = (sequence && find(sequence, scope)) || find(key, scope);
       if (shortcut) {
         if (event.repeat && !shortcut.repeats) return;
+        if (shortcut.whileTyping === false && isTyping(event)) return;
         event.preventDefault();
         shortcut.run(event as KeyboardEvent);
       } else if (entries.some((e) => e.scope === scope && e.shortcut.key.startsWith(`${key} `))) {
@@ -99,6 +102,10 @@ function keyOf(event: KeyPress): string | undefined {
   // Caps Lock gives "J" without Shift. Shift is part of "?", but makes "J" a different key from "j".
   const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
+}
+
+function isTyping({ target }: KeyPress): boolean {
+  return Boolean((target as { closest?: (selector: string) => unknown } | null)?.closest?.(typing));
 }
 
 function mayRun(event: KeyPress, key: string, onPage: boolean, singleKeys: boolean): boolean {

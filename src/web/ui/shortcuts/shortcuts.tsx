@@ -44,12 +44,15 @@ export function useShortcut({ enabled = true, ...shortcut }: Shortcut & { enable
   useLayoutEffect(() => {
     run.current = shortcut.run;
   });
-  const { key, label, group, repeats = false } = shortcut;
+  const { key, label, group, repeats = false, whileTyping = true } = shortcut;
   // A layout effect, because an ordinary one may run later: a key works as soon as its component is on screen.
   useLayoutEffect(() => {
     if (!enabled) return;
-    return registry.add({ key, label, group, repeats, run: (event) => run.current(event) }, scope);
-  }, [enabled, key, label, group, repeats, scope]);
+    return registry.add(
+      { key, label, group, repeats, whileTyping, run: (event) => run.current(event) },
+      scope,
+    );
+  }, [enabled, key, label, group, repeats, whileTyping, scope]);
 }
 
 /** While mounted, only shortcuts registered inside it work. Put it around the content of every dialog. */

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { IconFilterOff, IconInbox, IconInboxOff } from "@tabler/icons-react";
+import { IconCircleCheck, IconFilterOff, IconInbox, IconInboxOff } from "@tabler/icons-react";
 import { useLocation } from "wouter";
-import type { InboxFilter } from "../message-cache";
+import { type InboxFilter, isNarrowed } from "../message-cache";
 import { inboxTexts } from "../texts";
 import classes from "./inbox-screen.module.css";
 
@@ -9,19 +9,27 @@ interface EmptyInboxProps {
   filter: InboxFilter;
   /** The team has no messages yet. */
   firstRun: boolean;
+  /** How many messages that required action are done; 0: nobody had anything to do. */
+  done: number;
   onClear: () => void;
 }
 
 /** The text of an empty view with the one helpful action: clear a filter, or import mail. */
-export function EmptyInbox({ filter, firstRun, onClear }: EmptyInboxProps) {
+export function EmptyInbox({ filter, firstRun, done, onClear }: EmptyInboxProps) {
   const [, navigate] = useLocation();
-  const Icon = firstRun ? IconInbox : IconInboxOff;
+  const finished = filter.view === "requires_action" && done > 0 && !isNarrowed(filter);
+  const Icon = finished ? IconCircleCheck : firstRun ? IconInbox : IconInboxOff;
   return (
-    <div className={classes.empty}>
-      <Icon size={32} aria-hidden />
+    <div className={classes.empty} data-finished={finished || undefined}>
+      <Icon size={finished ? 48 : 32} stroke={finished ? 1.25 : 2} aria-hidden />
+      {finished && (
+        <p className={classes.finished}>
+          {`You're done: ${done.toLocaleString("en-US")} of ${done.toLocaleString("en-US")}.`}
+        </p>
+      )}
       <h2>{inboxTexts.emptyTitle}</h2>
       <p>{inboxTexts.empty[filter.view]}</p>
-      {filter.channel !== null && !firstRun && (
+      {isNarrowed(filter) && !firstRun && (
         <Button variant="default" leftSection={<IconFilterOff size={16} aria-hidden />} onClick={onClear}>
           Clear filters
         </Button>

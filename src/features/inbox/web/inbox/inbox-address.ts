@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { MessageView } from "../../contract";
-import type { InboxFilter } from "../message-cache";
+import { categoryNames, dueNames, priorityNames, sortNames } from "../filters/filter-names";
+import { type InboxFilter, narrowingOf } from "../message-cache";
 import { inboxTexts } from "../texts";
 
 /** Where a person is in the inbox, as the address says: the filter, and the opened message. */
@@ -46,13 +47,38 @@ export function useInboxAddress(): InboxAddress {
 function filterIn(search: string): InboxFilter {
   const query = new URLSearchParams(search);
   const view = query.get("view") ?? "all";
-  return { view: view in inboxTexts.filters ? (view as MessageView) : "all", channel: query.get("channel") };
+  const oneOf = <Value extends string>(name: string, values: Readonly<Record<Value, string>>) => {
+    const value = query.get(name);
+    return value !== null && Object.hasOwn(values, value) ? { [name]: value as Value } : {};
+  };
+  const sender = query.get("sender");
+  return {
+    view: view in inboxTexts.filters ? (view as MessageView) : "all",
+    channel: query.get("channel"),
+    ...(sender && { sender }),
+    ...oneOf("priority", priorityNames),
+    ...oneOf("category", categoryNames),
+    ...oneOf("due", dueNames),
+    ...oneOf("sort", sortNames),
+  };
 }
 
-function addressOf({ view, channel }: InboxFilter, messageId?: string): string {
+/** A filter as the query of the inbox's address. */
+export function queryOf({ view, channel, sort, ...rest }: InboxFilter): string {
   const query = new URLSearchParams();
   if (view !== "all") query.set("view", view);
   if (channel !== null) query.set("channel", channel);
+  const narrowing = narrowingOf({ view, channel, ...rest });
+  for (const [name, value] of Object.entries(narrowing)) if (value) query.set(name, value);
+  if (sort) query.set("sort", sort);
+  return query.toString();
+}
+
+/** The filter of a query that {@link queryOf} wrote. */
+export const filterOf = (query: string): InboxFilter => filterIn(query);
+
+function addressOf(filter: InboxFilter, messageId?: string): string {
+  const query = queryOf(filter);
   const path = messageId ? `/inbox/${messageId}` : "/inbox";
-  return query.size > 0 ? `${path}?${query}` : path;
+  return query ? `${path}?${query}` : path;
 }

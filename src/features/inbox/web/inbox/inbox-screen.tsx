@@ -8,8 +8,11 @@ import { usePreload } from "../../../../web/ui/use-preload";
 import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
 import type { Quadrant } from "../../../tasks/quadrants";
 import type { Message } from "../../contract";
+import { BulkBar } from "../bulk/bulk-bar";
+import { useProgress } from "../bulk/progress";
+import { useBulk } from "../bulk/use-bulk";
 import type { CorrectTarget } from "../message/correct-menu";
-import type { InboxFilter } from "../message-cache";
+import { type InboxFilter, isNarrowed, narrowingOf } from "../message-cache";
 import { useMessageCounts, useMessagePages } from "../message-queries";
 import { MessageDialog, sourceViews } from "../source-views";
 import { inboxTexts } from "../texts";
@@ -53,7 +56,8 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   const [sharing, setSharing] = useState<{ message: Message; to?: Quadrant }>();
   const [correcting, setCorrecting] = useState<CorrectTarget>();
   const now = useNow(30_000);
-  const counts = useMessageCounts(teamId, filter.channel);
+  const counts = useMessageCounts(teamId, filter.channel, narrowingOf(filter));
+  const progress = useProgress(teamId, isNarrowed(filter) ? undefined : counts.data?.requires_action);
   const query = useMessagePages(teamId, filter);
   const messages = useMemo(() => rowsOf(query.data), [query.data]);
   const go = useCallback(
@@ -77,9 +81,12 @@ export function InboxScreen({ teamId }: { teamId: string }) {
     [act],
   );
 
+  const bulk = useBulk({ filter, messages, selected, onSelect: go });
+  const { toggle } = bulk;
   const actions = useMemo(
     () => ({
       ...act,
+      choose: toggle,
       select: ({ id }: Message, focus = false) =>
         setSelection((now) => (now?.id === id ? now : { id, focus })),
       open: ({ id }: Message) => open(id),
@@ -90,7 +97,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
         if (own) setCorrecting({ message, button: own });
       },
     }),
-    [act, createTask, open, setSelection],
+    [act, createTask, open, setSelection, toggle],
   );
   // Here and not in the list: the list unmounts with its last row, and the next page may bring more.
   useHandOver(messages, selection?.id, actions.select);
@@ -110,7 +117,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
         counts={counts.data}
         onFilter={choose}
         onDensity={setDensity}
-        {...{ teamId, filter, density }}
+        {...{ teamId, filter, density, progress }}
       />
       <div className={classes.panes} data-split={split || undefined}>
         <div className={classes.list}>
@@ -122,7 +129,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
             {(all) =>
               all.length > 0 ? (
                 <MessageList
-                  key={`${filter.view} ${filter.channel} ${density}`}
+                  key={`${JSON.stringify(filter)} ${density}`}
                   messages={all}
                   count={Math.max(counts.data?.[filter.view] ?? 0, all.length)}
                   unfolds={!split}
@@ -131,17 +138,25 @@ export function InboxScreen({ teamId }: { teamId: string }) {
                     loading: query.isFetchingNextPage,
                     load: query.fetchNextPage,
                   }}
+                  chosen={(message) => (bulk.active ? bulk.has(message) : null)}
                   {...{ density, selection, now, actions }}
                 />
               ) : (
                 <EmptyInbox
                   filter={filter}
                   firstRun={Object.keys(counts.data?.channels ?? { unknown: 0 }).length === 0}
-                  onClear={() => choose({ ...filter, channel: null })}
+                  done={progress.done}
+                  onClear={() => choose({ view: filter.view, channel: null })}
                 />
               )
             }
           </QueryView>
+          {bulk.active && (
+            <BulkBar
+              total={Math.max(counts.data?.[filter.view] ?? 0, messages.length)}
+              {...{ teamId, filter, messages, bulk }}
+            />
+          )}
         </div>
         {split && (messages.length > 0 || (linked !== undefined && linked === selection?.id)) && (
           <ReadingPane

@@ -1,5 +1,7 @@
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import type { MessageCounts } from "../../contract";
+import { Progress } from "../bulk/progress";
+import { FilterBar } from "../filters/filter-bar";
 import type { InboxFilter } from "../message-cache";
 import { MessageChannelFilter } from "../message-channel-filter";
 import { inboxTexts } from "../texts";
@@ -14,13 +16,15 @@ interface InboxToolbarProps {
   filter: InboxFilter;
   counts: MessageCounts | undefined;
   onFilter: (filter: InboxFilter) => void;
+  /** How far the person has come through what requires action. */
+  progress: { done: number; total: number };
   density: Density;
   onDensity: (density: Density) => void;
 }
 
 /** What the list shows, and how densely. */
 export function InboxToolbar(props: InboxToolbarProps) {
-  const { teamId, filter, counts, onFilter, density, onDensity } = props;
+  const { teamId, filter, counts, onFilter, progress, density, onDensity } = props;
   return (
     <div className={classes.toolbar} data-density={density}>
       <FilterButtons
@@ -38,7 +42,9 @@ export function InboxToolbar(props: InboxToolbarProps) {
         value={filter.channel}
         onChange={(channel) => onFilter({ ...filter, channel })}
       />
+      <FilterBar {...{ teamId, filter, onFilter }} />
       <span className={classes.end}>
+        {filter.view === "requires_action" && <Progress {...progress} />}
         <DensityControl value={density} onChange={onDensity} />
       </span>
     </div>

@@ -32,11 +32,13 @@ interface MessageListProps {
   now: number;
   more: MoreRows & { loading: boolean };
   actions: RowActions;
+  /** Whether a message is chosen for an action on many; null: none is. */
+  chosen: (message: Message) => boolean | null;
 }
 
 /** The rows of the inbox. Only those near the view are rendered; new ones don't move what is on screen. */
 export function MessageList(props: MessageListProps) {
-  const { messages, density, unfolds, count, selection, now, more, actions } = props;
+  const { messages, density, unfolds, count, selection, now, more, actions, chosen } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const selectedIndex = selection ? messages.findIndex(({ id }) => id === selection.id) : -1;
   const rangeExtractor = useRangeKeeping(selectedIndex);
@@ -108,6 +110,7 @@ export function MessageList(props: MessageListProps) {
                   id={rowId(message.id)}
                   tabbable={item.index === tabbable}
                   position={item.index + 1}
+                  chosen={chosen(message)}
                   {...{ message, look, selected, now, count, actions }}
                 />
               </div>

@@ -1,5 +1,6 @@
 import { type MouseEvent, memo } from "react";
 import type { Message } from "../../contract";
+import { RowCheck } from "../bulk/row-check";
 import { CompactRow } from "./compact-row";
 import { MessageCard } from "./message-card";
 import classes from "./message-row.module.css";
@@ -18,11 +19,13 @@ interface MessageRowProps {
   position: number;
   count: number;
   actions: RowActions;
+  /** Whether it is chosen for an action on many; null: none is. */
+  chosen: boolean | null;
 }
 
 /** One message of the inbox with its actions. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, id, look, now, selected, tabbable, position, count, actions } = props;
+  const { message, id, look, now, selected, tabbable, position, count, actions, chosen } = props;
   const tabIndex = tabbable ? 0 : -1;
   const Content = look === "compact" ? CompactRow : MessageCard;
   return (
@@ -45,6 +48,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {...(look === "compact" && pressedWhole)}
     >
       <Content {...{ message, id, now, tabIndex, actions }} />
+      <RowCheck
+        id={id}
+        checked={chosen === true}
+        active={chosen !== null}
+        tabIndex={tabIndex}
+        onToggle={() => actions.choose(message)}
+      />
     </article>
   );
 });

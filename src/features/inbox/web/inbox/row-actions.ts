@@ -4,6 +4,8 @@ import type { Message } from "../../contract";
 export interface RowActions {
   select: (message: Message, focus?: boolean) => void;
   open: (message: Message) => void;
+  /** Chooses a message for an action on many, or lets go of it. */
+  choose: (message: Message) => void;
   resolve: (message: Message) => void;
   reopen: (message: Message) => void;
   createTask: (message: Message) => void;

@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserForTests } from "../support/browser";
+import { minute, openInbox, row, rows } from "../support/inbox-page";
+import { faultsOf, shownOn } from "../support/looks";
+import { asking, importMails } from "../support/sample-data";
+import { callsOf, expectToast, watchCalls } from "../support/watching";
+
+const browser = browserForTests();
+const { openScreen, newPerson } = browser;
+
+const people = ["Bo Lind <bo@example.org>", "Cy Dahl <cy@example.org>"] as const;
+
+/** Mails that ask for something, the first the newest, by two people in turn. */
+const mails = (amount: number) =>
+  Array.from({ length: amount }, (_, n) => ({
+    from: people[n % 2] as string,
+    subject: `Report ${n}`,
+    body: asking(`report ${n}`),
+    sentAt: new Date(Date.now() - (n + 1) * minute),
+  }));
+
+const bar = (page: Page) => page.getByRole("region", { name: "Chosen messages" });
+const view = (page: Page, name: string, count: number) =>
+  page.getByRole("button", { name: `${name} ${count}`, exact: true });
+
+describe("many messages at once", () => {
+  test("INB-4 BEY-10 all that a filter matches are resolved at once, beyond the loaded page, and undone in one step", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(person, mails(60));
+    const { page } = await openScreen("/inbox?view=requires_action", { person, ...shownOn("desktop") });
+    await rows(page).first().waitFor();
+    const sent = watchCalls(page);
+    await page.keyboard.press("Control+a");
+    await bar(page).getByText("60 chosen").waitFor();
+    expect(await faultsOf(page, "inbox-bulk", bar(page))).toEqual([]);
+
+    await bar(page).getByRole("button", { name: "Resolve all 60" }).click();
+    await expectToast(page, "Resolved 60 messages");
+    await page.getByText("You're done: 60 of 60.").waitFor();
+    await page.getByText("No messages require action at the moment.").waitFor();
+    expect(callsOf(sent, "POST", /\/messages\/resolve$/)).toHaveLength(1);
+    expect(await faultsOf(page, "inbox-done", page.getByText("You're done: 60 of 60."))).toEqual([]);
+
+    await page.keyboard.press("z");
+    await view(page, "Requires Action", 60).waitFor();
+    await rows(page).first().waitFor();
+  });
+
+  test("BEY-10 Space chooses, Shift+J extends, Escape lets go, and progress is counted", async () => {
+    const { page } = await openInbox(browser, mails(5), "compact");
+    await view(page, "Requires Action", 5).click();
+    await page.keyboard.press("j");
+    await page.keyboard.press(" ");
+    await bar(page).getByText("1 chosen").waitFor();
+    await page.keyboard.press("Shift+J");
+    await page.keyboard.press("Shift+J");
+    await bar(page).getByText("3 chosen").waitFor();
+    await page.keyboard.press("Escape");
+    await bar(page).waitFor({ state: "detached" });
+
+    await row(page, "Report 0").hover();
+    await row(page, "Report 0").getByRole("button", { name: "Choose" }).click();
+    await row(page, "Report 1").hover();
+    await row(page, "Report 1").getByRole("button", { name: "Choose" }).click();
+    await bar(page).getByRole("button", { name: "Resolve 2" }).click();
+    await page.getByText("2 of 5").waitFor();
+    await view(page, "Requires Action", 3).waitFor();
+  });
+
+  test("INB-1 all from one sender are chosen, and a muted sender leaves Requires Action until Settings lists them no more", async () => {
+    const { page } = await openInbox(browser, mails(5), "compact");
+    await view(page, "Requires Action", 5).click();
+    const choose = async () => {
+      await row(page, "Report 1").hover();
+      await row(page, "Report 1").getByRole("button", { name: "Choose" }).click();
+    };
+    await choose();
+    await bar(page).getByRole("button", { name: "All from this sender" }).click();
+    await bar(page).getByText("2 chosen from Cy Dahl").waitFor();
+    await page.keyboard.press("Escape");
+
+    await choose();
+    await bar(page).getByRole("button", { name: "Mute sender" }).click();
+    await expectToast(page, "Muted Cy Dahl");
+    await view(page, "Requires Action", 3).waitFor();
+    await view(page, "All Messages", 5).waitFor();
+
+    await page.goto("/settings/inbox");
+    const muted = page.getByRole("list", { name: "Muted senders" });
+    await muted.getByText("cy@example.org").waitFor();
+    await muted.getByRole("button", { name: "Unmute Cy Dahl" }).click();
+    await page.getByText("You haven't muted anyone.").waitFor();
+    await page.goto("/inbox");
+    await view(page, "Requires Action", 5).waitFor();
+  });
+});
+
+describe("filters", () => {
+  test("INB-1 narrow the list from the address, and are saved under a name", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(person, mails(4));
+    const { page } = await openScreen("/inbox?sender=bo%40example.org", { person, ...shownOn("desktop") });
+    await row(page, "Report 0").waitFor();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await view(page, "All Messages", 2).waitFor();
+
+    await page.getByRole("button", { name: "Filters" }).click();
+    const dialog = page.getByRole("dialog", { name: "Filters" });
+    await dialog.getByLabel("Order").selectOption("oldest");
+    await dialog.getByLabel("Name of the filter").fill("From Bo");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await dialog.getByRole("button", { name: "From Bo", exact: true }).waitFor();
+    expect(await faultsOf(page, "inbox-filters", dialog)).toEqual([]);
+    await dialog.getByRole("button", { name: "Clear filters" }).click();
+    await view(page, "All Messages", 4).waitFor();
+
+    await page.getByRole("button", { name: "Filters" }).click();
+    await dialog.getByRole("button", { name: "From Bo", exact: true }).click();
+    await page.waitForURL(/sender=bo%40example\.org&sort=oldest$/);
+    await expect.poll(() => rows(page).first().innerText()).toContain("Report 2");
+    await page.getByRole("button", { name: "Remove filter: From bo@example.org" }).click();
+    await view(page, "All Messages", 4).waitFor();
+  });
+});

@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { IconCheck, IconVolumeOff, IconX } from "@tabler/icons-react";
+import type { Message } from "../../contract";
+import { senderKey } from "../../message-views";
+import { useMuteSender } from "../filters/preference-queries";
+import { type InboxFilter, narrowingOf } from "../message-cache";
+import { useMessageCounts } from "../message-queries";
+import classes from "./bulk-bar.module.css";
+import { useResolveMany } from "./bulk-queries";
+import type { Bulk } from "./use-bulk";
+
+interface BulkBarProps {
+  teamId: string;
+  filter: InboxFilter;
+  /** How many messages the filter matches. */
+  total: number;
+  messages: Message[];
+  bulk: Bulk;
+}
+
+const many = (count: number): string => count.toLocaleString("en-US");
+
+/** What can be done with the chosen messages, below the list. */
+export function BulkBar({ teamId, filter, total, messages, bulk }: BulkBarProps) {
+  const resolve = useResolveMany(teamId);
+  const mute = useMuteSender(teamId);
+  const target = bulk.all?.filter ?? filter;
+  const counts = useMessageCounts(teamId, target.channel, narrowingOf(target));
+  const everything = bulk.all ? counts.data?.[target.view] : undefined;
+  const count = bulk.all ? (everything ?? 0) : bulk.ids.size;
+  const chosen = messages.filter(bulk.has);
+  const [first] = chosen;
+  const oneSender =
+    first && chosen.every((message) => senderKey(message) === senderKey(first)) ? first : undefined;
+
+  const run = () => {
+    const { view, channel } = target;
+    const body = bulk.all
+      ? {
+          filter: { view, ...(channel && { channel }), ...narrowingOf(target) },
+          expected: Math.max(1, count),
+        }
+      : { ids: [...bulk.ids] };
+    resolve.mutate(body, { onSuccess: bulk.clear });
+  };
+  return (
+    <section className={classes.bar} aria-label="Chosen messages">
+      <span className={classes.count} role="status">
+        {`${many(count)} chosen`}
+        {bulk.all?.name && ` from ${bulk.all.name}`}
+      </span>
+      {filter.view !== "resolved" && (
+        <Button
+          size="compact-md"
+          leftSection={<IconCheck size={16} aria-hidden />}
+          loading={resolve.isPending}
+          disabled={count === 0}
+          onClick={run}
+        >
+          {bulk.all ? `Resolve all ${many(count)}` : `Resolve ${many(count)}`}
+        </Button>
+      )}
+      {!bulk.all && total > bulk.ids.size && (
+        <Button size="compact-md" variant="default" onClick={bulk.chooseAll}>
+          {`Choose all ${many(total)}`}
+        </Button>
+      )}
+      {oneSender && !bulk.all?.name && (
+        <Button size="compact-md" variant="default" onClick={() => bulk.chooseSender(oneSender)}>
+          All from this sender
+        </Button>
+      )}
+      {oneSender && (
+        <Button
+          size="compact-md"
+          variant="subtle"
+          leftSection={<IconVolumeOff size={16} aria-hidden />}
+          onClick={() =>
+            mute.mutate({ sender: senderKey(oneSender), name: oneSender.sender }, { onSuccess: bulk.clear })
+          }
+        >
+          Mute sender
+        </Button>
+      )}
+      <button type="button" className={classes.clear} aria-label="Choose none" onClick={bulk.clear}>
+        <IconX size={16} aria-hidden />
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useMemo, useState } from "react";
+import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import type { Message } from "../../contract";
+import { fits, senderKey } from "../../message-views";
+import type { RowSelection } from "../inbox/message-list";
+import type { InboxFilter } from "../message-cache";
+
+/** Everything that a filter matches, loaded or not. */
+export interface AllChosen {
+  filter: InboxFilter;
+  /** Only this sender's messages. */
+  name?: string;
+}
+
+interface Choice {
+  /** The filter it belongs to: another one starts anew. */
+  of: string;
+  ids: ReadonlySet<string>;
+  all?: AllChosen | undefined;
+}
+
+/** Which messages are chosen for an action on many. */
+export interface Bulk {
+  active: boolean;
+  ids: ReadonlySet<string>;
+  all: AllChosen | undefined;
+  has: (message: Message) => boolean;
+  toggle: (message: Message) => void;
+  chooseAll: () => void;
+  chooseSender: (message: Message) => void;
+  clear: () => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+const group = "AI Inbox";
+
+interface BulkInput {
+  filter: InboxFilter;
+  messages: Message[];
+  selected: Message | undefined;
+  onSelect: (selection: RowSelection) => void;
+}
+
+/**
+ * Choosing many messages: Space toggles the selected one, Shift+J and Shift+K extend, Ctrl or Cmd+A takes all
+ * that the filter matches, and Escape lets go.
+ */
+export function useBulk({ filter, messages, selected, onSelect }: BulkInput): Bulk {
+  const of = JSON.stringify(filter);
+  const [stored, setChoice] = useState<Choice>({ of, ids: none });
+  const choice = stored.of === of ? stored : { of, ids: none };
+
+  const bulk = useMemo<Bulk>(() => {
+    const has = (message: Message) =>
+      choice.all ? fits(choice.all.filter, message) : choice.ids.has(message.id);
+    return {
+      active: choice.all !== undefined || choice.ids.size > 0,
+      ids: choice.ids,
+      all: choice.all,
+      has,
+      toggle(message) {
+        // Taking one out of everything leaves those that are loaded.
+        const ids = new Set(choice.all ? messages.filter(has).map(({ id }) => id) : choice.ids);
+        if (!ids.delete(message.id)) ids.add(message.id);
+        setChoice({ of, ids });
+      },
+      chooseAll: () => setChoice({ of, ids: none, all: { filter } }),
+      chooseSender: (message) =>
+        setChoice({
+          of,
+          ids: none,
+          all: { filter: { ...filter, sender: senderKey(message) }, name: message.sender },
+        }),
+      clear: () => setChoice({ of, ids: none }),
+    };
+  }, [choice, of, filter, messages]);
+
+  const extend = (by: 1 | -1) => {
+    const at = messages.findIndex(({ id }) => id === selected?.id);
+    const next = messages[at === -1 ? 0 : at + by];
+    if (!next) return;
+    const ids = new Set(choice.ids);
+    if (selected) ids.add(selected.id);
+    ids.add(next.id);
+    setChoice({ of, ids });
+    onSelect({ id: next.id, focus: true });
+  };
+  useShortcut({
+    key: " ",
+    label: "Choose the message",
+    group,
+    run: () => selected && bulk.toggle(selected),
+  });
+  useShortcut({ key: "J", label: "Choose the next one too", group, repeats: true, run: () => extend(1) });
+  useShortcut({
+    key: "K",
+    label: "Choose the previous one too",
+    group,
+    repeats: true,
+    run: () => extend(-1),
+  });
+  useShortcut({
+    key: "mod+a",
+    label: "Choose all",
+    group,
+    whileTyping: false,
+    enabled: messages.length > 0,
+    run: bulk.chooseAll,
+  });
+  useShortcut({ key: "Escape", label: "Choose none", group, enabled: bulk.active, run: bulk.clear });
+  return bulk;
+}

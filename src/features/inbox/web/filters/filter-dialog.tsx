@@ -1,0 +1,145 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { Dialog } from "../../../../web/ui/dialog";
+import { useReturnedFocus } from "../../../../web/ui/sheet";
+import { filterOf, queryOf } from "../inbox/inbox-address";
+import type { InboxFilter } from "../message-cache";
+import classes from "./filter-dialog.module.css";
+import { categoryNames, dueNames, priorityNames, sortNames } from "./filter-names";
+import { useDeleteFilter, useSavedFilters, useSaveFilter } from "./preference-queries";
+
+interface FilterDialogProps {
+  teamId: string;
+  filter: InboxFilter;
+  onFilter: (filter: InboxFilter) => void;
+  onClose: () => void;
+}
+
+const choices = (all: string, names: Record<string, string>) => [
+  { value: "", label: all },
+  ...Object.entries(names).map(([value, label]) => ({ value, label })),
+];
+
+/** Filters by sender, priority, category and due date, sorts, and keeps filters under a name. */
+export function FilterDialog({ teamId, filter, onFilter, onClose }: FilterDialogProps) {
+  useReturnedFocus();
+  const [draft, setDraft] = useState(filter);
+  const set = (change: Partial<InboxFilter>) => setDraft((now) => ({ ...now, ...change }));
+  const show = (next: InboxFilter) => {
+    onFilter(next);
+    onClose();
+  };
+  const { sender = "", priority = "", category = "", due = "", sort = "newest" } = draft;
+  return (
+    <Dialog opened small title="Filters" width={460} onClose={onClose}>
+      <form
+        className={classes.fields}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          show({ ...draft, sender: sender.trim().toLowerCase() || undefined });
+        }}
+      >
+        <TextInput
+          label="Sender"
+          placeholder="ana@example.com"
+          value={sender}
+          onChange={({ currentTarget }) => set({ sender: currentTarget.value })}
+        />
+        <NativeSelect
+          label="Priority"
+          value={priority}
+          data={choices("Any priority", priorityNames)}
+          onChange={({ currentTarget: { value } }) =>
+            set({ priority: (value || undefined) as InboxFilter["priority"] })
+          }
+        />
+        <NativeSelect
+          label="Category"
+          value={category}
+          data={choices("Any category", categoryNames)}
+          onChange={({ currentTarget: { value } }) =>
+            set({ category: (value || undefined) as InboxFilter["category"] })
+          }
+        />
+        <NativeSelect
+          label="Due date"
+          value={due}
+          data={choices("With and without", dueNames)}
+          onChange={({ currentTarget: { value } }) =>
+            set({ due: (value || undefined) as InboxFilter["due"] })
+          }
+        />
+        <NativeSelect
+          label="Order"
+          value={sort}
+          data={Object.entries(sortNames).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) =>
+            set({ sort: value === "newest" ? undefined : (value as InboxFilter["sort"]) })
+          }
+        />
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => show({ view: filter.view, channel: null })}>
+            Clear filters
+          </Button>
+          <Button type="submit">Show</Button>
+        </div>
+      </form>
+      <SavedFilters teamId={teamId} draft={draft} onShow={show} />
+    </Dialog>
+  );
+}
+
+interface SavedFiltersProps {
+  teamId: string;
+  draft: InboxFilter;
+  onShow: (filter: InboxFilter) => void;
+}
+
+function SavedFilters({ teamId, draft, onShow }: SavedFiltersProps) {
+  const { data: saved = [] } = useSavedFilters(teamId);
+  const save = useSaveFilter(teamId);
+  const remove = useDeleteFilter(teamId);
+  const [name, setName] = useState("");
+  return (
+    <section className={classes.saved} aria-labelledby="saved-filters">
+      <h3 id="saved-filters">Saved filters</h3>
+      <ul>
+        {saved.map((one) => (
+          <li key={one.id}>
+            <Button variant="subtle" size="compact-md" onClick={() => onShow(filterOf(one.query))}>
+              {one.name}
+            </Button>
+            <button
+              type="button"
+              className={classes.remove}
+              aria-label={`Delete the filter ${one.name}`}
+              onClick={() => remove.mutate(one.id)}
+            >
+              <IconTrash size={16} stroke={1.75} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form
+        className={classes.save}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim())
+            save.mutate({ name: name.trim(), query: queryOf(draft) }, { onSuccess: () => setName("") });
+        }}
+      >
+        <TextInput
+          aria-label="Name of the filter"
+          placeholder="Name these filters"
+          maxLength={60}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={!name.trim()} loading={save.isPending}>
+          Save
+        </Button>
+      </form>
+    </section>
+  );
+}

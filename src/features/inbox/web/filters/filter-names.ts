@@ -1,0 +1,26 @@
+import { type Category, categories, type Priority } from "../../../triage/contract";
+import type { DueFilter, MessageSort } from "../../contract";
+
+export const priorityNames: Record<Priority, string> = { high: "High", medium: "Medium", low: "Low" };
+
+export const dueNames: Record<DueFilter, string> = {
+  overdue: "Overdue",
+  day: "In 24 hours",
+  week: "In 7 days",
+  any: "Any due date",
+  none: "No due date",
+};
+
+export const sortNames: Record<MessageSort, string> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  due: "Due first",
+};
+
+/** "action_request" as "Action request". */
+const raised = (category: string): string =>
+  category.charAt(0).toUpperCase() + category.slice(1).replaceAll("_", " ");
+
+export const categoryNames = Object.fromEntries(
+  categories.map((category) => [category, raised(category)]),
+) as Record<Category, string>;
