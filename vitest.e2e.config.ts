@@ -22,9 +22,9 @@ export default defineConfig({
     retry: 1,
     sequence: { sequencer: longestFirst(long) },
     // Not a measurement: it only ends tests that hang.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // There are two cores.
     maxWorkers: 2,
   },

@@ -14,7 +14,7 @@ export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const;
 /** The time zone of the browser. */
 export const timeZone = "America/New_York";
 /** How long a test waits for anything on a page (milliseconds), because two cores may be busy. */
-const patience = 30_000;
+const patience = 60_000;
 export const themes = ["light", "dark"] as const;
 
 /** A page that a person uses, with everything it requested and every error it logged. */
@@ -43,7 +43,10 @@ export function browserForTests(settings: BrowserOptions = {}) {
   const errors: string[] = [];
   const expected: RegExp[] = [];
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail")
+      for (const page of contexts.flatMap((context) => context.pages()))
+        console.error(`${task.name} ended on ${page.url()}:\n${await textOf(page)}`);
     for (const context of contexts.splice(0)) await context.close();
     const patterns = expected.splice(0);
     const unexpected = errors.splice(0).filter((error) => !patterns.some((pattern) => pattern.test(error)));
@@ -69,6 +72,8 @@ export function browserForTests(settings: BrowserOptions = {}) {
       ...options,
     });
     contexts.push(context);
+    // Popups too.
+    context.setDefaultTimeout(patience);
     await prepare?.(context);
     context.on("request", (request) => {
       const { protocol, hostname } = new URL(request.url());
@@ -77,7 +82,6 @@ export function browserForTests(settings: BrowserOptions = {}) {
     });
     context.on("page", (page) => watch(page));
     const page = await context.newPage();
-    page.setDefaultTimeout(patience);
     await retryPromptly(page);
     return page;
   }
@@ -167,6 +171,13 @@ export async function holdTimers(page: Page, from: number) {
     waiting: () => page.evaluate("heldTimers()") as Promise<number[]>,
     fire: (time: number) => page.evaluate(`fireTimers(${time})`),
   };
+}
+
+/** What a page shows, in words; for the output of a failed test. */
+function textOf(page: Page): Promise<unknown> {
+  const text =
+    "document.body.innerText + '\\n(focus: ' + document.activeElement?.outerHTML.slice(0, 100) + ')'";
+  return page.evaluate(text).catch((error: Error) => `(unreadable: ${error.message})`);
 }
 
 /** Where the browser remembers who signed in with the embedded identity. */

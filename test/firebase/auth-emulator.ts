@@ -12,7 +12,7 @@ import { projectRoot } from "../../src/server/project-root";
 export const emulatedProject = "demo-zippy";
 
 /** Longest start before it counts as failed (milliseconds). */
-const startLimit = 60_000;
+const startLimit = 180_000;
 /** Longest wait to install firebase-tools, or for another process to install it (milliseconds). */
 const installLimit = 300_000;
 /** Timeout for the hook that starts the emulator, including the first start in a checkout (milliseconds). */
@@ -39,7 +39,7 @@ export interface AuthEmulator {
  * The first start in a checkout installs firebase-tools (about 220 MB from the npm registry). After that it
  * needs neither network nor Java. Hooks that call it need {@link slowestStart} as their timeout.
  *
- * @throws Error with the reason if it can't be installed or doesn't respond within a minute.
+ * @throws Error with the reason if it can't be installed or doesn't respond within three minutes.
  */
 export async function startAuthEmulator(): Promise<AuthEmulator> {
   await ensureInstalled();
