@@ -15,7 +15,7 @@ import { asking, importMails, mbox, statement } from "../support/sample-data";
 import { callsOf, changeAnswers, watchCalls } from "../support/watching";
 
 const browser = browserForTests();
-const { openScreen, newPerson } = browser;
+const { openScreen, openTab, newPerson } = browser;
 
 const detectedIn = ({ aiAnalysis }: Message) =>
   `AI detected: ${aiAnalysis?.category.replaceAll("_", " ")}, ${aiAnalysis?.sentiment}`;
@@ -59,11 +59,11 @@ describe("the list", () => {
       const lines = (await first.innerText()).split("\n").map((line) => line.trim());
       expect(lines).toEqual(expect.arrayContaining(["Import", "Bo Lind", "3 minutes ago"]));
       expect(lines.map((line) => line.toLowerCase())).toContain(message.priority);
-      expect(await first.getByRole("heading").innerText()).toBe(message.aiAnalysis?.taskTitle);
+      await expect.poll(() => first.getByRole("heading").innerText()).toBe(message.aiAnalysis?.taskTitle);
       expect(lines).toContain(`${message.content.replace(/\s+/g, " ").slice(0, 200).trimEnd()}…`);
       expect(lines).toContain(detectedIn(message));
       for (const name of ["Create Task", "Mark Resolved", "View Context"])
-        expect(await first.getByRole("button", { name }).innerText()).toBe(name);
+        await expect.poll(() => first.getByRole("button", { name }).innerText()).toBe(name);
     };
     await expectAll();
     await page.setViewportSize({ width: widths.tablet, height: 1024 });
@@ -126,9 +126,9 @@ describe("the list", () => {
       .first()
       .getByText(/^AI detected/)
       .waitFor();
-    expect(await page.getByRole("button", { name: "Comfortable cards" }).getAttribute("aria-pressed")).toBe(
-      "true",
-    );
+    await expect
+      .poll(() => page.getByRole("button", { name: "Comfortable cards" }).getAttribute("aria-pressed"))
+      .toBe("true");
   });
 
   test("INB-2 without a task the title is the channel's message; underscores of a category are spaces; ages count up", async () => {
@@ -242,7 +242,7 @@ describe("the list", () => {
       sentAt: new Date(Date.now() - index * minute),
     }));
     await importMails(person, mails);
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     const sent = watchCalls(page);
     await page.goto("/inbox");
     const pages = () =>

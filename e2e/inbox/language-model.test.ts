@@ -118,7 +118,6 @@ test("the message and the sheet have no accessibility violations and no sideways
   models.onMessage(/getekende huurcontract/, { content: answer });
   const { page, person } = await openInbox(browser, [{ ...lease, body: `${lease.body}\n\n${attack}` }]);
   await untilRefined(person);
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   const note = page.getByText("The engine ignored it");

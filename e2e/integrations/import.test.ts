@@ -6,7 +6,7 @@ import { faultsOf, shownOn } from "../support/looks";
 import { asking, eml, mbox, statement } from "../support/sample-data";
 import { callsOf, changeAnswers, failCalls, watchCalls } from "../support/watching";
 
-const { openScreen, expectErrors } = browserForTests();
+const { openScreen, openTab, expectErrors } = browserForTests();
 
 const file = (name: string, content: string | Uint8Array) => ({
   name,
@@ -70,7 +70,7 @@ describe("an archive", () => {
   });
 
   test("shows its progress", async () => {
-    const { page } = await openScreen("/nothing/here");
+    const { page } = await openTab();
     let half = true;
     await changeAnswers<Import[]>(page, /\/imports$/, (answer) =>
       half && Array.isArray(answer)

@@ -24,7 +24,7 @@ import { join } from "../support/team-people";
 import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const { url, telegram, telegramFaults, twilio, slack } = await startChannels();
-const { openScreen, newPerson, expectErrors } = browserForTests({ url: () => url });
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests({ url: () => url });
 
 const botName = "Zippy's bot";
 
@@ -164,7 +164,7 @@ describe("INT-4 an account in use", () => {
 
   test("INT-4 an account without an interval shows 1 minute", async () => {
     const { person } = await withBot();
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     await changeAnswers<IntegrationProvider[]>(page, /\/integrations\/providers$/, (all) =>
       all.map((one) => ({ ...one, accounts: one.accounts.map((it) => ({ ...it, syncInterval: 0 })) })),
     );
@@ -193,7 +193,7 @@ describe("INT-4 an account in use", () => {
 describe("INT-5 health", () => {
   test("INT-5 is polled every 30 seconds", async () => {
     const { person } = await withBot();
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     await page.clock.install();
     // In the page, whose clock records when each poll began.
     await page.addInitScript({
@@ -222,7 +222,7 @@ describe("INT-5 health", () => {
 
   test("INT-5 shows icon, message, advice and the time since the last sync; an unknown status is neutral", async () => {
     const { person } = await withBot();
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     const rows: Partial<Record<keyof HealthMetric, unknown>>[] = [
       { healthStatus: "healthy", healthMessage: "Working: 3 messages today.", timeSinceLastSync: 42 },
       { healthStatus: "warning", healthMessage: "The last check failed.", timeSinceLastSync: 60 },
@@ -306,7 +306,7 @@ describe("INT-5 health", () => {
   test("INT-5 a failure to load it is shown, and can be retried", async () => {
     expectErrors(/500/);
     const { person } = await withBot();
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     const heal = await failCalls(page, "GET", /\/integrations\/health$/);
     await page.goto("/integrations");
     const health = page.getByRole("region", { name: "Integration health" });
@@ -557,7 +557,7 @@ test("INT-4 everything works with only the keyboard", async () => {
 
 test("INT-5 a hundred accounts: those that need attention first, the others on request", async () => {
   const { person } = await withBot();
-  const { page } = await openScreen("/nothing/here", { person });
+  const { page } = await openTab({ person });
   const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
   const hundred = Array.from({ length: 100 }, (_, n) => n);
   await changeAnswers<IntegrationProvider[]>(page, /\/integrations\/providers$/, (all) =>

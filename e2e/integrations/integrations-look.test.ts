@@ -18,7 +18,7 @@ import {
 import { faultsOf, shownOn } from "../support/looks";
 import { changeAnswers, failCalls } from "../support/watching";
 
-const { openScreen, expectErrors } = browserForTests();
+const { openTab, expectErrors } = browserForTests();
 
 const longName = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
@@ -117,7 +117,7 @@ async function openWith(
 
 describe("on every device, in both themes,", () => {
   const open = async () => {
-    const { page } = await openScreen("/nothing/here", shownOn("desktop"));
+    const { page } = await openTab(shownOn("desktop"));
     const found: string[] = [];
     const faults = async (name: string, shown: Locator, reopen?: () => Promise<void>) =>
       void found.push(...(await faultsOf(page, `integrations-${name}`, shown, reopen)));

@@ -20,7 +20,7 @@ import { giveUpOwnTeam } from "../support/team-people";
 import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const { url, telegram, twilio, slack, google, meta } = await startChannels();
-const { openScreen, newPerson, expectErrors } = browserForTests({ url: () => url });
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests({ url: () => url });
 /** The product that all journeys share has no settings of any provider. */
 const bare = browserForTests();
 
@@ -386,7 +386,7 @@ describe("providers that an administrator must set up", () => {
 
 test("the list of channels: a failure can be retried", async () => {
   expectErrors(/500/);
-  const { page } = await openScreen("/nothing/here");
+  const { page } = await openTab();
   const heal = await failCalls(page, "GET", /\/api\/integrations\/providers$/);
   await page.goto("/integrations");
   await page.getByText("Failed to fetch integrations").waitFor();

@@ -5,7 +5,7 @@ import { browserForTests, widths } from "../support/browser";
 import { addTask, addTasks, asking, importMails } from "../support/sample-data";
 import { callsOf, changeAnswers, expectToast, failCalls, watchCalls } from "../support/watching";
 
-const { openScreen, newPerson, expectErrors } = browserForTests();
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 const doFirst = { urgency: "urgent", importance: "important" } as const;
 const schedule = { urgency: "not_urgent", importance: "important" } as const;
@@ -43,7 +43,7 @@ describe("what the board shows", () => {
     });
     await addTask(person, { title: "Call the agent", ...doFirst });
     await addTask(person, { title: "Pay the deposit", ...doFirst, assigneeId: person.user.id });
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     // Slack isn't connected here, and everybody who signs in has a name.
     await changeAnswers<Task[]>(page, /\/tasks\?.*do_first/, (tasks) =>
       tasks.map((task) => {
@@ -81,7 +81,7 @@ describe("what the board shows", () => {
     ] as const;
     for (const [title, left] of due) await addTask(person, { title, dueDate: minutes(left), ...doFirst });
     await addTask(person, { title: "Some day", ...doFirst });
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     await page.clock.setFixedTime(now);
     await page.goto("/matrix");
 
@@ -191,7 +191,7 @@ describe("what the board shows", () => {
       ...doFirst,
       dueDate: new Date(Date.UTC(2027, 0, 1, 0, number)).toISOString(),
     }));
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     const sent = watchCalls(page);
     await page.goto("/matrix");
     const pages = () =>

@@ -5,7 +5,7 @@ import { browserForTests, widths } from "../support/browser";
 import { addTask, asking, importMails } from "../support/sample-data";
 import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
-const { openScreen, newPerson, expectErrors } = browserForTests();
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 const doFirst = { urgency: "urgent", importance: "important" } as const;
 const card = (page: Page, title: string): Locator =>
@@ -117,7 +117,7 @@ describe("the page of a task", () => {
   test("TASK-1 BEY-8 Today, Tomorrow, Friday and a date in words set the due date, and it can be removed", async () => {
     const person = await newPerson("Ana Berg");
     const task = await addTask(person, { title: "Sign the lease", ...doFirst });
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     // A Wednesday morning in New York.
     await page.clock.setFixedTime(new Date("2027-03-10T14:00:00Z"));
     await page.goto(`/matrix/${task.id}`);

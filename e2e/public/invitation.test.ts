@@ -10,7 +10,7 @@ import { invite, join } from "../support/team-people";
 import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const browser = browserForTests();
-const { openPage, openScreen, newPerson, expectErrors } = browser;
+const { openPage, openScreen, openTab, newPerson, expectErrors } = browser;
 
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign In to accept" });
 const acceptButton = (page: Page) => page.getByRole("button", { name: "Accept", exact: true });
@@ -46,7 +46,7 @@ async function fillTeam(owner: Person): Promise<void> {
 describe("inviting by a link", () => {
   test("a link is created with role and expiry, shown once, copied, and listed until it is withdrawn", async () => {
     const ana = await newPerson("Ana Berg");
-    const { page } = await openScreen("/nothing/here", {
+    const { page } = await openTab({
       person: ana,
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -223,7 +223,7 @@ describe("somebody who is signed in", () => {
 
     const expired = "This invitation has expired. Ask for a new one.";
     const token = await invite(ana);
-    const { page: late } = await openScreen("/nothing/here", { person: bo });
+    const { page: late } = await openTab({ person: bo });
     await failCalls(late, "GET", /\/api\/invitations\//, { status: 409, message: expired });
     await late.goto(`/invite/${token}`);
     await expectSentence(late, expired);

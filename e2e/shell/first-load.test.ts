@@ -4,7 +4,7 @@ import { axeViolations, browserForTests, changeTheme, themes, widths } from "../
 import { firstLoadFiles, firstLoadLimit, gzippedSize } from "../support/first-load";
 import { addTask, asking, importMails } from "../support/sample-data";
 
-const { openPage, openScreen, newPerson, expectErrors } = browserForTests();
+const { openPage, openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 /** Records the built files that a page requests from now on, without the hash in their names. */
 function watchFiles(page: Page): Set<string> {
@@ -46,7 +46,7 @@ describe("parts that load on request", () => {
     const person = await newPerson("Ana Berg");
     await importMails(person, [{ subject: "Report", body: asking("the report") }]);
     await addTask(person, { title: "Water the plants" });
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     const asked = watchFiles(page);
     await page.goto("/matrix");
     const card = page.getByRole("button", { name: "Water the plants" }).first();
@@ -86,7 +86,7 @@ describe("parts that load on request", () => {
   });
 
   test("a dialog whose code fails to load says so, and opens with Try again; the page keeps working", async () => {
-    const { page } = await openScreen("/nothing/here");
+    const { page } = await openTab();
     const restore = await failFile(page, "add-task-dialog", "js");
     await page.goto("/matrix");
     const add = page.getByRole("button", { name: "Add Task", exact: true });
@@ -112,7 +112,7 @@ describe("parts that load on request", () => {
   });
 
   test("a view whose styles fail to load says so in its place, and opens with Try again or Reload page", async () => {
-    const { page } = await openScreen("/nothing/here");
+    const { page } = await openTab();
     const restore = await failFile(page, "import-screen", "css");
     await page.goto("/matrix");
     const views = page.getByRole("navigation", { name: "Views" }).first();

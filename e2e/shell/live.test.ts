@@ -4,7 +4,7 @@ import { browserForTests, holdTimers } from "../support/browser";
 import { addTask, asking, importMails, statement } from "../support/sample-data";
 import { callsOf, watchCalls } from "../support/watching";
 
-const { openScreen, newPerson } = browserForTests();
+const { openScreen, openTab, newPerson } = browserForTests();
 
 const doFirst = { urgency: "urgent", importance: "important" } as const;
 const card = (position: Page | Locator, title: string): Locator =>
@@ -62,7 +62,7 @@ describe("a second browser follows without a reload", () => {
 
   test("LIVE-1 a change between loading the data and subscribing appears too", async () => {
     const person = await newPerson("Ana Berg");
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     let connect = () => {};
     const held = new Promise<void>((resolve) => {
       connect = resolve;
@@ -80,7 +80,7 @@ describe("a second browser follows without a reload", () => {
 
   test("LIVE-1 the connection authenticates, subscribes to the team and pings every 30 seconds", async () => {
     const person = await newPerson("Ana Berg");
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     const sent: unknown[] = [];
     page.on("websocket", (socket) => {
       expect(new URL(socket.url()).pathname).toBe("/ws");
@@ -104,7 +104,7 @@ describe("a connection that is lost", () => {
   async function openHeld() {
     const person = await newPerson("Ana Berg");
     await addTask(person, { title: "Sign the lease", ...doFirst });
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     const sockets: { close: (code: number) => Promise<void>; send: (text: string) => void }[] = [];
     await page.routeWebSocket("**/ws", (socket) => {
       sockets.push({ close: (code) => socket.close({ code }), send: (text) => socket.send(text) });

@@ -20,7 +20,7 @@ import { giveUpOwnTeam, join, watchAlerts, watchLive } from "../support/team-peo
 import { changeAnswers, expectToast, failCalls } from "../support/watching";
 
 const browser = browserForTests();
-const { openScreen, newPerson, expectErrors } = browser;
+const { openScreen, openTab, newPerson, expectErrors } = browser;
 
 describe("members", () => {
   test("the owner changes a role, and the other person's rights change at once", async () => {
@@ -77,7 +77,7 @@ describe("members", () => {
 
   test("a menu has the focus as soon as it opens, and a key pressed then works", async () => {
     const { ana } = await anaAndBo(browser);
-    const { page } = await openScreen("/nothing/here", { person: ana });
+    const { page } = await openTab({ person: ana });
     await page.clock.install();
     await page.goto("/settings/team");
     await member(page, "Bo Lind").waitFor();
@@ -184,7 +184,7 @@ describe("members", () => {
     const { ana, bo } = await anaAndBo(browser);
     await addTask(ana, { title: "Ana's task" });
     await addTask(bo, { title: "Bo's own task" });
-    const { page } = await openScreen("/nothing/here", { person: bo });
+    const { page } = await openTab({ person: bo });
     const live = watchLive(page);
     await page.goto("/matrix");
     await page.getByText("Ana's task").waitFor();
@@ -236,7 +236,7 @@ describe("members", () => {
 
   test("two hundred members are all listed, and the last one can be changed", async () => {
     const { ana } = await anaAndBo(browser);
-    const { page } = await openScreen("/nothing/here", { person: ana });
+    const { page } = await openTab({ person: ana });
     await changeAnswers<TeamMember[]>(page, /\/members$/, ([owner, first]) => [
       owner,
       ...Array.from({ length: 199 }, (_, index) => sampleMember(first as TeamMember, index + 1)),

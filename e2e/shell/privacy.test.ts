@@ -22,7 +22,7 @@ const choiceOf = async (person: Person) =>
 
 describe("without a configured service", () => {
   const browser = browserForTests();
-  const { openScreen, expectErrors } = browser;
+  const { openScreen, openTab, expectErrors } = browser;
 
   test("BEY-17 the settings say so, and list nothing", async () => {
     const { page } = await openScreen("/settings/privacy");
@@ -76,7 +76,7 @@ describe("without a configured service", () => {
 
   test("BEY-17 a failed load says so and can be retried", async () => {
     expectErrors(/500/);
-    const { page } = await openScreen("/nothing/here");
+    const { page } = await openTab();
     const again = await failCalls(page, "GET", /\/outside-calls\/summary/);
     await page.goto("/settings/privacy");
     await section(page).getByText("Failed to fetch the calls to outside services").waitFor();

@@ -15,7 +15,7 @@ import {
   statement,
 } from "../support/sample-data";
 
-const { openPage, openScreen, newPerson } = browserForTests();
+const { openPage, openTab, newPerson } = browserForTests();
 
 const hour = 3_600_000;
 const axes = [
@@ -226,7 +226,7 @@ test.each(["none", "few", "many"] as const)(
   "the screens of a person with %s items have no accessibility violations and no sideways scroll on any device, in both themes",
   async (amount) => {
     const person = { none, few, many }[amount];
-    const { page } = await openScreen("/nowhere", { person, ...shownOn("desktop") });
+    const { page } = await openTab({ person, ...shownOn("desktop") });
     const found: string[] = [];
     for (const { name, open } of workspace[amount])
       found.push(...(await faultsOf(page, name, await open(page))));

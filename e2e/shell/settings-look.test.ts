@@ -8,7 +8,7 @@ import { choose, heading, list, nameField, question } from "../support/settings-
 import { giveUpOwnTeam, invite, join } from "../support/team-people";
 import { changeAnswers, failCalls } from "../support/watching";
 
-const { openPage, openScreen, newPerson, expectErrors } = browserForTests();
+const { openPage, openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 const longName = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
@@ -44,7 +44,7 @@ describe("on every device, in both themes,", () => {
   const look = shownOn("desktop");
 
   test("the settings of an owner and its questions have no accessibility violations and no sideways scroll", async () => {
-    const { page } = await openScreen("/nothing/here", { person: owner, ...look });
+    const { page } = await openTab({ person: owner, ...look });
     const found: string[] = [];
     const faults = async (name: string, shown: Locator, reopen?: () => Promise<void>) =>
       void found.push(...(await faultsOf(page, name, shown, reopen)));
@@ -111,7 +111,7 @@ describe("on every device, in both themes,", () => {
     found.push(
       ...(await faultsOf(page, "invitation-closed", page.getByRole("button", { name: "Go to Zippy" }))),
     );
-    const { page: known } = await openScreen("/nothing/here", { person: homeless, ...look });
+    const { page: known } = await openTab({ person: homeless, ...look });
     await changeAnswers<object>(known, /\/api\/invitations\//, (offer) => ({
       ...offer,
       teamName: longName,

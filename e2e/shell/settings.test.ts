@@ -17,7 +17,7 @@ import { signInAgain, watchAlerts, watchLive } from "../support/team-people";
 import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const browser = browserForTests();
-const { openPage, openScreen, newPerson, expectErrors } = browser;
+const { openPage, openScreen, openTab, newPerson, expectErrors } = browser;
 
 describe("the sections", () => {
   test("WORK-1 a rail leads to each section, which has its own address; an unknown one shows the first", async () => {
@@ -66,7 +66,7 @@ describe("the sections", () => {
 
 describe("the audit log", () => {
   test("lists for the owner who did what, in pages", async () => {
-    const { page, person } = await openScreen("/nothing/here");
+    const { page, person } = await openTab();
     for (let n = 1; n <= 11; n++) {
       const { body } = await person.post<{ id: string }>(`/api/teams/${person.teamId}/tasks`, {
         title: `Task ${n}`,
@@ -147,7 +147,7 @@ describe("the team", () => {
     const { ana, bo } = await anaAndBo(browser);
     await addTask(ana, { title: "Ana's task" });
     await addTask(bo, { title: "Bo's own task" });
-    const { page } = await openScreen("/nothing/here", { person: bo });
+    const { page } = await openTab({ person: bo });
     const live = watchLive(page);
     await page.goto("/matrix");
     await page.getByText("Ana's task").waitFor();
@@ -301,7 +301,7 @@ describe("a demonstration", () => {
 describe("failures", () => {
   test("API-5 if members, invitations or sessions can't be fetched, the section says so, and Try again loads them", async () => {
     expectErrors(/500/);
-    const { page } = await openScreen("/nothing/here");
+    const { page } = await openTab();
     const restore = await failCalls(page, "GET", /\/(members|invitations|api\/sessions)$/);
     await page.goto("/settings/sessions");
     await page.getByText("Failed to fetch sessions", { exact: true }).waitFor();

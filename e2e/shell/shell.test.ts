@@ -4,7 +4,7 @@ import { row } from "../support/inbox-page";
 import { addTask, asking, importMails } from "../support/sample-data";
 import { callsOf, expectToast, failCalls, watchCalls } from "../support/watching";
 
-const { openScreen, newPerson, expectErrors } = browserForTests();
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 const views = [
   { entry: "AI Inbox", path: "/inbox", header: "AI Inbox" },
@@ -87,7 +87,7 @@ describe("the frame around every view", () => {
   });
 
   test("WORK-2 a view and a dialog appear as soon as their code is loaded, without waiting for a timer", async () => {
-    const { page } = await openScreen("/nothing/here");
+    const { page } = await openTab();
     // React's own lazy components would wait for up to 300 ms.
     await holdTimers(page, 10);
     await page.goto("/matrix");
@@ -98,7 +98,7 @@ describe("the frame around every view", () => {
 
   test("WORK-5 the first team of the list is used", async () => {
     const person = await newPerson("Ana Berg");
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     const other = "00000000-0000-4000-8000-000000000000";
     await page.route("**/api/teams", async (route) => {
       const response = await route.fetch();
@@ -135,7 +135,7 @@ describe("toasts", () => {
       { subject: "Report", body: asking("the report") },
       { subject: "Plan", body: asking("the plan") },
     ]);
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     await failCalls(page, "PATCH", /\/api\/messages\//);
     // No toast closes by itself, so one that is gone has been replaced.
     await holdTimers(page, 5_000);
@@ -154,7 +154,7 @@ describe("failures", () => {
     expectErrors(/500/);
     const person = await newPerson("Ana Berg");
     await addTask(person, { title: "Sign the lease" });
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     const restore = await failCalls(page, "GET", /\/api\/teams\/[^/]+\/tasks/);
     await page.goto("/matrix");
     await page.getByText("Failed to fetch tasks", { exact: true }).first().waitFor();
@@ -170,7 +170,7 @@ describe("failures", () => {
     expectErrors(/500/);
     const person = await newPerson("Ana Berg");
     await importMails(person, [{ subject: "Lease", body: asking("the lease") }]);
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     const restore = await failCalls(page, "GET", /\/api\/teams\/[^/]+\/messages\?/);
     await page.goto("/inbox");
     await page.getByText("Failed to fetch messages", { exact: true }).waitFor();
@@ -182,7 +182,7 @@ describe("failures", () => {
 
   test("API-5 an unreachable server is named, and Try again opens the workspace", async () => {
     expectErrors(/ERR_FAILED/);
-    const { page } = await openScreen("/nothing/here");
+    const { page } = await openTab();
     await page.route("**/api/auth/user", (route) => route.abort());
     await page.goto("/matrix");
     await page.getByText("Can't reach Zippy's server. Check that it's running.").waitFor();
@@ -196,7 +196,7 @@ describe("failures", () => {
     expectErrors(/A screen crashed|TypeError|RangeError/);
     const person = await newPerson("Ana Berg");
     await importMails(person, [{ subject: "Lease", body: asking("the lease") }]);
-    const { page } = await openScreen("/nothing/here", { person });
+    const { page } = await openTab({ person });
     await page.route(/\/messages\?/, (route) => route.fulfill({ json: [{ id: "1" }] }));
     await page.goto("/inbox");
     await page.getByRole("heading", { name: "Something went wrong" }).waitFor();

@@ -63,6 +63,8 @@ export function browserForTests(settings: BrowserOptions = {}) {
       locale: "en-US",
       // Not the server's zone, and with daylight saving time, so that mixed-up zones show.
       timezoneId: timeZone,
+      // A click waits until its target stands still.
+      reducedMotion: "reduce",
       // A service worker would come between the page and the answers that tests make up.
       serviceWorkers: "block",
       storageState: {
@@ -93,11 +95,8 @@ export function browserForTests(settings: BrowserOptions = {}) {
     });
   }
 
-  /** A page at `path` on which `person` (by default a new one) is signed in. */
-  async function openScreen(
-    path: string,
-    options: BrowserContextOptions & { person?: Person } = {},
-  ): Promise<Screen> {
+  /** A page on which `person` (by default a new one) is signed in, before it loads anything. */
+  async function openTab(options: BrowserContextOptions & { person?: Person } = {}): Promise<Screen> {
     const url = urlOf();
     const { person = await signIn(url, "Ana Berg"), ...rest } = options;
     const [name, value] = person.cookie.split("=") as [string, string];
@@ -128,12 +127,19 @@ export function browserForTests(settings: BrowserOptions = {}) {
       },
       ...rest,
     });
-    await page.goto(path);
     return { page, person };
+  }
+
+  /** The same, at `path`. */
+  async function openScreen(path: string, options?: Parameters<typeof openTab>[0]): Promise<Screen> {
+    const screen = await openTab(options);
+    await screen.page.goto(path);
+    return screen;
   }
 
   return {
     openPage,
+    openTab,
     openScreen,
     newPerson: (name: string) => signIn(urlOf(), name),
     /** Accepts errors that the test causes on purpose. */
