@@ -34,13 +34,13 @@ describe("the sections", () => {
     for (const [name, id, region] of entries) {
       await rail.getByRole("link", { name: new RegExp(`^${name}`) }).click();
       await page.getByRole("region", { name: region, exact: true }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/settings/${id}`);
-      expect(await rail.locator("[aria-current=page]").innerText()).toBe(name);
+      await expect.poll(() => new URL(page.url()).pathname).toBe(`/settings/${id}`);
+      await expect.poll(() => rail.locator("[aria-current=page]").innerText()).toBe(name);
     }
-    expect(await rail.getByRole("link").count()).toBe(entries.length);
+    await expect.poll(() => rail.getByRole("link").count()).toBe(entries.length);
     await page.goto("/settings/sessions");
     await list(page, "Sessions").waitFor();
-    expect(await page.getByRole("region", { name: "Profile" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("region", { name: "Profile" }).count()).toBe(0);
     await page.goto("/settings/nothing");
     await page.getByRole("region", { name: "Profile" }).waitFor();
   });
@@ -54,10 +54,10 @@ describe("the sections", () => {
     const rail = page.getByRole("navigation", { name: "Settings" });
     await rail.getByRole("link", { name: /^Sessions/ }).tap();
     await list(page, "Sessions").waitFor();
-    expect(await rail.isVisible()).toBe(false);
+    await expect.poll(() => rail.isVisible()).toBe(false);
     await page.goBack();
     await rail.waitFor();
-    expect(await page.getByRole("region").count()).toBe(0);
+    await expect.poll(() => page.getByRole("region").count()).toBe(0);
     await rail.getByRole("link", { name: /^Team/ }).tap();
     await page.getByRole("link", { name: "All settings" }).tap();
     await rail.waitFor();
@@ -87,10 +87,10 @@ describe("the audit log", () => {
   test("is hidden from everybody else", async () => {
     const { bo } = await anaAndBo(browser, "admin");
     const page = await openSettings(browser, bo);
-    expect(await page.getByRole("link", { name: /^Data/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("link", { name: /^Data/ }).count()).toBe(0);
     await page.goto("/settings/data");
     await page.getByRole("region", { name: "Profile" }).waitFor();
-    expect(await page.getByRole("region", { name: "Audit log" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("region", { name: "Audit log" }).count()).toBe(0);
   });
 });
 
@@ -152,7 +152,7 @@ describe("the team", () => {
     await page.goto("/matrix");
     await page.getByText("Ana's task").waitFor();
     await openTeam(page);
-    expect(await teamRow(page, "Ana's team").textContent()).toContain("In use");
+    await expect.poll(() => teamRow(page, "Ana's team").textContent()).toContain("In use");
     const sent = watchCalls(page);
 
     await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).press("Enter");
@@ -289,7 +289,7 @@ describe("a demonstration", () => {
     await openTeam(page);
     await list(page, "Members").waitFor();
     await page.getByText("a demo without invitations and new teams").waitFor();
-    expect(await page.getByRole("link", { name: /^Sessions/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("link", { name: /^Sessions/ }).count()).toBe(0);
     for (const name of ["Invitations", "Sessions"])
       await expect.poll(() => page.getByRole("heading", { name, exact: true }).count()).toBe(0);
     for (const name of ["Create a team", "Leave team"])

@@ -76,10 +76,10 @@ describe("the frame around every view", () => {
   test("ROUTE-4 any other path says 404 Page Not Found and links to the matrix", async () => {
     const { page } = await openScreen("/nothing/here");
     await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
-    expect(await page.title()).toBe("404 Page Not Found");
+    await expect.poll(() => page.title()).toBe("404 Page Not Found");
     // The frame is still around it.
     await page.getByRole("link", { name: "AI Inbox", exact: true }).waitFor();
-    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).count()).toBe(1);
 
     await page.getByRole("button", { name: "Go to Task Matrix" }).click();
     await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
