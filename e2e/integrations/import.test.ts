@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Import } from "../../src/features/imports/contract";
 import { browserForTests } from "../support/browser";
+import { pane } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { asking, eml, mbox, statement } from "../support/sample-data";
 import { callsOf, changeAnswers, failCalls, watchCalls } from "../support/watching";
@@ -221,8 +222,10 @@ describe("bad input", () => {
       .toMatch(/cut\.eml[\s\S]*cut off[\s\S]*The readable part was kept\./);
 
     await both.getByRole("link", { name: "Open inbox" }).click();
-    const message = page.getByRole("article").filter({ hasText: "Hello from the torn letter" });
-    await message.getByText(/Damaged message: .*cut off/).waitFor();
+    await page.getByRole("article").filter({ hasText: "Hello from the torn letter" }).click();
+    await pane(page)
+      .getByText(/Damaged message: .*cut off/)
+      .waitFor();
   });
 
   test("a failed upload says why, and Try again repeats it", async () => {

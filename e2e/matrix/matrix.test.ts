@@ -303,6 +303,39 @@ describe("moving", () => {
     await card(panel(page, "Delegate"), "Sign the lease").waitFor();
   });
 
+  test("MTX-4 two quick moves of a card reach the server in their order", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    const sent = watchCalls(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let first = true;
+    await page.route(/\/api\/tasks\/[^/]+$/, async (route) => {
+      if (first) {
+        first = false;
+        await held;
+      }
+      await route.continue();
+    });
+    for (const [key, name] of [
+      ["2", "Schedule"],
+      ["3", "Delegate"],
+    ] as const) {
+      await card(page, "Sign the lease").focus();
+      await page.keyboard.press(key);
+      await card(panel(page, name), "Sign the lease").waitFor();
+    }
+    await person.get(`/api/tasks/${task.id}`);
+    release();
+    await expect.poll(() => patches(sent).length).toBe(2);
+    await expect
+      .poll(async () => (await person.get<Task>(`/api/tasks/${task.id}`)).body)
+      .toMatchObject({ urgency: "urgent", importance: "not_important" });
+  });
+
   test("MTX-4 on a phone the Move to menu moves a card by touch", async () => {
     const person = await newPerson("Ana Berg");
     const task = await addTask(person, { title: "Sign the lease", ...doFirst });

@@ -199,6 +199,8 @@ function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded 
   const key = ["change-task", teamId];
   return useMutation({
     mutationKey: key,
+    // One after another, because two requests at once may arrive in the other order.
+    scope: { id: key.join() },
     mutationFn: send,
     onMutate: async (input: Input) => {
       // A list request already under way doesn't include the change and would undo it on screen.
