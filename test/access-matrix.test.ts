@@ -205,6 +205,15 @@ const calls: Record<string, Access> = {
   "DELETE /api/integrations/{accountId}": { needs: "admin", request: onAccount() },
   "PATCH /api/integrations/{accountId}": { needs: "admin", request: onAccount("", { syncInterval: 600 }) },
   "GET /api/integrations/{accountId}/conversations": { needs: "admin", request: onAccount("/conversations") },
+  "GET /api/integrations/{accountId}/quarantine": { needs: "admin", request: onAccount("/quarantine") },
+  "POST /api/integrations/{accountId}/quarantine/retry": {
+    needs: "admin",
+    request: onAccount("/quarantine/retry", {}),
+  },
+  "POST /api/integrations/{accountId}/quarantine/dismiss": {
+    needs: "admin",
+    request: onAccount("/quarantine/dismiss", {}),
+  },
   "POST /api/integrations/{accountId}/sync": { needs: "member", request: onAccount("/sync") },
   "GET /api/integrations/{accountId}/test": { needs: "member", request: onAccount("/test") },
   "POST /api/integrations/{accountId}/proof": { needs: "member", request: onAccount("/proof") },
@@ -366,6 +375,10 @@ async function recordCorrection({ owner, teamId }: Cast, caller: Person | undefi
 
 function onAccount(rest = "", body?: unknown) {
   return async ({ owner, teamId }: Cast) => {
+    // The plan allows only so many accounts at a time.
+    const connected = "select account_id from connections where team_id = $1 and status <> 'disconnected'";
+    for (const { account_id: earlier } of await query<{ account_id: string }>(app, connected, [teamId]))
+      await owner.delete(`/api/integrations/${earlier}`);
     const given = { teamId, botToken: telegram.addBot().token };
     const made = await owner.post<{ id: string }>("/api/integrations/telegram/connect", given);
     expect(made.status).toBe(200);

@@ -5,6 +5,7 @@ import type {
   HealthMetric,
   IntegrationAccount,
   IntegrationProvider,
+  QuarantinedItem,
 } from "../../src/features/integrations/contract";
 import { browserForTests } from "../support/browser";
 import {
@@ -62,6 +63,7 @@ const metric = (n: number, provider: string, fields: Partial<HealthMetric> = {})
   messagesToday: 12,
   nextSyncAt: ago(-3),
   needsReconnect: false,
+  quarantined: 0,
   ignored: [],
   fetchingHistory: false,
   ...fields,
@@ -74,6 +76,7 @@ const health: HealthMetric[] = [
     healthMessage: "No word from it.",
   }),
   metric(3, "slack", {
+    quarantined: 3,
     healthStatus: "warning",
     healthMessage: "The last check failed: Slack did not answer in time.",
     actionableAdvice: "Zippy retries automatically. If this continues, test the connection.",
@@ -159,6 +162,27 @@ describe("on every device, in both themes,", () => {
     await openWith(page, accounts, health);
     await healthRows(page).nth(3).waitFor();
     await faults("few", healthRows(page).nth(3));
+    await page.getByText(/^Left out in 30 days/).click();
+    await faults("left-out", page.getByText("an unreadable push: 1,204"));
+    const items: QuarantinedItem[] = [
+      { kind: "source", title: null, reason: "The mail server fails on this email.", tries: 12 },
+      { kind: "event", title: null, reason: "Zippy can't read it. The server's log may say more.", tries: 8 },
+      { kind: "message", title: `Ana Berg: ${longName}`, reason: "Slack refused the request.", tries: 1 },
+    ].map((one, n) => ({ ...one, id: id(n), since: ago(90), lastTryAt: ago(3) }) as QuarantinedItem);
+    const retried: unknown[] = [];
+    await page.route(/\/quarantine$/, (route) => route.fulfill({ json: items.slice(retried.length) }));
+    await page.route(/\/quarantine\/retry$/, (route) => {
+      retried.push(route.request().postDataJSON());
+      return route.fulfill({ json: { stored: 1, checked: 0, failed: 0, reason: null } });
+    });
+    await page.getByRole("button", { name: "Show set aside" }).click();
+    const quarantined = dialog(page, "Set aside in Berg Roofing");
+    await quarantined.getByText("A pushed event").waitFor();
+    await faults("quarantine", quarantined);
+    await quarantined.getByRole("button", { name: "Retry", exact: true }).first().click();
+    await quarantined.getByText("The mail server fails on this email.").waitFor({ state: "detached" });
+    expect(retried).toEqual([{ ids: [id(0)] }]);
+    await page.keyboard.press("Escape");
     await page.getByText("What the statuses mean").click();
     await page.getByText("three checks in a row failed").scrollIntoViewIfNeeded();
     await faults("rules", page.getByText("three checks in a row failed"));

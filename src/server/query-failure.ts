@@ -18,3 +18,14 @@ export function reasonOf(error: unknown): string {
   const reason = withoutQuery(error);
   return (reason instanceof Error ? reason.message : String(reason)).slice(0, 500);
 }
+
+/** SQLSTATE classes that blame the data: exceptions, constraints, limits, triggers and internal errors. */
+const dataClasses = ["22", "23", "54", "P0", "XX"];
+
+/** True if what was written is at fault, and writing it again would fail again. False for a lost connection. */
+export function isDataFault(error: unknown): boolean {
+  const cause = withoutQuery(error);
+  const { code } = cause as { code?: unknown };
+  if (typeof code !== "string") return !(error instanceof DrizzleQueryError);
+  return code.length === 5 && dataClasses.includes(code.slice(0, 2));
+}

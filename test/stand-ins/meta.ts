@@ -186,6 +186,9 @@ export async function startMeta(): Promise<MetaStandIn> {
     const linked = standIn.pages.find(({ instagram }) => instagram?.id === id)?.instagram;
     const numbers = standIn.businessAccounts.flatMap((business) => business.numbers);
     const page = standIn.pages.find((one) => one.id === id);
+    const messages = [...conversations.values()].flatMap((one) => one.messages);
+    const message = messages.find((one) => one.id === id);
+    if (message) return { ...message };
     const found = numbers.find((number) => number.id === id) ?? linked ?? standIn.people.get(id);
     return page ? { id, name: page.name } : found && { ...found };
   }

@@ -92,6 +92,8 @@ export const HealthMetric = z.object({
   nextSyncAt: z.iso.datetime().nullable(),
   /** Whether the account needs to be reconnected, or seems to. */
   needsReconnect: z.boolean(),
+  /** How many events, messages and the like are set aside because they fail every time. */
+  quarantined: z.int(),
   /** What was left out in the last 30 days because it isn't a message, by reason, the most frequent first. */
   ignored: z.array(z.object({ reason: z.string(), count: z.int() })),
   /** The first 30 days are still being fetched. */
@@ -188,6 +190,60 @@ export const updateAccount = endpoint({
     conversations: z.array(z.string().max(200)).max(1000).nullable().optional(),
   }),
   response: IntegrationAccount,
+});
+
+/** Something that fails every time. Times are ISO 8601 in UTC. */
+export const QuarantinedItem = z.object({
+  id: z.uuid(),
+  /**
+   * `source`: the provider fails on it; every check tries it again. `event`: a pushed event. `message`: a
+   * message that couldn't be stored.
+   */
+  kind: z.enum(["source", "event", "message"]),
+  /** Whose message it is, and its subject or text; null if that isn't known. */
+  title: z.string().nullable(),
+  reason: z.string(),
+  tries: z.int(),
+  since: z.iso.datetime(),
+  lastTryAt: z.iso.datetime(),
+});
+export type QuarantinedItem = z.infer<typeof QuarantinedItem>;
+
+const chosenItems = z.strictObject({
+  /** Default: all. */
+  ids: z.array(z.uuid()).min(1).max(200).optional(),
+});
+
+export const listQuarantine = endpoint({
+  method: "GET",
+  path: "/api/integrations/:accountId/quarantine",
+  summary: "List what an account has set aside because it fails every time.",
+  params: accountParams,
+  response: z.array(QuarantinedItem),
+});
+
+export const retryQuarantine = endpoint({
+  method: "POST",
+  path: "/api/integrations/:accountId/quarantine/retry",
+  summary: "Try again what is set aside: events and messages at once, the rest with the next check.",
+  params: accountParams,
+  body: chosenItems,
+  /** `checked`: tried with the check that starts now. `reason`: why the first one failed again. */
+  response: z.object({
+    stored: z.int(),
+    checked: z.int(),
+    failed: z.int(),
+    reason: z.string().nullable(),
+  }),
+});
+
+export const dismissQuarantine = endpoint({
+  method: "POST",
+  path: "/api/integrations/:accountId/quarantine/dismiss",
+  summary: "Take what is set aside off the list for good. It isn't tried again.",
+  params: accountParams,
+  body: chosenItems,
+  response: z.object({ dismissed: z.int() }),
 });
 
 export const testAccount = endpoint({

@@ -184,31 +184,6 @@ export function createConnectionRepository(db: Executor) {
       return row as ConnectionRow;
     },
 
-    /**
-     * Claims due accounts of any team, longest waiting first. Concurrent processes get different accounts.
-     */
-    async claimDue(runId: string, limit: number): Promise<ConnectionRow[]> {
-      const { rows } = await db.execute<{ account_id: string }>(sql`
-        update connections set claimed_by = ${runId}, claimed_until = now() + ${claimSeconds} * interval '1 second'
-        where account_id in (
-          select account_id from connections
-          where status = 'connected' and next_sync_at <= now() and (claimed_until is null or claimed_until < now())
-            and ${hasReader}
-          order by next_sync_at limit ${limit} for update skip locked)
-        returning account_id`);
-      if (rows.length === 0) return [];
-      return db
-        .select()
-        .from(connections)
-        .where(
-          inArray(
-            connections.accountId,
-            rows.map((row) => row.account_id),
-          ),
-        )
-        .orderBy(asc(connections.nextSyncAt));
-    },
-
     /** Claims one account regardless of its schedule; undefined while another run works on it. */
     async claim(teamId: string, accountId: string, runId: string): Promise<ConnectionRow | undefined> {
       const [row] = await db
@@ -243,15 +218,6 @@ export function createConnectionRepository(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Milliseconds until the next account is due, 0 if one is due now; undefined if none is waiting. */
-    async nextDue(): Promise<number | undefined> {
-      const { rows } = await db.execute<{ wait: number | null }>(sql`
-        select extract(epoch from min(next_sync_at) - now())::float8 * 1000 as wait from connections
-        where status = 'connected' and (claimed_until is null or claimed_until < now()) and ${hasReader}`);
-      const wait = rows[0]?.wait;
-      return wait === null || wait === undefined ? undefined : Math.max(0, wait);
-    },
-
     /** The person who connected an account, with their other accounts. Undefined if they have left. */
     async person(teamId: string, accountId: string): Promise<AccountPerson | undefined> {
       const theirs = alias(connections, "theirs");
@@ -263,6 +229,12 @@ export function createConnectionRepository(db: Executor) {
         .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)));
       const [first] = rows;
       return first && { ...first, accounts: rows.map(({ account }) => account) };
+    },
+
+    /** A person's time zone; UTC if unknown. */
+    async timeZoneOf(userId: string): Promise<string> {
+      const [found] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, userId));
+      return found?.timeZone ?? "UTC";
     },
 
     /** Records when the latest message was sent and, with `proof`, that the awaited one has arrived. */

@@ -5,11 +5,14 @@ import {
   chooseAccounts,
   connectDirectly,
   disconnectAccount,
+  dismissQuarantine,
   getConnectChoice,
   getProof,
   listConversations,
   listHealth,
   listProviders,
+  listQuarantine,
+  retryQuarantine,
   startProof,
   syncAccount,
   testAccount,
@@ -38,6 +41,13 @@ export const integrationRoutes = (integrations: IntegrationService, connectLimit
   route(updateAccount, ({ actor, params, body }) => integrations.update(actor, params.accountId, body)),
   route(testAccount, ({ actor, params }) => integrations.test(actor, params.accountId)),
   route(listConversations, ({ actor, params }) => integrations.conversations(actor, params.accountId)),
+  route(listQuarantine, ({ actor, params }) => integrations.quarantine.list(actor, params.accountId)),
+  route(retryQuarantine, ({ actor, params, body }) =>
+    integrations.quarantine.retry(actor, params.accountId, body.ids),
+  ),
+  route(dismissQuarantine, ({ actor, params, body }) =>
+    integrations.quarantine.dismiss(actor, params.accountId, body.ids),
+  ),
   route(startProof, ({ actor, params }) => integrations.startProof(actor, params.accountId)),
   route(getProof, ({ actor, params }) => integrations.proof(actor, params.accountId)),
 ];

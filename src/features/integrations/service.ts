@@ -19,6 +19,7 @@ import { proofOf, startProof } from "./connect/round-trip";
 import { openCredentials, openSession, openSubscription } from "./connect/session";
 import type { HealthMetric, IntegrationAccount, IntegrationProvider, Proof } from "./contract";
 import { healthOf } from "./health/health";
+import { createQuarantineList } from "./health/quarantine-list";
 import {
   type Credentials,
   type IgnoredPart,
@@ -28,7 +29,9 @@ import {
 } from "./providers/provider";
 import { toAppError } from "./providers/provider-error";
 import { type ConnectionRow, createConnectionRepository } from "./repository";
+import { pausedUntil } from "./sync/end-run";
 import { createIgnoredRepository } from "./sync/ignored-repository";
+import { createQuarantineRepository } from "./sync/quarantine-repository";
 import { syncClaimed } from "./sync/sync-account";
 import { startSyncLoop, wakeSync } from "./sync/sync-loop";
 import { startWatchLoop } from "./sync/watch-loop";
@@ -87,6 +90,8 @@ export function createIntegrationService(tools: IntegrationTools) {
     return row;
   }
 
+  const quarantine = createQuarantineList({ db, jobs, secrets, requireManaged, requireProvider, log });
+
   const sync = (row: ConnectionRow, signal: AbortSignal) =>
     syncClaimed(syncTools, requireProvider(row.provider), row, signal);
 
@@ -110,6 +115,19 @@ export function createIntegrationService(tools: IntegrationTools) {
     }
   }
 
+  /** @throws AppError `too_many_requests` while the provider has asked Zippy to wait. */
+  async function requireUnpaused({ userId }: Actor, row: ConnectionRow): Promise<void> {
+    const until = pausedUntil(row);
+    if (!until) return;
+    const timeZone = await connections.timeZoneOf(userId);
+    const time = until.toLocaleString("en-US", { timeStyle: "short", timeZone });
+    const { name } = requireProvider(row.provider);
+    throw new AppError(
+      "too_many_requests",
+      `${name} has asked Zippy to wait. The next check is at ${time} (${timeZone}).`,
+    );
+  }
+
   /** Brings back an account that was given up once its access works again. */
   async function revive({ teamId, accountId, provider, visibleTo: onlyFor }: ConnectionRow): Promise<void> {
     const { fetch, subscribe } = requireProvider(provider);
@@ -123,6 +141,7 @@ export function createIntegrationService(tools: IntegrationTools) {
 
   return {
     providers,
+    quarantine,
 
     async list(actor: Actor, baseUrl: string): Promise<IntegrationProvider[]> {
       const rows = actor.teamId ? await connections.ofTeam(actor.teamId, actor.userId) : [];
@@ -144,9 +163,14 @@ export function createIntegrationService(tools: IntegrationTools) {
         teamId,
         rows.map(({ accountId }) => accountId),
       );
+      const quarantineCounts = await createQuarantineRepository(db).counts(
+        teamId,
+        rows.map(({ accountId }) => accountId),
+      );
       const now = new Date();
       return rows.map((row) =>
         healthOf({
+          quarantined: quarantineCounts.get(row.accountId) ?? 0,
           ignored: ignored.get(row.accountId) ?? [],
           row,
           providerName: providers.get(row.provider)?.name ?? row.provider,
@@ -171,6 +195,7 @@ export function createIntegrationService(tools: IntegrationTools) {
       const row = await requireSeen(actor, accountId);
       requireTeam(actor, row.teamId);
       if (row.status === "reconnect") throw new AppError("provider_failed", revoked);
+      await requireUnpaused(actor, row);
       const signal = AbortSignal.timeout(syncPatience);
       const result = await claim(actor, row, signal)
         .then((claimed) => sync(claimed, signal))
@@ -202,7 +227,9 @@ export function createIntegrationService(tools: IntegrationTools) {
           ...(syncInterval === undefined ? {} : { syncInterval }),
           ...(conversations === undefined ? {} : { settings: { ...row.settings, conversations } }),
           // A new interval applies from now on, not after the previous one.
-          ...(row.nextSyncAt && row.status === "connected" ? { nextSyncAt: new Date() } : {}),
+          ...(row.nextSyncAt && row.status === "connected"
+            ? { nextSyncAt: pausedUntil(row) ?? new Date() }
+            : {}),
         });
         await wakeSync(tx);
         const { teamId, visibleTo: onlyFor } = updated;

@@ -29,6 +29,8 @@ export interface LastFailure {
   at: string;
   /** When the provider first rejected our access, if it has rejected every call since. ISO 8601. */
   rejectedSince?: string;
+  /** The provider doesn't want to be asked before this time. ISO 8601. */
+  retryAt?: string;
 }
 
 /** A round trip that waits for a message with the code. Times are ISO 8601. */
@@ -83,6 +85,9 @@ export const connections = pgTable(
     /** The process that holds this connection open, and how long its claim is valid without renewal. */
     watchedBy: uuid("watched_by"),
     watchedUntil: time("watched_until"),
+    /** Who is renewing the credentials, and how long nobody else may. */
+    renewingBy: uuid("renewing_by"),
+    renewingUntil: time("renewing_until"),
     lastSyncAt: time("last_sync_at"),
     lastMessageAt: time("last_message_at"),
     failures: integer("failures").notNull().default(0),
@@ -123,6 +128,39 @@ export const webhookEvents = pgTable(
     uniqueIndex("webhook_events_once").on(t.provider, t.eventId),
     index("webhook_events_waiting").on(t.seq).where(sql`handled_at is null`),
     index("webhook_events_handled").on(t.handledAt).where(sql`handled_at is not null`),
+  ],
+);
+
+/**
+ * What failed every time and is set aside until it works or someone dismisses it. `source`: what a provider
+ * fails on, by its id there. `event`: a pushed event. `message`: a message that could not be stored.
+ */
+export const quarantine = pgTable(
+  "quarantine",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: ["source", "event", "message"] }).notNull(),
+    ref: text("ref").notNull(),
+    /** A sentence. */
+    reason: text("reason").notNull(),
+    /** What is needed to try it again; null once dismissed. */
+    payload: jsonb("payload"),
+    tries: integer("tries").notNull(),
+    since: time("since").notNull().defaultNow(),
+    lastTryAt: time("last_try_at").notNull().defaultNow(),
+    /** Not before this time; null: with the next check. */
+    retryAt: time("retry_at"),
+    dismissedAt: time("dismissed_at"),
+  },
+  (t) => [
+    uniqueIndex("quarantine_once").on(t.accountId, t.kind, t.ref),
+    index("quarantine_by_team").on(t.teamId, t.accountId).where(sql`dismissed_at is null`),
   ],
 );
 

@@ -14,6 +14,11 @@ const { db } = app.running.services;
 const secrets = await openSecrets(undefined, join(app.dataDir, "secret.key"));
 
 async function session() {
+  const { row, open } = await account();
+  return open(row);
+}
+
+async function account() {
   const { teamId } = ana;
   const externalId = randomUUID();
   const accountId = await accountOf(db, teamId, "gmail", externalId);
@@ -26,7 +31,8 @@ async function session() {
     credentials: sealCredentials(secrets, accountId, { token: "old" }),
     historySince: new Date(),
   });
-  return openSession({ db, secrets }, row, new AbortController().signal);
+  const open = (one: typeof row) => openSession({ db, secrets }, one, new AbortController().signal);
+  return { row, open };
 }
 
 test("people get responses while many tokens are refreshed at a slow provider", async () => {
@@ -45,6 +51,52 @@ test("people get responses while many tokens are refreshed at a slow provider", 
   answer();
   await Promise.all(renewals);
   expect(sessions.map(({ credentials }) => credentials)).toEqual(sessions.map(() => ({ token: "new" })));
+});
+
+test("a token endpoint that hangs holds up no other account's renewal, and no database connection", async () => {
+  const hanging = await Promise.all(Array.from({ length: 14 }, session));
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let waiting = 0;
+  const renewals = hanging.map((one) =>
+    one.renew(async () => {
+      waiting++;
+      await answered;
+      return { token: "late" };
+    }),
+  );
+  await expect.poll(() => waiting).toBe(14);
+  const other = await session();
+  await other.renew(async () => ({ token: "at once" }));
+  expect(other.credentials).toEqual({ token: "at once" });
+  const open = await db.execute(
+    "select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+  );
+  expect(open.rows).toEqual([]);
+  answer();
+  await Promise.all(renewals);
+});
+
+test("two processes renew an account's token once, and both use the result", async () => {
+  const { row, open } = await account();
+  const [one, other] = [open(row), open(row)];
+  const used: unknown[] = [];
+  const change = async (credentials: Credentials) => {
+    used.push(credentials.token);
+    return { token: "new" };
+  };
+  await Promise.all([one.renew(change), other.renew(change)]);
+  expect(used).toEqual(["old"]);
+  expect([one.credentials, other.credentials]).toEqual([{ token: "new" }, { token: "new" }]);
+});
+
+test("after a renewal that failed, the next one doesn't wait", async () => {
+  const one = await session();
+  await expect(one.renew(() => Promise.reject(new Error("down")))).rejects.toThrow("down");
+  await one.renew(async () => ({ token: "new" }));
+  expect(one.credentials).toEqual({ token: "new" });
 });
 
 test("parallel refused calls of one session refresh the token once", async () => {

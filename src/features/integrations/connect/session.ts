@@ -1,10 +1,14 @@
-import pLimit from "p-limit";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Executor } from "../../../server/database";
 import type { Secrets } from "../../../server/secrets";
 import type { Credentials, Session, Subscription } from "../providers/provider";
 import { ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { createLocationRepository } from "../sync/location-repository";
+import { openQuarantine } from "../sync/quarantine";
+import type { Quarantine } from "../sync/quarantine-entry";
+import { createScheduleRepository } from "../sync/schedule-repository";
 import { storedMessages } from "../sync/stored-messages";
 
 /** The location of an account's secrets, for {@link Secrets}. */
@@ -46,36 +50,54 @@ export function openSubscription(
   }
 }
 
-/**
- * Renewals per process. Each blocks a database connection while the provider responds, and people need the
- * others.
- */
-const inTurn = pLimit(3);
+/** Pause between two looks at a renewal by somebody else (milliseconds). */
+const renewalPause = 200;
 
-/** Opens an account for a piece of work. */
+/** Opens an account for a piece of work. @param quarantine - default: nothing is set aside. */
 export function openSession(
   { db, secrets }: { db: Executor; secrets: Secrets },
   row: ConnectionRow,
   signal: AbortSignal,
+  quarantine: Quarantine = openQuarantine([], 0),
 ): Session {
   const { accountId, teamId, externalId, address, settings } = row;
   let credentials = openCredentials(secrets, row);
   let renewing: Promise<void> | undefined;
 
+  /** Reads the stored credentials. True if someone else has renewed them meanwhile. */
+  async function takeRenewed(executor: Executor): Promise<boolean> {
+    const current = await createConnectionRepository(executor).lock(teamId, accountId);
+    if (!current) throw new ProviderFailure("reconnect", "This account is no longer connected.");
+    const stored = openCredentials(secrets, current);
+    if (JSON.stringify(stored) === JSON.stringify(credentials)) return false;
+    credentials = stored;
+    return true;
+  }
+
   async function renew(change: (credentials: Credentials) => Promise<Credentials>): Promise<void> {
-    await db.transaction(async (tx) => {
-      const connections = createConnectionRepository(tx);
-      const current = await connections.lock(teamId, accountId);
-      if (!current) throw new ProviderFailure("reconnect", "This account is no longer connected.");
-      const stored = openCredentials(secrets, current);
-      // If another process renewed them while we waited for the row, use its result.
-      const renewed = JSON.stringify(stored) === JSON.stringify(credentials) ? await change(stored) : stored;
-      credentials = renewed;
-      if (renewed !== stored)
-        await connections.update(teamId, accountId, {
+    const by = randomUUID();
+    const schedule = createScheduleRepository(db);
+    for (;;) {
+      if (await db.transaction(takeRenewed)) return;
+      if (await schedule.claimRenewal(teamId, accountId, by)) break;
+      await sleep(renewalPause, undefined, { signal });
+    }
+    // Nothing is locked and no database connection is in use while the provider answers.
+    try {
+      // Another renewal may have ended just before this one was reserved.
+      if (await db.transaction(takeRenewed)) return;
+      const renewed = await change(credentials);
+      await db.transaction(async (tx) => {
+        // A renewal that took too long may have been overtaken.
+        if (await takeRenewed(tx)) return;
+        credentials = renewed;
+        await createConnectionRepository(tx).update(teamId, accountId, {
           credentials: sealCredentials(secrets, accountId, renewed),
         });
-    });
+      });
+    } finally {
+      await schedule.endRenewal(teamId, accountId, by);
+    }
   }
 
   return {
@@ -87,6 +109,7 @@ export function openSession(
     onlyMe: row.visibleTo !== null,
     subscription: openSubscription(secrets, row),
     failures: row.failures,
+    quarantine,
     signal,
     present: (locations) => createLocationRepository(db).present(row, locations),
     stored: (since, which) => storedMessages(db, row, since, which),
@@ -95,7 +118,7 @@ export function openSession(
     },
     // Parallel calls are refused together. The first one renews for all of them.
     renew(change) {
-      renewing ??= inTurn(() => renew(change)).finally(() => {
+      renewing ??= renew(change).finally(() => {
         renewing = undefined;
       });
       return renewing;

@@ -27,6 +27,7 @@ function health(row: Partial<HealthFacts["row"]> = {}, facts: Partial<HealthFact
     providerName: "Slack",
     messagesToday: 3,
     pushOnly: false,
+    quarantined: 0,
     ignored: [],
     now,
     ...facts,
@@ -56,6 +57,7 @@ describe("INT-5 BEY-15 health is based on what really happened", () => {
       messagesToday: 3,
       nextSyncAt: "2026-11-20T12:04:00.000Z",
       needsReconnect: false,
+      quarantined: 0,
       ignored: [],
       fetchingHistory: false,
     });

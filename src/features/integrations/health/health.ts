@@ -23,6 +23,8 @@ export interface HealthFacts {
   /** The provider's display name. */
   providerName: string;
   messagesToday: number;
+  /** How much is set aside because it fails every time. */
+  quarantined: number;
   /** What was left out recently, by reason. */
   ignored: HealthMetric["ignored"];
   /** True for accounts that are only pushed to, never polled. */
@@ -42,11 +44,11 @@ const late = { intervals: 2, seconds: 120 };
  *
  * The first matching rule decides: the grant is gone (error); the last checks failed (one or two: warning,
  * three or more: error); checks are late (warning); no check has ended yet (warning); the provider refuses to
- * push and is polled instead (warning); a push-only account has never received anything (warning); otherwise
+ * push and is polled instead (warning); something is set aside (warning); a push-only account has never received anything (warning); otherwise
  * healthy.
  */
 export function healthOf(facts: HealthFacts): HealthMetric {
-  const { row, now, messagesToday, pushOnly, ignored } = facts;
+  const { row, now, messagesToday, pushOnly, ignored, quarantined } = facts;
   return {
     provider: row.provider,
     accountId: row.accountId,
@@ -60,12 +62,13 @@ export function healthOf(facts: HealthFacts): HealthMetric {
     messagesToday,
     nextSyncAt: pushOnly || row.status !== "connected" ? null : (row.nextSyncAt?.toISOString() ?? null),
     needsReconnect: row.status === "reconnect" || row.lastFailure?.kind === "rejected",
+    quarantined,
     ignored,
     fetchingHistory: !pushOnly && !row.historyDone && row.status === "connected",
   };
 }
 
-function find({ row, providerName, messagesToday, pushOnly, now }: HealthFacts): Finding {
+function find({ row, providerName, messagesToday, pushOnly, quarantined, now }: HealthFacts): Finding {
   if (row.status === "reconnect")
     return {
       healthStatus: "error",
@@ -90,6 +93,15 @@ function find({ row, providerName, messagesToday, pushOnly, now }: HealthFacts):
       healthStatus: "warning",
       healthMessage: `${providerName} doesn't push new messages. Zippy checks for them every ${inWords(row.syncInterval)} instead.`,
       actionableAdvice: `${row.pushFailure.message} Zippy tries to subscribe again with every check.`,
+    };
+  if (quarantined > 0)
+    return {
+      healthStatus: "warning",
+      healthMessage:
+        quarantined === 1
+          ? "One entry fails every time and is set aside. Everything else arrives."
+          : `${quarantined} entries fail every time and are set aside. Everything else arrives.`,
+      actionableAdvice: "Look at what is set aside, then try it again or dismiss it.",
     };
   if (pushOnly && !row.lastMessageAt)
     return {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ProviderFacts, ProviderId } from "../../channels/providers";
 import type { SourceMessage } from "../../inbox/source-message";
 import type { ConnectProblem, ConnectSuggestion } from "../contract";
+import type { Quarantine } from "../sync/quarantine-entry";
 
 /**
  * A message as its provider delivers it, before analysis. `editedAt`: when the sender last changed its text.
@@ -109,6 +110,8 @@ export interface Session {
   readonly subscription: Subscription | null;
   /** Consecutive failed checks so far. */
   readonly failures: number;
+  /** What the source fails on, set aside so that it blocks nothing else. */
+  readonly quarantine: Quarantine;
   /**
    * Updates the credentials, for example with a refreshed token, and stores them at once, even if the work
    * fails later. Only one process updates at a time. If another process was faster, its result is used and

@@ -37,18 +37,26 @@ export const release = (db: Executor, row: ConnectionRow): Promise<void> => fini
  * else polls the account before Retry-After.
  */
 export async function pause(db: Executor, row: ConnectionRow, failure: ProviderFailure): Promise<void> {
-  await finish(db, row, {
-    failures: 0,
-    lastFailure: toLastFailure(failure),
-    nextSyncAt: nextAfterPause(failure.options.retryAfterSeconds),
-  });
+  const nextSyncAt = nextAfterPause(failure.options.retryAfterSeconds);
+  await finish(db, row, { failures: 0, lastFailure: toLastFailure(failure, nextSyncAt), nextSyncAt });
 }
 
-const toLastFailure = ({ kind, message }: ProviderFailure): LastFailure => ({
-  kind,
-  message,
-  at: new Date().toISOString(),
-});
+/** @param nextSyncAt - binding if the provider has asked for a pause. */
+function toLastFailure({ kind, message, options }: ProviderFailure, nextSyncAt: Date): LastFailure {
+  const isPauseRequested = kind === "rate_limited" || options.retryAfterSeconds !== undefined;
+  return {
+    kind,
+    message,
+    at: new Date().toISOString(),
+    ...(isPauseRequested && { retryAt: nextSyncAt.toISOString() }),
+  };
+}
+
+/** When the provider may be asked again; null if it didn't ask for a pause. */
+export function pausedUntil({ lastFailure }: Pick<ConnectionRow, "lastFailure">): Date | null {
+  const until = lastFailure?.retryAt ? new Date(lastFailure.retryAt) : null;
+  return until && until.getTime() > Date.now() ? until : null;
+}
 
 /** How long a provider has to reject our access before it counts as revoked (milliseconds). */
 const rejectedForGood = 24 * 3_600_000;
@@ -57,8 +65,9 @@ const rejectedForGood = 24 * 3_600_000;
 function lastFailureOf(
   row: Pick<ConnectionRow, "lastFailure">,
   failure: ProviderFailure,
+  nextSyncAt: Date,
 ): { lastFailure: LastFailure; ended: boolean } {
-  const lastFailure = toLastFailure(failure);
+  const lastFailure = toLastFailure(failure, nextSyncAt);
   if (failure.kind !== "rejected") return { lastFailure, ended: failure.kind === "reconnect" };
   const rejectedSince = row.lastFailure?.rejectedSince ?? lastFailure.at;
   const ended = Date.parse(lastFailure.at) - Date.parse(rejectedSince) >= rejectedForGood;
@@ -68,11 +77,12 @@ function lastFailureOf(
 /** Records a failed run. Health shows it, and each consecutive failure extends the wait. */
 export async function fail(db: Executor, row: ConnectionRow, failure: ProviderFailure): Promise<void> {
   const failures = row.failures + 1;
-  const { lastFailure, ended } = lastFailureOf(row, failure);
+  const nextSyncAt = nextAfterFailure(row.syncInterval, failures, failure.options.retryAfterSeconds);
+  const { lastFailure, ended } = lastFailureOf(row, failure, nextSyncAt);
   await finish(db, row, {
     failures,
     lastFailure,
     ...(ended ? { status: "reconnect" as const } : {}),
-    nextSyncAt: nextAfterFailure(row.syncInterval, failures, failure.options.retryAfterSeconds),
+    nextSyncAt,
   });
 }

@@ -3,7 +3,7 @@ import { startGmailMailboxes } from "../../../../test/stand-ins/gmail-mailboxes"
 import { startOutlookMailboxes } from "../../../../test/stand-ins/outlook-mailboxes";
 import { accountOf, collect, mail, subjectsOf, syncNow } from "../../../../test/support/mail-journey";
 import { ProviderFailure } from "../providers/provider";
-import { openQuarantine } from "./quarantine";
+import { entriesInCursor, openQuarantine } from "./quarantine";
 
 const broken = { kind: "status", status: 500 } as const;
 const gmail = await startGmailMailboxes();
@@ -93,19 +93,57 @@ test("INT-8 Outlook: an email that keeps failing doesn't block the recheck after
 
 const failing = () => Promise.reject(new ProviderFailure("unavailable", "It broke.", { status: 502 }));
 
-test("a message is quarantined after three failed checks and given up after two days", async () => {
-  await expect(openQuarantine([], 2).attempt("a", failing)).rejects.toThrow("It broke.");
+const refused = () => Promise.reject(new ProviderFailure("refused", "Not this one."));
+
+test.each([
+  ["an error of the source", failing, "It broke."],
+  ["a refusal", refused, "Not this one."],
+  [
+    "something unreadable",
+    async () => JSON.parse("<html>"),
+    "Zippy can't read it. The server's log may say more.",
+  ],
+])("%s quarantines an entry after three failed checks, until it works", async (_name, work, reason) => {
+  await expect(openQuarantine([], 2).attempt("a", work)).rejects.toThrow();
   const quarantine = openQuarantine([], 3);
-  expect(await quarantine.attempt("a", failing, true)).toBeUndefined();
-  expect(quarantine.kept).toMatchObject([{ id: "a", sent: true }]);
-  const over = new Date(Date.now() - 1).toISOString();
+  expect(await quarantine.attempt("a", work, { sent: true })).toBeUndefined();
+  const { kept } = quarantine.takeChanges();
+  expect(kept).toMatchObject([{ id: "a", details: { sent: true }, reason, tries: 1, retryAt: null }]);
+  expect(quarantine.takeChanges()).toEqual({ kept: [], left: [] });
   // Entries that are already quarantined need no failures.
-  const later = openQuarantine([...quarantine.kept, { id: "b", sent: false, until: over }], 0);
-  await later.attempt("a", failing);
-  await later.attempt("b", failing);
-  expect(later.kept).toEqual(quarantine.kept);
+  const later = openQuarantine(kept, 0);
+  expect(await later.attempt("a", work)).toBeUndefined();
+  expect(later.takeChanges().kept).toMatchObject([{ id: "a", details: { sent: true }, tries: 2 }]);
   expect(await later.attempt("a", () => Promise.resolve(1))).toBe(1);
-  expect(later.kept).toEqual([]);
+  expect(later.takeChanges()).toEqual({ kept: [], left: ["a"] });
+});
+
+test("an entry is never given up: it is tried again with pauses of at most a day, unless someone dismisses it", async () => {
+  const entry = { id: "a", details: {}, reason: "It broke.", tries: 1, retryAt: null, dismissed: false };
+  let entries = [entry] as ReturnType<ReturnType<typeof openQuarantine>["takeChanges"]>["kept"];
+  for (let check = 0; check < 60; check++) {
+    const quarantine = openQuarantine(
+      entries.map((one) => ({ ...one, retryAt: null })),
+      0,
+    );
+    await quarantine.attempt("a", failing);
+    entries = quarantine.takeChanges().kept;
+    expect(entries).toHaveLength(1);
+  }
+  const [stubborn] = entries;
+  expect(stubborn?.retryAt?.getTime()).toBeLessThanOrEqual(Date.now() + 86_400_000);
+  const waiting = openQuarantine(entries, 0);
+  expect(waiting.due).toEqual([]);
+  expect(await waiting.attempt("a", () => Promise.resolve(1))).toBeUndefined();
+  const dismissed = openQuarantine([{ ...entry, dismissed: true }], 9);
+  expect(await dismissed.attempt("a", () => Promise.resolve(1))).toBeUndefined();
+  expect(dismissed.takeChanges()).toEqual({ kept: [], left: [] });
+});
+
+test("entries of a cursor from an earlier version are kept", () => {
+  const cursor = { historyId: "1", quarantine: [{ id: "m1", sent: true, until: "2026-01-01T00:00:00Z" }] };
+  expect(entriesInCursor(cursor)).toMatchObject([{ id: "m1", details: { sent: true }, retryAt: null }]);
+  expect(entriesInCursor(null)).toEqual([]);
 });
 
 test("an unreachable source, or one that fails on too many messages, is a failure", async () => {

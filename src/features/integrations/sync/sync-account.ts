@@ -9,8 +9,11 @@ import { type ConnectionRow, claimSeconds, createConnectionRepository } from "..
 import { createEventRepository } from "../webhooks/event-repository";
 import { ClaimLost, requireClaim } from "./claim";
 import { fail, finish, pause, release } from "./end-run";
+import { ingestEach } from "./ingest-each";
 import { ingestPage } from "./ingest-page";
 import { readMails } from "./mail-message";
+import { entriesInCursor, failuresBefore, openQuarantine } from "./quarantine";
+import { createQuarantineRepository } from "./quarantine-repository";
 import { readerOf } from "./reader";
 import { type RenewalTools, renewSubscription } from "./renew-subscription";
 import { nextAfterSuccess } from "./timing";
@@ -45,10 +48,12 @@ export async function syncClaimed(
   const lost = new AbortController();
   const beat = setInterval(() => void keepClaim(db, row, lost), (claimSeconds / 3) * 1000);
   const read: Read = { pages: 0, stored: 0 };
+  const known = await createQuarantineRepository(db).ofSource(row);
+  const quarantine = openQuarantine([...entriesInCursor(row.cursor), ...known], row.failures);
   try {
     const during = AbortSignal.any([signal, lost.signal]);
     const subscribed = await renewSubscription(tools, provider, row, during);
-    const session = openSession(tools, subscribed, during);
+    const session = openSession(tools, subscribed, during, quarantine);
     const fetchAll = () => fetchPages(tools, provider, row, session, read);
     const more = await (provider.keepOpen ? provider.keepOpen(session, fetchAll) : fetchAll());
     await finish(db, row, {
@@ -65,6 +70,8 @@ export async function syncClaimed(
       await release(db, row);
       return { ok: false, failure: new ProviderFailure("unavailable", "The check was interrupted.") };
     }
+    // What turned out to be the cause is set aside, so that the next check goes on without it.
+    await createQuarantineRepository(db).save(row, quarantine.takeChanges());
     const failure = error instanceof ProviderFailure ? error : unexpected(tools, provider, error);
     if (!isInterruption(failure, read)) {
       await fail(db, row, failure);
@@ -137,16 +144,23 @@ async function fetchPages(
     }
     const mails = await readMails(parser, fetched.mails ?? [], own);
     const changes = { ...fetched, messages: [...fetched.messages, ...mails] };
-    read.stored += await db.transaction(async (tx) => {
-      const current = await requireClaim(tx, row);
-      const count = await ingestPage(tx, jobs, current, changes);
-      await notifyOthers(tx, current, fetched.events);
-      await createConnectionRepository(tx).update(row.teamId, row.accountId, {
-        cursor: fetched.cursor,
-        ...(fetched.watchable === undefined ? {} : { watchable: fetched.watchable }),
+    const changed = session.quarantine.takeChanges();
+    const store = (ingest: typeof ingestPage) =>
+      db.transaction(async (tx) => {
+        const current = await requireClaim(tx, row);
+        const count = await ingest(tx, jobs, current, changes);
+        await notifyOthers(tx, current, fetched.events);
+        await createQuarantineRepository(tx).save(row, changed);
+        await createConnectionRepository(tx).update(row.teamId, row.accountId, {
+          cursor: fetched.cursor,
+          ...(fetched.watchable === undefined ? {} : { watchable: fetched.watchable }),
+        });
+        if (fetched.watchable && !row.watchable) await wakeWatches(tx);
+        return count;
       });
-      if (fetched.watchable && !row.watchable) await wakeWatches(tx);
-      return count;
+    read.stored += await store(ingestPage).catch((error: unknown) => {
+      if (error instanceof ClaimLost || row.failures < failuresBefore) throw error;
+      return store(ingestEach);
     });
     read.pages++;
     ({ cursor, more } = fetched);

@@ -8,6 +8,7 @@ import {
   chooseAccounts,
   connectDirectly,
   disconnectAccount,
+  dismissQuarantine,
   getConnectChoice,
   getProof,
   type IntegrationAccount,
@@ -15,6 +16,8 @@ import {
   listConversations,
   listHealth,
   listProviders,
+  listQuarantine,
+  retryQuarantine,
   startProof,
   syncAccount,
   testAccount,
@@ -38,6 +41,13 @@ export const integrationKeys = {
     teamId,
     "integrations",
     "conversations",
+    accountId,
+  ],
+  quarantine: (teamId: string, accountId: string) => [
+    "team",
+    teamId,
+    "integrations",
+    "quarantine",
     accountId,
   ],
   proof: (teamId: string, accountId: string) => ["team", teamId, "integrations", "proof", accountId],
@@ -78,6 +88,14 @@ export function useConversations(teamId: string, accountId: string, enabled: boo
     queryKey: integrationKeys.conversations(teamId, accountId),
     queryFn: ({ signal }) => call(listConversations, { params: { accountId }, signal }),
     enabled,
+  });
+}
+
+/** What an account has set aside. */
+export function useQuarantine(teamId: string, accountId: string) {
+  return useQuery({
+    queryKey: integrationKeys.quarantine(teamId, accountId),
+    queryFn: ({ signal }) => call(listQuarantine, { params: { accountId }, signal }),
   });
 }
 
@@ -215,6 +233,34 @@ export const useTestAccount = (teamId: string) =>
     }),
     failed: [words.testFailed, words.failedToTest],
     callsProviderOnly: true,
+  });
+
+interface ChosenItems {
+  accountId: string;
+  /** Default: all. */
+  ids?: string[];
+}
+
+export const useRetryQuarantine = (teamId: string) =>
+  useAccountChange(teamId, {
+    run: ({ accountId, ...body }: ChosenItems) => call(retryQuarantine, { params: { accountId }, body }),
+    done: ({ failed, checked, reason }) => {
+      if (failed > 0)
+        return { title: "Failed again", ...(reason && { description: reason }), tone: "error" as const };
+      return {
+        title: checked > 0 ? "Trying again" : "Stored",
+        ...(checked > 0 && { description: "The next check starts now." }),
+        tone: "success" as const,
+      };
+    },
+    failed: ["Error", "Couldn't try it again"],
+  });
+
+export const useDismissQuarantine = (teamId: string) =>
+  useAccountChange(teamId, {
+    run: ({ accountId, ...body }: ChosenItems) => call(dismissQuarantine, { params: { accountId }, body }),
+    done: () => ({ title: "Dismissed", tone: "success" }),
+    failed: ["Error", "Couldn't dismiss it"],
   });
 
 export const useStartProof = (teamId: string) =>

@@ -8,6 +8,8 @@ export const webhookChannel = "zippy_webhooks";
 
 export interface StoredEvent {
   seq: number;
+  /** The provider's id of the event. */
+  eventId: string;
   provider: string;
   account: string;
   payload: unknown;
@@ -46,18 +48,27 @@ export function createEventRepository(db: Executor) {
     /**
      * Claims waiting events for {@link claimSeconds}, oldest first, except those other processes have
      * claimed.
+     *
+     * @param except - accounts ("provider account") whose earlier events are still being handled, and providers
+     * without a free slot.
      */
-    async claim(limit: number): Promise<StoredEvent[]> {
+    async claim(
+      limit: number,
+      except: { accounts: string[]; providers: string[] } = { accounts: [], providers: [] },
+    ): Promise<StoredEvent[]> {
       const { rows } = await db.execute<Record<string, unknown>>(sql`
         update webhook_events set tries = tries + 1, not_before = now() + ${claimSeconds} * interval '1 second'
         where seq in (
           select seq from webhook_events
           where handled_at is null and (not_before is null or not_before <= now())
+            and provider <> all(${sql.param(except.providers)}::text[])
+            and provider || ' ' || account <> all(${sql.param(except.accounts)}::text[])
           order by seq limit ${limit} for update skip locked)
-        returning seq, provider, account, payload, tries`);
+        returning seq, event_id, provider, account, payload, tries`);
       return rows
         .map((row) => ({
           seq: Number(row.seq),
+          eventId: String(row.event_id),
           provider: String(row.provider),
           account: String(row.account),
           payload: row.payload,
@@ -67,13 +78,21 @@ export function createEventRepository(db: Executor) {
     },
 
     /**
-     * Ends events and deletes their payload. By now its content is stored as a message, or concerns nobody.
+     * Ends events and deletes their payload. By now its content is stored as a message, set aside for the
+     * accounts that failed on it, or concerns nobody.
      *
-     * @param failure - why they were given up; null if they were handled.
+     * @param failure - why they were set aside; null if they were handled.
      */
     async end(seqs: number[], failure: string | null): Promise<void> {
       await db.execute(sql`
         update webhook_events set handled_at = now(), failure = ${failure}, payload = 'null'
+        where seq = any(${sql.param(seqs)}::bigint[])`);
+    },
+
+    /** Returns a claim, as if it had not been made. */
+    async unclaim(seqs: number[]): Promise<void> {
+      await db.execute(sql`
+        update webhook_events set tries = tries - 1, not_before = null
         where seq = any(${sql.param(seqs)}::bigint[])`);
     },
 

@@ -19,19 +19,22 @@ const secrets = await openSecrets(undefined, join(app.dataDir, "secret.key"));
 const deliveries = { quiet: async () => undefined };
 const log = (line: string) => void app.problems.push(line);
 const nothing: Changes = { messages: [], removed: [] };
-const reading = (id: string, read: () => Promise<Changes | "sync">) =>
+const reading = (
+  id: string,
+  read: (session: { externalId: string }, payload: unknown) => Promise<Changes | "sync">,
+) =>
   [id, { id, webhook: { path: id, receive: async () => ({ kind: "events", events: [] }), read } }] as const;
 
-async function connect(provider: string): Promise<void> {
+async function connect(provider: string, externalId = "account"): Promise<void> {
   const { teamId } = ana;
-  const accountId = await accountOf(db, teamId, provider, "account");
+  const accountId = await accountOf(db, teamId, provider, externalId);
   const credentials = sealCredentials(secrets, accountId, {});
-  const row = { accountId, teamId, provider, externalId: "account", name: provider, credentials };
+  const row = { accountId, teamId, provider, externalId, name: provider, credentials };
   await createConnectionRepository(db).insert({ ...row, historySince: new Date() });
 }
 
-const deliver = (provider: string) =>
-  createEventRepository(db).store([{ provider, id: randomUUID(), account: "account", payload: {} }]);
+const deliver = (provider: string, account = "account", payload: object = {}) =>
+  createEventRepository(db).store([{ provider, id: randomUUID(), account, payload }]);
 
 test("a slow provider doesn't delay the events of others", async () => {
   await Promise.all([connect("slow"), connect("quick")]);
@@ -60,6 +63,43 @@ test("a slow provider doesn't delay the events of others", async () => {
   goOn();
   await stop();
   await handled("slow", 1);
+});
+
+test("four slow accounts of a provider hold up only their own events, in order", async () => {
+  await query(app, "delete from webhook_events");
+  const slow = ["slow 1", "slow 2", "slow 3", "slow 4"];
+  for (const account of [...slow, "quick"]) await connect("shared", account);
+  let goOn: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const order: unknown[] = [];
+  const read = async ({ externalId }: { externalId: string }, payload: unknown) => {
+    if (slow.includes(externalId)) await answered;
+    order.push(payload);
+    return nothing;
+  };
+  const providers = new Map([reading("shared", read)]) as unknown as ReadonlyMap<string, Provider>;
+  for (const account of slow) await deliver("shared", account, { account, at: 1 });
+  const stop = await startWebhookLoop({ db, jobs, secrets, notifications, providers, deliveries, log });
+  for (const account of slow) await deliver("shared", account, { account, at: 2 });
+  await deliver("shared", "quick", { account: "quick", at: 1 });
+  await until(
+    () => query(app, "select account from webhook_events where handled_at is not null"),
+    (rows) => rows.length === 1,
+  );
+  expect(order).toEqual([{ account: "quick", at: 1 }]);
+  goOn();
+  await until(
+    () => query(app, "select 1 from webhook_events where handled_at is null"),
+    ({ length }) => length === 0,
+  );
+  await stop();
+  for (const account of slow)
+    expect(order.filter((one) => (one as { account: string }).account === account)).toEqual([
+      { account, at: 1 },
+      { account, at: 2 },
+    ]);
 });
 
 test.each([

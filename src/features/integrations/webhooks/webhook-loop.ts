@@ -1,23 +1,24 @@
 import { startLoop } from "../../../server/background-loop";
 import type { Executor } from "../../../server/database";
+import { publish } from "../../../server/live-hub";
 import type { Notifications } from "../../../server/notifications";
 import { reasonOf } from "../../../server/query-failure";
 import type { Secrets } from "../../../server/secrets";
 import type { IngestJobs } from "../../inbox/ingest";
-import { openSession } from "../connect/session";
-import { type Changes, type Provider, ProviderFailure } from "../providers/provider";
+import { type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
-import { ingestPage } from "../sync/ingest-page";
-import { wakeSync } from "../sync/sync-loop";
+import { unexpected } from "../sync/quarantine";
+import { createQuarantineRepository } from "../sync/quarantine-repository";
+import { type EventsRead, readEvents, storeEvents } from "./apply-events";
 import { createEventRepository, type StoredEvent, webhookChannel } from "./event-repository";
 import type { EventStore } from "./event-store";
 
 /** Events per batch. */
 const batchSize = 50;
-/** Accounts handled in parallel, so that a slow provider doesn't delay the others. */
-const accountsAtATime = 4;
-/** Attempts before an event is given up. The account's next sync finds what it was about. */
-const mostTries = 8;
+/** Accounts of one provider handled in parallel. A slow one holds up only itself, a slow provider only its own. */
+const perProvider = 8;
+/** Attempts before an event is set aside: one that fails, and one whose provider is unreachable (for hours). */
+const mostTries = { failing: 8, away: 60 };
 /** Longest wait for deliveries being stored (milliseconds). Their senders are waiting too. */
 const longestCourtesy = 500;
 /** Longest pause between two looks (milliseconds). Covers lost notifications and postponed events. */
@@ -39,16 +40,23 @@ interface Tools {
  * @returns a function that stops the loop after the current events.
  */
 export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void>> {
-  const running = new Set<Promise<void>>();
-  const room = async () => {
-    while (running.size >= accountsAtATime) await Promise.race(running);
+  const running = new Map<string, Promise<void>>();
+  const full = (): string[] => {
+    const providers = [...running.keys()].map((key) => key.split(" ", 1)[0] ?? "");
+    return providers.filter((one) => providers.filter((other) => other === one).length >= perProvider);
   };
 
   function start(events: StoredEvent[], signal: AbortSignal): void {
+    const [first] = events;
+    if (!first) return;
+    const key = keyOf(first);
     const run = handle(tools, events, signal)
       .catch((error: unknown) => tools.log(`webhooks: ${reasonOf(error)}`))
-      .finally(() => running.delete(run));
-    running.add(run);
+      .finally(() => {
+        running.delete(key);
+        loop.look();
+      });
+    running.set(key, run);
   }
 
   const loop = await startLoop({
@@ -56,13 +64,18 @@ export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void
     wakeOn: { notifications: tools.notifications, channel: webhookChannel },
     log: tools.log,
     async work(signal) {
+      const repository = createEventRepository(tools.db);
       for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {
         await tools.deliveries.quiet(longestCourtesy);
-        await room();
-        const events = await createEventRepository(tools.db).claim(batchSize);
+        const events = await repository.claim(batchSize, {
+          accounts: [...running.keys()],
+          providers: full(),
+        });
         for (const group of byAccount(events)) {
-          await room();
-          start(group, signal);
+          // The claim is returned, because it would expire before the provider has a free slot.
+          if (full().includes(group[0]?.provider ?? ""))
+            await repository.unclaim(group.map(({ seq }) => seq));
+          else start(group, signal);
         }
         taken = events.length;
       }
@@ -71,15 +84,19 @@ export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void
   });
   return async () => {
     await loop.stop();
-    await Promise.all(running);
+    await Promise.all(running.values());
   };
 }
+
+/** An account, as the running work is counted. Providers' ids contain no space. */
+const keyOf = ({ provider, account }: Pick<StoredEvent, "provider" | "account">): string =>
+  `${provider} ${account}`;
 
 /** Groups events by account, in order. Each group is stored in one transaction. */
 function byAccount(events: StoredEvent[]): StoredEvent[][] {
   const groups = new Map<string, StoredEvent[]>();
   for (const event of events) {
-    const key = `${event.provider} ${event.account}`;
+    const key = keyOf(event);
     groups.set(key, [...(groups.get(key) ?? []), event]);
   }
   return [...groups.values()];
@@ -90,122 +107,78 @@ function byAccount(events: StoredEvent[]): StoredEvent[][] {
  * unreachable.
  */
 async function handle(tools: Tools, events: StoredEvent[], signal: AbortSignal): Promise<void> {
-  try {
-    await receive(tools, events, signal);
-  } catch (error) {
-    const together = events.length === 1 || isAway(error);
-    for (const event of events)
-      await (together ? putBack(tools, event, error) : handle(tools, [event], signal));
-  }
+  const failed = await receive(tools, events, signal);
+  if (!failed) return;
+  const together = events.length === 1 || isAway(failed.error);
+  for (const event of events)
+    await (together ? putBack(tools, event, failed) : handle(tools, [event], signal));
 }
 
 const isAway = (error: unknown): boolean =>
   error instanceof ProviderFailure && (error.kind === "unavailable" || error.kind === "rate_limited");
 
-async function putBack({ db, log }: Tools, event: StoredEvent, error: unknown): Promise<void> {
+/** Accounts that could not handle events, and why. */
+interface HandlingFailure {
+  error: unknown;
+  rows: ConnectionRow[];
+}
+
+/** Schedules another attempt. After the last one, sets the event aside for the accounts that failed on it. */
+async function putBack(
+  { db, log }: Tools,
+  event: StoredEvent,
+  { error, rows }: HandlingFailure,
+): Promise<void> {
   const text = reasonOf(error);
-  if (event.tries < mostTries) {
+  if (event.tries < (isAway(error) ? mostTries.away : mostTries.failing)) {
     const wanted = error instanceof ProviderFailure ? error.options.retryAfterSeconds : undefined;
     return createEventRepository(db).postpone(event.seq, wanted ?? Math.min(600, 2 ** event.tries), text);
   }
-  log(`webhooks: gave up on an event of ${event.provider}: ${text}`);
-  await createEventRepository(db).end([event.seq], text);
+  log(`webhooks: set aside an event of ${event.provider}: ${text}`);
+  const reason = error instanceof ProviderFailure ? error.message : unexpected;
+  const { eventId: ref, payload, tries } = event;
+  await db.transaction(async (tx) => {
+    for (const row of rows) {
+      await createQuarantineRepository(tx).put(row, { kind: "event", ref, payload, reason, tries });
+      const { teamId, accountId: id, visibleTo: onlyFor } = row;
+      await publish(tx, { type: "integration_updated", teamId, id, onlyFor });
+    }
+    await createEventRepository(tx).end([event.seq], text);
+  });
 }
 
-/** The combined meaning of one account's events. */
-interface ParsedEvent {
-  changes: Changes;
-  sync: boolean;
-  unsubscribed: boolean;
-}
-
-async function receive(tools: Tools, events: StoredEvent[], signal: AbortSignal): Promise<void> {
+/** @returns which accounts failed, and why; undefined if none did. */
+async function receive(
+  tools: Tools,
+  events: StoredEvent[],
+  signal: AbortSignal,
+): Promise<HandlingFailure | undefined> {
   const { db, jobs, providers } = tools;
   const [first] = events;
   const seqs = events.map(({ seq }) => seq);
   const provider = first && providers.get(first.provider);
   const rows = provider ? await createConnectionRepository(db).byExternalId(provider.id, first.account) : [];
-  // Parse before locking anything, because parsing may call the provider or refresh tokens.
-  const read: Read[] = [];
-  const failures: unknown[] = [];
+  const payloads = events.map(({ payload }) => payload);
+  // Read before locking anything, because reading may call the provider or refresh tokens.
+  const read: EventsRead[] = [];
+  const failed: HandlingFailure = { error: undefined, rows: [] };
   for (const row of rows)
-    await readEvents(tools, provider as Provider, row, events, signal).then(
-      (parsed) => read.push({ row, ...parsed }),
-      (error: unknown) => failures.push(error),
+    await readEvents(tools, provider as Provider, row, payloads, signal).then(
+      (one) => read.push(one),
+      (error: unknown) => {
+        failed.error ??= error;
+        failed.rows.push(row);
+      },
     );
-  await db.transaction(async (tx) => {
-    for (const one of read) await keep(tx, jobs, one);
-    if (failures.length === 0)
-      await createEventRepository(tx).end(seqs, rows.length === 0 ? "no connected account" : null);
-  });
-  // Retries events that fail for one team's account. Other teams' accounts have them already.
-  if (failures.length > 0) throw failures[0];
-}
-
-type Read = { row: ConnectionRow } & ParsedEvent;
-
-/**
- * Stores the changes. Locks the account first, like a sync, which prevents deadlocks and respects its latest
- * settings.
- */
-async function keep(
-  tx: Executor,
-  jobs: Tools["jobs"],
-  { row: { teamId, accountId }, changes, sync, unsubscribed }: Read,
-): Promise<void> {
-  const current = await createConnectionRepository(tx).lock(teamId, accountId);
-  if (!current || current.status === "disconnected") return;
-  await ingestPage(tx, jobs, current, changes);
-  if (unsubscribed) await forgetSubscription(tx, current);
-  if (sync) await syncSoon(tx, current);
-}
-
-/**
- * The next check reports a lost or refused grant, because it asks the provider itself. Other accounts' events
- * continue.
- */
-function syncInstead(error: unknown): "sync" {
-  if (error instanceof ProviderFailure && ["reconnect", "rejected"].includes(error.kind)) return "sync";
-  throw error;
-}
-
-async function readEvents(
-  tools: Tools,
-  provider: Provider,
-  row: ConnectionRow,
-  events: StoredEvent[],
-  signal: AbortSignal,
-): Promise<ParsedEvent> {
-  const session = openSession(tools, row, signal);
-  const changes: Required<Changes> = { messages: [], removed: [], emptied: [], moved: [], ignored: [] };
-  let sync = false;
-  let unsubscribed = false;
-  for (const { payload } of events) {
-    const parsed = await provider.webhook?.read(session, payload).catch(syncInstead);
-    if (parsed === "unsubscribed") unsubscribed = true;
-    if (parsed === "sync" || parsed === "unsubscribed") sync = true;
-    else if (parsed) {
-      changes.messages.push(...parsed.messages);
-      changes.removed.push(...parsed.removed);
-      changes.emptied.push(...(parsed.emptied ?? []));
-      changes.moved.push(...(parsed.moved ?? []));
-      changes.ignored.push(...(parsed.ignored ?? []));
-    }
+  try {
+    await db.transaction(async (tx) => {
+      for (const one of read) await storeEvents(tx, jobs, one);
+      if (failed.rows.length === 0)
+        await createEventRepository(tx).end(seqs, rows.length === 0 ? "no connected account" : null);
+    });
+  } catch (error) {
+    return { error, rows };
   }
-  return { changes, sync, unsubscribed };
-}
-
-/** The next check subscribes again. */
-async function forgetSubscription(tx: Executor, { teamId, accountId }: ConnectionRow): Promise<void> {
-  await createConnectionRepository(tx).update(teamId, accountId, {
-    subscription: null,
-    subscriptionEndsAt: null,
-  });
-}
-
-async function syncSoon(tx: Executor, { teamId, accountId, lastFailure }: ConnectionRow) {
-  // The provider has said when to return. The check at that time finds what this was about.
-  if (lastFailure?.kind === "rate_limited") return;
-  await createConnectionRepository(tx).update(teamId, accountId, { nextSyncAt: new Date() });
-  await wakeSync(tx);
+  // Retries events that fail for one team's account. Other teams' accounts have them already.
+  return failed.rows.length > 0 ? failed : undefined;
 }

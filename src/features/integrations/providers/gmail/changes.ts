@@ -1,7 +1,7 @@
 import type { gmail_v1 } from "@googleapis/gmail";
 import pMap from "p-map";
 import { z } from "zod";
-import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";
+import type { Quarantine } from "../../sync/quarantine-entry";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
 import { type Cursor, type FetchedPage, type FoundMail, ProviderFailure, type Session } from "../provider";
 import { leftOut, type Mailbox, MissingError } from "./mailbox";
@@ -18,15 +18,13 @@ const atATime = 6;
 /**
  * The position to resume from: either in the list of emails since a time (Unix seconds), or in the history.
  * While listing, `historyId` is from before the list started, so nothing falls between the two. `recheck`:
- * location after which to look for deletions that happened while history was unavailable. `note`: quarantined
- * emails that Gmail fails on, retried after the history.
+ * location after which to look for deletions that happened while history was unavailable.
  */
 const CursorState = z.object({
   historyId: z.string(),
   since: z.int().nullable(),
   pageToken: z.string().nullable(),
   recheck: z.string().nullable().default(null),
-  quarantine: QuarantineEntries.default([]),
 });
 type CursorState = z.infer<typeof CursorState>;
 
@@ -37,17 +35,17 @@ type CursorState = z.infer<typeof CursorState>;
  */
 export async function fetchGmail(
   mailbox: Mailbox,
-  session: Pick<Session, "present" | "stored" | "failures">,
+  session: Pick<Session, "present" | "stored" | "quarantine">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<FetchedPage> {
   const cursorState = cursor ? CursorState.parse(cursor) : await startAt(mailbox, session, since);
-  const quarantine = openQuarantine(cursorState.quarantine, session.failures);
+  const { quarantine } = session;
   if (cursorState.since === null && cursorState.recheck !== null) {
     const { emptied, after } = await unlessRefused(
       recheckMailbox(mailbox, session, cursorState.recheck, quarantine),
     );
-    const cursor = { ...cursorState, recheck: after, quarantine: quarantine.kept };
+    const cursor = { ...cursorState, recheck: after };
     return { messages: [], removed: [], emptied, cursor, more: true };
   }
   const { ids, next } =
@@ -57,10 +55,10 @@ export async function fetchGmail(
   // Listed emails exist, so known ones can be skipped. Emails in the history may be gone by now.
   const present = cursorState.since === null ? new Set<string>() : await session.present(ids);
   const more = next.pageToken !== null || (cursorState.since !== null && next.since === null);
-  const again = more ? [] : quarantine.kept.map(({ id }) => id);
+  const again = more ? [] : quarantine.due.map(({ id }) => id);
   const wanted = new Set([...ids.filter((id) => !present.has(id)), ...again]);
   const changes = await fetchMails(mailbox, [...wanted], quarantine);
-  return { ...changes, cursor: { ...next, quarantine: quarantine.kept }, more };
+  return { ...changes, cursor: next, more };
 }
 
 /** Starts without history. Goes back far enough to find every recent change, not only new emails. */
@@ -77,7 +75,6 @@ async function startAt(
     since: Math.floor(Math.min(since.getTime(), from.getTime()) / 1000),
     pageToken: null,
     recheck: known.length > 0 ? "" : null,
-    quarantine: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Quarantine } from "../../sync/quarantine";
+import type { Quarantine } from "../../sync/quarantine-entry";
 import { findEmptied, listedFrom, listLocations, type MissingMessage, recheckFrom } from "../../sync/recheck";
 import type { Session } from "../provider";
 import type { Mailbox } from "./mailbox";

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { day } from "../../../../shared/durations";
 import { messageIdOf } from "../../../mail/inspect-mail";
 import { maxMailBytes } from "../../../mail/raw-mail";
+import { failuresBefore } from "../../sync/quarantine";
 import { isRecheckDue } from "../../sync/recheck";
 import { type Cursor, type FetchedPage, type FoundMail, ProviderFailure, type Session } from "../provider";
 import { findDepartures, findRestored, noteDeleted, watch } from "./departures";
-import { locationOf } from "./locations";
+import { locationOf, readLocation } from "./locations";
 import type { Folders, Mailbox, MailFacts } from "./mailbox";
 import { recheckFolders } from "./recheck";
 import { toUidSet, UidRanges, upTo } from "./uid-ranges";
@@ -58,7 +59,7 @@ const startAt = (since: Date): CursorState => ({
  */
 export async function fetchImap(
   mailbox: Mailbox,
-  session: Pick<Session, "stored">,
+  session: Pick<Session, "stored" | "failures" | "quarantine">,
   cursor: Cursor | null,
   sinceDate: Date,
 ): Promise<FetchedPage> {
@@ -72,11 +73,13 @@ export async function fetchImap(
     more: false,
   };
   const next: Record<string, FolderCursor> = {};
-  const room = { ...page };
+  const careful = session.failures >= failuresBefore;
+  // One email at a time shows which one makes the check fail. It is then set aside.
+  const room = { ...page, mails: careful ? 1 : page.mails };
   for (const folder of read) {
     const before = folders[folder.path];
     const earliest = Math.min(Date.parse(since), before ? Date.now() - recent : Number.POSITIVE_INFINITY);
-    const reader = { mailbox, folder, since: new Date(earliest), bins, room };
+    const reader = { mailbox, folder, since: new Date(earliest), bins, room, careful, session };
     const found = await fetchFolder(reader, before).catch(unlessOnly(folder));
     if (!found) {
       // The server refuses this one folder. The others continue, and the next check tries it again.
@@ -105,6 +108,9 @@ interface Reader {
   bins: string[];
   /** Space left on the page. */
   room: { mails: number; bytes: number };
+  /** Earlier checks failed, so emails are read one by one. */
+  careful: boolean;
+  session: Pick<Session, "quarantine">;
 }
 
 interface FolderPage {
@@ -133,7 +139,8 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
   const cursorState = await addNew(reader, start);
   const unread = await unreadMails(reader, cursorState.unread);
   const returned = restored.filter((uid) => !unread.includes(uid));
-  const uids = [...unread, ...returned];
+  const again = quarantinedIn(reader, uidValidity).filter((uid) => !unread.includes(uid));
+  const uids = [...unread, ...returned, ...again].filter((uid) => !isLeft(reader, uidValidity, uid));
   const considered = uids.slice(0, room.mails);
   const facts = await mailbox.facts(considered);
   const chosen = fitting(facts, room);
@@ -144,7 +151,7 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
   const taken = new Set(chosen.map(({ uid }) => uid));
   const read = {
     ...cursorState,
-    unread: stopped === undefined || returned.includes(stopped) ? [] : upTo(cursorState.unread, stopped),
+    unread: stopped === undefined || !unread.includes(stopped) ? [] : upTo(cursorState.unread, stopped),
     // A restored email that didn't fit is found again next time.
     deleted: cursorState.deleted.filter((uid) => !taken.has(uid)),
     known,
@@ -208,13 +215,50 @@ function fitting(facts: MailFacts[], room: Reader["room"]): MailFacts[] {
   return chosen;
 }
 
+/** UIDs of emails in the open folder that the server failed on and that are to be tried again. */
+function quarantinedIn({ folder, session }: Reader, uidValidity: string): number[] {
+  return session.quarantine.due.flatMap(({ id }) => {
+    const location = readLocation(id);
+    return location?.path === folder.path && location.uidValidity === uidValidity ? [location.uid] : [];
+  });
+}
+
+const isLeft = ({ folder, session }: Reader, uidValidity: string, uid: number): boolean =>
+  session.quarantine.isQuarantined(locationOf(folder.path, uidValidity, uid));
+
+/** Reads emails. One that the server fails on, or that ends the connection, is set aside. */
+async function sourcesOf(
+  { mailbox, folder, session, careful }: Reader,
+  uidValidity: string,
+  uids: number[],
+): Promise<Map<number, Buffer>> {
+  const due = new Set(session.quarantine.due.map(({ id }) => id));
+  const isSuspect = (uid: number) => careful || due.has(locationOf(folder.path, uidValidity, uid));
+  const found = new Map(await mailbox.sources(uids.filter((uid) => !isSuspect(uid))));
+  for (const uid of uids.filter(isSuspect)) {
+    const read = () =>
+      mailbox.sources([uid]).catch((cause: unknown) => {
+        throw new ProviderFailure("refused", "The mail server fails on this email.", { cause });
+      });
+    const location = locationOf(folder.path, uidValidity, uid);
+    const sources = await session.quarantine.attempt(location, read, { seldom: true });
+    for (const [one, bytes] of sources ?? []) found.set(one, bytes);
+  }
+  return found;
+}
+
 async function fetchMails(
-  { mailbox, folder, since }: Reader,
+  reader: Reader,
   uidValidity: string,
   chosen: MailFacts[],
 ): Promise<{ uid: number; messageId: string | null; mail: FoundMail }[]> {
+  const { folder, since } = reader;
   const wanted = chosen.filter(({ receivedAt }) => !receivedAt || receivedAt >= since);
-  const sources = await mailbox.sources(wanted.map(({ uid }) => uid));
+  const sources = await sourcesOf(
+    reader,
+    uidValidity,
+    wanted.map(({ uid }) => uid),
+  );
   return wanted.flatMap(({ uid, size, receivedAt }) => {
     const bytes = sources.get(uid);
     if (!bytes) return [];

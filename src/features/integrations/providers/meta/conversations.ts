@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { minute } from "../../../../shared/durations";
+import { failuresBefore } from "../../sync/quarantine";
 import type { Cursor, FetchedPage, ProviderMessage, Session } from "../provider";
 import { unreadable } from "../unreadable";
 import { fileOf } from "./attachments";
@@ -107,10 +108,13 @@ export async function fetchConversations(
   const start = { after: since.toISOString(), newest: null, list: null, listed: false, deeper: [] };
   const cursorState: CursorState = cursor ? CursorState.parse(cursor) : start;
   const [conversation, ...others] = cursorState.deeper;
+  const careful = session.failures >= failuresBefore;
   const read = conversation
-    ? await fetchDeeper(settings, session, { ...cursorState, deeper: others }, conversation)
-    : await readList(settings, channel, session, cursorState);
-  const messages = read.listed.map((message) => toMessage(channel, session, message));
+    ? await fetchDeeper(settings, session, { ...cursorState, deeper: others }, conversation, careful)
+    : await readList(settings, channel, session, cursorState, careful);
+  const next = nextOf(read.cursorState);
+  const again = next.more ? [] : await retried(settings, session, channel.mostListed);
+  const messages = [...read.listed, ...again].map((message) => toMessage(channel, session, message));
   return {
     messages: messages.filter((message) => message !== undefined),
     removed: [],
@@ -118,7 +122,7 @@ export async function fetchConversations(
       ...read.unread,
       ...messages.filter((message) => message === undefined).map(() => "a message without participants"),
     ],
-    ...nextOf(read.cursorState),
+    ...next,
   };
 }
 
@@ -136,11 +140,13 @@ async function readList(
   { platform, mostListed, fetchesDeeper }: ListedChannel,
   session: Session,
   cursorState: CursorState,
+  careful: boolean,
 ): Promise<Read> {
   const { pageId, pageToken: token } = PageCredentials.parse(session.credentials);
   const query = {
     platform,
-    fields: `id,updated_time,messages.limit(${mostListed}){${fields}}`,
+    // One message that Meta fails on fails the whole list. Earlier checks failed, so read them one by one.
+    fields: `id,updated_time${careful ? "" : `,messages.limit(${mostListed}){${fields}}`}`,
     limit: listSize,
     ...(cursorState.list && { after: cursorState.list }),
   };
@@ -150,7 +156,8 @@ async function readList(
     token,
     signal: session.signal,
   });
-  const { data, paging } = Conversations.parse(answer);
+  const { data: named, paging } = Conversations.parse(answer);
+  const data = careful ? await readEach(settings, session, named, mostListed, cursorState) : named;
   const fresh = data.filter(({ updated_time: updated }) => isFresh(updated, cursorState));
   const list = fresh.length === data.length && paging?.next ? (paging.cursors?.after ?? null) : null;
   const deeper = fetchesDeeper
@@ -165,17 +172,92 @@ async function readList(
   };
 }
 
+type ConversationList = z.infer<typeof Conversations>["data"];
+
+/** Reads the messages of fresh conversations one by one. What Meta fails on is set aside. */
+async function readEach(
+  settings: MetaSettings,
+  session: Session,
+  conversations: ConversationList,
+  mostListed: number,
+  cursorState: CursorState,
+): Promise<ConversationList> {
+  const read: ConversationList = [];
+  for (const conversation of conversations) {
+    const query = { limit: String(mostListed) };
+    const isNew = isFresh(conversation.updated_time, cursorState);
+    const messages = isNew ? await messagesOf(settings, session, conversation.id, query, true) : undefined;
+    read.push({ ...conversation, ...(messages && { messages }) });
+  }
+  return read;
+}
+
+const Ids = z.object({ data: z.array(z.object({ id: z.string() })), paging: Paging.optional() });
+
+/** One page of a conversation's messages. @param careful - reads each by itself, and sets aside what fails. */
+async function messagesOf(
+  settings: MetaSettings,
+  session: Session,
+  conversation: string,
+  query: Record<string, string>,
+  careful: boolean,
+): Promise<z.infer<typeof Messages>> {
+  const { credentials, signal } = session;
+  const { pageToken: token } = PageCredentials.parse(credentials);
+  const request = (path: string, parameters: Record<string, string>) =>
+    requestGraph(settings, { path, query: parameters, token, signal });
+  const path = `${conversation}/messages`;
+  if (!careful) return Messages.parse(await request(path, { ...query, fields }));
+  const list = async () => Ids.parse(await request(path, { ...query, fields: "id" }));
+  const named = await session.quarantine.attempt(conversation, list, { list: true });
+  const data: z.infer<typeof Messages>["data"] = [];
+  for (const { id } of named?.data ?? []) {
+    const message = await messageOf(settings, session, id);
+    if (message) data.push(message);
+  }
+  return { data, paging: named?.paging };
+}
+
+/** Reads again what Meta failed on in earlier checks: messages, and lists of a conversation's messages. */
+async function retried(
+  settings: MetaSettings,
+  session: Session,
+  mostListed: number,
+): Promise<ListedMessage[]> {
+  const found: ListedMessage[] = [];
+  for (const { id, details } of session.quarantine.due) {
+    if (details.list) {
+      const query = { limit: String(mostListed) };
+      const { data } = await messagesOf(settings, session, id, query, true);
+      found.push(...data.filter((one) => one !== null));
+    } else {
+      const message = await messageOf(settings, session, id);
+      if (message) found.push(message);
+    }
+  }
+  return found;
+}
+
+/** One message; undefined if Meta fails on it. */
+function messageOf(
+  settings: MetaSettings,
+  { credentials, signal, quarantine }: Session,
+  id: string,
+): Promise<ListedMessage | undefined> {
+  const { pageToken: token } = PageCredentials.parse(credentials);
+  return quarantine.attempt(id, async () =>
+    ListedMessage.parse(await requestGraph(settings, { path: id, query: { fields }, token, signal })),
+  );
+}
+
 async function fetchDeeper(
   settings: MetaSettings,
-  { credentials, signal }: Session,
+  session: Session,
   cursorState: CursorState,
   { id, after }: CursorState["deeper"][number],
+  careful: boolean,
 ): Promise<Read> {
-  const { pageToken: token } = PageCredentials.parse(credentials);
-  const query = { fields, limit: "100", after };
-  const messages = Messages.parse(
-    await requestGraph(settings, { path: `${id}/messages`, query, token, signal }),
-  );
+  const messages = await messagesOf(settings, session, id, { limit: "100", after }, careful);
   return {
     listed: freshOf(messages, cursorState),
     unread: unreadOf(messages),

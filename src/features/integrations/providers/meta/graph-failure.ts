@@ -49,7 +49,10 @@ export function graphFailure(response: Response, text: string): ProviderFailure 
       { ...options, problem: "not_allowed" },
     );
   if (transient || codes.passing.includes(code))
-    return new ProviderFailure("unavailable", `Meta has a problem on its side (error ${code}).`, options);
+    return new ProviderFailure("unavailable", `Meta has a problem on its side (error ${code}).`, {
+      ...options,
+      status: response.status,
+    });
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import { z } from "zod";
 import { maxMailBytes } from "../../../mail/raw-mail";
-import { openQuarantine, type Quarantine, QuarantineEntries } from "../../sync/quarantine";
+import type { Quarantine, QuarantineEntry } from "../../sync/quarantine-entry";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
 import type { Changes, Cursor, FetchedPage, FoundMail, Session } from "../provider";
 import { binsOf, isGone, pathOf } from "./departures";
@@ -25,7 +25,6 @@ const CursorState = z.object({
   links: z.object({ inbox: z.string().nullable(), sentitems: z.string().nullable() }),
   turn: z.union([z.literal(0), z.literal(1)]),
   recheck: z.string().nullable().default(null),
-  quarantine: QuarantineEntries.default([]),
 });
 type CursorState = z.infer<typeof CursorState>;
 
@@ -52,24 +51,24 @@ type Entry = z.infer<typeof Page>["value"][number];
  */
 export async function fetchOutlook(
   graph: Graph,
-  session: Pick<Session, "present" | "stored" | "failures">,
+  session: Pick<Session, "present" | "stored" | "quarantine">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<FetchedPage> {
   const cursorState: CursorState = cursor ? CursorState.parse(cursor) : await startAt(session, since);
-  const quarantine = openQuarantine(cursorState.quarantine, session.failures);
+  const { quarantine } = session;
   if (cursorState.recheck !== null && cursorState.turn === 0 && cursorState.links.sentitems !== null) {
     const { emptied, after } = await unlessRefused(
       recheckMailbox(graph, session, cursorState.recheck, quarantine),
     );
-    const cursor = { ...cursorState, recheck: after, quarantine: quarantine.kept };
+    const cursor = { ...cursorState, recheck: after };
     return { messages: [], removed: [], emptied, cursor, more: true };
   }
   const folder = folders[cursorState.turn];
   const page = Page.parse(
     await graph.json(cursorState.links[folder] ?? firstLink(folder, cursorState.since), { pageSize }),
   );
-  const again = quarantine.kept;
+  const again = quarantine.due;
   const changes = await fetchEntries({ graph, session, quarantine }, page.value, folder === "sentitems");
   const link = page["@odata.nextLink"] ?? page["@odata.deltaLink"] ?? cursorState.links[folder];
   const ended = page["@odata.nextLink"] === undefined;
@@ -81,7 +80,6 @@ export async function fetchOutlook(
       ...cursorState,
       links: { ...cursorState.links, [folder]: link },
       turn: ended ? (cursorState.turn + 1) % folders.length : cursorState.turn,
-      quarantine: quarantine.kept,
     },
     more,
   };
@@ -96,7 +94,6 @@ async function startAt(session: Pick<Session, "stored">, since: Date): Promise<C
     links: { inbox: null, sentitems: null },
     turn: 0,
     recheck: known.length > 0 ? "" : null,
-    quarantine: [],
   };
 }
 
@@ -134,7 +131,7 @@ async function fetchEntries(
         return;
       }
       if (entry.isDraft || present.has(entry.id)) return;
-      const mail = await quarantine.attempt(entry.id, () => fetchMime(graph, entry, sent), sent);
+      const mail = await quarantine.attempt(entry.id, () => fetchMime(graph, entry, sent), { sent });
       if (mail) changes.mails.push(mail);
     },
     { concurrency: atATime },
@@ -145,17 +142,17 @@ async function fetchEntries(
 /** Retries quarantined emails. Each may be deleted, still new, or already stored. */
 async function retryEntries(
   { graph, session, quarantine }: Reading,
-  again: QuarantineEntries,
+  again: readonly QuarantineEntry[],
   changes: MailChanges,
 ): Promise<void> {
   const isBin = binsOf(graph);
   const present = await session.present(again.map(({ id }) => id));
   await pMap(
     again,
-    async ({ id, sent }) => {
+    async ({ id, details }) => {
       const mail = await quarantine.attempt(id, async () => {
         if (await isGone(graph, id, isBin)) changes.emptied.push(id);
-        else if (!present.has(id)) return fetchMime(graph, { id }, sent);
+        else if (!present.has(id)) return fetchMime(graph, { id }, details.sent === true);
         return null;
       });
       if (mail) changes.mails.push(mail);

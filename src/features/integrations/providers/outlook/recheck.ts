@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Quarantine } from "../../sync/quarantine";
+import type { Quarantine } from "../../sync/quarantine-entry";
 import { findEmptied, listedFrom, listLocations, type MissingMessage, recheckFrom } from "../../sync/recheck";
 import type { Session } from "../provider";
 import { binsOf, isGone } from "./departures";

@@ -1,4 +1,4 @@
-import { openQuarantine } from "../../sync/quarantine";
+import { z } from "zod";
 import type { Changes, Cursor, FetchedPage, Session } from "../provider";
 import { byApp, idsIn, readMessage, type SlackMessage, silenceOf } from "./messages";
 import { Conversation, type SlackNaming } from "./names";
@@ -62,7 +62,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
       ...planned,
       began: new Date().toISOString(),
       seen: Object.fromEntries(kept),
-      round: { conversations, history: null, threads: [], rechecks },
+      round: { conversations, history: null, threads: quarantinedThreads(session, ids), rechecks },
     };
   }
 
@@ -80,14 +80,13 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     };
   }
 
-  async function fetchHistory(session: Session, from: Walk, since: Date): Promise<FetchedPage> {
-    const { seen, round } = from;
+  async function fetchHistory(session: Session, walk: Walk, since: Date): Promise<FetchedPage> {
+    const { seen, round } = walk;
     const [conversation = "", ...others] = round.conversations;
     const last = seen[conversation];
     const after = last ? secondsBefore(last, overlap) : toTs(since);
     const oldest = last ? secondsBefore(last, lookBack) : after;
-    const quarantine = openQuarantine(from.quarantine, session.failures);
-    const page = await quarantine.attempt(conversation, () =>
+    const page = await session.quarantine.attempt(conversation, () =>
       fetchPage(() =>
         access(session, (client) =>
           client.conversations.history({
@@ -99,7 +98,6 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
         ),
       ),
     );
-    const walk = { ...from, quarantine: quarantine.kept };
     if (!page) return { ...nothing, ...locationIn(walk, { ...round, conversations: others, history: null }) };
     const { messages, next } = page;
     const within = messages.filter(({ ts }) => isLater(ts, oldest));
@@ -124,17 +122,21 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     const { round } = walk;
     const [thread, ...others] = round.threads as [Round["threads"][number], ...Round["threads"]];
     const { conversation, ts, after, page } = thread;
-    const found = await fetchPage(() =>
-      access(session, (client) =>
-        client.conversations.replies({
-          channel: conversation,
-          ts,
-          oldest: after,
-          limit: pageSize,
-          ...(page && { cursor: page }),
-        }),
-      ),
-    );
+    const details = { conversation, ts, after };
+    const read = () =>
+      fetchPage(() =>
+        access(session, (client) =>
+          client.conversations.replies({
+            channel: conversation,
+            ts,
+            oldest: after,
+            limit: pageSize,
+            ...(page && { cursor: page }),
+          }),
+        ),
+      );
+    const found = await session.quarantine.attempt(`${conversation} ${ts}`, read, details);
+    if (!found) return { ...nothing, ...locationIn(walk, { ...round, threads: others }) };
     const { messages, next } = found;
     const replies = messages.filter((message) => message.ts !== ts && isNewAfter(after)(message));
     const threads = next === null ? others : [{ ...thread, page: next }, ...others];
@@ -167,6 +169,15 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
 }
 
 export type SlackCollecting = ReturnType<typeof createCollecting>;
+
+/** A thread that Slack fails on is set aside, and tried again in later rounds. */
+const QuarantinedThread = z.object({ conversation: z.string(), ts: z.string(), after: z.string() });
+
+const quarantinedThreads = ({ quarantine }: Session, conversations: ReadonlySet<string>): Round["threads"] =>
+  quarantine.due.flatMap(({ details }) => {
+    const { data: thread } = QuarantinedThread.safeParse(details);
+    return thread && conversations.has(thread.conversation) ? [{ ...thread, page: null }] : [];
+  });
 
 /** The changes of a page, with a reason for each message on it that couldn't be read. */
 const withUnread = ({ unread }: Page, changes: Changes): Changes => ({

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { QuarantineEntries } from "../../sync/quarantine";
 import type { Cursor, FetchedPage } from "../provider";
 
 const Thread = z.object({
@@ -38,8 +37,6 @@ const Progress = z.object({
     .default({ conversations: [], threads: [] }),
   /** Start of the latest recheck (ISO 8601). */
   checked: z.iso.datetime().default(() => new Date().toISOString()),
-  /** Conversations that Slack fails on. Each round retries them and continues without them. */
-  quarantine: QuarantineEntries.default([]),
   /** Start of the latest round (ISO 8601). */
   began: z.iso.datetime().nullable().default(null),
 });

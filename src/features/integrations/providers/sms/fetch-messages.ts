@@ -2,7 +2,14 @@ import type { Twilio } from "twilio";
 import type { MessageInstance, MessagePage } from "twilio/lib/rest/api/v2010/account/message";
 import { z } from "zod";
 import { minute } from "../../../../shared/durations";
-import { type Cursor, type FetchedPage, ProviderFailure, type ProviderMessage } from "../provider";
+import { failuresBefore } from "../../sync/quarantine";
+import {
+  type Cursor,
+  type FetchedPage,
+  ProviderFailure,
+  type ProviderMessage,
+  type Session,
+} from "../provider";
 import { toMessage } from "./messages";
 
 /** Messages per request. */
@@ -29,7 +36,7 @@ type CursorState = z.infer<typeof CursorState>;
 /** Fetches one page of a number's messages, newest first per side. */
 export async function fetchMessages(
   client: Twilio,
-  number: string,
+  { externalId: number, failures }: Pick<Session, "externalId" | "failures">,
   cursor: Cursor | null,
   since: Date,
 ): Promise<FetchedPage> {
@@ -42,7 +49,7 @@ export async function fetchMessages(
     (message) => belongs(message, number, cursorState) && !unsent.includes(message.status),
   );
   const messages: ProviderMessage[] = [];
-  for (const message of fresh) messages.push(await complete(client, number, message));
+  for (const message of fresh) messages.push(await complete(client, number, message, failures));
   const newest = newestOf(cursorState.newest, fresh);
   return { messages, removed: [], ...nextLocation({ ...cursorState, newest }, page.nextPageUrl ?? null) };
 }
@@ -70,11 +77,24 @@ function belongs(message: MessageInstance, number: string, { side, after }: Curs
 
 const sentAt = ({ dateSent, dateCreated }: MessageInstance): Date => dateSent ?? dateCreated;
 
-async function complete(client: Twilio, number: string, message: MessageInstance): Promise<ProviderMessage> {
-  const { sid, from, to, body, numMedia } = message;
-  const media = Number(numMedia) > 0 ? await client.messages(sid).media.list({ limit: 10 }) : [];
-  const mediaTypes = media.map(({ contentType }) => contentType);
+async function complete(
+  client: Twilio,
+  number: string,
+  message: MessageInstance,
+  failures: number,
+): Promise<ProviderMessage> {
+  const { sid, from, to, body } = message;
+  const mediaTypes = await mediaTypesOf(client, message).catch((error: unknown) => {
+    // Twilio keeps failing on its files. Its text must not be lost with them.
+    if (failures < failuresBefore || !(error instanceof ProviderFailure)) throw error;
+    return Array.from({ length: Number(message.numMedia) }, () => "application/octet-stream");
+  });
   return toMessage(number, { sid, from, to, body: body ?? "", sentAt: sentAt(message), mediaTypes });
+}
+
+async function mediaTypesOf(client: Twilio, { sid, numMedia }: MessageInstance): Promise<string[]> {
+  const media = Number(numMedia) > 0 ? await client.messages(sid).media.list({ limit: 10 }) : [];
+  return media.map(({ contentType }) => contentType);
 }
 
 function newestOf(before: string | null, messages: MessageInstance[]): string | null {

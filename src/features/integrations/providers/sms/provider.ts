@@ -39,8 +39,8 @@ export const sms = providerModule({
         return { externalId: phoneNumber, name, address: phoneNumber, credentials: {} };
       },
     },
-    async fetch({ externalId, signal }, cursor, since) {
-      return fetchMessages(await twilioClient(settings, signal), externalId, cursor, since);
+    async fetch(session, cursor, since) {
+      return fetchMessages(await twilioClient(settings, session.signal), session, cursor, since);
     },
     async subscribe({ externalId, signal, subscription }, webhookUrl) {
       const { sid, smsUrl, smsMethod } = await findNumber(settings, externalId, signal);

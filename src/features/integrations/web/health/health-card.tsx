@@ -13,6 +13,7 @@ import { ShowAll } from "../show-all";
 import { integrationTexts } from "../texts";
 import health from "./health-card.module.css";
 import { HealthRules } from "./health-rules";
+import { QuarantineDialog } from "./quarantine-dialog";
 import { timeSince, timeUntil } from "./time-since";
 
 /** How a status looks. Unknown ones get a neutral icon (specification, section 4). */
@@ -106,6 +107,7 @@ interface HealthRowProps {
 
 function HealthRow({ metric, provider, teamId, mayManage, now, drift }: HealthRowProps) {
   const [reconnecting, setReconnecting] = useState(false);
+  const [showingQuarantine, setShowingQuarantine] = useState(false);
   const sign = signs.get(metric.healthStatus) ?? neutral;
   const account = provider?.accounts.find(({ id }) => id === metric.accountId);
   return (
@@ -122,6 +124,14 @@ function HealthRow({ metric, provider, teamId, mayManage, now, drift }: HealthRo
         {metric.actionableAdvice && <span className={health.advice}>{metric.actionableAdvice}</span>}
         <Facts metric={metric} now={now} drift={drift} />
       </div>
+      {metric.quarantined > 0 && mayManage && (
+        <Button size="compact-md" variant="default" onClick={() => setShowingQuarantine(true)}>
+          Show set aside
+        </Button>
+      )}
+      {showingQuarantine && (
+        <QuarantineDialog metric={metric} teamId={teamId} onClose={() => setShowingQuarantine(false)} />
+      )}
       {account && metric.needsReconnect && mayManage && provider && (
         <Button size="compact-md" onClick={() => setReconnecting(true)}>
           Reconnect

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startMailboxes } from "../../../../test/stand-ins/imap-mailboxes";
+import { metaTime, startMeta } from "../../../../test/stand-ins/meta";
+import { privateMessage, startTelegram } from "../../../../test/stand-ins/telegram";
+import {
+  connectDirectly,
+  healthOf,
+  messagesOf,
+  query,
+  startReachableApp,
+  syncSoon,
+  until,
+} from "../../../../test/support/collecting";
+import { startFaultProxy } from "../../../../test/support/fault-proxy";
+import { collect, mail, subjectsOf, syncNow } from "../../../../test/support/mail-journey";
+import { connectMeta } from "../../../../test/support/meta-journey";
+import type { Person } from "../../../../test/support/person";
+import { ownWord, startSlackJourney } from "../../../../test/support/slack-journey";
+import { startTestApp, type TestApp } from "../../../../test/support/test-app";
+import type { QuarantinedItem } from "../contract";
+import { createEventRepository } from "../webhooks/event-repository";
+
+const listOf = async (person: Person, account: string) =>
+  (await person.get<QuarantinedItem[]>(`/api/integrations/${account}/quarantine`)).body;
+
+const retry = (person: Person, account: string, body: object = {}) =>
+  person.post<Record<string, unknown>>(`/api/integrations/${account}/quarantine/retry`, body);
+
+/** Messages that contain "poison" can't be stored until the trigger is gone. */
+async function poison(app: TestApp): Promise<() => Promise<unknown>> {
+  await query(
+    app,
+    `create or replace function refuse_poison() returns trigger language plpgsql as $$
+     begin if new.content like '%poison%' then raise exception 'poisoned'; end if; return new; end $$`,
+  );
+  await query(
+    app,
+    "create trigger poisoned before insert on messages for each row execute function refuse_poison()",
+  );
+  return () => query(app, "drop trigger poisoned on messages");
+}
+
+describe("INT-8 events", async () => {
+  const telegram = await startTelegram();
+  const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });
+  const { db } = app.running.services;
+
+  async function connectedBot(person: Person) {
+    const { token, id: botId } = telegram.addBot();
+    const { id } = await connectDirectly(person, "telegram", { botToken: token });
+    await healthOf(person, ({ lastSyncAt }) => lastSyncAt !== null);
+    return { id, botId, token };
+  }
+
+  const deliver = (botId: number, fields: object) =>
+    createEventRepository(db).store([
+      {
+        provider: "telegram",
+        id: randomUUID(),
+        account: String(botId),
+        payload: { update_id: 1, message: privateMessage(fields as Record<string, unknown>) },
+      },
+    ]);
+
+  /** Lets the next attempt be the last one. */
+  const lastTry = async () => {
+    await query(app, "update webhook_events set tries = 7, not_before = null where handled_at is null");
+    await query(app, "notify zippy_webhooks");
+  };
+
+  async function withParkedEvent() {
+    const person = await app.signIn();
+    const account = await connectedBot(person);
+    const heal = await poison(app);
+    await deliver(account.botId, { message_id: 1, text: "A poisoned cake, please" });
+    await until(
+      () => query(app, "select 1 from webhook_events where handled_at is null and failure is not null"),
+      ({ length }) => length > 0,
+    );
+    await lastTry();
+    const metric = await healthOf(person, ({ quarantined }) => quarantined === 1);
+    app.problems.splice(0);
+    return { person, ...account, heal, metric };
+  }
+
+  test("one that fails every time is set aside with its content, shown in Health, and replayed by an admin", async () => {
+    const { person, id, botId, heal, metric } = await withParkedEvent();
+    expect(metric).toMatchObject({
+      healthStatus: "warning",
+      healthMessage: "One entry fails every time and is set aside. Everything else arrives.",
+    });
+    const [item] = await listOf(person, id);
+    expect(item).toMatchObject({
+      kind: "event",
+      tries: 8,
+      reason: "Zippy can't read it. The server's log may say more.",
+    });
+    // It holds up nothing else.
+    await deliver(botId, { message_id: 2, text: "A healthy cake" });
+    expect((await messagesOf(person, 1)).map(({ content }) => content)).toEqual(["A healthy cake"]);
+
+    expect((await retry(person, id)).body).toMatchObject({ stored: 0, failed: 1, reason: item?.reason });
+    app.problems.splice(0);
+    expect(await listOf(person, id)).toMatchObject([{ id: item?.id, tries: 9 }]);
+    await heal();
+    expect((await retry(person, id, { ids: [item?.id] })).body).toEqual({
+      stored: 1,
+      checked: 0,
+      failed: 0,
+      reason: null,
+    });
+    expect((await messagesOf(person, 2)).map(({ content }) => content)).toContain("A poisoned cake, please");
+    expect(await healthOf(person)).toMatchObject({ quarantined: 0, healthStatus: "healthy" });
+    expect((await retry(person, id)).body).toEqual({ stored: 0, checked: 0, failed: 0, reason: null });
+    expect((await retry(person, id, { ids: [item?.id] })).status).toBe(404);
+  });
+
+  test("one stays listed until it is dismissed; only who may manage accounts can, and other teams see nothing", async () => {
+    const { person, id, heal } = await withParkedEvent();
+    await heal();
+    const stranger = await app.signIn();
+    expect((await stranger.get(`/api/integrations/${id}/quarantine`)).status).toBe(404);
+    expect((await stranger.post(`/api/integrations/${id}/quarantine/dismiss`, {})).status).toBe(404);
+    expect(await listOf(person, id)).toHaveLength(1);
+    const { body } = await person.post(`/api/integrations/${id}/quarantine/dismiss`, {});
+    expect(body).toEqual({ dismissed: 1 });
+    expect(await listOf(person, id)).toEqual([]);
+    expect(await query(app, "select payload from quarantine where account_id = $1", [id])).toEqual([
+      { payload: null },
+    ]);
+    expect((await healthOf(person)).quarantined).toBe(0);
+  });
+
+  test("a fetched message that can't be stored is set aside after three checks, and the rest of its page arrives", async () => {
+    const person = await app.signIn();
+    const { id, token } = await connectedBot(person);
+    const heal = await poison(app);
+    await query(app, "update connections set failures = 3 where account_id = $1", [id]);
+    for (const [at, text] of ["Before", "A poisoned page", "After"].entries())
+      await telegram.happen(token, { message: privateMessage({ message_id: 50 + at, text }) });
+    await syncSoon(app, id);
+    const messages = await messagesOf(person, 2);
+    expect(messages.map(({ content }) => content).sort()).toEqual(["After", "Before"]);
+    expect(await listOf(person, id)).toMatchObject([
+      { kind: "message", title: expect.stringContaining("A poisoned page") },
+    ]);
+    await heal();
+    expect((await retry(person, id)).body).toMatchObject({ stored: 1, failed: 0 });
+    expect(await messagesOf(person, 3)).toHaveLength(3);
+  });
+});
+
+describe("INT-8 sources", () => {
+  const started = startMailboxes();
+  beforeAll(() => started);
+
+  test.each([
+    ["refuses", { kind: "answer", text: "NO [SERVERBUG] broken" }],
+    ["drops the connection on", { kind: "cut", when: "before" }],
+  ] as const)(
+    "IMAP: an email that the server %s is found and set aside, and the others arrive",
+    async (_name, fault) => {
+      const mailbox = await (await started).startConnected([mail({ id: "first", subject: "First" })]);
+      const { person, account, imap, deliver } = mailbox;
+      const subjects = ["One", "Two", "Bad", "Four"];
+      for (const subject of subjects) deliver(mail({ id: subject, subject }));
+      // The third of four new emails has the UID 4.
+      imap.fail(/^UID FETCH (\S+,)?4(,\S+)? .*BODY/, fault, 100);
+      for (let check = 0; check < 5 && !(await subjectsOf(person)).includes("One"); check++)
+        await syncNow(person, account);
+      await collect(person, account);
+      expect((await subjectsOf(person)).sort()).toEqual(["First", "Four", "One", "Two"]);
+      expect(await listOf(person, account.id)).toMatchObject([
+        { kind: "source", reason: "The mail server fails on this email." },
+      ]);
+      imap.heal();
+      expect((await retry(person, account.id)).body).toMatchObject({ checked: 1 });
+      await collect(person, account);
+      expect((await subjectsOf(person)).sort()).toEqual(["Bad", "First", "Four", "One", "Two"]);
+      expect(await listOf(person, account.id)).toEqual([]);
+    },
+  );
+
+  test("Messenger: a message that Meta fails on is set aside, and the others arrive", async () => {
+    const meta = await startMeta();
+    const proxy = await startFaultProxy(meta.url);
+    const app = await startReachableApp(meta.settings(proxy.url));
+    const page = meta.addPage({ name: "Bakery" });
+    const anna = { id: "24680135791113", name: "Anna" };
+    const listed = (id: string, ago: number) => ({
+      id,
+      created_time: metaTime(new Date(Date.now() - ago * 60_000)),
+      from: anna,
+      to: { data: [{ id: page.id, name: page.name }] },
+      message: `Message ${id}`,
+    });
+    meta.addMessages(page, "messenger", "t_1", [listed("m_1", 30), listed("m_bad", 20), listed("m_3", 10)]);
+    const person = await app.signIn();
+    const broken = { kind: "status", status: 500, body: { error: { code: 1, message: "unknown" } } } as const;
+    // Asked for its conversation's messages, Meta fails as a whole.
+    proxy.fail(/messages\.limit|m_bad\?|messages\?[^ ]*created_time/, broken, 100);
+    const { id } = await connectMeta(app, person, "facebook_messenger", page.id);
+    for (let check = 0; check < 4; check++) await person.post(`/api/integrations/${id}/sync`);
+    const messages = await messagesOf(person, 2);
+    expect(messages.map(({ content }) => content).sort()).toEqual(["Message m_1", "Message m_3"]);
+    expect(await listOf(person, id)).toMatchObject([
+      { kind: "source", reason: expect.stringContaining("Meta") },
+    ]);
+    proxy.heal();
+    await person.post(`/api/integrations/${id}/sync`);
+    expect(await messagesOf(person, 3)).toHaveLength(3);
+    expect(await listOf(person, id)).toEqual([]);
+  });
+
+  test("Slack: a thread that Slack fails on is set aside, and the others arrive", async () => {
+    const { app, slack, proxy, connect, found, synced } = await startSlackJourney();
+    const word = ownWord();
+    const channel = await slack.addChannel(word);
+    const person = await app.signIn();
+    const question = await slack.say("bo", channel, `${word} question`);
+    await slack.say("bo", channel, `${word} answer`, question);
+    proxy.fail(/conversations\.replies/, { kind: "status", status: 500 }, 100);
+    const id = await connect(person);
+    for (let check = 0; check < 4; check++) await person.post(`/api/integrations/${id}/sync`);
+    await found(person, word, 1);
+    await synced(person);
+    expect(await listOf(person, id)).toMatchObject([{ kind: "source" }]);
+    proxy.heal();
+    await person.post(`/api/integrations/${id}/sync`);
+    expect(await found(person, word, 2)).toHaveLength(2);
+    expect(await listOf(person, id)).toEqual([]);
+  });
+});
