@@ -12,6 +12,7 @@ import { createImportService } from "../features/imports/service";
 import type { UploadLimits } from "../features/imports/uploads";
 import { revertMany } from "../features/inbox/bulk/resolve-many";
 import { createCorrectedMessages } from "../features/inbox/corrected-messages";
+import { createExplainer } from "../features/inbox/explaining/explainer";
 import { createInboxPreferences } from "../features/inbox/preferences/preferences";
 import { createParserPool } from "../features/inbox/reading/parser-pool";
 import { createRefinement } from "../features/inbox/refinement/refine";
@@ -117,7 +118,8 @@ export async function openServices({
   });
   const auth = createAuthService({ db, identity, teams });
   const tasks = createTaskService({ db, teams, messages: createTaskMessages(db) });
-  const inbox = createInboxService({ db, tasks });
+  const explainer = createExplainer();
+  const inbox = createInboxService({ db, tasks, explainer });
   const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);
   const triage: OutsideService[] = model
@@ -162,6 +164,7 @@ export async function openServices({
     async close(): Promise<void> {
       await jobs.stop(jobGrace);
       await parser.close();
+      await explainer.close();
       await notifications.close();
       await close();
     },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Executor } from "../../server/database";
 import type { TeamCorrections } from "../triage/corrections/correction";
 import { learn, mostCorrections } from "../triage/corrections/correction-fit";
@@ -21,12 +22,28 @@ export async function loadTeamCorrections(
   visibleTo: string | null = null,
 ): Promise<TeamCorrections | null> {
   const rows = await createCorrectionRepository(db).active(teamId, visibleTo, mostRows);
-  return rows.length > 0 ? learn(rows) : null;
+  return learnCorrections(rows);
 }
 
-/** Team corrections from some corrections, newest first; null for none. */
-export const learnCorrections = (rows: readonly CorrectionRow[]): TeamCorrections | null =>
-  rows.length > 0 ? learn(rows) : null;
+/** The last fits, the latest used last. A page of messages must not fit the same corrections again. */
+const fits = new Map<string, TeamCorrections>();
+const keptFits = 50;
+
+/**
+ * Team corrections from some corrections, newest first; null for none. They are fitted once until one is added,
+ * answered or removed; nothing else of a stored correction ever changes.
+ */
+export function learnCorrections(rows: readonly CorrectionRow[]): TeamCorrections | null {
+  if (rows.length === 0) return null;
+  const key = createHash("sha256");
+  for (const { id, answer } of rows) key.update(`${id} ${answer}\n`);
+  const name = key.digest("base64url");
+  const fitted = fits.get(name) ?? learn(rows);
+  fits.delete(name);
+  fits.set(name, fitted);
+  if (fits.size > keptFits) fits.delete(fits.keys().next().value as string);
+  return fitted;
+}
 
 /** What active corrections override on each of these messages: applied changes first, then people's own. */
 export async function overridesOn(

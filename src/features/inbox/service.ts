@@ -10,7 +10,6 @@ import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import type { Importance, Priority, Urgency } from "../triage/contract";
 import type { Decision } from "../triage/corrections/correction";
-import { explain } from "../triage/explain/explain";
 import { toInput } from "./analyze-waiting";
 import { resolveMany } from "./bulk/resolve-many";
 import {
@@ -22,6 +21,7 @@ import {
   type MessageWhy,
 } from "./contract";
 import { axesFor, correct, inWords, noCorrection } from "./correct";
+import { createExplainer, type Explainer } from "./explaining/explainer";
 import { nameOf, publicNameOf } from "./message-name";
 import { senderKey } from "./message-views";
 import { mutedBy } from "./preferences/preferences";
@@ -38,7 +38,16 @@ const readerOf = (actor: Actor) => ({ teamIds: Object.keys(actor.roles), userId:
 
 export type InboxService = ReturnType<typeof createInboxService>;
 
-export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskService }) {
+export function createInboxService({
+  db,
+  tasks,
+  explainer = createExplainer(),
+}: {
+  db: Executor;
+  tasks: TaskService;
+  /** Default: one that starts no worker before it is used. */
+  explainer?: Explainer;
+}) {
   const messages = createMessageRepository(db);
 
   async function requireMessage(actor: Actor, id: string): Promise<MessageRow> {
@@ -95,7 +104,8 @@ export function createInboxService({ db, tasks }: { db: Executor; tasks: TaskSer
     async why(actor: Actor, id: string): Promise<MessageWhy> {
       const message = await requireMessage(actor, id);
       const fromCorrections = await loadTeamCorrections(db, message.teamId, message.visibleTo);
-      return toWhy(message.aiAnalysis, explain(toInput(message), fromCorrections));
+      const request = { input: toInput(message), corrections: fromCorrections };
+      return toWhy(message.aiAnalysis, await explainer.explain(id, request));
     },
 
     /** Resolves many messages in one step. */

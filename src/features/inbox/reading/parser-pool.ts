@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { Worker, type WorkerOptions } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
+import { startScript } from "../../../server/worker-script";
 import { minute } from "../../../shared/durations";
 import { parseHeadersOnly } from "../../mail/mail";
 import type { ParsedMail } from "../../mail/parsed-mail";
@@ -115,7 +114,7 @@ class BatchQueue {
     this.#began = Date.now();
     const { script, memory = 512 } = this.#options;
     const limits = { resourceLimits: { maxOldGenerationSizeMb: memory } };
-    const worker = script ? new Worker(script, limits) : startOwnScript(limits);
+    const worker = script ? new Worker(script, limits) : startScript("mail-worker", import.meta.url, limits);
     worker.on("message", (message: "ready" | ReadAnswer) => {
       if (worker === this.#worker) this.#hear(message);
     });
@@ -203,15 +202,4 @@ function headersOnly(raw: RawMail, error: Error): ReadMail {
   const reason = `The body of this email couldn't be read (${error.message}), so only the headers were kept.`;
   const mail = raw.chat ? { ...raw.chat, content: "", problem: reason } : parseHeadersOnly(raw, reason);
   return { mail, analysis: null, conclusionError: null };
-}
-
-/** In the built product, the worker is bundled next to this file. From source, it is compiled on load. */
-function startOwnScript(limits: WorkerOptions): Worker {
-  const built = new URL("./mail-worker.js", import.meta.url);
-  if (existsSync(fileURLToPath(built))) return new Worker(built, limits);
-  const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
-  const source = JSON.stringify(new URL("./mail-worker.ts", import.meta.url).href);
-  // a loader in execArgv would not apply to the worker's own script yet
-  const start = `import(${loader}).then(({ tsImport }) => tsImport(${source}, ${source}))`;
-  return new Worker(start, { ...limits, eval: true });
 }
