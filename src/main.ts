@@ -18,7 +18,7 @@ try {
   running = startProduct(config, log);
   const { app, localKey } = await running;
   const address = app?.server.address() as AddressInfo | undefined;
-  if (!stopping) console.log(greeting(config, address, localKey, process.stdout.isTTY));
+  if (!stopping) console.log(greeting(config, address, localKey));
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;

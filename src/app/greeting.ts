@@ -6,21 +6,16 @@ import type { Config } from "../server/config";
  * The lines that the server prints when it is ready.
  *
  * @param address - where it listens; undefined in a process that only runs jobs.
- * @param toTerminal - whether a person reads them. A log file outlives the start and has other readers, so the
- * key isn't printed there.
  */
 export function greeting(
   { host, publicUrl }: Pick<Config, "host" | "publicUrl">,
   address: Pick<AddressInfo, "port"> | undefined,
   localKey: LocalKey | undefined,
-  toTerminal: boolean,
 ): string {
   if (!address) return "Zippy is working in the background (ROLE=worker).";
   const name = host.includes(":") ? `[${host}]` : host;
   const ready = `Zippy is ready at ${publicUrl ?? `http://${name}:${address.port}`}`;
   if (!localKey) return ready;
-  if (!toTerminal)
-    return `${ready}\nEach browser asks once for the key before anyone can sign in. The key is in ${localKey.file}`;
   return (
     `${ready}/?key=${encodeURIComponent(localKey.key)}\n` +
     `This address lets your browser sign in here; keep it to yourself. The key is also in ${localKey.file}`
