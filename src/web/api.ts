@@ -92,8 +92,16 @@ export async function call<
       reportUnauthorized();
     throw new ApiError(response.status, text, response.statusText);
   }
-  return JSON.parse(text) as z.output<R>;
+  const answer = JSON.parse(text) as z.output<R>;
+  if (typeof answer === "object" && answer !== null) answerHeaders.set(answer, response.headers);
+  return answer;
 }
+
+const answerHeaders = new WeakMap<object, Headers>();
+
+/** A header of the response that {@link call} returned this answer from; undefined if it had none. */
+export const headerOf = (answer: object, name: string): string | undefined =>
+  answerHeaders.get(answer)?.get(name) ?? undefined;
 
 /** The response to a request. If there is none, checks whether the server is still running. */
 async function answerTo(url: string, init: RequestInit): Promise<Response> {

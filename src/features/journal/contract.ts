@@ -36,3 +36,6 @@ export const undoChange = endpoint({
   response: JournalEntry,
   errors: ["conflict"],
 });
+
+/** Response header with the id of the entry that a call has added, so that a screen can undo exactly that. */
+export const journalEntryHeader = "journal-entry";

@@ -124,7 +124,9 @@ export const getTask = endpoint({
 export const updateTask = endpoint({
   method: "PATCH",
   path: "/api/tasks/:id",
-  summary: "Change some fields of a task; a drop on a quadrant sends only urgency and importance.",
+  summary:
+    "Change some fields of a task; a drop on a quadrant sends only urgency and importance. The header " +
+    "journal-entry has the id of the change, for undo.",
   params: taskParams,
   body: TaskPatch,
   response: Task,
@@ -133,7 +135,8 @@ export const updateTask = endpoint({
 export const deleteTask = endpoint({
   method: "DELETE",
   path: "/api/tasks/:id",
-  summary: "Delete a task. Undo restores it for 30 days.",
+  summary:
+    "Delete a task. Undo restores it for 30 days. The header journal-entry has the id of the change, for undo.",
   params: taskParams,
   response: z.object({ id: z.uuid() }),
 });

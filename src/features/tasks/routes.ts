@@ -1,4 +1,5 @@
 import { type Route, route } from "../../server/http/http";
+import { journalEntryHeader } from "../journal/contract";
 import { countTasks, createTask, deleteTask, getTask, listTasks, taskContext, updateTask } from "./contract";
 import type { TaskService } from "./service";
 
@@ -7,7 +8,11 @@ export const taskRoutes = (tasks: TaskService): Route[] => [
   route(countTasks, ({ actor, params, query }) => tasks.count(actor, params.teamId, query)),
   route(createTask, ({ actor, params, body }) => tasks.create(actor, params.teamId, body)),
   route(getTask, ({ actor, params }) => tasks.get(actor, params.id)),
-  route(updateTask, ({ actor, params, body }) => tasks.update(actor, params.id, body)),
-  route(deleteTask, ({ actor, params }) => tasks.remove(actor, params.id)),
+  route(updateTask, ({ actor, params, body, reply }) =>
+    tasks.update(actor, params.id, body, (entryId) => reply.header(journalEntryHeader, entryId)),
+  ),
+  route(deleteTask, ({ actor, params, reply }) =>
+    tasks.remove(actor, params.id, (entryId) => reply.header(journalEntryHeader, entryId)),
+  ),
   route(taskContext, ({ actor, params }) => tasks.context(actor, params.id)),
 ];

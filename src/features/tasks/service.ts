@@ -154,10 +154,16 @@ export function createTaskService({
     /**
      * Changes a task and notifies the team's open screens.
      *
+     * @param recorded - receives the id of the journal entry, unless nothing changed.
      * @returns the task as stored.
      * @throws AppError `not_found` if it is missing or another team's.
      */
-    async update(actor: Actor, id: string, patch: TaskPatch): Promise<Task> {
+    async update(
+      actor: Actor,
+      id: string,
+      patch: TaskPatch,
+      recorded?: (entryId: string) => void,
+    ): Promise<Task> {
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
@@ -178,7 +184,7 @@ export function createTaskService({
           const learned = moved
             ? await messages.learn(tx, actor, row, { hasTask: true, urgency, importance })
             : nothingLearned;
-          await recordChange(
+          const entry = await recordChange(
             tx,
             {
               teamId: row.teamId,
@@ -198,13 +204,18 @@ export function createTaskService({
             statusFacts(current, row),
             [{ type: "task_updated", id }, ...learned.events],
           );
+          recorded?.(entry.id);
         }
         return toTask(await requireTask(actor, id, tx));
       });
     },
 
-    /** Soft-deletes a task. Undo restores it for 30 days. */
-    async remove(actor: Actor, id: string): Promise<{ id: string }> {
+    /**
+     * Soft-deletes a task. Undo restores it for 30 days.
+     *
+     * @param recorded - receives the id of the journal entry.
+     */
+    async remove(actor: Actor, id: string, recorded?: (entryId: string) => void): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
@@ -213,7 +224,7 @@ export function createTaskService({
         // Deleting a resolved task is only cleaning up; it doesn't mean the message had no task.
         const done = current.status === "resolved";
         const learned = done ? nothingLearned : await messages.learn(tx, actor, current, { hasTask: false });
-        await recordChange(
+        const entry = await recordChange(
           tx,
           {
             teamId: current.teamId,
@@ -225,6 +236,7 @@ export function createTaskService({
           [{ type: "task_deleted", subjectId: id }],
           [{ type: "task_updated", id }, ...learned.events],
         );
+        recorded?.(entry.id);
         await recordAudit(tx, {
           teamId: current.teamId,
           userId: actor.userId,

@@ -136,6 +136,28 @@ test("an assignee must be a member of the team", async () => {
   expect(answer.body).toMatchObject({ message: "assigneeId: Choose a member of this team." });
 });
 
+test("TASK-3 TASK-4 a change names its journal entry, so that undo reverts exactly it", async () => {
+  const ana = await app.signIn();
+  const [first, second] = [await ana.buildTask(), await ana.buildTask()];
+  const change = (task: Task, method: "PATCH" | "DELETE", body?: object) =>
+    fetch(`${app.url}/api/tasks/${task.id}`, {
+      method,
+      headers: { cookie: ana.cookie, ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const resolved = await change(first, "PATCH", { status: "resolved" });
+  const deleted = await change(first, "DELETE");
+  await ana.patch(`/api/tasks/${second.id}`, { status: "resolved" });
+
+  const undo = (response: Response) =>
+    ana.post(`/api/teams/${ana.teamId}/journal/undo`, { id: response.headers.get("journal-entry") });
+  expect((await undo(deleted)).status).toBe(200);
+  expect((await undo(resolved)).status).toBe(200);
+  expect((await ana.get<Task>(`/api/tasks/${first.id}`)).body.status).toBe("new");
+  expect((await ana.get<Task>(`/api/tasks/${second.id}`)).body.status).toBe("resolved");
+  expect((await change(first, "PATCH", { status: "new" })).headers.get("journal-entry")).toBeNull();
+});
+
 test("a patch that changes nothing writes no journal entry", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask();

@@ -6,12 +6,13 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { pageSizes } from "../../../shared/paging";
-import { ApiError, call } from "../../../web/api";
+import { ApiError, call, headerOf } from "../../../web/api";
 import { changesAnswered } from "../../../web/live";
 import { nextOffset, pageOf } from "../../../web/paged-list";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { useUser } from "../../auth/web/auth-queries";
-import { listJournal } from "../../journal/contract";
+import { journalEntryHeader } from "../../journal/contract";
+import { undoTexts } from "../../journal/web/texts";
 import { useUndo } from "../../journal/web/undo";
 import {
   countTasks,
@@ -104,10 +105,7 @@ export function useCheckTask(teamId: string) {
     send: (task) => call(updateTask, { params: { id: task.id }, body: { status: statusAfter(task) } }),
     change: (task) => ({ before: task, after: { ...task, status: statusAfter(task) } }),
     failed: taskTexts.failedToUpdate,
-    succeeded: (task) =>
-      showUpdated(() =>
-        undoChange(task.status === "resolved" ? "task.reopened" : "task.resolved", task.title),
-      ),
+    succeeded: (answer) => showUpdated(() => undoChange(answer)),
   });
 }
 
@@ -122,16 +120,16 @@ export function useAssignTask(teamId: string) {
       after: { ...task, assignee, assigneeId: assignee?.id ?? null },
     }),
     failed: taskTexts.failedToUpdate,
-    succeeded: ({ task }) => showUpdated(() => undoChange("task.updated", task.title)),
+    succeeded: (answer) => showUpdated(() => undoChange(answer)),
   });
 }
 
-function showUpdated(undo: () => unknown) {
+function showUpdated(undo: () => void) {
   showToast({
     title: taskTexts.updated,
     description: taskTexts.updatedDetail,
     tone: "success",
-    action: { label: "Undo", run: () => void undo() },
+    action: { label: "Undo", run: undo },
   });
 }
 
@@ -139,33 +137,26 @@ function showUpdated(undo: () => unknown) {
 export function useDeleteTask(teamId: string) {
   const undoChange = useUndoChange(teamId);
   return useTaskChange<Task>(teamId, {
-    send: async (task) => void (await call(deleteTask, { params: { id: task.id } })),
+    send: (task) => call(deleteTask, { params: { id: task.id } }),
     change: (task) => ({ before: task, after: undefined }),
     failed: taskTexts.failedToDelete,
-    succeeded: (task) =>
+    succeeded: (answer) =>
       showToast({
         title: taskTexts.deleted,
         description: taskTexts.deletedDetail,
         tone: "success",
-        action: { label: "Undo", run: () => void undoChange("task.deleted", task.title) },
+        action: { label: "Undo", run: () => undoChange(answer) },
       }),
   });
 }
 
-/** Undoes the person's latest change of one kind to a task, even if others have followed while a toast was open. */
+/** Undoes exactly the change that a call has answered with, even if others have followed while a toast was open. */
 function useUndoChange(teamId: string) {
-  const { data: user } = useUser();
   const { mutate: undo } = useUndo(teamId);
-  return async (action: string, title: string): Promise<void> => {
-    const journal = await call(listJournal, { params: { teamId } }).catch(() => []);
-    const last = journal.find(
-      (entry) =>
-        entry.action === action &&
-        entry.userId === user?.id &&
-        entry.undoneAt === null &&
-        entry.summary.includes(`“${title}”`),
-    );
-    undo(last ? { id: last.id } : {});
+  return (answer: object): void => {
+    const id = headerOf(answer, journalEntryHeader);
+    if (id) undo({ id });
+    else showToast({ title: undoTexts.failed, description: taskTexts.notUndoable, tone: "error" });
   };
 }
 
@@ -187,10 +178,11 @@ export function useSaveTask(teamId: string) {
 }
 
 interface OptimisticChange<Input> {
-  send: (input: Input) => Promise<Task | undefined>;
+  send: (input: Input) => Promise<object>;
   change: (input: Input) => TaskChange;
   failed: string;
-  succeeded?: (input: Input) => void;
+  /** Receives the server's answer. */
+  succeeded?: (answer: object) => void;
 }
 
 function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded }: OptimisticChange<Input>) {
@@ -207,7 +199,7 @@ function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded 
       await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
       applyTaskChange(queryClient, teamId, change(input), user?.id);
     },
-    onSuccess: (_answer, input) => succeeded?.(input),
+    onSuccess: (answer) => succeeded?.(answer),
     onError: (error, input) => {
       applyTaskChange(queryClient, teamId, inverse(change(input)), user?.id);
       showFailure(error, failed);

@@ -27,5 +27,6 @@ export const taskTexts = {
   failedToDelete: "Failed to delete task",
   deleted: "Task Deleted",
   deletedDetail: "Task has been deleted successfully",
+  notUndoable: "This change can't be undone from here. Change the task instead.",
   confirmDelete: "Are you sure you want to delete this task?",
 } as const;
