@@ -239,6 +239,9 @@ export const MutedSender = z.object({
 });
 export type MutedSender = z.infer<typeof MutedSender>;
 
+/** How many senders a person may mute in a team. */
+export const mostMutedSenders = 1000;
+
 export const listMutedSenders = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/muted-senders",
@@ -257,6 +260,7 @@ export const muteSender = endpoint({
     name: z.string().trim().min(1).max(320),
   }),
   response: z.array(MutedSender),
+  errors: ["conflict"],
 });
 
 export const unmuteSender = endpoint({
@@ -292,6 +296,7 @@ export const saveFilter = endpoint({
     query: z.string().max(1000),
   }),
   response: z.array(SavedFilter),
+  errors: ["conflict"],
 });
 
 export const deleteSavedFilter = endpoint({

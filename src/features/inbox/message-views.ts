@@ -33,9 +33,15 @@ export function detected({ aiAnalysis }: Pick<Message, "aiAnalysis">): string | 
     : undefined;
 }
 
+/**
+ * Lower case for A to Z only. The database may know no other capitals (`lower` in locale C), so that a key made
+ * here matches there.
+ */
+export const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
 /** What identifies a sender: the address in lower case, or the name where there is none. */
 export function senderKey({ sender, senderAddress }: Pick<Message, "sender" | "senderAddress">): string {
-  return (senderAddress ?? sender).toLowerCase();
+  return lowerAscii(senderAddress ?? sender);
 }
 
 /** Whether a message is among those that a filter narrows a view to. */

@@ -304,6 +304,7 @@ export function createMessageRepository(db: Executor) {
 
 const dueDate = sql`(ai_analysis->>'dueDate')`;
 // With the table, because the muted senders of a subquery have a `sender` too.
+// Compared with what `lower` makes of a key: which capitals it knows depends on the database's locale.
 const senderOf = sql`lower(coalesce(${messages.senderAddress}, ${messages.sender}))`;
 
 /** Under Requires Action, messages with an uncertain task come last. */
@@ -332,7 +333,7 @@ function following(teamId: string, { view, sort, after }: MessageQuery): SQL | u
 /** Whether its sender is muted by a person. */
 const isMuted = (teamId: string, userId: string): SQL => sql`exists (
   select from ${mutedSenders} where ${mutedSenders.teamId} = ${teamId} and ${mutedSenders.userId} = ${userId}
-    and ${mutedSenders.sender} = ${senderOf})`;
+    and lower(${mutedSenders.sender}) = ${senderOf})`;
 
 const dueRanges: Record<DueFilter, () => SQL> = {
   overdue: () => sql`${dueDate} < ${new Date().toISOString()}`,
@@ -349,7 +350,7 @@ function dueWithin(length: number): SQL {
 
 function narrowed({ sender, priority, category, due }: NarrowQuery): (SQL | undefined)[] {
   return [
-    sender === undefined ? undefined : sql`${senderOf} = ${sender.toLowerCase()}`,
+    sender === undefined ? undefined : sql`${senderOf} = lower(${sender})`,
     priority && eq(messages.priority, priority),
     category && sql`(ai_analysis->>'category') = ${category}`,
     due && dueRanges[due](),

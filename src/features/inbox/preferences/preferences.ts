@@ -3,7 +3,8 @@ import { publish } from "../../../server/live-hub";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { requireTeam } from "../../teams/service";
-import { type MutedSender, mostSavedFilters, type SavedFilter } from "../contract";
+import { type MutedSender, mostMutedSenders, mostSavedFilters, type SavedFilter } from "../contract";
+import { lowerAscii } from "../message-views";
 import { createPreferenceRepository } from "./preference-repository";
 
 /** Keys of the senders that a person has muted in a team. */
@@ -38,14 +39,22 @@ export function createInboxPreferences({ db }: { db: Executor }) {
     listMuted,
     listFilters,
 
+    /** @throws AppError `conflict` if the person has muted as many as fit. */
     async mute(actor: Actor, teamId: string, { sender, name }: { sender: string; name: string }) {
-      await own(actor, teamId).mute(sender.toLowerCase(), name);
+      const key = lowerAscii(sender);
+      const muted = await listMuted(actor, teamId);
+      if (muted.length >= mostMutedSenders && !muted.some((one) => one.sender === key))
+        throw new AppError(
+          "conflict",
+          `You can mute ${mostMutedSenders.toLocaleString("en-US")} senders. Unmute one first, in Settings → Inbox.`,
+        );
+      await own(actor, teamId).mute(key, name);
       await notify(actor, teamId);
       return listMuted(actor, teamId);
     },
 
     async unmute(actor: Actor, teamId: string, sender: string) {
-      await own(actor, teamId).unmute(sender.toLowerCase());
+      await own(actor, teamId).unmute(lowerAscii(sender));
       await notify(actor, teamId);
       return listMuted(actor, teamId);
     },

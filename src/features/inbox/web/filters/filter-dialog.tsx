@@ -3,6 +3,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Dialog } from "../../../../web/ui/dialog";
 import { useReturnedFocus } from "../../../../web/ui/sheet";
+import { lowerAscii } from "../../message-views";
 import { filterOf, queryOf } from "../inbox/inbox-address";
 import type { InboxFilter } from "../message-cache";
 import classes from "./filter-dialog.module.css";
@@ -37,7 +38,7 @@ export function FilterDialog({ teamId, filter, onFilter, onClose }: FilterDialog
         className={classes.fields}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          show({ ...draft, sender: sender.trim().toLowerCase() || undefined });
+          show({ ...draft, sender: lowerAscii(sender.trim()) || undefined });
         }}
       >
         <TextInput

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../../web/ui/section-card";
+import { lowerAscii } from "../../message-views";
 import classes from "./muted-section.module.css";
 import { useMutedSenders, useUnmuteSender } from "./preference-queries";
 
@@ -30,7 +31,7 @@ export function MutedSection({ teamId }: { teamId: string }) {
                 <li key={sender}>
                   <span className={classes.words}>
                     <span dir="auto">{name}</span>
-                    {sender !== name.toLowerCase() && <span className={classes.address}>{sender}</span>}
+                    {sender !== lowerAscii(name) && <span className={classes.address}>{sender}</span>}
                   </span>
                   <Button
                     variant="default"
