@@ -7,7 +7,7 @@ import type { TeamEvent } from "../../shared/live-event";
 import { requireTeam } from "../teams/service";
 import type { Change, Fact, SubjectType } from "./change";
 import type { JournalEntry } from "./contract";
-import { createJournalRepository, type JournalRow, type NewEntry } from "./repository";
+import { createJournalRepository, type JournalRow, type ListedEntry, type NewEntry } from "./repository";
 
 /** How long deletions and changes can be undone (days). */
 export const undoDays = 30;
@@ -100,6 +100,7 @@ export function createJournalService({
         if (entry.action === "undo")
           throw new AppError("conflict", "You can't undo an undo. Make the change again.");
         requireRecent(entry);
+        requireAuthor(entry, actor);
 
         const facts: Fact[] = [];
         const live: TeamEvent[] = [];
@@ -133,7 +134,16 @@ function requireRecent(entry: JournalRow): void {
     throw new AppError("conflict", `You can undo changes for ${undoDays} days. This one is older.`);
 }
 
-function toEntry(row: JournalRow): JournalEntry {
+/**
+ * A step over many messages may include private ones. Somebody else can't see them, so an undo would revert only
+ * a part and leave no way to undo the rest.
+ */
+function requireAuthor({ userId, changes }: JournalRow, actor: Actor): void {
+  if (userId !== actor.userId && changes.some(({ type }) => type === "messages"))
+    throw new AppError("forbidden", "Only the person who resolved these messages can undo it.");
+}
+
+function toEntry(row: ListedEntry): JournalEntry {
   return {
     id: row.id,
     action: row.action,

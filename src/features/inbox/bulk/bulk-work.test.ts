@@ -102,6 +102,39 @@ test("BEY-2 undo leaves what somebody reopened meanwhile, and says so if nothing
   expect((await undo(ana)).status).toBe(409);
 });
 
+test("BEY-2 only the person who resolved many messages can undo it, because some may be private", async () => {
+  const ana = await app.signIn();
+  const bo = await app.signIn();
+  const { body: invitation } = await ana.post<{ token: string }>(path(ana, "invitations"), {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${invitation.token}/accept`);
+  await store(ana, 2);
+  const [own] = await list(ana);
+  await pool.query("update messages set visible_to = $1 where id = $2", [ana.user.id, own?.id]);
+  const { body } = await resolve(ana, { filter: { view: "all" }, expected: 2 });
+
+  expect((await bo.post(path(ana, "journal/undo"), { id: body.entryId })).status).toBe(403);
+  expect((await undo(ana)).status).toBe(200);
+  expect(await counts(ana)).toMatchObject({ requires_action: 2 });
+});
+
+test("INB-4 a search that resolves what it finds ends after five seconds", async () => {
+  const ana = await app.signIn();
+  await store(ana, 1);
+  const holder = await pool.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from messages where team_id = $1 for update", [ana.teamId]);
+    const { status, body } = await resolve(ana, { filter: { view: "all", q: "M0" }, expected: 1 });
+    expect(status).toBe(400);
+    expect(body.message).toContain("This search took too long.");
+  } finally {
+    await holder.query("rollback");
+    holder.release();
+  }
+});
+
 test("API-3 nobody resolves another team's messages, or private ones of somebody else", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();
@@ -197,6 +230,34 @@ test("INB-1 a muted sender's messages, old and new, don't require action for the
 
   await ana.post(path(ana, "muted-senders/remove"), { sender: "news@example.org" });
   expect((await counts(ana)).requires_action).toBe(2);
+});
+
+test("INB-1 a sender without an address is filtered and muted by name, also with capitals beyond A to Z", async () => {
+  const ana = await app.signIn();
+  await store(ana, 3, (n) => ({ sender: ["Ömer ÅGREN", "Cy", "Bo"][n], senderAddress: null }));
+  const named = (query: string) => list(ana, query).then((found) => found.map(({ sender }) => sender));
+  const sender = "Ömer Ågren";
+
+  expect(await named(`sender=${encodeURIComponent(sender)}`)).toEqual(["Ömer ÅGREN"]);
+  await ana.post(path(ana, "muted-senders"), { sender, name: sender });
+  expect((await counts(ana)).requires_action).toBe(2);
+  expect((await list(ana)).filter(({ muted }) => muted)).toMatchObject([{ sender: "Ömer ÅGREN" }]);
+  await ana.post(path(ana, "muted-senders/remove"), { sender });
+  expect((await counts(ana)).requires_action).toBe(3);
+});
+
+test("INB-1 a person mutes at most 1,000 senders in a team", async () => {
+  const ana = await app.signIn();
+  await pool.query(
+    "insert into muted_senders (team_id, user_id, sender, name) select $1, $2, 'a' || n, 'A' from generate_series(1, 1000) n",
+    [ana.teamId, ana.user.id],
+  );
+  const mute = (sender: string) =>
+    ana.post<{ message: string }>(path(ana, "muted-senders"), { sender, name: "A" });
+  const refused = await mute("one.more@example.org");
+  expect(refused.status).toBe(409);
+  expect(refused.body.message).toBe("You can mute 1,000 senders. Unmute one first, in Settings → Inbox.");
+  expect((await mute("A7")).status).toBe(200);
 });
 
 test("INB-1 filters are saved under a name, each person's own", async () => {

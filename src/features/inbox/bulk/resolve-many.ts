@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Executor } from "../../../server/database";
+import { type Executor, limitSearch } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { type Revert, recordChange } from "../../journal/service";
@@ -14,7 +14,8 @@ type Before = Record<ResolvedRow["before"], string[]>;
 /**
  * Resolves many messages in one step, with one entry in the journal.
  *
- * @throws AppError `conflict` if more messages match a filter than the person was shown.
+ * @throws AppError `conflict` if more messages match a filter than the person was shown; `invalid_input` if its
+ * search takes too long.
  */
 export async function resolveMany(
   db: Executor,
@@ -23,7 +24,10 @@ export async function resolveMany(
   target: BulkTarget,
 ): Promise<{ changed: number; entryId: string | null }> {
   requireTeam(actor, teamId);
-  return db.transaction(async (tx) => {
+  const words = "filter" in target ? target.filter.q : undefined;
+  const inOneStep = (work: (tx: Executor) => Promise<{ changed: number; entryId: string | null }>) =>
+    limitSearch(db, words, (executor) => executor.transaction(work));
+  return inOneStep(async (tx) => {
     const rows = await createBulkRepository(tx).resolve(teamId, actor.userId, target);
     if ("expected" in target && rows.length > target.expected)
       throw new AppError(
