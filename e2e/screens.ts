@@ -13,15 +13,15 @@ const kept = join(projectRoot, "docs", "screens");
 /** The pictures for the documents, by their names in both folders. */
 const chosen = [
   "landing-light-1440",
-  "inbox-light-1440",
-  "inbox-dark-1440",
+  "demo-inbox-light-1440",
+  "demo-inbox-dark-1440",
+  "inbox-selected-light-1440",
   "inbox-light-360",
-  "matrix-light-1440",
-  "matrix-many-dark-1440",
+  "demo-matrix-light-1440",
+  "demo-matrix-dark-1440",
   "matrix-light-360",
   "task-dialog-light-1440",
   "settings-light-1440",
-  "demo-matrix-dark-1440",
 ];
 
 /** The most one of them takes (bytes), and the widest it is (pixels). */

@@ -1,5 +1,4 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
-import { IconCheck, IconDots } from "@tabler/icons-react";
 import { type CSSProperties, type MouseEvent, memo, type Ref, useEffect, useRef, useState } from "react";
 import { cutText } from "../../../../shared/cut-text";
 import { useSwipeRight } from "../../../../web/ui/swipe";
@@ -110,9 +109,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         data-checked={resolved || undefined}
         onClick={() => actions.check(task)}
       >
-        <span className={classes.circle}>
-          <IconCheck size={12} stroke={3} aria-hidden />
-        </span>
+        <span className={classes.circle} />
       </button>
       <button
         type="button"
@@ -123,9 +120,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         aria-label={`More about “${cutText(task.title, 60)}”`}
         title="Move, assign, resolve"
         onClick={({ currentTarget }) => actions.showMenu({ task, button: currentTarget, view: "all" })}
-      >
-        <IconDots size={16} aria-hidden />
-      </button>
+      />
     </div>
   );
 });
