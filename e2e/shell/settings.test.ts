@@ -26,6 +26,7 @@ describe("the sections", () => {
     const entries = [
       ["Profile", "profile", "Profile"],
       ["Team", "team", "Members"],
+      ["Inbox", "inbox", "Muted senders"],
       ["Corrections", "corrections", "Corrections"],
       ["Privacy", "privacy", "Privacy"],
       ["Sessions", "sessions", "Sessions"],

@@ -30,6 +30,14 @@ describe("a team without messages and tasks", () => {
       .first()
       .waitFor();
 
+    await page.goto("/inbox");
+    await page
+      .getByRole("article")
+      .filter({ hasText: "Signed contract for phase two" })
+      .getByText("Sample", { exact: true })
+      .waitFor();
+    expect(await faultsOf(page, "sample-inbox", banner)).toEqual([]);
+    await page.goto("/matrix");
     await banner.getByRole("button", { name: "Remove sample data" }).click();
     await panel.waitFor();
     await banner.waitFor({ state: "detached" });

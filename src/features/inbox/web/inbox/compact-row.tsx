@@ -36,6 +36,7 @@ export function CompactRow({ message, id, now, tabIndex, actions }: CompactRowPr
           {message.problem && (
             <IconAlertTriangle size={13} aria-label="Damaged message" className={classes.warning} />
           )}
+          {message.sample && <span className={classes.sample}>Sample</span>}
           <span className={classes.state}>
             <span className={classes.outcome}>
               <Outcome message={message} tabIndex={-1} onOpenTask={actions.openTask} />

@@ -39,6 +39,7 @@ export function MessageCard({ message, id, now, tabIndex, actions }: MessageCard
         <span className={classes.sender} dir="auto" title={message.senderAddress ?? undefined}>
           {message.sender}
         </span>
+        {message.sample && <span className={classes.age}>Sample</span>}
         <time className={classes.age} dateTime={message.createdAt} title={exactTime(message.createdAt)}>
           {messageAge(message.createdAt, now)}
         </time>
