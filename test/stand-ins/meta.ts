@@ -168,6 +168,10 @@ export async function startMeta(): Promise<MetaStandIn> {
         ],
       };
     if (edge === "phone_numbers" && business) return { data: business.numbers };
+    if (edge === "subscribed_apps" && business && method === "GET")
+      return {
+        data: business.subscribed ? [{ whatsapp_business_api_data: { id: appId, name: "Zippy" } }] : [],
+      };
     if (edge === "subscribed_apps" && business) {
       business.subscribed = method === "POST";
       return { success: true };

@@ -105,6 +105,8 @@ export type HealthMetric = z.infer<typeof HealthMetric>;
 export const connectProblems = [
   /** The user declined at the provider. */
   "denied",
+  /** Only an administrator of the user's organization may allow it. */
+  "admin",
   /** The callback is unknown, already used, or too late. */
   "expired",
   "team",

@@ -40,7 +40,7 @@ test("a callback works once, for the user who started it and for its own provide
 test("a manipulated provider name never leads the browser to another site", async () => {
   const ana = await app.signIn();
   for (const name of ["%2F%2Fevil.example", "..%2F..", "x%26connected=gmail", "%0d%0aset-cookie:a=b"])
-    for (const end of ["connect", "callback?state=x", "callback?error=denied"]) {
+    for (const end of ["connect", "callback?state=x", "callback?error=access_denied"]) {
       const leads = await visit(ana, `/api/integrations/${name}/${end}`);
       expect(leads).toMatch(/^\/integrations\?failed=[\w.%-]+&problem=(team|denied)$/);
     }

@@ -6,6 +6,7 @@ import type { ConnectProblem } from "../contract";
 import { ProviderFailure } from "../providers/provider";
 import { baseUrlOf } from "../routes";
 import type { IntegrationService } from "../service";
+import { consentErrorOf } from "./consent-errors";
 
 const Begin = z.object({ teamId: z.uuid().optional(), onlyMe: z.enum(["true", "false"]).optional() });
 
@@ -48,7 +49,16 @@ export function registerConsentPages(
       const leads = await guard(app, provider, async () => {
         const actor = await requireActor(request, authenticate);
         const callback = new URL(request.url, baseUrlOf(request));
-        if (callback.searchParams.has("error")) return problemPage(provider, "denied");
+        const refusal = consentErrorOf(callback.searchParams);
+        if (refusal) {
+          // The description may contain anything, so only the log has it.
+          if (logged.has(refusal))
+            app.log.error(
+              { provider, error: callback.searchParams.get("error") },
+              "a provider sent the browser back with an error",
+            );
+          return problemPage(provider, refusal);
+        }
         const end = await integrations.completeOAuth(actor, provider, callback, baseUrlOf(request));
         return end.kind === "choose"
           ? `/integrations?choose=${end.choiceId}`

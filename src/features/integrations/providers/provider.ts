@@ -284,6 +284,12 @@ export interface ProviderAdapter {
    */
   keepOpen?: <T>(session: Session, work: () => Promise<T>) => Promise<T>;
   /**
+   * Checks an account that is only pushed to, and mends what it can.
+   *
+   * @throws ProviderFailure if nothing can arrive any more.
+   */
+  check?: (session: Session) => Promise<void>;
+  /**
    * False if messages sent before the account was connected are unavailable. Default: available if there is a
    * `fetch`.
    */

@@ -123,7 +123,10 @@ async function fetchPages(
   session: Session,
   read: Read,
 ): Promise<boolean> {
-  if (!provider.fetch) return false;
+  if (!provider.fetch) {
+    await provider.check?.(session);
+    return false;
+  }
   let { cursor } = row;
   const { addresses } = await readerOf(db, row.teamId, row.accountId);
   const own = row.address === null ? addresses : [...addresses, row.address];

@@ -15,6 +15,10 @@ const publicAddress: MissingSetting = {
   where: "The https address where Meta can reach this server; WhatsApp only pushes",
 };
 
+const SubscribedApps = z.object({
+  data: z.array(z.object({ whatsapp_business_api_data: z.object({ id: z.coerce.string() }) })),
+});
+
 const RequestedNumber = z.object({ display_phone_number: z.string(), verified_name: z.string().optional() });
 
 /** Messages to a number on the WhatsApp Business Platform (Cloud API). They are only pushed. */
@@ -38,6 +42,14 @@ export const whatsapp = providerModule({
         signal,
       });
       return { expiresAt: null, data: {} };
+    },
+    // Source: .../whatsapp/solution-providers/manage-webhooks. An ended token fails here too.
+    async check({ credentials, signal }) {
+      const { accessToken: token, businessAccountId } = NumberCredentials.parse(credentials);
+      const path = `${businessAccountId}/subscribed_apps`;
+      const { data } = SubscribedApps.parse(await requestGraph(settings, { path, token, signal }));
+      if (data.some(({ whatsapp_business_api_data: { id } }) => id === settings.META_APP_ID)) return;
+      await requestGraph(settings, { method: "POST", path, token, signal });
     },
     async revoke({ credentials, signal }) {
       const { accessToken: token, businessAccountId } = NumberCredentials.parse(credentials);

@@ -281,6 +281,31 @@ test("INT-8 WhatsApp: a delivery that is forged or for an unknown number stores 
   expect((await messagesOf(person, 1)).map(({ content }) => content)).toEqual(["The last one"]);
 });
 
+test("INT-5 WhatsApp: a check restores a lost subscription, and Health reports a dead token", async () => {
+  const person = await app.signIn();
+  const { business, account, number } = await connect(person, "Loses things");
+  await until(
+    async () => business.subscribed,
+    (subscribed) => subscribed,
+  );
+  await healthOf(person, ({ lastSyncAt }) => lastSyncAt !== null);
+  await deliver(app, meta, "whatsapp", delivery(number, { messages: [text("Hello")] }));
+  await healthOf(person, ({ healthStatus }) => healthStatus === "healthy");
+  business.subscribed = false;
+  expect((await person.post(`/api/integrations/${account.id}/sync`)).status).toBe(200);
+  expect(business.subscribed).toBe(true);
+
+  const dead = { error: { code: 190, error_subcode: 463, message: "Session has expired" } };
+  proxy.fail(/GET .*subscribed_apps/, { kind: "status", status: 400, body: dead }, 10);
+  expect((await person.post(`/api/integrations/${account.id}/sync`)).status).toBe(502);
+  expect(await healthOf(person)).toMatchObject({
+    healthStatus: "error",
+    needsReconnect: true,
+    healthMessage: "Meta no longer accepts the connection. Connect the account again.",
+  });
+  proxy.heal();
+});
+
 test("INT-5 WhatsApp: Health reports a failed subscription, and Zippy tries again", async () => {
   const person = await app.signIn();
   proxy.fail(/POST .*subscribed_apps/, { kind: "status", status: 500 });

@@ -6,6 +6,8 @@ import { type ConnectProblem, connectProblems, type IntegrationProvider } from "
 import { integrationTexts } from "../texts";
 
 const sentences: Record<ConnectProblem, string> = {
+  admin:
+    "Your organization only lets its administrator allow this. Ask them to approve Zippy at the provider, then connect again.",
   denied: "You didn't grant access, so nothing was connected.",
   expired: "This connection wasn't started here or has expired. Connect again.",
   team: integrationTexts.noTeamDetail,
