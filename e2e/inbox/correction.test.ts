@@ -278,6 +278,7 @@ test("BEY-14 the question, the menus and the list have no accessibility violatio
   await row(page, "for issue 2").focus();
   await page.keyboard.press("w");
   const why = page.getByRole("dialog", { name: "Why", exact: true });
+  await why.getByRole("button", { name: "Show the numbers" }).click();
   await faults("why", why.getByText("Without your team's corrections"));
   await page.keyboard.press("Escape");
   await why.waitFor({ state: "detached" });

@@ -70,6 +70,8 @@ test("BEY-13 W names the language model, shows its quotes in place, and shows th
   const importance = modelPart(page).getByRole("button", { name: /^Importance: Important/ });
   await expect.poll(() => importance.innerText()).toContain("dreigt het op te zeggen");
   await importance.focus();
+  await why(page).getByRole("button", { name: "Show the numbers" }).click();
+  await importance.focus();
   const shown = why(page).getByRole("region", { name: "The message" }).locator("[data-shown]");
   await expect.poll(async () => (await shown.allInnerTexts()).join("")).toBe("dreigt het op te zeggen");
   await expect.poll(() => why(page).getByRole("heading", { level: 3, name: /^Task/ }).count()).toBe(1);
@@ -110,7 +112,7 @@ test("a failing model changes nothing in the inbox and breaks nothing on screen"
   expect(body[0]?.aiAnalysis?.engine).toBe("embedded");
   await page.keyboard.press("j");
   await page.keyboard.press("w");
-  await why(page).getByRole("heading", { level: 3, name: /^Task/ }).waitFor();
+  await why(page).getByRole("list", { name: "In short" }).waitFor();
   await expect.poll(() => modelPart(page).count()).toBe(0);
 });
 

@@ -17,6 +17,8 @@ const why = (page: Page): Locator => page.getByRole("dialog", { name: "Why", exa
 const text = (page: Page): Locator => why(page).getByRole("region", { name: "The message" });
 const words = (page: Page): Locator => text(page).getByRole("button");
 const shown = (page: Page): Locator => text(page).locator("[data-shown]");
+/** Opens the reasons with their weights, below the summary. */
+const showNumbers = (page: Page) => why(page).getByRole("button", { name: "Show the numbers" }).click();
 const details = (page: Page): Locator => page.getByRole("dialog", { name: "Task details" });
 const conclusion = (page: Page, name: string): Locator =>
   why(page)
@@ -58,7 +60,7 @@ describe("in the inbox", () => {
     await page.keyboard.press("w");
 
     await words(page).first().waitFor();
-    await conclusion(page, "Task").getByRole("heading").first().waitFor();
+    await why(page).getByRole("list", { name: "In short" }).getByRole("listitem").nth(2).waitFor();
     await page.keyboard.press("Escape");
     await why(page).waitFor({ state: "detached" });
     await expect.poll(() => isFocused(rows(page).first())).toBe(true);
@@ -70,6 +72,7 @@ describe("in the inbox", () => {
     const { body } = await person.get<MessageWhy>(`/api/messages/${message.id}/why`);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
+    await showNumbers(page);
     await words(page).first().waitFor();
 
     await expect
@@ -109,6 +112,7 @@ describe("in the inbox", () => {
     const { page } = await openInbox(browser, [lease]);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
+    await showNumbers(page);
     const due = conclusion(page, "Due date").getByRole("button").first();
     await due.focus();
     await expect.poll(() => shown(page).allTextContents()).toEqual([expect.stringContaining("tomorrow")]);
@@ -130,6 +134,7 @@ describe("in the inbox", () => {
     const { page } = await openInbox(browser, [lease]);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
+    await showNumbers(page);
     const asked = conclusion(page, "Task")
       .locator("q")
       .filter({ hasText: "Could you please send me the signed lease by tomorrow?" });
@@ -154,7 +159,7 @@ describe("in the inbox", () => {
       await page.keyboard.press("Tab");
     }
     expect(gone).toEqual(expected);
-    await expect.poll(() => page.locator(":focus").getAttribute("id")).toMatch(/^why-task-/);
+    await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe("why-line-task");
   });
 
   test("BEY-13 a long message is shown from its first evidence", async () => {
@@ -221,6 +226,34 @@ describe("in the inbox", () => {
   });
 });
 
+describe("in three lines", () => {
+  test("BEY-13 a sentence for each conclusion with its words marked, what would change it, and the numbers on request", async () => {
+    const { page, person, messages } = await openInbox(browser, [lease], "compact");
+    const { body } = await person.get<MessageWhy>(`/api/messages/${messages[0]?.id}/why`);
+    await page.keyboard.press("j");
+    await page.keyboard.press("w");
+    const lines = why(page).getByRole("list", { name: "In short" }).getByRole("listitem");
+    await expect.poll(() => lines.count()).toBe(4);
+    const texts = (await lines.allInnerTexts()).map((line) => line.replace(/\s+/g, " "));
+    const titleOf = messages[0]?.aiAnalysis?.taskTitle ?? "";
+    for (const [index, start] of [titleOf, "Urgent", "Important"].entries())
+      expect(texts[index]).toMatch(new RegExp(`^${start}: [a-z]`));
+    for (const [index, field] of (["task", "urgency", "importance", "dueDate"] as const).entries()) {
+      const [change] = body.conclusions.find((one) => one.field === field)?.changes ?? [];
+      expect(change).toBeDefined();
+      expect(texts[index]).toContain(withMarkNames(change?.condition ?? ""));
+    }
+    expect(texts.join()).not.toMatch(/\d%/);
+    await lines.nth(1).getByRole("button").hover();
+    await expect.poll(() => shown(page).allTextContents()).toEqual(["tomorrow"]);
+    expect(await why(page).getByText(/\d+%/).count()).toBe(0);
+    await showNumbers(page);
+    await conclusion(page, "Urgency").getByText(/\d+%/).first().waitFor();
+    await why(page).getByRole("button", { name: "Hide the numbers" }).click();
+    await conclusion(page, "Urgency").waitFor({ state: "detached" });
+  });
+});
+
 describe("in the matrix", () => {
   test("BEY-13 W on a card explains the message its task was made from", async () => {
     const { page, made } = await openMatrix();
@@ -277,6 +310,7 @@ describe("in the matrix", () => {
     await page.goto("/matrix");
     await card(page, made.title).focus();
     await page.keyboard.press("w");
+    await showNumbers(page);
     await conclusion(page, "Importance").getByText("Someone on your team decided this").waitFor();
   });
 
@@ -317,6 +351,9 @@ test("BEY-13 has no accessibility violations and no sideways scroll on any devic
   for (const name of ["task", "nothing"]) {
     await page.keyboard.press("j");
     await page.keyboard.press("w");
+    await why(page).getByRole("list", { name: "In short" }).waitFor();
+    found.push(...(await faultsOf(page, `why-short-${name}`, text(page))));
+    await showNumbers(page);
     await conclusion(page, "Sentiment").waitFor();
     if (name === "task") await conclusion(page, "Urgency").getByRole("button").first().focus();
     found.push(...(await faultsOf(page, `why-${name}`, text(page))));

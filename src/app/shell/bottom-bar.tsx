@@ -21,7 +21,7 @@ export function BottomBar({ user, current, onAddTask }: BottomBarProps) {
   const [more, setMore] = useState(false);
   const rest = screens.slice(2);
   return (
-    <nav aria-label="Views" className={classes.bar}>
+    <nav aria-label="Views" className={classes.bar} data-bottom-bar>
       {screens.slice(0, 2).map((screen) => (
         <BarLink key={screen.id} screen={screen} current={screen === current} />
       ))}

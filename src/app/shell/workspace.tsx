@@ -139,7 +139,7 @@ function useKeys(teamId: string, onAdd: () => void, onHelp: () => void) {
     key: "z",
     label: "Undo the last change",
     group: "Anywhere",
-    run: () => !undo.isPending && undo.mutate({}),
+    run: () => undo.mutate({}),
   });
   useShortcut({ key: "?", label: "Show keyboard shortcuts", group: "Anywhere", run: onHelp });
 }

@@ -109,6 +109,8 @@ export const listMessages = endpoint({
 export const MessageCounts = z.object({
   all: z.number().int(),
   requires_action: z.number().int(),
+  /** Those under `requires_action` with an uncertain task. */
+  uncertain: z.number().int(),
   resolved: z.number().int(),
   /** Messages per channel in all views; only channels that have any. */
   channels: z.record(z.string(), z.number().int()),

@@ -33,6 +33,7 @@ test("INB-1 each of the three views lists its messages, for every channel", asyn
   expect((await ana.get<MessageCounts>(`/api/teams/${ana.teamId}/messages/counts`)).body).toEqual({
     all: 4,
     requires_action: 2,
+    uncertain: 0,
     resolved: 1,
     channels: { import: 3, gmail: 1 },
   });
@@ -56,6 +57,8 @@ test("INB-1 Requires Action lists messages that the engine is sure about first, 
   expect(await list("view=requires_action")).toEqual(["Late", "Early", "Unsure late", "Unsure early"]);
   expect(await list("view=requires_action&limit=2&offset=1")).toEqual(["Early", "Unsure late"]);
   expect(await list("view=all")).toEqual(["Unsure late", "Late", "Unsure early", "Early"]);
+  const counts = await ana.get<MessageCounts>(`/api/teams/${ana.teamId}/messages/counts`);
+  expect(counts.body).toMatchObject({ requires_action: 4, uncertain: 2 });
 });
 
 test("INB-3 a task made from a message takes title, due date, quadrant and evidence, and the message is processed", async () => {

@@ -91,23 +91,18 @@ export function createMessageRepository(db: Executor) {
           channel: messages.channel,
           all: sql<number>`count(*)::int`,
           requires_action: sql<number>`(count(*) filter (where ${messages.requiresAction} and not ${isMuted(teamId, userId)}))::int`,
+          uncertain: sql<number>`(count(*) filter (where ${messages.requiresAction} and ${messages.uncertain} and not ${isMuted(teamId, userId)}))::int`,
           resolved: sql<number>`(count(*) filter (where ${messages.status} = 'resolved'))::int`,
         })
         .from(messages)
-        .where(
-          and(
-            eq(messages.teamId, teamId),
-            isNull(messages.deletedAt),
-            shownTo(userId),
-            ...narrowed(narrowing),
-          ),
-        )
+        .where(matching(teamId, userId, { view: "all", ...narrowing }))
         .groupBy(messages.channel);
       const counted = channel ? rows.filter((row) => row.channel === channel) : rows;
-      const sum = (view: MessageView) => counted.reduce((total, row) => total + row[view], 0);
+      const sum = (view: MessageView | "uncertain") => counted.reduce((total, row) => total + row[view], 0);
       return {
         all: sum("all"),
         requires_action: sum("requires_action"),
+        uncertain: sum("uncertain"),
         resolved: sum("resolved"),
         channels: Object.fromEntries(rows.map((row) => [row.channel, row.all])),
       };

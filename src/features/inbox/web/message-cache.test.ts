@@ -52,7 +52,13 @@ test("INB-4 a resolved message leaves Requires Action at once, stays in All Mess
   put(all, [build(3), message, build(1)]);
   put(action, [build(3), message, build(1)]);
   put(resolved, [build(4, { status: "resolved" }), build(1, { id: "m0", status: "resolved" })]);
-  const counts: MessageCounts = { all: 5, requires_action: 3, resolved: 2, channels: { gmail: 5 } };
+  const counts: MessageCounts = {
+    all: 5,
+    requires_action: 3,
+    uncertain: 0,
+    resolved: 2,
+    channels: { gmail: 5 },
+  };
   queryClient.setQueryData(messageKeys.counts(teamId, null), counts);
 
   applyMessageChange(queryClient, teamId, message, { ...message, status: "resolved" });

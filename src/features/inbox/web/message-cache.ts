@@ -109,5 +109,7 @@ function counted(counts: MessageCounts, before: Message, after: Message): Messag
   const next = { ...counts };
   for (const view of ["requires_action", "resolved"] as const)
     next[view] += Number(inView(view, after)) - Number(inView(view, before));
+  const doubted = (message: Message) => Number(inView("requires_action", message) && isUncertain(message));
+  next.uncertain += doubted(after) - doubted(before);
   return next;
 }

@@ -11,6 +11,7 @@ import { ApiError, call } from "../../../web/api";
 import { changesAnswered } from "../../../web/live";
 import { nextOffset, pageOf } from "../../../web/paged-list";
 import { showToast } from "../../../web/ui/feedback/toast";
+import { useUndo } from "../../journal/web/undo";
 import type { Task } from "../../tasks/contract";
 import { type Quadrant, quadrants } from "../../tasks/quadrants";
 import {
@@ -92,21 +93,25 @@ export function useMessageContext(messageId: string) {
 
 /** Marks a message resolved: on screen at once, and back with a toast if the server refuses. */
 export function useResolveMessage(teamId: string) {
+  const undo = useUndoAction(teamId);
   return useMessageChange(teamId, {
     send: ({ message }: { message: Message }) =>
       call(updateMessage, { params: { messageId: message.id }, body: { status: "resolved" } }),
     status: "resolved",
     failed: inboxTexts.failedToUpdate,
+    succeeded: () => showDone(inboxTexts.messageResolved, [undo]),
   });
 }
 
 /** Reopens a resolved message: on screen at once, and back with a toast if the server refuses. */
 export function useReopenMessage(teamId: string) {
+  const undo = useUndoAction(teamId);
   return useMessageChange(teamId, {
     send: ({ message }: { message: Message }) =>
       call(updateMessage, { params: { messageId: message.id }, body: { status: "new" } }),
     status: "new",
     failed: inboxTexts.failedToUpdate,
+    succeeded: () => showDone(inboxTexts.messageReopened, [undo]),
   });
 }
 
@@ -126,6 +131,7 @@ export function useOpenTaskOf(onOpenTask: (taskId: string) => void) {
  * processed at once; the toast offers to open the task.
  */
 export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: string) => void) {
+  const undo = useUndoAction(teamId);
   return useMessageChange(teamId, {
     send: ({ message, to }: { message: Message; to?: Quadrant }) =>
       call(createTaskFromMessage, {
@@ -135,13 +141,25 @@ export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: st
     status: "processed",
     failed: inboxTexts.failedToCreate,
     succeeded: (task: Task) =>
-      showToast({
-        title: inboxTexts.created,
-        description: inboxTexts.createdDetail,
-        tone: "success",
-        action: { label: "Open task", run: () => onOpenTask(task.id) },
-      }),
+      showDone({ title: inboxTexts.created, description: inboxTexts.createdDetail }, [
+        undo,
+        { label: inboxTexts.openTask, run: () => onOpenTask(task.id) },
+      ]),
   });
+}
+
+/** The button of a toast that undoes what it says. */
+export function useUndoAction(teamId: string) {
+  const { mutate: undo } = useUndo(teamId);
+  return { label: inboxTexts.undo, run: () => undo({}) };
+}
+
+/** Shows the toast of an action that succeeded, which also takes the place of an older error. */
+export function showDone(
+  words: { title: string; description: string },
+  action: { label: string; run: () => void }[],
+): void {
+  showToast({ ...words, tone: "success", action });
 }
 
 interface MessageChange<Input, Answer> {
@@ -159,7 +177,7 @@ function useMessageChange<Input extends { message: Message }, Answer>(
   const key = ["change-message", teamId];
   const { mutate: change, ...mutation } = useMutation({
     mutationKey: [...key, status],
-    mutationFn: send,
+    mutationFn: (input: Input) => inOrder(input.message.id, () => send(input)),
     onMutate: async ({ message }: Input) => {
       // A list request already under way doesn't include the change and would undo it on screen.
       await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
@@ -189,6 +207,20 @@ function useMessageChange<Input extends { message: Message }, Answer>(
     [queryClient, teamId, status, change],
   );
   return { ...mutation, mutate };
+}
+
+const underway = new Map<string, Promise<unknown>>();
+
+/** Sends a change of a message after the answer to the one before, so that the server can't swap them. */
+function inOrder<Answer>(messageId: string, send: () => Promise<Answer>): Promise<Answer> {
+  const before = underway.get(messageId);
+  const answer = before ? before.then(send, send) : send();
+  underway.set(messageId, answer);
+  const done = () => {
+    if (underway.get(messageId) === answer) underway.delete(messageId);
+  };
+  answer.then(done, done);
+  return answer;
 }
 
 /** A 401 shows its own toast, which this one would replace. */

@@ -16,6 +16,8 @@ export function useUndo(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: key,
+    // One after the other, however fast they are asked for: each undoes the change before.
+    scope: { id: "undo" },
     mutationFn: async (which: { id?: string }) => {
       await changesHeard(queryClient);
       return call(undoChange, { params: { teamId }, body: which });

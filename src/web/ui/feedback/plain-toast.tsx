@@ -1,4 +1,4 @@
-import type { FocusEvent, ReactNode } from "react";
+import type { FocusEvent, ReactNode, Ref } from "react";
 import { PlainIcon } from "../plain-icon";
 import classes from "./plain-toast.module.css";
 
@@ -12,6 +12,7 @@ interface PlainToastProps {
   onClose?: () => void;
   /** Called with true while the pointer or the focus is on the toast, and with false afterwards. */
   onHold?: (held: boolean) => void;
+  ref?: Ref<HTMLDivElement>;
   /** In the page from the start, and filled later. */
   hidden?: boolean;
 }
@@ -24,6 +25,7 @@ export function PlainToast({
   action,
   onClose,
   onHold,
+  ref,
   hidden = false,
 }: PlainToastProps) {
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -32,6 +34,7 @@ export function PlainToast({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; the toast only stays while it is read
     <div
+      ref={ref}
       className={classes.toast}
       role={tone === "error" ? "alert" : "status"}
       data-toast

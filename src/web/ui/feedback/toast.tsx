@@ -1,14 +1,20 @@
 import { Button } from "@mantine/core";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { PlainToast } from "./plain-toast";
+import { useToastRoom } from "./toast-room";
+
+interface ToastAction {
+  label: string;
+  run: () => void;
+}
 
 export interface Toast {
   title: string;
   description?: string | undefined;
   /** Default `info`. Errors stay for 10 s, the others for 5 s. */
   tone?: "success" | "error" | "info";
-  /** One button inside the toast, such as Undo; the toast closes when it is pressed. */
-  action?: { label: string; run: () => void };
+  /** A button inside the toast, such as Undo, or several; the toast closes when one is pressed. */
+  action?: ToastAction | ToastAction[];
   /** No later toast replaces this one; for the moment before leaving the page. */
   final?: boolean;
 }
@@ -50,8 +56,11 @@ export function Toaster() {
 
 /** Closes automatically, but not while the pointer or the focus is on it. */
 function TimedToast({ toast }: { toast: ShownToast }) {
-  const { title, description, tone = "info", action } = toast;
+  const { title, description, tone = "info", action = [] } = toast;
   const [held, setHeld] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  useToastRoom(frame);
+  const actions = Array.isArray(action) ? action : [action];
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => closeToast(toast), tone === "error" ? 10_000 : 5_000);
@@ -63,19 +72,22 @@ function TimedToast({ toast }: { toast: ShownToast }) {
       tone={tone}
       onClose={() => closeToast(toast)}
       onHold={setHeld}
+      ref={frame}
       action={
-        action && (
+        actions.length > 0 &&
+        actions.map(({ label, run }) => (
           <Button
+            key={label}
             size="compact-sm"
             variant="default"
             onClick={() => {
               closeToast(toast);
-              action.run();
+              run();
             }}
           >
-            {action.label}
+            {label}
           </Button>
-        )
+        ))
       }
     >
       {description}

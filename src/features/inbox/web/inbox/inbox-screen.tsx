@@ -8,6 +8,7 @@ import { usePreload } from "../../../../web/ui/use-preload";
 import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
 import type { Quadrant } from "../../../tasks/quadrants";
 import type { Message } from "../../contract";
+import { isUncertain } from "../../message-views";
 import { BulkBar } from "../bulk/bulk-bar";
 import { useProgress } from "../bulk/progress";
 import { useBulk } from "../bulk/use-bulk";
@@ -24,6 +25,7 @@ import classes from "./inbox-screen.module.css";
 import { InboxToolbar } from "./inbox-toolbar";
 import { MessageList, type RowSelection, RowSkeletons, rowId } from "./message-list";
 import { ReadingPane } from "./reading-pane";
+import { useSettledClicks } from "./settled-clicks";
 import { useOpenedMessage } from "./use-opened-message";
 import { useSplitView } from "./use-split-view";
 import { useTriage } from "./use-triage";
@@ -103,6 +105,18 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   useHandOver(messages, selection?.id, actions.select);
   const step = useInboxKeys({ messages, selected, onSelect: go, actions });
 
+  /** Under Requires Action, what the engine isn't sure of is a group of its own, below the others. */
+  const groupAt = (index: number) => {
+    const [message, above] = [messages[index], messages[index - 1]];
+    // In another order, they aren't together.
+    if (filter.view !== "requires_action" || (filter.sort ?? "newest") !== "newest") return undefined;
+    if (!message || !isUncertain(message)) return undefined;
+    if (above && isUncertain(above)) return undefined;
+    return inboxTexts.maybe(counts.data?.uncertain);
+  };
+  const layout = useMemo(() => messages.map(({ id }) => id).join(), [messages]);
+  const settled = useSettledClicks(`${layout} ${selection?.id} ${reading}`);
+
   const choose = (next: InboxFilter) => {
     setSelection(undefined);
     address.choose(next);
@@ -112,7 +126,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
     address.close();
   };
   return (
-    <div className={classes.screen} ref={screen}>
+    <div className={classes.screen} ref={screen} {...settled}>
       <InboxToolbar
         counts={counts.data}
         onFilter={choose}
@@ -133,6 +147,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
                   messages={all}
                   count={Math.max(counts.data?.[filter.view] ?? 0, all.length)}
                   unfolds={!split}
+                  groupAt={groupAt}
                   more={{
                     available: query.hasNextPage && !query.isFetching && !query.error,
                     loading: query.isFetchingNextPage,

@@ -26,6 +26,8 @@ interface MessageListProps {
   density: Density;
   /** A compact row shows everything about its message while it is selected. */
   unfolds: boolean;
+  /** Names the group that begins with a message; undefined: none begins with it. */
+  groupAt: (index: number) => string | undefined;
   /** The total number, loaded or not. */
   count: number;
   selection: RowSelection | undefined;
@@ -38,7 +40,7 @@ interface MessageListProps {
 
 /** The rows of the inbox. Only those near the view are rendered; new ones don't move what is on screen. */
 export function MessageList(props: MessageListProps) {
-  const { messages, density, unfolds, count, selection, now, more, actions, chosen } = props;
+  const { messages, density, unfolds, groupAt, count, selection, now, more, actions, chosen } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const selectedIndex = selection ? messages.findIndex(({ id }) => id === selection.id) : -1;
   const rangeExtractor = useRangeKeeping(selectedIndex);
@@ -106,6 +108,7 @@ export function MessageList(props: MessageListProps) {
                 data-look={look}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
+                <GroupHeading words={groupAt(item.index)} />
                 <MessageRow
                   id={rowId(message.id)}
                   tabbable={item.index === tabbable}
@@ -120,6 +123,10 @@ export function MessageList(props: MessageListProps) {
       </div>
     </div>
   );
+}
+
+function GroupHeading({ words }: { words: string | undefined }) {
+  return words && <h2 className={classes.group}>{words}</h2>;
 }
 
 /** The element id of a message's row. */

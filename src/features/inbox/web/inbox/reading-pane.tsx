@@ -30,7 +30,12 @@ interface ReadingPaneProps {
 /** Beside the list: everything about the selected message. */
 export function ReadingPane({ messageId, listed, actions, onOpenTask, onClose }: ReadingPaneProps) {
   return (
-    <section className={classes.pane} aria-label={inboxTexts.pane.label} data-message={messageId}>
+    <section
+      className={classes.pane}
+      aria-label={inboxTexts.pane.label}
+      data-message={messageId}
+      data-toast-room
+    >
       {messageId === undefined ? (
         <div className={classes.nothing}>
           <IconMail size={28} stroke={1.5} aria-hidden />

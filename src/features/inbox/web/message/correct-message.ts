@@ -6,6 +6,8 @@ import { correctionTexts } from "../../../corrections/web/texts";
 import type { Category, Priority } from "../../../triage/contract";
 import { correctMessage, type Message } from "../../contract";
 import { applyMessageChange, messageKeys } from "../message-cache";
+import { showDone, useUndoAction } from "../message-queries";
+import { inboxTexts } from "../texts";
 
 /** One correction of a message. */
 export type TaskFeedback = { hasTask: boolean } | { category: Category } | { priority: Priority };
@@ -14,6 +16,7 @@ export type TaskFeedback = { hasTask: boolean } | { category: Category } | { pri
 export function useCorrectMessage(teamId: string) {
   const queryClient = useQueryClient();
   const { data: user } = useUser();
+  const undo = useUndoAction(teamId);
   return useMutation({
     mutationKey: ["change-message", teamId, "correct"],
     mutationFn: ({ message, said }: { message: Message; said: TaskFeedback }) =>
@@ -23,6 +26,7 @@ export function useCorrectMessage(teamId: string) {
       applyMessageChange(queryClient, teamId, message, asSaid(message, said, user?.id));
     },
     onSuccess: (answer) => {
+      showDone(inboxTexts.messageCorrected, [undo]);
       queryClient.setQueryData<Message>(messageKeys.one(answer.id), (whole) => whole && answer);
     },
     onError: (error, { message, said }) => {

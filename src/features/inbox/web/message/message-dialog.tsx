@@ -152,7 +152,7 @@ type TriageButtonsProps = Pick<TriageActions, "resolve" | "reopen" | "createTask
 
 function TriageButtons({ message, resolve, reopen, createTask, openTask }: TriageButtonsProps) {
   return (
-    <>
+    <div className={classes.buttons} data-message={message.id}>
       {offersTask(message) && <Button onClick={() => createTask(message)}>{inboxTexts.createTask}</Button>}
       {message.status !== "resolved" ? (
         <Button variant="default" onClick={() => resolve(message)}>
@@ -166,7 +166,7 @@ function TriageButtons({ message, resolve, reopen, createTask, openTask }: Triag
       <span className={classes.outcome}>
         <Outcome message={message} tabIndex={0} onOpenTask={openTask} />
       </span>
-    </>
+    </div>
   );
 }
 

@@ -52,7 +52,6 @@ export function ModelConclusions({ analysis, differs }: ModelConclusionsProps) {
           );
         })}
       </ul>
-      <h4 className={classes.side}>Below: the embedded engine alone, with its reasons</h4>
     </section>
   );
 }

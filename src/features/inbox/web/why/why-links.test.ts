@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Explanation, Reason } from "../../../triage/contract";
-import { linksOf, reasonId, split } from "./why-links";
+import { linksOf, mainReason, reasonId, split } from "./why-links";
 
 const span = (start: number, end: number, part: "content" | "subject" = "content") => ({
   part,
@@ -61,12 +61,33 @@ test("BEY-13 words of shown reasons are marked; sentences and small reasons only
     ]),
   );
   expect([...links.words]).toEqual(["urgency-word"]);
-  expect(links.marks("subject")).toEqual([{ name: "urgency-word", start: 2, end: 4 }]);
+  expect(links.marks("subject")).toEqual([
+    { name: "urgency-word", start: 2, end: 4 },
+    { name: "line-urgency", start: 2, end: 4 },
+  ]);
   expect(links.marks("content").map(({ name }) => name)).toEqual([
     "urgency-word",
     "urgency-sentence",
     "urgency-small",
     "urgency-change-0",
+    "line-urgency",
   ]);
   expect(reasonId({ field: "urgency" }, reason("word", 1))).toBe("urgency-word");
+});
+
+test("BEY-13 the summary tells the reason with words in the message that says the most, and marks its words", () => {
+  const words = reason("urgentWords", 0.5, [span(0, 5)]);
+  const silent = reason("task", 0.3);
+  const date = reason("soonDate", 0.2, [span(7, 15)]);
+  expect(mainReason({ reasons: [words, silent, date] })).toBe(date);
+  expect(mainReason({ reasons: [silent, words] })).toBe(words);
+  expect(mainReason({ reasons: [silent] })).toBe(silent);
+  expect(mainReason({ reasons: [] })).toBeUndefined();
+  const decided = { ...reason("decided", null), contribution: null };
+  expect(mainReason({ reasons: [decided, date] })).toBe(decided);
+
+  const short = linksOf(explanation([words, date]), null, false);
+  expect([...short.words]).toEqual(["line-urgency"]);
+  const line = short.marks("content").filter(({ name }) => name === "line-urgency");
+  expect(line).toEqual([{ name: "line-urgency", start: 7, end: 15 }]);
 });

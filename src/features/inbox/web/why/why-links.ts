@@ -40,6 +40,20 @@ export const modelId = (field: EvidenceField): string => `model-${field}`;
 /** The id for a word sequence of the task's sentence. */
 export const wordId = (index: number): string => `sentence-${index}`;
 
+/** The id for a conclusion's line in the summary. */
+export const lineId = ({ field }: Pick<ConclusionReasons, "field">): string => `line-${field}`;
+
+/** A model of single words, which says less to a person than any other reason. */
+const ofWords = /Words$/;
+
+/** The reason that says the most about a conclusion: what a person decided, else one with words in the message. */
+export function mainReason({ reasons }: Pick<ConclusionReasons, "reasons">): Reason | undefined {
+  const [first] = reasons;
+  if (first?.contribution === null) return first;
+  const quoted = reasons.filter(({ spans }) => spans.length > 0);
+  return quoted.find(({ signal }) => !ofWords.test(signal)) ?? quoted[0] ?? first;
+}
+
 /** Longer spans are sentences, marked as a whole instead of as words (characters). */
 const longestWords = 40;
 
@@ -53,26 +67,29 @@ export interface Linkable {
  * All spans of an explanation, by the id of what they are about.
  *
  * @param model - a language model's analysis; its words are marked only while hovered.
+ * @param numbers - the reasons are shown in full; otherwise only the summary's words are marked.
  */
-export function linksOf(explanation: Explanation, model?: Analysis | null): Linkable {
+export function linksOf(explanation: Explanation, model?: Analysis | null, numbers = true): Linkable {
   const linked: LinkedSpans[] = explanation.conclusions.flatMap((conclusion) => [
     ...[...conclusion.reasons, ...conclusion.against].map((reason) => ({
       id: reasonId(conclusion, reason),
       spans: reason.spans,
     })),
     ...conclusion.changes.map(({ spans }, index) => ({ id: changeId(conclusion, index), spans })),
+    { id: lineId(conclusion), spans: mainReason(conclusion)?.spans ?? [] },
   ]);
   for (const [index, { span }] of explanation.sentence?.words.entries() ?? [])
     linked.push({ id: wordId(index), spans: [span] });
   for (const [field, spans] of Object.entries(model?.evidence ?? {}))
     linked.push({ id: modelId(field as EvidenceField), spans });
-  const words = explanation.conclusions.flatMap((conclusion) =>
-    (["reasons", "against"] as const).flatMap((side) =>
+  const words = explanation.conclusions.flatMap((conclusion) => {
+    if (!numbers) return [lineId(conclusion)];
+    return (["reasons", "against"] as const).flatMap((side) =>
       split(conclusion[side], side)
         .shown.filter(({ spans }) => spans.length > 0 && spans.every(isWords))
         .map((reason) => reasonId(conclusion, reason)),
-    ),
-  );
+    );
+  });
   return {
     words: new Set(words),
     marks: (part) =>

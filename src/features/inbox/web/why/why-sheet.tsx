@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { reportActivity } from "../../../../web/activity";
@@ -14,6 +14,7 @@ import { ModelConclusions } from "./model-conclusions";
 import { WhyConclusion } from "./why-conclusion";
 import { linksOf, PointerContext } from "./why-links";
 import classes from "./why-sheet.module.css";
+import { WhySummary } from "./why-summary";
 import { WhyText } from "./why-text";
 import { fieldNames } from "./why-words";
 
@@ -78,7 +79,8 @@ function ExplanationDetails({ message, why, task }: ExplainedProps) {
   const [ids, point] = useState<readonly string[]>([]);
   const { aiAnalysis } = message;
   const refined = aiAnalysis?.engine === "llm" ? aiAnalysis : null;
-  const links = useMemo(() => linksOf(why, refined), [why, refined]);
+  const [numbers, setNumbers] = useState(false);
+  const links = useMemo(() => linksOf(why, refined, numbers), [why, refined, numbers]);
   const pointing = useMemo(
     () => ({
       ids,
@@ -114,9 +116,20 @@ function ExplanationDetails({ message, why, task }: ExplainedProps) {
         </section>
         <div className={classes.conclusions}>
           {refined && <ModelConclusions analysis={refined} differs={why.stored?.differs ?? []} />}
-          {why.conclusions.map((conclusion) => (
-            <WhyConclusion key={conclusion.field} conclusion={conclusion} explanation={why} />
-          ))}
+          {!refined && <WhySummary explanation={why} />}
+          <Button
+            variant="default"
+            size="compact-sm"
+            className={classes.numbers}
+            aria-expanded={numbers}
+            onClick={() => setNumbers(!numbers)}
+          >
+            {numbers ? whyTexts.hideNumbers : whyTexts.showNumbers}
+          </Button>
+          {numbers &&
+            why.conclusions.map((conclusion) => (
+              <WhyConclusion key={conclusion.field} conclusion={conclusion} explanation={why} />
+            ))}
         </div>
       </div>
     </PointerContext>

@@ -1,0 +1,240 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Message } from "../../src/features/inbox/contract";
+import type { Task } from "../../src/features/tasks/contract";
+import { browserForTests, widths } from "../support/browser";
+import { densities, minute, openInbox, pane, row, rows } from "../support/inbox-page";
+import { asking, importMails, statement } from "../support/sample-data";
+
+const browser = browserForTests();
+const { openScreen, newPerson, expectErrors } = browser;
+
+const pathOf = (page: Page): string => {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+};
+const titleIn = (page: Page) => pane(page).getByRole("heading", { level: 2 });
+
+/** Mails that ask for reports, the newest first. */
+const reports = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    subject: `Report ${index + 1}`,
+    body: asking(`report ${index + 1}`),
+    sentAt: new Date(Date.now() - (index + 1) * minute),
+  }));
+
+describe("the reading pane", () => {
+  test("INB-5 BEY-10 J and K move it, the address follows, and Back closes what was opened", async () => {
+    const { page, messages } = await openInbox(browser, reports(3), "compact");
+    const [first, second] = messages as [Message, Message];
+    await page.keyboard.press("j");
+    await titleIn(page).getByText("report 1").waitFor();
+    await expect.poll(() => pathOf(page)).toBe(`/inbox/${first.id}`);
+    await page.keyboard.press("j");
+    await titleIn(page).getByText("report 2").waitFor();
+    await expect.poll(() => pathOf(page)).toBe(`/inbox/${second.id}`);
+    await page.keyboard.press("k");
+    await titleIn(page).getByText("report 1").waitFor();
+    await expect.poll(() => pathOf(page)).toBe(`/inbox/${first.id}`);
+
+    await page.goBack();
+    await pane(page).getByText("Choose a message to read it here.").waitFor();
+    expect(pathOf(page)).toBe("/inbox");
+    await page.goForward();
+    await titleIn(page).getByText("report 1").waitFor();
+  });
+
+  test("BEY-1 its chips say what the engine concluded, and a press shows the words behind it", async () => {
+    const { page, messages } = await openInbox(browser, reports(1), "compact");
+    const quote = messages[0]?.aiAnalysis?.evidence.dueDate?.[0]?.quote.trim() ?? "";
+    expect(quote).toContain("Friday");
+    await page.keyboard.press("j");
+    const chips = pane(page).getByRole("list", { name: "Analysis" });
+    await chips.getByRole("button", { name: /^\w{3} \d\d:\d\d/ }).click();
+    await expect
+      .poll(async () => (await pane(page).locator("mark[data-shown]").allInnerTexts()).join(""))
+      .toContain(quote);
+    await chips.getByText(/^(Do First|Schedule|Delegate|Delete\/Defer)$/).waitFor();
+    await chips.getByText(/^AI detected: /).waitFor();
+  });
+
+  test("INB-4 after E, the pane shows the next message, and the last one leaves an empty list", async () => {
+    const { page } = await openInbox(browser, reports(2), "compact");
+    await page.getByRole("button", { name: /^Requires Action/ }).click();
+    await row(page, "report 1").click();
+    await titleIn(page).getByText("report 1").waitFor();
+    await page.keyboard.press("e");
+    await titleIn(page).getByText("report 2").waitFor();
+    await page.keyboard.press("e");
+    await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
+    expect(await pane(page).count()).toBe(0);
+  });
+});
+
+describe("the address", () => {
+  test("INB-1 INB-5 it holds the filters, and opens a message that isn't on the first page", async () => {
+    const person = await newPerson("Ana Berg");
+    const [, , ...messages] = await importMails(person, reports(60));
+    const oldest = (await person.get<Message[]>(`/api/teams/${person.teamId}/messages?offset=50`)).body.at(
+      -1,
+    );
+    const { page } = await openScreen(`/inbox/${oldest?.id}?view=requires_action`, { person });
+    await titleIn(page).getByText("report 60").waitFor();
+    await rows(page).first().waitFor();
+    expect(await page.getByRole("button", { name: /^Requires Action/ }).getAttribute("aria-pressed")).toBe(
+      "true",
+    );
+    await page.getByLabel("Channel").selectOption("Import");
+    await expect.poll(() => pathOf(page)).toBe("/inbox?view=requires_action&channel=import");
+    await page.getByRole("button", { name: /^All Messages/ }).click();
+    await expect.poll(() => pathOf(page)).toBe("/inbox?channel=import");
+    await page.goBack();
+    await expect
+      .poll(() => page.getByRole("button", { name: /^Requires Action/ }).getAttribute("aria-pressed"))
+      .toBe("true");
+    await page.reload();
+    await row(page, "report 1").first().waitFor();
+    expect(await page.getByLabel("Channel").inputValue()).toBe("import");
+    expect(messages.length).toBeGreaterThan(0);
+  });
+
+  test.each(["desktop", "tablet"] as const)(
+    "INB-5 a missing message and another team's say so plainly on a %s, and lead back to the list",
+    async (device) => {
+      expectErrors(/404/);
+      const other = await newPerson("Cy Ode");
+      const [foreign] = await importMails(other, reports(1));
+      const person = await newPerson("Ana Berg");
+      await importMails(person, [{ subject: "Fair", body: statement("the fair") }]);
+      for (const id of [foreign?.id, crypto.randomUUID()]) {
+        const { page } = await openScreen(`/inbox/${id}`, {
+          person,
+          viewport: { width: widths[device], height: 900 },
+        });
+        await page.getByText("Message not found").waitFor();
+        await page.getByRole("button", { name: device === "desktop" ? "Back to the list" : "Close" }).click();
+        await page.getByText("Message not found").waitFor({ state: "detached" });
+        await expect.poll(() => pathOf(page)).toBe("/inbox");
+      }
+    },
+  );
+
+  test("INB-5 below 1100 px a message opens as a dialog with an address, which Back and Close take away", async () => {
+    const person = await newPerson("Ana Berg");
+    const [first] = await importMails(person, reports(2));
+    const { page } = await openScreen("/inbox", { person, viewport: { width: widths.tablet, height: 900 } });
+    await row(page, "report 1").first().click();
+    await row(page, "report 1").first().getByRole("link").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    expect(pathOf(page)).toBe(`/inbox/${first?.id}`);
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    expect(pathOf(page)).toBe("/inbox");
+    await page.goForward();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => pathOf(page)).toBe("/inbox");
+  });
+});
+
+test.each(densities)("INB-3 a title opens its message, and “Task created” its task, %s", async (density) => {
+  const { page, person, messages } = await openInbox(browser, reports(2), density);
+  const [message] = messages;
+  await row(page, "report 1").first().getByRole("link").click();
+  const shown = density === "compact" ? pane(page) : page.getByRole("dialog");
+  await shown.getByText("please send me report 1").waitFor();
+  if (density === "comfortable") await page.keyboard.press("Escape");
+  const { body: task } = await person.post<Task>(`/api/messages/${message?.id}/create-task`, {
+    teamId: person.teamId,
+  });
+  await row(page, "report 1").first().getByRole("button", { name: "Task created" }).click();
+  const details = page.getByRole("dialog", { name: /^Task details/ });
+  await expect.poll(() => details.getByLabel("Title").inputValue()).toBe(task.title);
+});
+
+test("INB-4 a resolved message can be reopened, by button and by Shift+E", async () => {
+  const { page } = await openInbox(browser, reports(2), "compact");
+  await row(page, "report 1").click();
+  await page.keyboard.press("e");
+  await pane(page).getByRole("button", { name: "Reopen" }).click();
+  await pane(page).getByRole("button", { name: "Mark Resolved" }).waitFor();
+  await page.keyboard.press("e");
+  await row(page, "report 1").getByText("Resolved").waitFor();
+  await page.keyboard.press("Shift+E");
+  await row(page, "report 1").getByText("Resolved").waitFor({ state: "detached" });
+  await row(page, "report 1").getByRole("button", { name: "Mark Resolved" }).waitFor();
+});
+
+test.each(densities)("INB-1 what the engine isn't sure of is a group of its own, %s", async (density) => {
+  const { page } = await openInbox(browser, reports(4), density);
+  await page.route(/\/messages(\?|\/counts)/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Message[] | { uncertain: number };
+    const doubted = Array.isArray(answer)
+      ? answer.map((message, index) => ({
+          ...message,
+          aiAnalysis: {
+            ...message.aiAnalysis,
+            uncertain: index >= 2,
+            ...(index === 3 && { taskTitle: null }),
+          },
+        }))
+      : { ...answer, uncertain: 2 };
+    await route.fulfill({ response, json: doubted });
+  });
+  await page.reload();
+  await rows(page).nth(3).waitFor();
+  expect(await page.getByRole("heading", { name: /^Maybe/ }).count()).toBe(0);
+  await page.getByRole("button", { name: "Requires Action 4" }).click();
+  await page.getByRole("heading", { name: "Maybe · 2" }).waitFor();
+  const headings = await page.getByRole("feed").getByRole("heading").allInnerTexts();
+  expect(headings[2]).toBe("Maybe · 2");
+  for (const heading of headings.toSpliced(2, 1)) expect(heading).not.toMatch(/maybe/i);
+  // A title that is a fragment isn't stored: the channel's message stands for it, and the subject below.
+  expect(headings[4]).toBe("Import Message");
+  await rows(page).nth(3).getByText("Report 4").first().waitFor();
+});
+
+test.each(densities)(
+  "INB-4 a double-click acts on one message, not on the one that moves up, %s",
+  async (density) => {
+    const { page, sent } = await openInbox(browser, reports(9), density);
+    await page.getByRole("button", { name: "Requires Action 9" }).click();
+    const left = (count: number) => page.getByRole("button", { name: `Requires Action ${count}` });
+    await left(9).waitFor();
+    await rows(page).first().waitFor();
+    // When a message left, and when the second press came, as the page saw it.
+    await page.evaluate(`{
+    new MutationObserver(() => { window.movedAt = performance.now(); })
+      .observe(document.querySelector("[role=feed]"), { childList: true, subtree: true });
+    addEventListener("pointerdown", () => { window.pressedAt = performance.now(); }, true);
+  }`);
+    let doubled = 0;
+    for (let number = 1; number <= 6; number++) {
+      await page.mouse.move(2, 2);
+      const button = rows(page).first().getByRole("button", { name: "Mark Resolved" });
+      await button.hover();
+      const box = await button.boundingBox();
+      const [x, y] = [(box?.x ?? 0) + 8, (box?.y ?? 0) + 8];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.up();
+      await left(9 - number).waitFor();
+      await rows(page)
+        .filter({ hasText: `report ${number} by` })
+        .waitFor({ state: "detached" });
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      // On a busy machine the second press may come too late to be a double-click.
+      const gap = (await page.evaluate("window.pressedAt - window.movedAt")) as number;
+      if (gap > 500) return expect(doubled).toBeGreaterThan(0);
+      doubled++;
+      await row(page, `report ${number + 1} by`)
+        .first()
+        .waitFor();
+      await left(9 - number).waitFor();
+    }
+    expect(sent.filter(({ method }) => method === "PATCH")).toHaveLength(6);
+  },
+);
