@@ -1,4 +1,5 @@
-import { utimesSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../test/support/test-app";
@@ -59,18 +60,24 @@ test("uploads that nobody started within a day are removed with their files, and
   };
   const [forgotten, waiting] = [await upload(), await upload()];
   const [forgottenBlob, waitingBlob] = [await blobOf(forgotten), await blobOf(waiting)];
-  const { id: orphan } = await blobs.write(Readable.from(["nobody's"]));
-  const { id: arriving } = await blobs.write(Readable.from(["still arriving"]));
+  const { id: orphan } = await blobs.write("upload", Readable.from(["nobody's"]));
+  const { id: arriving } = await blobs.write("upload", Readable.from(["still arriving"]));
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
-  for (const id of [forgottenBlob, waitingBlob, orphan]) utimesSync(blobs.path(id), yesterday, yesterday);
+  const earlier = randomUUID();
+  writeFileSync(blobs.path(earlier), "an upload of an earlier version");
+  const other = `audio_${randomUUID()}`;
+  writeFileSync(blobs.path(other), "another feature's");
+  for (const id of [forgottenBlob, waitingBlob, orphan, earlier, other])
+    utimesSync(blobs.path(id), yesterday, yesterday);
   await pool.query("update imports set created_at = $2 where id = $1", [forgotten, yesterday]);
 
   await runRetention();
 
   expect(await countOf("imports where id = $1", forgotten)).toBe(0);
   expect(await countOf("imports where id = $1", waiting)).toBe(1);
-  const left = await blobs.unchangedSince(new Date(Date.now() + 1000));
+  const left = await blobs.unchangedSince("upload", new Date(Date.now() + 1000));
   expect(left.toSorted()).toEqual([waitingBlob, arriving].toSorted());
+  expect(existsSync(blobs.path(other))).toBe(true);
 });
 
 test("a part of the retention that fails stops none of the others, and is reported", async () => {

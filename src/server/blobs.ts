@@ -5,22 +5,29 @@ import { join } from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Large files stored outside the database, such as uploads and audio. */
+/** What a blob is. Each kind belongs to one feature, which alone removes blobs of this kind. */
+export type BlobKind = "upload";
+
+/** Large files stored outside the database, such as uploads. */
 export interface Blobs {
   /**
    * Stores a stream. If it breaks off, nothing is left behind.
    *
    * @param onBytes - is called with the length of each piece; what it throws ends the stream.
    */
-  write(stream: Readable, onBytes?: (bytes: number) => void): Promise<{ id: string; size: number }>;
+  write(
+    kind: BlobKind,
+    stream: Readable,
+    onBytes?: (bytes: number) => void,
+  ): Promise<{ id: string; size: number }>;
   /** The path of the file, for readers that need one. */
   path(id: string): string;
   remove(id: string): Promise<void>;
-  /** The ids of all blobs that nobody has written to since a time. */
-  unchangedSince(time: Date): Promise<string[]>;
+  /** The ids of all blobs of a kind that nobody has written to since a time. */
+  unchangedSince(kind: BlobKind, time: Date): Promise<string[]>;
 }
 
-const blobName = /^[0-9a-f-]{36}$/;
+const blobName = /^(?:([a-z]+)_)?[0-9a-f-]{36}$/;
 
 /** Stores blobs as files in one folder. Processes on several machines must share it. */
 export function openBlobs(folder: string): Blobs {
@@ -29,9 +36,9 @@ export function openBlobs(folder: string): Blobs {
     return join(folder, id);
   };
   return {
-    async write(stream, onBytes = () => undefined) {
+    async write(kind, stream, onBytes = () => undefined) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const id = randomUUID();
+      const id = `${kind}_${randomUUID()}`;
       try {
         await pipeline(stream, counting(onBytes), createWriteStream(path(id), { mode: 0o600 }));
       } catch (error) {
@@ -42,13 +49,15 @@ export function openBlobs(folder: string): Blobs {
     },
     path,
     remove: (id) => rm(path(id), { force: true }),
-    async unchangedSince(time) {
+    async unchangedSince(kind, time) {
       const names = await readdir(folder).catch(() => []);
       const old: string[] = [];
       for (const name of names) {
-        if (!blobName.test(name)) continue;
-        const found = await stat(join(folder, name)).catch(() => undefined);
-        if (found && found.mtimeMs < time.getTime()) old.push(name);
+        const found = blobName.exec(name);
+        // A name without a kind is an upload of an earlier version.
+        if (!found || (found[1] ?? "upload") !== kind) continue;
+        const file = await stat(join(folder, name)).catch(() => undefined);
+        if (file && file.mtimeMs < time.getTime()) old.push(name);
       }
       return old;
     },

@@ -116,7 +116,7 @@ export function createImportService({
       const counted = await quota.begin(db, teamId);
       try {
         for await (const { name, stream } of uploads) {
-          const blob = await blobs.write(stream, counted.add);
+          const blob = await blobs.write("upload", stream, counted.add);
           files.push({ blob: blob.id, name });
           size += blob.size;
         }

@@ -12,7 +12,7 @@ export interface UploadLimits {
   team: number;
 }
 
-/** How long an upload waits for its start, and a blob for its owner (milliseconds). */
+/** How long an upload waits for its start, and an uploaded file for its owner (milliseconds). */
 const keptFor = day;
 
 /** Counts the bytes of a team's uploads, including those that are just arriving in this process. */
@@ -55,12 +55,12 @@ function inWords(bytes: number): string {
   return megabytes < 1024 ? `${megabytes} MB` : `${Math.floor(megabytes / 1024)} GB`;
 }
 
-/** Deletes uploads that nobody started within a day, and blobs that belong to no import. */
+/** Deletes uploads that nobody started within a day, and uploaded files that belong to no import. */
 export async function purgeUploads(db: Executor, blobs: Blobs): Promise<void> {
   const before = new Date(Date.now() - keptFor);
   const imports = createImportRepository(db);
   await imports.removeUnstarted(before);
-  const old = await blobs.unchangedSince(before);
+  const old = await blobs.unchangedSince("upload", before);
   const owned = await imports.ownedBlobs();
   for (const id of old) if (!owned.has(id)) await blobs.remove(id);
 }
