@@ -135,6 +135,14 @@ describe("the page of a task", () => {
     const words = dialog.getByLabel("When, in words");
     await words.fill("mon 4pm");
     await expect.poll(() => due()).toBe("2027-03-15T16:00");
+    await words.fill("");
+    await expect.poll(() => due()).toBe("2027-03-12T17:00");
+    await words.fill("mon 4pm");
+    await words.press("Enter");
+    await words.pressSequentially("thu");
+    await expect.poll(() => due()).toBe("2027-03-11T17:00");
+    await words.pressSequentially("nder");
+    await expect.poll(() => due()).toBe("2027-03-15T16:00");
     await words.fill("whenever");
     await words.press("Enter");
     await dialog.getByText("Try “fri 4pm” or “nov 30”.").waitFor();

@@ -1,5 +1,5 @@
 import { IconCalendarEvent, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import classes from "./chips.module.css";
 import { dueFromText } from "./due-text";
 import { localTime } from "./task-values";
@@ -54,16 +54,28 @@ export function DueFields({ value, onChange }: DueFieldsProps) {
           {day}
         </button>
       ))}
-      <TypedDue onType={take} />
+      <TypedDue value={value} onType={take} onRestore={onChange} />
     </div>
   );
 }
 
-/** A field for a date in words. It sets an understood date at once, so that the field next to it shows the date. */
-function TypedDue({ onType }: { onType: (text: string) => boolean }) {
+interface TypedDueProps {
+  value: string;
+  /** Sets the date that some words mean; false if they are unclear. */
+  onType: (text: string) => boolean;
+  onRestore: (value: string) => void;
+}
+
+/**
+ * A field for a date in words. It sets an understood date at once, so that the field next to it shows the date.
+ * The earlier date returns if the words become unclear ("mon" is Monday, "monthly" isn't) or are deleted.
+ */
+function TypedDue({ value, onType, onRestore }: TypedDueProps) {
   const [text, setText] = useState("");
   const [unclear, setUnclear] = useState(false);
+  const before = useRef<string>(undefined);
   const finish = () => {
+    before.current = undefined;
     const understood = text.trim() === "" || onType(text);
     setUnclear(!understood);
     if (understood) setText("");
@@ -82,7 +94,9 @@ function TypedDue({ onType }: { onType: (text: string) => boolean }) {
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
           setUnclear(false);
-          onType(currentTarget.value);
+          before.current ??= value;
+          if (!onType(currentTarget.value)) onRestore(before.current);
+          if (currentTarget.value === "") before.current = undefined;
         }}
         onKeyDown={(event) => {
           if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) finish();
