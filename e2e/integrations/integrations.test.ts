@@ -316,6 +316,21 @@ describe("a plan that allows no further account", () => {
 });
 
 describe("providers that an administrator must set up", () => {
+  test("INT-1 INT-2 the wizard leads to their page and stays closed on the way back", async () => {
+    const { page } = await bare.openScreen("/integrations");
+    await page.getByRole("button", { name: "Setup wizard" }).click();
+    const wizard = page.getByRole("dialog", { name: "Setup wizard" });
+    await wizard.getByRole("button", { name: "Skip" }).click();
+    await wizard.getByRole("button", { name: "Next" }).click();
+    await wizard.getByRole("button", { name: /^Slack/ }).click();
+    await wizard.getByRole("button", { name: "Next" }).click();
+    await wizard.getByRole("link", { name: "How to set up Slack" }).click();
+    await page.getByRole("heading", { name: "Set up Slack" }).waitFor();
+    await page.getByRole("link", { name: "All integrations" }).click();
+    await page.getByRole("button", { name: "Setup wizard" }).waitFor();
+    expect(await wizard.count()).toBe(0);
+  });
+
   test("INT-2 stand apart from those that are ready, and lead to a page that says exactly how", async () => {
     const { page } = await bare.openScreen("/integrations", shownOn("desktop"));
     const group = page.getByRole("region", { name: "Messaging" });

@@ -85,6 +85,7 @@ export function SetupWizard({
         providers={providers}
         mayManage={mayManage}
         onConnect={setConnecting}
+        onLeave={onClose}
         onDashboard={() => {
           finish();
           navigate("/dashboard");

@@ -17,6 +17,8 @@ interface StepProps {
   mayManage: boolean;
   onConnect: (provider: IntegrationProvider) => void;
   onDashboard: () => void;
+  /** Closes the wizard, before a link leads to another page. */
+  onLeave: () => void;
 }
 
 /** The content of a step, between its heading and its buttons. */
@@ -27,6 +29,7 @@ export function WizardStep({
   mayManage,
   onConnect,
   onDashboard,
+  onLeave,
 }: StepProps): ReactNode {
   const template = templates.find(({ id }) => id === state.template);
   switch (state.step) {
@@ -56,6 +59,7 @@ export function WizardStep({
           selected={state.selected}
           mayManage={mayManage}
           onConnect={onConnect}
+          onLeave={onLeave}
         />
       );
     default:
@@ -158,9 +162,10 @@ interface ConnectingProps {
   selected: string[];
   mayManage: boolean;
   onConnect: (provider: IntegrationProvider) => void;
+  onLeave: () => void;
 }
 
-function Connecting({ providers, selected, mayManage, onConnect }: ConnectingProps) {
+function Connecting({ providers, selected, mayManage, onConnect, onLeave }: ConnectingProps) {
   const chosen = providers.filter(({ id }) => selected.includes(id));
   if (chosen.length === 0)
     return (
@@ -192,6 +197,7 @@ function Connecting({ providers, selected, mayManage, onConnect }: ConnectingPro
                   variant="subtle"
                   component={Link}
                   href={setupPath(provider.id)}
+                  onClick={onLeave}
                   aria-label={`How to set up ${provider.name}`}
                 >
                   How to set up
