@@ -42,7 +42,7 @@ test("WIZ-1 five steps lead from a template to the dashboard, and back", async (
   for (const name of ["Welcome", "Select Integrations", "Connect", "Complete"]) {
     await next(page).click();
     await step(page, name).waitFor();
-    expect((await wizard(page).boundingBox())?.height).toBe(height);
+    await expect.poll(async () => (await wizard(page).boundingBox())?.height).toBe(height);
   }
   await expect.poll(() => next(page).count()).toBe(0);
   await wizard(page).getByRole("button", { name: "Finish" }).waitFor();

@@ -320,6 +320,9 @@ describe("moving", () => {
       }
       await route.continue();
     });
+    // A move cancels the loading of lists, and nothing loads them again while it is held.
+    await page.getByText("No scheduled tasks").waitFor();
+    await page.getByText("Nothing to delegate").waitFor();
     for (const [key, name] of [
       ["2", "Schedule"],
       ["3", "Delegate"],
@@ -421,7 +424,7 @@ describe("adding and resolving", () => {
     await swipe(160, 4);
     await expectToast(page, "Task Updated");
     expect(patches(sent).map(({ body }) => body)).toEqual([{ status: "resolved" }]);
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
   test("TASK-3 one click on the circle resolves a task, with the specified toast and Undo; another reopens it", async () => {

@@ -275,7 +275,7 @@ describe("how it behaves", () => {
   });
 
   test.each(["desktop", "phone"] as Device[])(
-    "LAND-2 nothing on a %s moves while it loads",
+    "LAND-2 nothing on a %s moves while it loads, and little when the font comes late",
     async (device) => {
       const page = await openPage(shownOn(device));
       await page.addInitScript({
@@ -283,11 +283,27 @@ describe("how it behaves", () => {
         new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shift += value; })
           .observe({ type: "layout-shift", buffered: true });`,
       });
-      await page.goto("/", { waitUntil: "networkidle" });
-      await page.evaluate(
-        "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))",
-      );
-      await expect.poll(() => page.evaluate("window.shift")).toBeLessThanOrEqual(0.02);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let asked = 0;
+      await page.route(/\.woff2$/, async (route) => {
+        asked += 1;
+        await held;
+        await route.continue();
+      });
+      const drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))";
+      await page.goto("/", { waitUntil: "domcontentloaded" });
+      await heroTitle(page).waitFor();
+      await button(page, "Sign In").waitFor();
+      await expect.poll(() => asked).toBeGreaterThan(0);
+      await page.evaluate(drawn);
+      expect(await page.evaluate("window.shift")).toBeLessThanOrEqual(0.02);
+      release();
+      await page.evaluate(`document.fonts.ready.then(() => ${drawn})`);
+      // What Web Vitals calls good: how much the text moves depends on the fonts of the system, too.
+      expect(await page.evaluate("window.shift")).toBeLessThanOrEqual(0.1);
     },
   );
 

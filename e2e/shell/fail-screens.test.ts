@@ -165,8 +165,8 @@ test("ROUTE-5 while the server is away one message says so, not one per list", a
   await page.getByLabel("Show resolved").check();
   await expect.poll(() => page.getByText("great job").count()).toBe(0);
   for (const words of ["Failed to fetch tasks", "Can't reach Zippy's server", "Reconnecting…"])
-    expect(await page.getByText(words).count()).toBe(0);
-  expect(await page.getByText("You're offline.").count()).toBe(1);
+    await expect.poll(() => page.getByText(words).count()).toBe(0);
+  await expect.poll(() => page.getByText("You're offline.").count()).toBe(1);
   await person.post(`/api/teams/${person.teamId}/tasks`, { title: "Water the plants" });
   await page.context().setOffline(false);
   await page.getByText("Water the plants").waitFor();

@@ -51,20 +51,22 @@ describe("the frame around every view", () => {
       if (entry === "Import") await bar.getByRole("button", { name: "More" }).tap();
       await page.getByRole("link", { name: entry, exact: true }).tap();
       await page.getByRole("heading", { level: 1, name: header, exact: true }).waitFor();
-      expect(await page.getByRole("dialog").count()).toBe(0);
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     }
-    expect((await bar.innerText()).split("\n")).toEqual(["AI Inbox", "Task Matrix", "Add", "More"]);
+    await expect
+      .poll(async () => (await bar.innerText()).split("\n"))
+      .toEqual(["AI Inbox", "Task Matrix", "Add", "More"]);
     await bar.getByRole("button", { name: "Add Task" }).tap();
     const add = page.getByRole("dialog", { name: "Add Task" });
     await add.waitFor();
-    expect(await add.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
+    await expect.poll(() => add.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
     // A page on phones: the system's Back closes it, and closing it leaves nothing in the history.
     await page.goBack();
     await add.waitFor({ state: "hidden" });
     await bar.getByRole("button", { name: "Add Task" }).tap();
     await add.getByRole("button", { name: "Cancel" }).tap();
     await add.waitFor({ state: "hidden" });
-    expect(new URL(page.url()).pathname).toBe("/import");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/import");
     await expect.poll(() => page.evaluate("history.state?.dialog")).toBeUndefined();
     await page.getByRole("button", { name: "More" }).tap();
     await page
