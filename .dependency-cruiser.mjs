@@ -21,7 +21,7 @@ const order = [
 ];
 /** Besides contract.ts and service.ts, the files that other features may import. */
 const doors = [
-  "corrections/(active-corrections|proposals|record|revert)",
+  "corrections/(active-corrections|proposals|record|refresh-traits|revert)",
   "demo/fill-team",
   "inbox/(analyze-waiting|corrected-messages|ingest|source-message|task-messages)",
   "inbox/reading/(parser-pool|read-mail)",

@@ -7,15 +7,17 @@ export interface Figure {
   better: "higher" | "lower";
 }
 
-/** The table marks a figure that is worse by more than this share; smaller changes are the machine's noise. */
-const noise = 0.25;
-
 /**
  * The closing table of a run: each figure next to the one kept from the last release.
  *
- * @returns lines to print. "worse" marks a figure that is more than a quarter worse than the kept one.
+ * @param noise - a figure that is worse by more than this share is marked; smaller changes are the machine's noise.
+ * @returns lines to print. "worse" marks a figure that is worse than the kept one by more than the noise.
  */
-export function closingTable(figures: Figure[], kept: Readonly<Record<string, number>>): string[] {
+export function closingTable(
+  figures: Figure[],
+  kept: Readonly<Record<string, number>>,
+  noise = 0.25,
+): string[] {
   const width = Math.max(8, ...figures.map(({ name }) => Math.min(72, name.length)));
   const row = (name: string, ...cells: string[]) =>
     [name.slice(0, 72).padEnd(width), ...cells.map((cell) => cell.padStart(12))].join("").trimEnd();
@@ -26,7 +28,7 @@ export function closingTable(figures: Figure[], kept: Readonly<Record<string, nu
       if (last === undefined) return row(name, "–", short(value), "new");
       const change = last === 0 ? value - last : value / last - 1;
       const worse = (better === "higher" ? -change : change) > noise;
-      const percent = `${change < 0 ? "" : "+"}${(change * 100).toFixed(0)} %`;
+      const percent = `${change < 0 ? "" : "+"}${(change * 100).toFixed(noise < 0.1 ? 1 : 0)} %`;
       return `${row(name, short(last), short(value), percent)}${worse ? "  worse" : ""}`;
     }),
   ];

@@ -1,6 +1,8 @@
 import { closeSync, openSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { closingTable, type Figure, keep, readKept } from "../bench/closing-table";
 import { ConfigError } from "../src/server/config";
+import { closingFigures } from "./closing-figures";
 import { readGold } from "./data/data";
 import { faultIn } from "./data/data-faults";
 import { configuredModel, measureModel, NoModelError } from "./llm";
@@ -8,8 +10,9 @@ import { analyzeAll, writeAnalyses } from "./scores/analyses";
 import { type Figures, type Measurement, measure } from "./scores/measure";
 
 const help = `Scores the engine on labelled data.
-  npm run eval -- --data DIR [--engine embedded|llm] [--json] [--analyses FILE]
+  npm run eval -- --data DIR [--engine embedded|llm] [--json] [--analyses FILE] [--keep]
 DIR defaults to EVAL_DATA. --json prints one object; --analyses writes one JSON line per labelled message.
+On the data that the weights were trained on, a table at the end compares with eval/last.json; --keep replaces it.
 --engine llm asks the language model of the LLM settings about the labelled messages; other figures stay empty.`;
 
 /** Why a run ended without figures, as a sentence for the user. */
@@ -68,11 +71,20 @@ function toTable({ figures, onTrainedData, notes, sources, calibration }: Measur
   ].join("\n");
 }
 
+/** The figures kept from the last release. */
+const keptFile = new URL("./last.json", import.meta.url);
+/** The figures hardly depend on the machine, so a slide of more than 2 % is one. */
+const slide = 0.02;
+
+const toClosingLines = (figures: Figure[]): string[] =>
+  figures.length > 0 ? ["", ...closingTable(figures, readKept(keptFile), slide)] : [];
+
 const options = {
   data: { type: "string" },
   engine: { type: "string", default: "embedded" },
   json: { type: "boolean" },
   analyses: { type: "string" },
+  keep: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 
@@ -110,7 +122,7 @@ async function measureConfigured(folder: string, environment: NodeJS.ProcessEnv)
  * @throws NoFiguresError if there are no figures.
  */
 export async function runEval(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
-  const { engine, json, analyses, help: wantsHelp, data } = readOptions(args);
+  const { engine, json, analyses, keep: keeps, help: wantsHelp, data } = readOptions(args);
   if (wantsHelp) return help;
   if (engine !== "embedded" && engine !== "llm")
     return stop(`There is no engine "${engine}". Use "embedded" or "llm".`);
@@ -125,7 +137,9 @@ export async function runEval(args: string[], environment: NodeJS.ProcessEnv): P
   const result = refined ?? measure(dir);
   if (analyses && analyzed.length === 0)
     result.notes.push(`No gold messages under ${dir}, so there are no analyses.`);
-  if (!json) return toTable(result);
+  const compared = result.sources ? closingFigures(result.figures) : [];
+  if (keeps) keep(keptFile, compared);
+  if (!json) return [toTable(result), ...toClosingLines(compared)].join("\n");
   const figures = { ...rounded(result.figures), onTrainedData: rounded(result.onTrainedData) };
   const { notes, sources, calibration } = result;
   return JSON.stringify({

@@ -65,6 +65,7 @@ test(
     expect(scores.taskTitleF1).toBeGreaterThanOrEqual(oneSplit.taskTitleF1 - slack);
     expect(scores.falseTasksOnBulk).toBeLessThanOrEqual(oneSplit.falseTasksOnBulkAtMost);
     expect(scores.doFirstDeferred).toBeLessThanOrEqual(oneSplit.doFirstDeferredAtMost);
+    expect(scores.uncertainTasks).toBeLessThanOrEqual(thresholds.uncertainTasksAtMost);
   },
 );
 

@@ -131,7 +131,7 @@ describe("attacks hidden in emails", wanted, () => {
     );
     const prints: Record<string, string> = {};
     for (const { name } of rows) {
-      const row = sql`to_jsonb(t) - ${sql.raw("array['ai_analysis','has_task','priority','requires_action']")}`;
+      const row = sql`to_jsonb(t) - ${sql.raw("array['ai_analysis','has_task','priority','uncertain','requires_action']")}`;
       const found = await db.execute<{ print: string }>(
         sql`select coalesce(md5(string_agg((${row})::text, '|' order by (${row})::text)), '') as print from ${sql.identifier(name)} t`,
       );

@@ -6,10 +6,11 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import PgBoss from "pg-boss";
-import { beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test, vi } from "vitest";
 import type { Correction } from "../src/features/corrections/contract";
 import type { Message } from "../src/features/inbox/contract";
 import type { JournalEntry } from "../src/features/journal/contract";
+import { engineVersion } from "../src/features/triage/engine";
 import { migrateDatabase } from "../src/server/database";
 import { projectRoot } from "../src/server/project-root";
 import { withDatabase } from "./support/databases";
@@ -78,6 +79,13 @@ beforeAll(async () => {
   pool = app.running.services.pool;
   const [user] = fixture.users as { email: string }[];
   ana = await signIn(app.url, "Ana Sommer", user?.email);
+  await vi.waitFor(
+    async () => {
+      const { rows } = await pool.query("select from analysis_runs where finished_at is not null");
+      if (rows.length === 0) throw new Error("the new engine has not analyzed the messages yet");
+    },
+    { timeout: 30_000 },
+  );
 });
 
 const messages = async () =>
@@ -98,6 +106,15 @@ test("an upgrade keeps corrections and what they changed", async () => {
     "select count(*)::int as old from messages where ai_analysis ? 'taught' or engine_analysis ? 'taught'",
   );
   expect(rows).toEqual([{ old: 0 }]);
+});
+
+test("an upgrade analyzes open messages again with the new engine", async () => {
+  const { rows } = await pool.query<{ version: string; count: number }>(
+    `select coalesce(engine_analysis, ai_analysis)->>'version' as version, count(*)::int as count
+     from messages where status = 'new' and ai_analysis->>'engine' = 'embedded' group by 1`,
+  );
+  expect(rows.map(({ version }) => version)).toEqual([engineVersion]);
+  expect((await pool.query("select from replaced_analyses")).rowCount).toBeGreaterThan(0);
 });
 
 test("after an upgrade, every stored analysis says whether it is uncertain", async () => {
@@ -129,6 +146,7 @@ test("an upgrade keeps waiting jobs", async () => {
 test("after an upgrade, earlier changes can be undone", async () => {
   const { body: journal } = await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`);
   expect(journal.map(({ action }) => action)).toEqual([
+    "messages.analyzed_again",
     "task.created_from_message",
     "correction.applied",
     "message.corrected",

@@ -7,7 +7,7 @@ export interface ScoredTask {
 }
 
 /** The share of all true tasks that the uncertain band contains on each side of the cut. */
-const shares = { shown: 0.06, hidden: 0.025 };
+const shares = { shown: 0.06, hidden: 0.015 };
 
 /**
  * Fits how sure a score is: its probability by logistic regression (Platt, "Probabilistic Outputs for Support Vector

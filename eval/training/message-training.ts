@@ -36,7 +36,7 @@ const forests = {
 const parts = 4;
 
 /** The log-odds above which a question is answered with yes, chosen on messages of unseen sources. */
-export const cuts = { hasTask: -0.4, urgent: -0.9, important: -0.6 };
+export const cuts = { hasTask: -0.75, urgent: -1.4, important: -0.8 };
 
 /** The result of a training: the models of sentences and words, and those that weigh everything. */
 export interface TrainedMessages {
@@ -47,12 +47,15 @@ export interface TrainedMessages {
 }
 
 /** The scores of the models of sentences and words for a message. */
-interface ModelOutput {
+export interface ModelOutput {
   asks: number[];
   words: number[];
 }
 
-const runBase = ({ ask, words }: Pick<TrainedMessages, "ask" | "words">, reading: Reading): ModelOutput => ({
+export const runBase = (
+  { ask, words }: Pick<TrainedMessages, "ask" | "words">,
+  reading: Reading,
+): ModelOutput => ({
   asks: scoreAsks(ask, reading),
   words: scoreWords(words, reading),
 });
@@ -64,7 +67,7 @@ const signalsWith = ({ signals, message }: Reading, { asks, words }: ModelOutput
 export const readWith = (trained: TrainedMessages, reading: Reading): MessageReading =>
   messageWith(reading, runBase(trained, reading));
 
-function messageWith(reading: Reading, { asks, words }: ModelOutput): MessageReading {
+export function messageWith(reading: Reading, { asks, words }: ModelOutput): MessageReading {
   const { message } = reading;
   const all = reading.sentences.map(({ sentence }, at) => ({ ...sentence, ask: asks[at]! }));
   const [subject, sentences] = message.subject ? [all[0]!, all.slice(1)] : [null, all];
@@ -123,19 +126,39 @@ const hasHabit = ({ source }: Reading) => habitSay(source) < 1;
  * give to unseen sources.
  */
 export function trainMessages(readings: readonly Reading[], space: number): TrainedMessages {
-  const folds = packFolds(
+  const { outputs, ...base } = trainBases(readings, space);
+  return { ...base, ...trainHeads(readings, outputs) };
+}
+
+const foldsOf = (readings: readonly Reading[]) =>
+  packFolds(
     readings.map(({ source }) => source.name),
     parts,
   );
-  const trainBase = (some: readonly Reading[]) => ({
+
+/** The models of sentences and words, and what models of other sources say of each message. */
+export function trainBases(
+  readings: readonly Reading[],
+  space: number,
+): Pick<TrainedMessages, "ask" | "words"> & { outputs: ModelOutput[] } {
+  const train = (some: readonly Reading[]) => ({
     ask: trainAsk(some),
     words: trainWords(some, space, hasHabit),
   });
-  const outputs = crossValidate(readings, folds, (training, held) => {
+  const outputs = crossValidate(readings, foldsOf(readings), (training, held) => {
     const keys = new Set(held.map(({ key }) => key));
-    const models = trainBase(training.filter(({ key }) => !keys.has(key)));
+    const models = train(training.filter(({ key }) => !keys.has(key)));
     return held.map((reading) => runBase(models, reading));
   });
+  return { ...train(readings), outputs };
+}
+
+/** The models that weigh everything, from what the others say of each message. */
+export function trainHeads(
+  readings: readonly Reading[],
+  outputs: readonly ModelOutput[],
+): Pick<TrainedMessages, "weights" | "titles"> {
+  const folds = foldsOf(readings);
   const signals = readings.map((reading, at) => signalsWith(reading, outputs[at]!));
   const fitTask = (some: readonly number[]) =>
     cutAt(
@@ -179,7 +202,7 @@ export function trainMessages(readings: readonly Reading[], space: number): Trai
       message: messageWith(reading, outputs[at]!),
     })),
   );
-  return { weights, titles, ...trainBase(readings) };
+  return { weights, titles };
 }
 
 function fitCategories(readings: readonly Reading[], inputs: readonly HeadInput[]): Record<Category, Head> {

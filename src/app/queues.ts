@@ -1,11 +1,11 @@
 import { demoQueue } from "../features/demo/jobs";
 import { importQueue } from "../features/imports/jobs";
-import { analyzeQueue, refineQueue } from "../features/inbox/queues";
+import { analyzeQueue, reanalyzeQueue, refineQueue } from "../features/inbox/queues";
 
 export const retentionQueue = { name: "retention", retryLimit: 3 };
 
 /** The queues of background jobs. `refineQueue` exists only if a language model is configured. */
 export const queuesFor = (languageModel: boolean) => [
-  ...[importQueue, analyzeQueue, retentionQueue, demoQueue],
+  ...[importQueue, analyzeQueue, reanalyzeQueue, retentionQueue, demoQueue],
   ...(languageModel ? [refineQueue] : []),
 ];

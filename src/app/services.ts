@@ -15,6 +15,7 @@ import { createCorrectedMessages } from "../features/inbox/corrected-messages";
 import { createExplainer } from "../features/inbox/explaining/explainer";
 import { createInboxPreferences } from "../features/inbox/preferences/preferences";
 import { createParserPool } from "../features/inbox/reading/parser-pool";
+import { revertReanalysis } from "../features/inbox/reanalysis/reanalyze";
 import { createRefinement } from "../features/inbox/refinement/refine";
 import { revertImport, revertMessage } from "../features/inbox/revert";
 import { createInboxService } from "../features/inbox/service";
@@ -149,6 +150,7 @@ export async function openServices({
         task: revertTask,
         message: revertMessage,
         messages: revertMany,
+        analysis_run: revertReanalysis,
         import: (tx, teamId, change, userId) =>
           (change.kind === "changed" ? revertImportAge : revertImport)(tx, teamId, change, userId),
         ...createCorrectionReverts(correctedMessages),

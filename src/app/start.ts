@@ -6,7 +6,8 @@ import { type LocalIdentity, type LocalKey, openLocalIdentity } from "../feature
 import { demoJob } from "../features/demo/jobs";
 import { importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
-import { analyzeJob, refineJob } from "../features/inbox/jobs";
+import { analyzeJob, reanalyzeJob, refineJob } from "../features/inbox/jobs";
+import { sendToReanalysis } from "../features/inbox/reanalysis/reanalyze";
 import type { Config } from "../server/config";
 import type { JobHandler } from "../server/jobs";
 import { startPostgres } from "../server/postgres/postgres";
@@ -102,10 +103,12 @@ async function startWork(services: Services, log: (line: string) => void): Promi
   await jobs.work([
     importJob(runImport),
     analyzeJob(db, jobs),
+    reanalyzeJob(db),
     retentionJob(db, blobs),
     demoJob(demo),
     ...(refineMessage ? [refineJob(refineMessage)] : []),
   ] as JobHandler<never>[]);
+  await sendToReanalysis(db, jobs);
   const stopSweeping = await sweepImports(() => createImportRepository(db).abandoned(), runImport, log);
   const stopCollecting = await integrations.work();
   return async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { closingTable, type Figure, keep, readKept } from "../../bench/closing-table";
+import { closingFigures } from "../../eval/closing-figures";
 
 const figures: Figure[] = [
   { name: "triage per second", value: 1900, better: "higher" },
@@ -22,6 +23,21 @@ test("the closing table marks what is more than a quarter worse, in either direc
     "sign-in | 1 | 2 | +100 % | worse",
     "search | – | 3 | new",
     "start | 1 | 1.2 | +20 %",
+  ]);
+});
+
+test("the closing table of the scores marks a slide of more than 2 %, and lists only what was measured", () => {
+  const scores = closingFigures({
+    hasTaskMessagesF1: 0.6,
+    falseTasksOnBulk: 0.0303,
+    quadrantF1: null,
+    urgentF1: 0.3,
+  });
+  const kept = { hasTaskMessagesF1: 0.68, falseTasksOnBulk: 0.03, quadrantF1: 0.5 };
+  expect(closingTable(scores, kept, 0.02).map((line) => line.replace(/ {2,}/g, " | "))).toEqual([
+    "figure | kept | now | change",
+    "hasTaskMessagesF1 | 0.68 | 0.6 | -11.8 % | worse",
+    "falseTasksOnBulk | 0.03 | 0.0303 | +1.0 %",
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { Override } from "../triage/corrections/overrides";
 import { type CorrectionRow, createCorrectionRepository } from "./repository";
 
 /** The engine learns from this many corrections per field, so reading more is useless. */
-const mostRows = 4 * mostCorrections;
+export const mostRows = 4 * mostCorrections;
 /** Replaces a person who has left. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 

@@ -40,6 +40,11 @@ export function createCorrectionRepository(db: Executor) {
         .limit(limit);
     },
 
+    /** The latest corrections of all people, whoever sees them. */
+    async latestActive(teamId: string, limit: number): Promise<CorrectionRow[]> {
+      return db.select().from(corrections).where(active(teamId)).orderBy(desc(corrections.seq)).limit(limit);
+    },
+
     async list(teamId: string, userId: string, limit: number, offset: number) {
       const where = and(active(teamId), shownTo(userId), ofShownMessage(userId));
       const changed = sql<number>`(select count(distinct message_id)::int from correction_effects
@@ -110,7 +115,7 @@ export function createCorrectionRepository(db: Executor) {
     async update(
       teamId: string,
       ids: string[],
-      change: Partial<Pick<CorrectionRow, "answer" | "removedAt">>,
+      change: Partial<Pick<CorrectionRow, "answer" | "removedAt" | "traits">>,
     ): Promise<void> {
       await db
         .update(corrections)

@@ -54,7 +54,7 @@ export async function analyzeWaiting(
 }
 
 /** A team's corrections per person who may see the message, loaded once each. */
-function createTeamCorrections(db: Executor, teamId: string) {
+export function createTeamCorrections(db: Executor, teamId: string) {
   const known = new Map<string | null, Promise<TeamCorrections | null>>();
   return (visibleTo: string | null) => {
     const found = known.get(visibleTo) ?? loadTeamCorrections(db, teamId, visibleTo);

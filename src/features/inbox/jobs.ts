@@ -1,7 +1,8 @@
 import type { Executor } from "../../server/database";
 import type { JobHandler } from "../../server/jobs";
 import { analyzeWaiting } from "./analyze-waiting";
-import { analyzeQueue, refineQueue } from "./queues";
+import { analyzeQueue, reanalyzeQueue, refineQueue } from "./queues";
+import { reanalyze } from "./reanalysis/reanalyze";
 import type { RefineOutcome } from "./refinement/refine";
 import type { RefineJob, RefineJobs } from "./refinement/refine-sending";
 
@@ -14,6 +15,16 @@ export function analyzeJob(db: Executor, jobs: RefineJobs): JobHandler<{ teamId:
     async run({ teamId }, signal) {
       await analyzeWaiting(db, teamId, signal, jobs);
     },
+  };
+}
+
+/** Analyzes a team's open messages again after the engine changed. */
+export function reanalyzeJob(db: Executor): JobHandler<{ teamId: string }> {
+  return {
+    queue: reanalyzeQueue.name,
+    retryLimit: reanalyzeQueue.retryLimit,
+    concurrency: 1,
+    run: ({ teamId }, signal) => reanalyze(db, teamId, signal),
   };
 }
 

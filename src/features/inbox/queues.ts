@@ -1,5 +1,8 @@
 /** Retries messages the engine failed on when they were stored. */
 export const analyzeQueue = { name: "analyze-messages", retryLimit: 5 };
 
+/** Analyzes a team's open messages again after the engine changed. */
+export const reanalyzeQueue = { name: "reanalyze-messages", retryLimit: 5 };
+
 /** Asks the language model about one new message per job; exists only if one is configured. */
 export const refineQueue = { name: "refine-messages", retryLimit: 4 };

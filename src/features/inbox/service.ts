@@ -25,6 +25,7 @@ import { createExplainer, type Explainer } from "./explaining/explainer";
 import { nameOf, publicNameOf } from "./message-name";
 import { senderKey } from "./message-views";
 import { mutedBy } from "./preferences/preferences";
+import { createReanalysisRepository } from "./reanalysis/reanalysis-repository";
 import { createRefineRepository } from "./refinement/refine-repository";
 import {
   createMessageRepository,
@@ -308,4 +309,5 @@ async function whole(executor: Executor, { userId }: Actor, row: MessageRow): Pr
 export async function purgeMessages(db: Executor, date: Date): Promise<void> {
   await createMessageRepository(db).purgeDeletedBefore(date);
   await createRefineRepository(db).purgeBefore(date);
+  await createReanalysisRepository(db).purgeBefore(date);
 }

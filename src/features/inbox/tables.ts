@@ -197,3 +197,43 @@ export const savedFilters = pgTable(
   },
   (t) => [uniqueIndex("saved_filters_by_name").on(t.teamId, t.userId, t.name)],
 );
+
+/** A team's open messages analyzed again because the engine changed: once for each version. */
+export const analysisRuns = pgTable(
+  "analysis_runs",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    /** The engine's version. */
+    version: text("version").notNull(),
+    startedAt: timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
+    /** Null while it goes on, also after a crash. */
+    finishedAt: timestamp("finished_at", { withTimezone: true }),
+  },
+  (t) => [uniqueIndex("analysis_runs_by_version").on(t.teamId, t.version)],
+);
+
+/** What a run replaced, so that one undo restores all of it. */
+export const replacedAnalyses = pgTable(
+  "replaced_analyses",
+  {
+    runId: uuid("run_id")
+      .notNull()
+      .references(() => analysisRuns.id, { onDelete: "cascade" }),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    messageId: uuid("message_id")
+      .notNull()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    /** The engine's own result, without corrections. */
+    analysis: jsonb("analysis").$type<Analysis>().notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.runId, t.messageId] }),
+    index("replaced_analyses_by_message").on(t.messageId),
+  ],
+);

@@ -2,6 +2,7 @@
 export type SubjectType =
   | "task"
   | "message"
+  | "analysis_run"
   | "import"
   | "correction"
   | "correction_run"

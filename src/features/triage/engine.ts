@@ -38,7 +38,7 @@ const maxSentences = 120;
 /** How many of them are reserved for the end. */
 const lastSentences = 20;
 /** The most characters of own text that the tone model reads. */
-const maxTone = 1500;
+const maxTone = 800;
 
 /** The languages of the messages that the word models learned from. */
 const learned: ReadonlySet<Language> = new Set(["en", "de", "fr", "es", "it", "pt"]);

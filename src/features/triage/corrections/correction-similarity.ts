@@ -32,7 +32,8 @@ export const reaches: Record<CorrectableField, Reach> = {
   task: { ...shared, alike: 1, step: 0 },
   urgency: { ...shared, alike: 0.5, step: 0.05 },
   importance: { ...shared, alike: 0.5, step: 0.05 },
-  category: { ...shared, alike: 1, step: 0.01, width: 1.6 },
+  // In a chat room, most lines have much in common, whatever they are about.
+  category: { ...shared, sender: 3, list: 0, alike: 0.2, step: 0, width: 0.7 },
 };
 
 /** Mail services that anybody can use, so a shared domain means nothing. */

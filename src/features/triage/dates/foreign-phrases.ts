@@ -29,6 +29,8 @@ export interface ForeignPhrases {
   notDay?: string;
   /** Words that ask somebody to do something. */
   asks: string;
+  /** Words that tell what is needed or has to be done, where a request may be meant. */
+  needs?: string;
 }
 
 /** Before and after a word, because JavaScript's `\b` doesn't know accented letters. */
@@ -66,6 +68,8 @@ export const foreignPhrases: Partial<Record<Language, ForeignPhrases>> = {
     notAhead: "letzte[nrsm]?|vorige[nrsm]?|vergangene[nrsm]?|gestern|seit|guten|jeden|schönes",
     notDay: "(?:guten|am|heute|jeden) morgen",
     asks: "bitte|könn(?:en|ten) (?:sie|wir)|kannst du|könntest du|könntet ihr|würden sie|würdest du|brauchen? (?:wir|ich)|schicken sie|melden sie sich",
+    needs:
+      "benötig(?:en|e) (?:wir|ich)|(?:wir|ich) (?:benötigen?|brauchen?|bräuchten?|erwarten?)|fehl(?:t|en) (?:mir|uns|noch)|(?:mir|uns) fehl(?:t|en)|muss(?:t)?|müss(?:en|t|te|ten)|sollten? (?:sie|wir|ihr)|solltest du|(?:geben|senden|teilen|prüfen|kommen|rufen|nehmen|denken|reichen|lassen|bringen|sagen) sie|(?:gib|schick|sag|denk|melde?|ruf|komm|bring|prüf) (?:mir|uns|dich|dran|an|mal|doch|das|die|den)|gebt|schickt|meldet euch|erforderlich|um rückmeldung|rückmeldung bis|freigabe",
   },
   fr: {
     days: {
@@ -83,6 +87,8 @@ export const foreignPhrases: Partial<Record<Language, ForeignPhrases>> = {
     notAhead: "derni(?:er|ère)|passée?|hier|depuis|bon",
     notDay: "à (?:demain|lundi|mardi|mercredi|jeudi|vendredi)",
     asks: "s['’]il (?:vous|te) pla[iî]t|merci de (?!votre|ton|vos|m['’]avoir)|pouvez-vous|pourriez-vous|peux-tu|pourrais-tu|veuillez|svp|stp|prière de",
+    needs:
+      "j['’]ai (?:donc |encore )?besoin|nous avons (?:donc |encore )?besoin|(?:il )?(?:me|nous|te|vous|leur) (?:faut|manque|faudrait)|(?:il )?faut|faudra|vous devez|tu dois|devez|doi(?:t|vent) (?:être|me|nous|partir|arriver)|il suffit|(?:envoyez|renvoyez|dites|mettez|rappelez|signez|confirmez|précisez|indiquez|transmettez|pensez|vérifiez)(?:-(?:moi|nous|le|la|les))?|(?:envoie|dis|rappelle|confirme|pense|vérifie|apporte)(?:-(?:moi|nous|le|la))?|j['’]attends|nous attendons|reste à",
   },
   es: {
     days: {
@@ -99,6 +105,8 @@ export const foreignPhrases: Partial<Record<Language, ForeignPhrases>> = {
     notAhead: "pasad[oa]|últim[oa]|ayer|desde|buenos|buen|cada",
     notDay: "(?:por|de|en|toda|cada|esta) (?:la )?mañana",
     asks: "por favor|pued(?:e|es|en|as)|podr[ií]as?|podr[ií]an|necesito que|le agradecería que|te agradecería que|envíame|envíenos",
+    needs:
+      "necesit(?:o|amos|aría|aríamos)|(?:me|nos) (?:hace|hacen) falta|hace falta|falta(?:n)?|hay que|tien(?:e|es|en) que|tenéis que|deb(?:e|es|en|éis)|esper(?:o|amos)|(?:manda|envía|avisa|di|confirma|pasa|trae)(?:me|nos)|(?:mande|envíe|avise|diga|confirme|indique|pase|remita)(?:me|nos|n)?|agradecer(?:ía|íamos)|quedo a la espera|le ruego|se ruega",
   },
   it: {
     days: {
@@ -115,6 +123,8 @@ export const foreignPhrases: Partial<Record<Language, ForeignPhrases>> = {
       "entro(?: il| la| le)?|prima d(?:i|el|ella)|non oltre(?: il)?|al più tardi(?: il)?|fino a(?:l)?|scadenza:?",
     notAhead: "scors[oa]|passat[oa]|ieri|ultim[oa]|da|buon|ogni",
     asks: "per (?:favore|cortesia|piacere)|puoi|potresti|potrebbe|può|ti chiedo di|la prego|vi prego|mi serve",
+    needs:
+      "(?:mi|ci|vi|gli) (?:serv(?:e|ono)|occorr(?:e|ono)|manca(?:no)?)|serv(?:e|ono)|occorr(?:e|ono)|manca(?:no)?|dev(?:e|i|ono)|dovet(?:e|e)|dovrest(?:i|e)|bisogna|va(?:nno)? (?:fatt|mandat|inviat|firmat|trovat|consegnat|pagat)\\p{L}+|attend(?:o|iamo)|aspett(?:o|iamo)|(?:ho|abbiamo) bisogno|(?:manda|invia|dimmi|fammi|facci|conferma|porta|ricorda)(?:mi|ci|ti)?|mi (?:faccia|mandi|invii|confermi|dica)|potete|si prega",
   },
   pt: {
     days: {
@@ -130,6 +140,8 @@ export const foreignPhrases: Partial<Record<Language, ForeignPhrases>> = {
     limit: "até(?: o| a| ao| à| dia)?|antes d[eoa]|para(?: o| a)?|no máximo(?: até)?|vence(?: em)?",
     notAhead: "passad[oa]|últim[oa]|ontem|desde|cada|bom",
     asks: "por favor|você pode(?:ria)?|pode(?:m|s|ria|riam)?|preciso que|favor|gentileza",
+    needs:
+      "precis(?:o|amos|ava)|tem (?:que|de)|têm (?:que|de)|tens de|deve(?:m|s)?|convém|falta(?:m)?|fico à espera|aguard(?:o|amos)|esper(?:o|amos) (?:o|a|que|receb)|(?:mand|envi|confirm|indic|devolv|traz|lig|assin)(?:e|a|em|am)(?:-(?:me|nos|o|a))?|agradec(?:ia|emos|íamos)|peço|pedimos|solicit(?:o|amos)|é preciso|favor",
   },
   nl: {
     days: {
@@ -240,10 +252,14 @@ export function phrasePattern(source: string, ending = wordEnd, flags = "giu"): 
 /** Scripts without spaces, where word ends aren't visible. */
 export const isUnspaced = (language: Language) => language === "ja" || language === "zh";
 
-/** Whether words in a language other than English ask somebody to do something. */
-export function asksIn(language: Language, text: string): boolean {
+/** How clearly words in a language other than English ask somebody to do something. */
+export function asksIn(language: Language, text: string): "plainly" | "asNeed" | null {
   const phrases = foreignPhrases[language];
-  if (!phrases) return false;
-  const source = isUnspaced(language) ? phrases.asks : `${wordStart}(?:${phrases.asks})`;
-  return phrasePattern(source, isUnspaced(language) ? "" : wordEnd, "iu").test(text);
+  if (!phrases) return null;
+  const has = (words: string) => {
+    const source = isUnspaced(language) ? words : `${wordStart}(?:${words})`;
+    return phrasePattern(source, isUnspaced(language) ? "" : wordEnd, "iu").test(text);
+  };
+  if (has(phrases.asks)) return "plainly";
+  return phrases.needs && has(phrases.needs) ? "asNeed" : null;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Explanation, type Reason } from "../contract";
 import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
-import { chanceOfTask, restraintOf, runModels, scoreHead } from "../models/message-models";
+import { chanceOfTask, runModels, scoreHead } from "../models/message-models";
 import { signalNames, toSignals } from "../signals/signals";
 import { messageWeights } from "../weights/messages";
 import { analyzeChanged, applyChange, outcomesOf } from "./changes";
@@ -101,7 +101,7 @@ describe.each(Object.entries(mails))("BEY-13 why: %s", (_, input) => {
   });
 
   test("category and sentiment are weighed against the runner-up", () => {
-    const task = modelScores.task + restraintOf(modelScores.category);
+    const task = modelScores.task + modelScores.restraint;
     const read = { ...signals, task: Math.tanh(task / 2) };
     for (const [field, heads] of [
       ["category", messageWeights.category],

@@ -12,14 +12,7 @@ import { total, traitsOf } from "../corrections/correction-similarity";
 import { pickDeadline } from "../deadline";
 import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
-import {
-  chanceOfTask,
-  headInputs,
-  headParts,
-  restraintOf,
-  runModels,
-  scoreHead,
-} from "../models/message-models";
+import { chanceOfTask, headInputs, headParts, runModels, scoreHead } from "../models/message-models";
 import type { Head } from "../models/message-weights";
 import { shippedTextModels } from "../models/text-models";
 import type { MessageReading } from "../signals/message-reading";
@@ -267,7 +260,7 @@ export function explain(
   const conclusion = analyze(input, teamCorrections);
   const modelScores = runModels(signals, undefined, shiftFor(teamCorrections, null, input, signals));
   const alone = runModels(signals);
-  const restraint = restraintOf(alone.category);
+  const { restraint } = alone;
   const found: Case = {
     input,
     message,

@@ -160,10 +160,10 @@ const spans: Partial<Record<SignalName, Find>> = {
       sources,
       {
         ...message,
-        sentences: message.sentences.filter(({ shape }) => shape.startsWith === "first"),
+        sentences: message.sentences.filter(({ shape }) => shape.mentionsSender && !shape.ownPlan),
         subject: null,
       },
-      ["problem"],
+      ["problem", "blocked"],
     ),
   amounts: marked(marks.money),
   askedSoon: deadline,

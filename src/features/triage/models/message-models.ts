@@ -52,6 +52,8 @@ export const scoreHead = (head: Head, input: HeadInput): number => dot(head, den
 export interface ModelScores {
   /** Log-odds that the reader has something to do. */
   task: number;
+  /** What was subtracted from the score of the task because the message looks like mass mail. */
+  restraint: number;
   urgent: number;
   important: number;
   category: Category;
@@ -88,11 +90,20 @@ export interface Scores extends Omit<ModelScores, "category" | "sentiment"> {
   sentiment: Partial<Record<Sentiment, number>>;
 }
 
+/** The restraint on mail that is certainly mass or automated, in log-odds. */
+const mostRestraint = 3;
+
 /**
- * What is subtracted from the task score of mass and automated mail, in log-odds, because such mail asks
- * everybody.
+ * What is subtracted from the task score as far as a message looks like mass or automated mail, in log-odds,
+ * because such mail asks everybody.
  */
-export const restraintOf = (category: Category): number => (category === "bulk" ? 1 : 0);
+function restraintOf(category: Scores["category"]): number {
+  const own = category.bulk;
+  if (own === undefined) return 0;
+  let all = 0;
+  for (const name in category) all += Math.exp(Math.min(50, category[name as Category]! - own));
+  return mostRestraint / all;
+}
 
 /**
  * Scores a message from its signals.
@@ -111,12 +122,13 @@ export function scoresOf(
   values[signalNames.length] = Math.tanh(found / 2);
   const category = scoreAll(weights.category, values);
   const sentiment = scoreAll(weights.sentiment, values);
-  const task = found - restraintOf(best(category, "information")) + (shift?.task ?? 0);
+  const restraint = restraintOf(category);
+  const task = found - restraint + (shift?.task ?? 0);
   for (const name in shift?.category) category[name as Category]! += shift.category[name as Category] ?? 0;
   values[signalNames.length] = Math.tanh(task / 2);
   const urgent = dot(weights.urgent, values) + (shift?.urgent ?? 0);
   const important = dot(weights.important, values) + (shift?.important ?? 0);
-  return { task, urgent, important, category, sentiment };
+  return { task, restraint, urgent, important, category, sentiment };
 }
 
 /** The chance that a message with this score has a task, measured on sources the models hadn't seen. */

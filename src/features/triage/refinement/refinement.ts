@@ -4,7 +4,8 @@ import { dueInstant, findDates } from "../dates/due-dates";
 import { readMessage } from "../engine";
 import type { EngineResult, TriageInput } from "../message";
 import type { MessageReading } from "../signals/message-reading";
-import { maxTitle, minOwnWords, titleFrom } from "../title/title";
+import { titleOfSentence } from "../title/choose-title";
+import { maxTitle, minOwnWords } from "../title/title";
 import type { RefinementAnswer } from "./model-answer";
 import { ownWords, promptVersion, textToSend } from "./model-question";
 import { type FoundQuote, findQuote } from "./model-quotes";
@@ -148,9 +149,7 @@ function checkedTitle(title: string | null, { reading, input }: Case): string | 
 function titleOf({ seen, part }: FoundQuote, { reading }: Case): string | null {
   const all = reading.subject ? [...reading.sentences, reading.subject] : reading.sentences;
   const sentence = all.find((one) => one.part === part && one.start <= seen.start && seen.start < one.end);
-  const subject = part === "content" ? reading.seen.subject.text.replace(/\s+/g, " ").trim() : "";
-  const { senderName } = reading.addressing;
-  const title = titleFrom(reading.seen[part].text, sentence ?? seen, senderName, subject.slice(0, maxTitle));
+  const title = sentence ? titleOfSentence(reading, sentence) : null;
   return title !== null && !notPlain.test(title) ? title : null;
 }
 

@@ -1,6 +1,7 @@
 import type { Addressing } from "./addressing";
 import { shapeFacts } from "./clause-shape";
 import type { SentenceReading } from "./sentence-reading";
+import { topicBit } from "./topics";
 
 /** What the facts of a sentence depend on besides the sentence itself. */
 export interface AskContext {
@@ -23,6 +24,7 @@ const first = {
   topic: 100,
 };
 const steps = 9;
+const trouble = topicBit("problem") | topicBit("blocked");
 
 /** A score as one of {@link steps} steps. */
 const step = (score: number) => Math.max(0, Math.min(steps - 1, Math.floor((score + 1.6) * 2.5)));
@@ -60,6 +62,7 @@ export function askFacts(all: readonly SentenceReading[], index: number, context
   if (context.addressing.namesOther) facts.push(first.marks);
   if (dates.length > 0) facts.push(first.marks + 1);
   if (shape.question && shape.mentionsReader) facts.push(first.marks + 2);
+  if (shape.mentionsSender && topics & trouble) facts.push(first.marks + 3);
   const before = all[index - 1];
   const after = all[index + 1];
   if (before?.shape.question) facts.push(first.near);

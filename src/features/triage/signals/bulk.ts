@@ -37,6 +37,9 @@ export const textSigns = prefilterPattern(
   ],
   (source) => new RegExp(source, "gi"),
 );
+/** Feeds sent as mail begin with the item's address and date, reports of trackers with the entry's address. */
+const machineOpening =
+  /^\s*(?:URL: \S+\s+Date: |https?:\/\/\S*(?:show_bug|bug_id|\/issues?\/|\/tickets?\/)\S*\s+-{3,})/i;
 /** This many of them are enough. */
 const mostSigns = 4;
 
@@ -55,6 +58,7 @@ export function bulkScore(input: TriageInput): number {
   const listFooter = found.size === 1 && /mailing list|listserv|list-?info|^re\b/i.test(head.slice(-1500));
   if (!listFooter) score += Math.min(found.size, 3) * 0.35;
   if (hasLinks(head, 4)) score += 0.3;
+  if (machineOpening.test(head)) score += 0.8;
   if (bulk) score += replyPrefix.test(subject ?? "") || /\bwrote:\s*$/m.test(head.slice(0, 8000)) ? 0.1 : 0.9;
   if (replyPrefix.test(subject ?? "")) score -= 0.4;
   return Math.max(0, score);

@@ -69,9 +69,18 @@ const questionWords = hashes("what when where who how why which whose what's whe
 const auxiliaries = hashes(
   "do does did is are am was can could would will have has had should shall may any",
 );
-const firstPerson = hashes("i i'm i'll i've i'd we we're we'll we've my our");
+const firstPerson = hashes("i i'm i'll i've i'd im ive we we're we'll we've my our me mine");
 const thirdPerson = hashes("he she they it this that the there these those");
 const secondPerson = hashes(forReader.replaceAll(",", ""));
+
+const subjects = hashes(
+  "i we you u he she it they this that these those there the a any anyone anybody somebody someone",
+);
+const asking = new Set([
+  ...questionWords,
+  ...auxiliaries,
+  ...hashes("if whether anyone anybody someone somebody right correct ok wonder wondering"),
+]);
 
 /** Facts about one sentence, from its words only. */
 export interface ClauseShape {
@@ -82,6 +91,10 @@ export interface ClauseShape {
   startsWith: "first" | "second" | "third" | "questionWord" | "auxiliary" | null;
   mentionsReader: boolean;
   ownPlan: boolean;
+  /** It speaks of its sender: "I", "my", "we". */
+  mentionsSender: boolean;
+  /** A question mark behind words that don't ask, or words that ask without the mark. */
+  marked: "onlyMark" | "onlyWords" | null;
 }
 
 export const shapeBit = (shape: Shape): number => 1 << shapes.indexOf(shape);
@@ -96,8 +109,13 @@ export function readShape(tokens: Tokens): ClauseShape {
   let at = 0;
   while (at < hash.length - 1 && openers.has(hash[at]!)) at++;
   const first = hash[at] ?? 0;
+  const asksFirst = questionWords.has(first) || (auxiliaries.has(first) && subjects.has(hash[at + 1] ?? 0));
+  const mark = hash.includes(marks.question);
   return {
     bits,
+    marked:
+      mark && !hash.some((word) => asking.has(word)) ? "onlyMark" : !mark && asksFirst ? "onlyWords" : null,
+    mentionsSender: hash.some((word) => firstPerson.has(word)),
     imperative: verbs.has(first) || (doubtfulVerbs.has(first) && objects.has(hash[at + 1] ?? 0)),
     question:
       hash.includes(marks.question) || (questionWords.has(first) && auxiliaries.has(hash[at + 1] ?? 0)),
@@ -127,7 +145,10 @@ export function shapeFacts(shape: ClauseShape, tokens: Tokens): number[] {
   if (shape.question) facts.push(21);
   if (shape.mentionsReader) facts.push(22);
   if (shape.startsWith) facts.push(23 + starts.indexOf(shape.startsWith));
+  if (shape.marked === "onlyMark") facts.push(28);
+  if (shape.marked === "onlyWords") facts.push(29);
   if (tokens.hash.includes(marks.url)) facts.push(30);
+  if (shape.mentionsSender) facts.push(31);
   facts.push(32 + Math.min(6, Math.floor(Math.log2(tokens.hash.length + 1))));
   return facts;
 }

@@ -56,8 +56,9 @@ const setsLimit =
   /\b(?:due|deadline|cut-?off|payable|at the latest|no later than|(?:i|we)(?:'d|'ll| will| would| shall)? (?:still |also |really |only |just )?(?:need|want|expect|require)|(?:needs?|ha(?:s|ve)|got|ought) to|must|required|reply by|rsvp|reminder|wants?|no extensions?)\b/i;
 const aboutOthers = /^\s*(?:he|she|they|he's|she's|they're|someone|nobody)\b/i;
 
-/** For a sentence about what somebody else has to do, in log-odds. */
+/** For a sentence about what somebody else has to do, and for an offer to help, in log-odds. */
 const aboutOthersAsk = -5;
+const offerAsk = -4;
 
 /** Points for a day by which something must be done. */
 function limitPoints(
@@ -115,9 +116,9 @@ function deduction(
   addressing: Addressing,
 ): number {
   const has = (bits: number) => (found & bits) === bits;
-  const offers = (has(word.offer) || has(word.condition | word.have)) && offersHelp.test(text);
+  const offers = offersToHelp(text, found);
   let points = has(word.plain) && asksPlainly.test(text) ? -1 : 0;
-  if (offers && !/\bplease (?:call|write|contact) me\b/i.test(text)) points += 2;
+  if (offers && !wantsContact.test(text)) points += 2;
   if (has(word.condition | word.choice) && offersChoice.test(text)) points += 1;
   if ((has(word.voids) && voidsRequest.test(text)) || printsOrNotes(text, has(word.program))) points += 1.5;
   const called = nameCalled(text);
@@ -129,11 +130,17 @@ function deduction(
   return points;
 }
 
+/** "Let me know if you have any questions". */
+const offersToHelp = (text: string, found: number) =>
+  ((found & word.offer) !== 0 || (found & (word.condition | word.have)) === (word.condition | word.have)) &&
+  offersHelp.test(text);
+const wantsContact = /\bplease (?:call|write|contact) me\b/i;
+
 const printsOrNotes = (text: string, hasWord: boolean) =>
   (hasWord || text.includes(">>>")) && asksNothing.test(text);
 
 /** The request score of a sentence that asks in another language, because the model doesn't know its words. */
-const foreignRequest = 1.4;
+const foreignRequest = { plainly: 1.4, asNeed: 0.6 };
 
 /**
  * Reads one sentence; its dates have offsets into the whole text.
@@ -157,7 +164,8 @@ export function readSentence(
   const slots = wordFeatures(tokens);
   const intent = tokens.hash.length === 0 ? -2 : scoreIntent(models, tokens, shape, slots);
   const { language = "en" } = reference;
-  const asksAbroad = language !== "en" && asksIn(language, words);
+  const asksAbroad = language === "en" ? null : asksIn(language, words);
+  const found = siftWords(prefilter, text, start, end);
   const dates = findDates(words, reference);
   for (const date of dates) {
     date.start += start;
@@ -174,12 +182,17 @@ export function readSentence(
     topics,
     intent,
     ask: 0,
-    askAdjustment: !shape.question && !shape.mentionsReader && aboutOthers.test(words) ? aboutOthersAsk : 0,
+    askAdjustment:
+      !shape.question && !shape.mentionsReader && aboutOthers.test(words)
+        ? aboutOthersAsk
+        : offersToHelp(words, found) && !wantsContact.test(words)
+          ? offerAsk
+          : 0,
     request: asksAbroad
-      ? Math.max(foreignRequest, intent)
+      ? Math.max(foreignRequest[asksAbroad], intent)
       : intent +
         limitPoints(words, shape, dates, reference) -
-        deduction(words, siftWords(prefilter, text, start, end), shape, topics, addressing),
+        deduction(words, found, shape, topics, addressing),
     dates,
   };
 }

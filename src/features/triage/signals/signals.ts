@@ -162,6 +162,7 @@ export function toSignals(message: MessageReading): Signals {
   const ranked = sentences.map(({ request }) => request).sort((one, other) => other - one);
   const best = Math.max(-1.5, Math.min(1.5, ranked[0] ?? -1.5));
   const asking = sentences.filter(({ request }) => request > 0);
+  const forReader = sentences.filter(({ askAdjustment }) => askAdjustment === 0);
   const questions = sentences.filter(({ shape }) => shape.question);
   const readerQuestion = questions.some(
     ({ shape }) => shape.mentionsReader || shape.startsWith === "auxiliary",
@@ -181,7 +182,7 @@ export function toSignals(message: MessageReading): Signals {
     subjectSocial: inSubject(topicBit("social")),
     ownProblem: flag(
       sentences.some(
-        ({ topics: found, shape }) => found & topicBit("problem") && shape.startsWith === "first",
+        ({ topics: found, shape }) => (found & trouble) !== 0 && shape.mentionsSender && !shape.ownPlan,
       ),
     ),
     amounts: upTo(
@@ -207,8 +208,8 @@ export function toSignals(message: MessageReading): Signals {
     questions: upTo(questions.length, 3),
     readerQuestion: flag(readerQuestion),
     endsAsking: flag(sentences.slice(-2).some(({ shape, request }) => shape.question || request > 0.3)),
-    imperative: flag(sentences.some(({ shape, request }) => shape.imperative && request > -0.3)),
-    please: flag(sentences.some(({ shape, request }) => shape.bits & shapeBit("please") && request > -0.5)),
+    imperative: flag(forReader.some(({ shape, request }) => shape.imperative && request > -0.3)),
+    please: flag(forReader.some(({ shape, request }) => shape.bits & shapeBit("please") && request > -0.5)),
     askYou: flag(sentences.some(({ shape }) => shape.bits & shapeBit("askYou"))),
     promise: flag(sentences.some(({ shape, intent }) => shape.ownPlan && intent > 0)),
     noOwnText: flag(ownLength < 3),

@@ -43,8 +43,8 @@ function sourcesOf(message: MessageReading): Sources {
   return { message, subject, context: { message, counts: countWords(message), topic } };
 }
 
-/** The titles that one sentence may give: actions with most of their words in the sentence or the subject. */
-function titlesOf(
+/** The forms of one sentence with most of their words in the sentence or the subject. */
+function formsOf(
   { message, subject, context }: Sources,
   sentence: SentenceReading,
   rank: number,
@@ -54,27 +54,61 @@ function titlesOf(
   const text = seen[sentence.part].text.slice(sentence.start, sentence.end).replace(/\s+/g, " ");
   const words = wordsIn(text);
   const near = new Set([...words, ...wordsIn(subject)]);
-  const isOwn = (title: string) => {
-    const own = wordsIn(title).filter((word) => !frameWords.has(word));
-    return own.length > 0 && own.filter((word) => near.has(word)).length >= minOwnWords * own.length;
-  };
   const from = { sentence, rank, best, words: words.length };
-  return titleForms(text, addressing.senderName, sentence.part === "subject" ? "" : subject)
-    .filter(({ title }) => isDeed(title) && isOwn(title))
-    .map((one) => ({
-      title: one.title,
-      form: one.form,
-      direct: one.direct,
-      traits: titleTraits(one, from, context),
-    }));
+  const candidates: TitleCandidate[] = [];
+  for (const one of titleForms(text, addressing.senderName, sentence.part === "subject" ? "" : subject)) {
+    const own = wordsIn(one.title);
+    if (!isNear(own, near)) continue;
+    const { title, form, direct } = one;
+    candidates.push({ title, form, direct, traits: titleTraits(one, own, from, context) });
+  }
+  return candidates;
+}
+
+function isNear(words: readonly string[], near: ReadonlySet<string>): boolean {
+  let own = 0;
+  let known = 0;
+  for (const word of words) {
+    if (frameWords.has(word)) continue;
+    own++;
+    if (near.has(word)) known++;
+  }
+  return own > 0 && known >= minOwnWords * own;
 }
 
 /** All possible titles of a message. */
 export function titleCandidates(message: MessageReading): TitleCandidate[] {
   const sources = sourcesOf(message);
   const order = likeliest(message);
-  return order.flatMap((sentence, rank) => titlesOf(sources, sentence, rank, order[0]!.ask));
+  return order.flatMap((sentence, rank) =>
+    formsOf(sources, sentence, rank, order[0]!.ask).filter(({ title }) => isDeed(title)),
+  );
 }
+
+/** The best title of some sentences, the most likely to ask first. */
+function bestOf(sources: Sources, order: readonly SentenceReading[], weights: Forest): string | null {
+  let best: string | null = null;
+  let nearest = leastNearness;
+  let lastResort: string | null = null;
+  for (const [rank, sentence] of order.entries()) {
+    for (const { title, form, direct, traits } of formsOf(sources, sentence, rank, order[0]!.ask)) {
+      if (form === "lookInto") {
+        if (lastResort === null && isDeed(title)) lastResort = title;
+        continue;
+      }
+      const near = scoreForest(weights, traits) + (direct ? directNearness : 0);
+      if (near < nearest || !isDeed(title)) continue;
+      nearest = near;
+      best = title;
+    }
+    if (nearest >= goodNearness) break;
+  }
+  return best ?? lastResort;
+}
+
+/** The title that one sentence gives, as {@link chooseTitle} chooses among its forms. */
+export const titleOfSentence = (message: MessageReading, sentence: SentenceReading): string | null =>
+  bestOf(sourcesOf(message), [sentence], titleWeights);
 
 /**
  * The title of a message's task; null if none is good enough, and then the subject is the title. If no sentence
@@ -83,23 +117,5 @@ export function titleCandidates(message: MessageReading): TitleCandidate[] {
  * @param weights - replaced only in cross-validation.
  */
 export function chooseTitle(message: MessageReading, weights: Forest = titleWeights): string | null {
-  const sources = sourcesOf(message);
-  const order = likeliest(message);
-  let best: string | null = null;
-  let nearest = leastNearness;
-  let lastResort: string | null = null;
-  for (const [rank, sentence] of order.entries()) {
-    for (const { title, form, direct, traits } of titlesOf(sources, sentence, rank, order[0]!.ask)) {
-      if (form === "lookInto") {
-        lastResort ??= title;
-        continue;
-      }
-      const near = scoreForest(weights, traits) + (direct ? directNearness : 0);
-      if (near < nearest) continue;
-      nearest = near;
-      best = title;
-    }
-    if (nearest >= goodNearness) break;
-  }
-  return best ?? lastResort;
+  return bestOf(sourcesOf(message), likeliest(message), weights);
 }

@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { titleFrom } from "./title";
+import { titleForms } from "./title-forms";
 import { questionTitles } from "./title-question";
 
-/** The title of the task in a text of one sentence, asked by Nils. */
-const title = (
-  text: string,
-  { sender = "Nils", subject = "" }: { sender?: string | null; subject?: string } = {},
-) => titleFrom(text, { start: 0, end: text.length }, sender, subject);
+/** The titles that a sentence asked by Nils may give. */
+const titles = (text: string, subject = "") => titleForms(text, "Nils", subject).map(({ title }) => title);
 
 describe("a question becomes what its reader should say", () => {
   test.each([
@@ -59,16 +56,10 @@ describe("a title is the action, in the message's own words", () => {
       "Say if you ever clean them before use",
     ],
   ])("%s", (text, expected) => {
-    expect(title(text)).toBe(expected);
+    expect(titles(text)).toContain(expected);
   });
 
   test("if the sentence says little, the subject names the topic", () => {
-    expect(title("Pls process.", { subject: "Travel expenses of May" })).toBe(
-      "Process: Travel expenses of May",
-    );
-  });
-
-  test("words that aren't in the message stay rare, however short the question", () => {
-    expect(title("Is this for you?")).toBe("Answer: Is this for you");
+    expect(titles("Pls process.", "Travel expenses of May")).toContain("Process: Travel expenses of May");
   });
 });

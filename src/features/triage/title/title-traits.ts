@@ -1,7 +1,6 @@
 import type { MessageReading } from "../signals/message-reading";
 import type { SentenceReading } from "../signals/sentence-reading";
 import { hashWord } from "../text/tokens";
-import { wordsIn } from "./title";
 import { type Candidate, forms } from "./title-forms";
 
 /** What the title model looks at besides how a title was made. */
@@ -38,13 +37,17 @@ const traits = [
 /** The inputs of the title model, in order. */
 export const titleInputs = [...forms, ...traits] as const;
 
-const pointing =
-  /^(?:it|its|this|that|these|those|they|them|he|she|him|her|one|ones|so|such|same|there|here)$/;
-const ownWords = /^(?:i|i'm|i'll|i've|i'd|me|my|mine|we|we're|we'll|us|our)$/;
+const pointing = new Set(
+  "it its this that these those they them he she him her one ones so such same there here".split(" "),
+);
+const ownWords = new Set("i i'm i'll i've i'd me my mine we we're we'll us our".split(" "));
 const dangling =
   /\b(?:the|a|an|of|to|and|or|but|for|in|on|with|at|by|from|that|which|if|as|is|are|be|my|your|our|their|than|about|into|it's|i|we|you|not)$/i;
-const thin =
-  /^(?:the|a|an|to|of|for|and|or|in|on|at|by|with|from|if|is|are|be|it|this|that|whether|how|what|when|who|tell|say|answer|help|give|send|let|know|me|you|your|my|our|we|i|explain|review|attend|provide)$/;
+const thin = new Set(
+  "the a an to of for and or in on at by with from if is are be it this that whether how what when who tell say answer help give send let know me you your my our we i explain review attend provide".split(
+    " ",
+  ),
+);
 const asking =
   /^(?:what|when|where|who|how|why|which|is|are|do|does|did|any|anyone|have|has|can|could|will|would|should)\b/i;
 
@@ -63,17 +66,21 @@ export interface RankedSentence {
   words: number;
 }
 
-/** A title as the title model sees it. */
+/**
+ * A title as the title model sees it.
+ *
+ * @param words - of the title.
+ */
 export function titleTraits(
   { form, title }: Candidate,
+  words: readonly string[],
   from: RankedSentence,
   context: TitleContext,
 ): Float64Array {
   const { sentence, rank, best, words: sentenceWords } = from;
   const { message, counts, topic } = context;
   const { addressing } = message;
-  const words = wordsIn(title);
-  const content = words.filter((word) => !thin.test(word));
+  const content = words.filter((word) => !thin.has(word));
   const share = (holds: (word: string) => boolean, of: readonly string[]) =>
     of.length === 0 ? 0 : of.filter(holds).length / of.length;
   const known: Record<(typeof traits)[number], number> = {
@@ -82,8 +89,8 @@ export function titleTraits(
     behind: Math.min(6, best - sentence.ask),
     count: words.length,
     characters: title.length,
-    pointing: words.filter((word) => pointing.test(word)).length,
-    ownWords: words.filter((word) => ownWords.test(word)).length,
+    pointing: words.filter((word) => pointing.has(word)).length,
+    ownWords: words.filter((word) => ownWords.has(word)).length,
     topicShare: share((word) => topic.has(word), content),
     topicMissing: topic.size === 0 ? 0 : 1 - share((word: string) => words.includes(word), [...topic]),
     salience:

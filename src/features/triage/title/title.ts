@@ -1,5 +1,4 @@
 import type { MessageReading } from "../signals/message-reading";
-import type { Range } from "../text/own-text";
 import { questionTitles } from "./title-question";
 
 /** Longest title, in characters. */
@@ -13,9 +12,6 @@ export const frameWords: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-
-/** How much of the message may contain the title's words, in characters from the beginning. */
-const maxSource = 4000;
 
 const opening =
   /^(?:[\s"'([*•>·–—-]+|(?:\d{1,2}|[a-z])[.)]\s+|(?:hi|hello|hey|dear)\b[^,.!:]{0,30}?(?:[,.!:]|\s[-–])\s*|(?:also|and|so|then|but|anyway|ok|okay|btw|again|therefore|however|thus|finally|second|first|just|now|well|yes|no|sure|great|thanks|thank you|sorry|fyi|p\.?s\.?|if (?:possible|needed|you can|you could))\b[,:.!]?\s+|[A-ZÀ-Þ][\p{L}'-]{1,15}\s*[,:–-]\s+(?=\p{L}))/iu;
@@ -87,21 +83,9 @@ export const finish = (text: string) => {
 export const wordsIn = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
 
-function staysClose(title: string, source: ReadonlySet<string>): boolean {
-  const words = wordsIn(title);
-  if (words.length === 0) return false;
-  return words.filter((word) => source.has(word)).length >= words.length * minOwnWords;
-}
-
 /** "If you agree, please let me know": the condition comes before the request. */
 const conditionFirst =
   /\b((?:if|whether|when|what|how)\b[^.!?]{6,120}?),?\s+(?:then\s+)?(?:please\s+|just\s+|pls\s+)*(let (?:me|us) know|tell me|advise)\b[^\p{L}]*$/iu;
-const thinWords =
-  /^(?:it|this|that|these|them|me|us|you|please|attached|below|any|thoughts?|know|for|the|and|up|on|advise|your|comments?)$/i;
-
-/** True for "Process" or "Arrange this for me": something else names the object. */
-const isThin = (title: string) => wordsIn(title).filter((word) => !thinWords.test(word)).length <= 2;
-
 const questionStart =
   /^(?:what|when|where|who|how|why|which|is|are|do|does|did|any|have|has|can|could|will|would|should)\b/i;
 const senderVerb = /^(let|send|give|tell|call|e-?mail|ask|help|show|get|bring|remind|advise|contact)\s+me\b/i;
@@ -160,39 +144,6 @@ export function candidatesFrom(words: string, sender: string | null, subject: st
   const question = withoutInsertions(from.replace(conditionBefore, "")).replace(/[\s?!.]+$/, "");
   const statements = questionTitles(question, sender, subject);
   return [...statements, ...(questionStart.test(from) ? [`Answer: ${question}`] : []), question, from];
-}
-
-/**
- * The title of the task that a sentence asks for: an imperative verb phrase of at most {@link maxTitle}
- * characters, with at least {@link minOwnWords} of its words from the message.
- *
- * @param text - the message's text, or its subject; the words of a title may come from any part of it.
- * @param subject - what the message is about, without reply prefixes; names the object if the sentence only
- * says "this".
- * @param sender - first name, replaces "me"; null leaves the words unchanged.
- * @returns null if the sentence has no words.
- */
-export function titleFrom(
-  text: string,
-  sentence: Range,
-  sender: string | null,
-  subject: string,
-): string | null {
-  const words = text.slice(sentence.start, sentence.end).replace(/\s+/g, " ");
-  const near = new Set(wordsIn(`${words} ${subject}`));
-  let far: Set<string> | null = null;
-  const isOwn = (title: string) => {
-    if (staysClose(title, near)) return true;
-    far ??= new Set([...near, ...wordsIn(text.slice(0, maxSource))]);
-    return staysClose(title, far);
-  };
-  const hasSubject = /[\p{L}\p{N}]/u.test(subject);
-  for (const candidate of [...candidatesFrom(words, sender, subject), words]) {
-    const plain = finish(candidate);
-    const title = hasSubject && isThin(plain) ? finish(`${plain}: ${subject}`) : plain;
-    if (isOwn(title)) return title;
-  }
-  return null;
 }
 
 /** What the message is about; empty if the task comes from the subject itself. */

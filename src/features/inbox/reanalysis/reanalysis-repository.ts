@@ -1,0 +1,155 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Executor } from "../../../server/database";
+import type { Analysis } from "../../triage/contract";
+import type { MessageRow } from "../repository";
+import { analysisRuns, messages, replacedAnalyses } from "../tables";
+
+/** The engine's own result for a message, without corrections. */
+const base = sql`coalesce(${messages.engineAnalysis}, ${messages.aiAnalysis})`;
+
+export type AnalysisRun = typeof analysisRuns.$inferSelect;
+
+/** A message's analysis by an earlier engine, and what replaces it. */
+export interface Replacement {
+  id: string;
+  before: Analysis;
+  after: Analysis;
+}
+
+export function createReanalysisRepository(db: Executor) {
+  return {
+    /** The team's run for a version, locked until the transaction ends. Created on first use. */
+    async lockRun(teamId: string, version: string): Promise<AnalysisRun> {
+      await db.insert(analysisRuns).values({ teamId, version }).onConflictDoNothing();
+      const [run] = await db
+        .select()
+        .from(analysisRuns)
+        .where(and(eq(analysisRuns.teamId, teamId), eq(analysisRuns.version, version)))
+        .for("update");
+      if (!run) throw new Error("the run was not stored");
+      return run;
+    },
+
+    async find(teamId: string, id: string): Promise<AnalysisRun | undefined> {
+      const [run] = await db
+        .select()
+        .from(analysisRuns)
+        .where(and(eq(analysisRuns.teamId, teamId), eq(analysisRuns.id, id)));
+      return run;
+    },
+
+    /** Teams whose run for a version hasn't finished. */
+    async teamsWithout(version: string): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        select id from teams where not exists (
+          select from analysis_runs run
+          where run.team_id = teams.id and run.version = ${version} and run.finished_at is not null)`);
+      return rows.map(({ id }) => id);
+    },
+
+    /** Open messages that an earlier version of the embedded engine analyzed, locked, after the given id. */
+    async outdated(teamId: string, version: string, after: string, limit: number): Promise<MessageRow[]> {
+      return db
+        .select()
+        .from(messages)
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            isNull(messages.deletedAt),
+            eq(messages.status, "new"),
+            isNotNull(messages.aiAnalysis),
+            sql`${base}->>'engine' = 'embedded' and ${base}->>'version' <> ${version}`,
+            sql`${messages.id} > ${after}`,
+          ),
+        )
+        .orderBy(messages.id)
+        .limit(limit)
+        .for("update");
+    },
+
+    /** The existing messages with these ids. */
+    async byIds(teamId: string, ids: string[]): Promise<MessageRow[]> {
+      if (ids.length === 0) return [];
+      return db
+        .select()
+        .from(messages)
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            isNull(messages.deletedAt),
+            sql`${messages.id} = any(${sql.param(ids)}::uuid[])`,
+          ),
+        );
+    },
+
+    /** Stores new results of the engine, and what they replace; corrections are applied afterwards. */
+    async replace(teamId: string, runId: string, list: Replacement[]): Promise<void> {
+      if (list.length === 0) return;
+      await db
+        .insert(replacedAnalyses)
+        .values(list.map(({ id, before }) => ({ runId, teamId, messageId: id, analysis: before })))
+        .onConflictDoNothing();
+      await this.setBases(
+        teamId,
+        list.map(({ id, after }) => ({ id, analysis: after })),
+      );
+    },
+
+    /** Sets the engine's own results, without corrections. */
+    async setBases(teamId: string, list: { id: string; analysis: Analysis }[]): Promise<void> {
+      const rows = list.map(({ id, analysis }) => ({
+        id,
+        analysis,
+        has_task: analysis.hasTask,
+        priority: analysis.priority,
+      }));
+      await db.execute(sql`
+        update messages
+        set ai_analysis = r.analysis, engine_analysis = null, has_task = r.has_task, priority = r.priority
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+          as r(id uuid, analysis jsonb, has_task boolean, priority text)
+        where messages.team_id = ${teamId} and messages.id = r.id`);
+    },
+
+    /** How many messages a run has analyzed. */
+    async countOf(runId: string): Promise<number> {
+      const [row] = await db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(replacedAnalyses)
+        .where(eq(replacedAnalyses.runId, runId));
+      return row?.count ?? 0;
+    },
+
+    async finish(runId: string): Promise<void> {
+      await db.update(analysisRuns).set({ finishedAt: sql`now()` }).where(eq(analysisRuns.id, runId));
+    },
+
+    /** What a run replaced on messages that still have its analysis, locked, after the given id. */
+    async restorable(
+      { id, teamId, version }: AnalysisRun,
+      after: string,
+      limit: number,
+    ): Promise<{ id: string; analysis: Analysis }[]> {
+      return db
+        .select({ id: messages.id, analysis: replacedAnalyses.analysis })
+        .from(replacedAnalyses)
+        .innerJoin(messages, eq(messages.id, replacedAnalyses.messageId))
+        .where(
+          and(
+            eq(replacedAnalyses.runId, id),
+            eq(messages.teamId, teamId),
+            isNull(messages.deletedAt),
+            sql`${base}->>'engine' = 'embedded' and ${base}->>'version' = ${version}`,
+            sql`${messages.id} > ${after}`,
+          ),
+        )
+        .orderBy(messages.id)
+        .limit(limit)
+        .for("update");
+    },
+
+    async purgeBefore(date: Date): Promise<void> {
+      await db.delete(replacedAnalyses).where(sql`${replacedAnalyses.at} < ${date}`);
+    },
+  };
+}
