@@ -39,7 +39,11 @@ describe("a team without messages and tasks", () => {
     expect(await faultsOf(page, "sample-inbox", banner)).toEqual([]);
     await page.goto("/matrix");
     await banner.getByRole("button", { name: "Remove sample data" }).click();
+    const question = page.getByRole("dialog", { name: "Remove sample data?" });
+    await question.getByText(/The sample messages and \d+ tasks are removed/).waitFor();
+    await question.getByRole("button", { name: "Remove", exact: true }).click();
     await panel.waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("view");
     await banner.waitFor({ state: "detached" });
     await expect.poll(() => page.getByRole("button", { name: /Send the spring catalogue/ }).count()).toBe(0);
   });

@@ -3,7 +3,7 @@ import { endpoint } from "../../shared/endpoint";
 
 /** What a person and their team have done so far, for the start panel and the checklist. */
 export const Start = z.object({
-  /** The team has messages. */
+  /** The team has messages of its own, besides sample data. */
   messages: z.boolean(),
   /** The team has or had tasks. */
   tasks: z.boolean(),
@@ -13,6 +13,8 @@ export const Start = z.object({
   completed: z.boolean(),
   /** The team has sample data. */
   sample: z.boolean(),
+  /** How many tasks would be removed with it, including those made from sample messages. */
+  sampleTasks: z.number().int(),
   /** The person has closed the checklist. */
   dismissed: z.boolean(),
 });

@@ -16,12 +16,14 @@ export function createStartRepository(db: Executor) {
       const { rows } = await db.execute<Start & Record<string, unknown>>(sql`
         select
           exists (select from ${messages} where ${messages.teamId} = ${teamId} and ${messages.deletedAt} is null
-            and (${messages.visibleTo} is null or ${messages.visibleTo} = ${userId})) as messages,
+            and not ${messages.sample} and (${messages.visibleTo} is null or ${messages.visibleTo} = ${userId})) as messages,
           exists (select from ${tasks} where ${tasks.teamId} = ${teamId} and ${tasks.deletedAt} is null) as tasks,
           ${did("task_created", "message_resolved")} as sorted,
           ${did("task_completed")} as completed,
           exists (select from ${messages} where ${messages.teamId} = ${teamId} and ${messages.sample})
             or exists (select from ${tasks} where ${tasks.teamId} = ${teamId} and ${tasks.sample}) as sample,
+          (select count(*)::int from ${tasks} where ${tasks.teamId} = ${teamId} and ${tasks.sample}
+            and ${tasks.deletedAt} is null) as "sampleTasks",
           exists (select from ${startDismissals} where ${startDismissals.teamId} = ${teamId}
             and ${startDismissals.userId} = ${userId}) as dismissed`);
       return rows[0] as Start;

@@ -20,7 +20,7 @@ const undo = (person: Person) => person.post(path(person, "journal/undo"), {});
 test("BEY-12 a new team has done nothing, and each step counts once it is done", async () => {
   const ana = await app.signIn();
   const nothing = { messages: false, tasks: false, sorted: false, completed: false, sample: false };
-  expect(await startOf(ana)).toEqual({ ...nothing, dismissed: false });
+  expect(await startOf(ana)).toEqual({ ...nothing, sampleTasks: 0, dismissed: false });
 
   const [message] = await ana.buildMessages([{}]);
   expect(await startOf(ana)).toMatchObject({ messages: true, sorted: false });
@@ -63,6 +63,16 @@ test("BEY-12 sample data is marked as such, and none of it counts as sorted by t
   const tasks = await tasksOf(ana);
   expect(tasks.length).toBeGreaterThan(8);
   expect(tasks.filter(({ sample }) => !sample).map(({ id }) => id)).toEqual([ownTask.id]);
+});
+
+test("BEY-12 sample messages don't count as brought in, and the tasks that would go with them are counted", async () => {
+  const ana = await app.signIn();
+  const { body } = await addSamples(ana);
+  const amount = (await tasksOf(ana)).length;
+  expect(body).toMatchObject({ messages: false, tasks: true, sample: true, sampleTasks: amount });
+  await ana.buildTask({ title: "Own" });
+  await ana.buildMessages([{ subject: "Own" }]);
+  expect(await startOf(ana)).toMatchObject({ messages: true, sampleTasks: amount });
 });
 
 test("BEY-12 adding sample data twice, even at once, adds it once", async () => {

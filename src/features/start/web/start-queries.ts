@@ -12,7 +12,7 @@ export const isFinished = ({ messages, sorted, completed, dismissed }: Start): b
   dismissed || (messages && sorted && completed);
 
 /** Whether the team has nothing to work with yet. */
-export const isEmpty = ({ messages, tasks }: Start): boolean => !messages && !tasks;
+export const isEmpty = ({ messages, tasks, sample }: Start): boolean => !messages && !tasks && !sample;
 
 /** It no longer changes, so events needn't reload it. */
 const settled = ({ state: { data } }: Query<Start>): boolean =>
