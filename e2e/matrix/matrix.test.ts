@@ -379,6 +379,13 @@ describe("assigning", () => {
     const sent = watchCalls(page);
     await card(page, "Sign the lease").getByText("Unassigned", { exact: true }).click();
     const menu = page.getByRole("menu", { name: "Assign to" });
+    await menu.waitFor();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toContain("Sign the lease");
+    await card(page, "Sign the lease").getByText("Unassigned", { exact: true }).click();
     await menu.getByRole("menuitem", { name: "Ana Berg" }).click();
     await expectToast(page, "Task Updated", "Task has been updated successfully");
     await card(page, "Sign the lease").getByText("Ana Berg").waitFor();

@@ -10,7 +10,7 @@ import {
   IconUserCircle,
   IconUsers,
 } from "@tabler/icons-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { AuditSection } from "../../features/audit/web/audit-section";
 import type { User } from "../../features/auth/contract";
@@ -108,12 +108,14 @@ export function SettingsScreen() {
   useEffect(() => {
     if (named !== undefined) document.getElementById("view")?.scrollTo(0, 0);
   }, [named]);
+  const screen = useRef<HTMLDivElement>(null);
+  useKeptFocus(screen, named);
   if (!team || !user) return null;
   const viewer = { team, user, demo: user.demoEndsAt !== null };
   const shown = sections.filter((section) => section.shown?.(viewer) ?? true);
   const current = shown.find(({ id }) => id === named) ?? shown[0];
   return (
-    <div className={classes.screen} data-section={named}>
+    <div className={classes.screen} data-section={named} ref={screen}>
       <nav className={classes.rail} aria-label="Settings">
         {shown.map((section) => (
           <Link
@@ -140,6 +142,22 @@ export function SettingsScreen() {
       </div>
     </div>
   );
+}
+
+/**
+ * On phones, a press on an entry hides the list with it, and "All settings" hides the page. The page's heading
+ * gets the focus then, and the entry gets it back. Elsewhere both stay visible, and the focus stays.
+ */
+function useKeptFocus(screen: RefObject<HTMLElement | null>, named: string | undefined): void {
+  const shown = useRef(named);
+  useEffect(() => {
+    const left = shown.current;
+    shown.current = named;
+    const active = document.activeElement;
+    if (left === named || !screen.current || (active !== document.body && active?.checkVisibility())) return;
+    const next = named === undefined ? `nav a[href$="/settings/${left}"]` : "h2";
+    screen.current.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
+  }, [named, screen]);
 }
 
 function TeamPage({ team, user, demo }: Viewer) {

@@ -54,8 +54,10 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const open = ({ target }: Pick<MouseEvent, "target">) => {
     actions.select(quadrant, task.id);
     // A control here would be inside the card's own button. The key A and the menu assign too.
-    const assignee = (target as Element).closest<HTMLElement>("[data-assign]");
-    if (assignee) actions.showMenu({ task, button: assignee, view: "assign" });
+    const assigns = (target as Element).closest("[data-assign]") !== null;
+    // The menu's button gets the focus back; the assignee can't have it.
+    const button = document.getElementById(menuButtonId(task.id));
+    if (assigns && button) actions.showMenu({ task, button, view: "assign" });
     else actions.open(task);
   };
   return (
