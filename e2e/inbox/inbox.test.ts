@@ -97,6 +97,14 @@ describe("the list", () => {
     for (const name of ["Create Task", "Mark Resolved", "View Context"])
       await pane(page).getByRole("button", { name }).waitFor();
     await pane(page).getByRole("region", { name: "Conversation" }).waitFor();
+
+    const inPane = () => pane(page).evaluate((element) => element.contains(document.activeElement));
+    expect(await inPane()).toBe(false);
+    await page.keyboard.press("Enter");
+    await expect.poll(inPane).toBe(true);
+    await rows(page).first().getByRole("button", { name: "View Context" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(inPane).toBe(true);
   });
 
   test("INB-1 at least 12 compact rows of 56 to 64 px fit on a screen of 900 px", async () => {

@@ -53,6 +53,8 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   /** The message of the dialog; in split view it is in the pane. */
   const reading = split ? undefined : address.messageId;
   const [linked] = useState(address.messageId);
+  /** The message whose conversation gets the focus in the reading pane. */
+  const [entered, setEntered] = useState<{ id: string }>();
   const [task, setTask] = useState<string>();
   const [explained, setExplained] = useState<string>();
   const [sharing, setSharing] = useState<{ message: Message; to?: Quadrant }>();
@@ -91,7 +93,10 @@ export function InboxScreen({ teamId }: { teamId: string }) {
       choose: toggle,
       select: ({ id }: Message, focus = false) =>
         setSelection((now) => (now?.id === id ? now : { id, focus })),
-      open: ({ id }: Message) => open(id),
+      open: ({ id }: Message) => {
+        open(id);
+        if (split) setEntered({ id });
+      },
       why: ({ id }: Message) => setExplained(id),
       createTask,
       correct: (message: Message, button?: HTMLElement) => {
@@ -99,7 +104,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
         if (own) setCorrecting({ message, button: own });
       },
     }),
-    [act, createTask, open, setSelection, toggle],
+    [act, createTask, open, setSelection, split, toggle],
   );
   // Here and not in the list: the list unmounts with its last row, and the next page may bring more.
   useHandOver(messages, selection?.id, actions.select);
@@ -179,6 +184,8 @@ export function InboxScreen({ teamId }: { teamId: string }) {
             listed={selected}
             actions={actions}
             onOpenTask={setTask}
+            entered={entered}
+            onEntered={setEntered}
             onClose={closePane}
           />
         )}

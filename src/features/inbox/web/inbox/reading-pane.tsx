@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconHelpCircle, IconMail, IconPencil } from "@tabler/icons-react";
-import { useRef } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useRef } from "react";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { correctionTexts } from "../../../corrections/web/texts";
@@ -23,12 +23,15 @@ interface ReadingPaneProps {
   listed: Message | undefined;
   actions: TriageActions & { why: (message: Message) => void };
   onOpenTask: (taskId: string) => void;
+  /** The message whose conversation gets the focus. */
+  entered: { id: string } | undefined;
+  onEntered: Dispatch<SetStateAction<{ id: string } | undefined>>;
   /** Leads back to the list from a message that doesn't exist. */
   onClose: () => void;
 }
 
 /** Beside the list: everything about the selected message. */
-export function ReadingPane({ messageId, listed, actions, onOpenTask, onClose }: ReadingPaneProps) {
+export function ReadingPane({ messageId, listed, onClose, ...shown }: ReadingPaneProps) {
   return (
     <section
       className={classes.pane}
@@ -42,9 +45,9 @@ export function ReadingPane({ messageId, listed, actions, onOpenTask, onClose }:
           <p>{inboxTexts.pane.nothing}</p>
         </div>
       ) : listed && !listed.contentCut ? (
-        <Shown key={messageId} message={listed} {...{ actions, onOpenTask }} />
+        <Shown key={messageId} message={listed} {...shown} />
       ) : (
-        <Fetched key={messageId} {...{ messageId, listed, actions, onOpenTask, onClose }} />
+        <Fetched key={messageId} {...{ messageId, listed, onClose, ...shown }} />
       )}
     </section>
   );
@@ -72,14 +75,24 @@ function Fetched({ messageId, listed, onClose, ...shown }: ReadingPaneProps & { 
   );
 }
 
-interface ShownProps extends Pick<ReadingPaneProps, "actions" | "onOpenTask"> {
+interface ShownProps extends Pick<ReadingPaneProps, "actions" | "onOpenTask" | "entered" | "onEntered"> {
   message: Message;
 }
 
-function Shown({ message, actions, onOpenTask }: ShownProps) {
+function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const conversation = useRef<HTMLDivElement>(null);
   const rested = useRested(message.id);
+  const { id } = message;
+  useEffect(() => {
+    if (entered?.id !== id) return;
+    scroller.current?.focus({ preventScroll: true });
+    conversation.current?.scrollIntoView({ block: "start" });
+    // Until then, the conversation is still empty.
+    if (rested) onEntered(undefined);
+  }, [entered, id, rested, onEntered]);
+  // Coming back to this message later doesn't move the focus.
+  useEffect(() => () => onEntered((now) => (now?.id === id ? undefined : now)), [id, onEntered]);
   return (
     <>
       <PaneActions
