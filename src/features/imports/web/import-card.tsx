@@ -63,7 +63,7 @@ function textOf(shown: Import): string | undefined {
       if (shown.found === 0)
         return "These files contain no mail or chats that Zippy can read. See the list above for what you can import.";
       if (shown.new === 0) return "All messages are already in your inbox.";
-      return `Start the import within a day; then the upload is deleted.${
+      return `Start the import within a day. After that, the upload is deleted.${
         shown.damaged > 0 ? " For damaged messages, Zippy keeps what is readable." : ""
       }`;
     case "running":
