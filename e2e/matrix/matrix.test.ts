@@ -382,9 +382,7 @@ describe("assigning", () => {
     await menu.waitFor();
     await page.keyboard.press("Escape");
     await menu.waitFor({ state: "detached" });
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-      .toContain("Sign the lease");
+    await page.locator("[aria-label*='Sign the lease']:focus").waitFor();
     await card(page, "Sign the lease").getByText("Unassigned", { exact: true }).click();
     await menu.getByRole("menuitem", { name: "Ana Berg" }).click();
     await expectToast(page, "Task Updated", "Task has been updated successfully");

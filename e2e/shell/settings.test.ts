@@ -56,11 +56,11 @@ describe("the sections", () => {
     await rail.getByRole("link", { name: /^Sessions/ }).tap();
     await list(page, "Sessions").waitFor();
     await expect.poll(() => rail.isVisible()).toBe(false);
-    const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    await expect.poll(focused).toBe("Sessions");
+    const focused = page.locator(":focus");
+    await focused.and(page.getByRole("heading", { name: "Sessions" })).waitFor();
     await page.goBack();
     await rail.waitFor();
-    await expect.poll(focused).toMatch(/^Sessions.+/);
+    await focused.and(rail.getByRole("link", { name: /^Sessions/ })).waitFor();
     await expect.poll(() => page.getByRole("region").count()).toBe(0);
     await rail.getByRole("link", { name: /^Team/ }).tap();
     await page.getByRole("link", { name: "All settings" }).tap();

@@ -43,7 +43,7 @@ describe("a team without messages and tasks", () => {
     await question.getByText(/The sample messages and \d+ tasks are removed/).waitFor();
     await question.getByRole("button", { name: "Remove", exact: true }).click();
     await panel.waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("view");
+    await page.locator("#view:focus").waitFor();
     await banner.waitFor({ state: "detached" });
     await expect.poll(() => page.getByRole("button", { name: /Send the spring catalogue/ }).count()).toBe(0);
   });
