@@ -7,7 +7,7 @@ import type { TriageInput } from "../triage/message";
 import { applyOverrides } from "./overrides";
 import { isRecent, type RefineJobs, sendToRefinement } from "./refinement/refine-sending";
 import { createMessageRepository, type MessageRow } from "./repository";
-import { toStoredAnalysis } from "./stored-analysis";
+import { toStoredAnalysis } from "./storing/stored-analysis";
 
 const batchSize = 100;
 const firstId = "00000000-0000-0000-0000-000000000000";

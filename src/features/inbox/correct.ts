@@ -10,7 +10,7 @@ import { toInput } from "./analyze-waiting";
 import { nameOf } from "./message-name";
 import { applyOverrides } from "./overrides";
 import { createMessageRepository, type MessageRow } from "./repository";
-import { toStoredAnalysis } from "./stored-analysis";
+import { toStoredAnalysis } from "./storing/stored-analysis";
 
 /** What to record and notify after a correction. */
 export interface Correction {

@@ -7,18 +7,19 @@ import type { TeamCorrections } from "../triage/corrections/correction";
 import { analyze } from "../triage/engine";
 import type { EngineResult } from "../triage/message";
 import { type AskingCounts, createArchiveRepository, type ImportRef } from "./archive-repository";
-import {
-  createIngestRepository,
-  type KeptMessage,
-  type KeptSelection,
-  type StoredRow,
-} from "./ingest-repository";
 import { eventsOf } from "./message-events";
 import { applyOverrides } from "./overrides";
 import { analyzeQueue } from "./queues";
 import { isRecent, type RefineJobs, sendToRefinement } from "./refinement/refine-sending";
 import { createMessageRepository } from "./repository";
 import type { IncomingMessage, Source, SourceMessage } from "./source-message";
+import { createCopiesRepository } from "./storing/copies-repository";
+import {
+  createIngestRepository,
+  type KeptMessage,
+  type KeptSelection,
+  type StoredRow,
+} from "./storing/ingest-repository";
 
 /** The job queues that ingesting needs: retries of the engine, and the language model. */
 export type IngestJobs = Pick<Jobs, "send"> & RefineJobs;
@@ -36,6 +37,8 @@ export interface Delivery {
 export interface IngestResult {
   /** Ids of the new messages, by external id. */
   stored: Map<string, string>;
+  /** Ids of the messages that show instead, by external id, of mails that another mailbox had delivered before. */
+  copies: Map<string, string>;
   /** The delivery's messages with their analyses, in the same order. */
   messages: IncomingMessage[];
 }
@@ -56,9 +59,12 @@ export async function ingest(
   const repository = createIngestRepository(tx);
   await repository.forgetRemovals(source, present);
   const analyzed = await analyzeMessages(tx, source, messages);
-  const stored = await storeOnce(tx, source, analyzed);
+  const { copies, fresh: freshCopies } = await noteCopies(tx, source, analyzed);
+  const shown = analyzed.filter(({ externalId }) => !copies.has(externalId));
+  const stored = await storeOnce(tx, source, shown);
   const changed = await followEdits(tx, source, analyzed);
   const edited = changed.map(({ id }) => id);
+  const moved = removed.length > 0 ? await createCopiesRepository(tx).handOver(source, removed) : [];
   const gone = await repository.removeAtSource(source, removed);
 
   if (jobs) {
@@ -68,8 +74,8 @@ export async function ingest(
     await sendToRefinement(tx, jobs, source.teamId, [...fresh, ...again]);
     if (analyzed.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, source.teamId);
   }
-  await notify(tx, source.teamId, [...stored.values()], [...edited, ...gone]);
-  return { stored, messages: analyzed };
+  await notify(tx, source.teamId, [...stored.values()], [...edited, ...moved, ...gone]);
+  return { stored, copies: freshCopies, messages: analyzed };
 }
 
 /** Analyzes the messages that no worker has analyzed, in the same order. */
@@ -99,6 +105,26 @@ function analyzeOne(
   } catch {
     return null;
   }
+}
+
+/** Finds the mails that another mailbox of the same person shows already. */
+async function noteCopies(
+  tx: Executor,
+  source: Source,
+  messages: IncomingMessage[],
+): Promise<{ copies: Map<string, string>; fresh: Map<string, string> }> {
+  const { connected = [], disconnected = [] } = source.siblings ?? {};
+  const siblings = [...connected, ...disconnected];
+  if (siblings.length === 0 || messages.length === 0) return { copies: new Map(), fresh: new Map() };
+  const repository = createCopiesRepository(tx);
+  const externalIds = messages.map(({ externalId }) => externalId);
+  await repository.lock([source.accountId, ...siblings]);
+  await repository.adopt(source, disconnected, externalIds);
+  const noted = [...(await repository.note(source, connected, externalIds))];
+  return {
+    copies: new Map(noted.map(([externalId, { messageId }]) => [externalId, messageId])),
+    fresh: new Map(noted.flatMap(([id, { messageId, fresh }]) => (fresh ? [[id, messageId] as const] : []))),
+  };
 }
 
 /** Stores a batch and records `message_received` for each new message. */
@@ -220,10 +246,12 @@ export function leaveToAll(tx: Executor, of: ImportRef, before: Date | null): Pr
 }
 
 /** Moves an account's messages from one person to another, or to the team (null). */
-export function showMessagesTo(
+export async function showMessagesTo(
   tx: Executor,
   source: Pick<Source, "teamId" | "accountId">,
   change: { before: string | null; now: string | null },
 ): Promise<void> {
-  return createIngestRepository(tx).showTo(source, change);
+  if (change.before === change.now) return;
+  await createIngestRepository(tx).showTo(source, change);
+  await createCopiesRepository(tx).separate(source, change);
 }

@@ -36,8 +36,8 @@ export interface Source {
   importId: string | null;
   /** The only person who may see them; absent or null: the team. */
   visibleTo?: string | null;
-  /** Other accounts of the same person. A message that one of them has already delivered is stored as a copy. */
-  siblings?: string[];
+  /** Other mailboxes of the same person, so that a mail to several of them shows once. */
+  siblings?: { connected: string[]; disconnected: string[] };
   /** Its messages are sample data. */
   sample?: boolean;
 }

@@ -112,11 +112,6 @@ export const messages = pgTable(
       .default("low"),
     /** Sample data that somebody added to try Zippy, removed in one step. */
     sample: boolean("sample").notNull().default(false),
-    /**
-     * The original of this copy, delivered by another account of the same person. A copy counts as deleted
-     * while the original exists.
-     */
-    copyOf: uuid("copy_of"),
     /** Its import was told that this old message needs no action: only All Messages shows it. */
     leftToAll: boolean("left_to_all").notNull().default(false),
     uncertain: boolean("uncertain")
@@ -135,7 +130,6 @@ export const messages = pgTable(
   },
   (t) => [
     uniqueIndex("messages_by_external_id").on(t.accountId, t.externalId),
-    index("messages_copies").on(t.copyOf).where(sql`copy_of is not null`),
     index("messages_by_time").on(t.teamId, t.createdAt, t.id).where(sql`deleted_at is null`),
     index("messages_requiring_action")
       .on(t.teamId, t.uncertain.desc().nullsFirst(), t.createdAt, t.id)
@@ -235,5 +229,33 @@ export const replacedAnalyses = pgTable(
   (t) => [
     primaryKey({ columns: [t.runId, t.messageId] }),
     index("replaced_analyses_by_message").on(t.messageId),
+  ],
+);
+
+/** A mail that another mailbox of the same person has delivered already, so that it shows once. */
+export const messageCopies = pgTable(
+  "message_copies",
+  {
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    /** The mailbox that has this copy. */
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    externalId: text("external_id").notNull(),
+    channel: text("channel").notNull(),
+    /** As in `messages`. */
+    visibleTo: uuid("visible_to"),
+    /** The message that shows. */
+    messageId: uuid("message_id")
+      .notNull()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    storedAt: timestamp("stored_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.externalId] }),
+    index("message_copies_by_message").on(t.messageId),
+    index("message_copies_by_team").on(t.teamId),
   ],
 );

@@ -12,7 +12,7 @@ export type ConnectAttemptRow = typeof connectAttempts.$inferSelect;
 interface AccountPerson {
   email: string | null;
   timeZone: string | null;
-  accounts: Pick<ConnectionRow, "accountId" | "provider" | "address">[];
+  accounts: Pick<ConnectionRow, "accountId" | "provider" | "address" | "status">[];
 }
 
 /** How long a run's claim on an account is valid without renewal (seconds). After a crash it expires. */

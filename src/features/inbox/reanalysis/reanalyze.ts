@@ -11,7 +11,7 @@ import { eventsOf } from "../message-events";
 import { applyOverrides } from "../overrides";
 import { reanalyzeQueue } from "../queues";
 import type { MessageRow } from "../repository";
-import { toStoredAnalysis } from "../stored-analysis";
+import { toStoredAnalysis } from "../storing/stored-analysis";
 import { createReanalysisRepository, type Replacement } from "./reanalysis-repository";
 
 /** Messages per transaction, so that nobody waits long for their locks. */

@@ -22,7 +22,7 @@ import {
 } from "../../triage/refinement/refinement";
 import { toInput } from "../analyze-waiting";
 import { createMessageRepository, type MessageRow } from "../repository";
-import { toStoredAnalysis } from "../stored-analysis";
+import { toStoredAnalysis } from "../storing/stored-analysis";
 import { createRefineRepository } from "./refine-repository";
 import { type RefineJob, type RefineJobs, sendJobs } from "./refine-sending";
 

@@ -7,7 +7,7 @@ import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { cleanMessage } from "./clean-message";
 import { createIgnoredRepository } from "./ignored-repository";
 import { createLocationRepository } from "./location-repository";
-import { isMailbox, readerOf } from "./reader";
+import { isMailbox, type Reader, readerOf } from "./reader";
 
 export type Receiver = Pick<ConnectionRow, "accountId" | "teamId" | "provider" | "visibleTo" | "proof">;
 
@@ -25,22 +25,27 @@ export async function ingestPage(
 ): Promise<number> {
   const { accountId, teamId, provider, visibleTo } = receiver;
   const reader = await readerOf(tx, teamId, accountId);
-  const siblings = isMailbox(provider) ? reader.mailboxes.filter((id) => id !== accountId) : [];
-  const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo, siblings };
+  const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
+  if (isMailbox(provider)) source.siblings = others(reader.mailboxes, accountId);
   // "By Friday" ends in the reader's time zone. The sender's zone is only a fallback.
   const delivered = changes.messages.map((message) =>
     cleanMessage({ ...message, timeZone: reader.timeZone ?? message.timeZone ?? null }),
   );
   const { gone, present } = await followLocations(tx, source, delivered, changes);
-  const { stored, messages } = await ingest(tx, jobs, source, {
+  const { stored, copies, messages } = await ingest(tx, jobs, source, {
     messages: delivered,
     removed: [...changes.removed, ...gone],
     present,
   });
   await createIgnoredRepository(tx).note(receiver, changes.ignored ?? []);
-  await noteArrival(tx, receiver, messages, stored);
+  await noteArrival(tx, receiver, messages, new Map([...copies, ...stored]));
   return stored.size;
 }
+
+const others = ({ connected, disconnected }: Reader["mailboxes"], accountId: string) => ({
+  connected: connected.filter((id) => id !== accountId),
+  disconnected: disconnected.filter((id) => id !== accountId),
+});
 
 /**
  * Updates the locations of messages within their source.

@@ -6,8 +6,8 @@ import { createConnectionRepository } from "../repository";
 export interface Reader {
   /** IANA time zone; null if unknown. */
   timeZone: string | null;
-  /** Ids of the mailboxes they have connected in the team, now or earlier. */
-  mailboxes: string[];
+  /** Ids of the mailboxes they have connected in the team, now and earlier. */
+  mailboxes: { connected: string[]; disconnected: string[] };
   /** Their email addresses: those of the mailboxes, and the one they sign in with. */
   addresses: string[];
 }
@@ -18,12 +18,17 @@ export const isMailbox = (provider: string): boolean => factsOf(provider)?.categ
 /** The person who connected an account. Everything is unknown if they have left. */
 export async function readerOf(db: Executor, teamId: string, accountId: string): Promise<Reader> {
   const person = await createConnectionRepository(db).person(teamId, accountId);
-  if (!person) return { timeZone: null, mailboxes: [], addresses: [] };
+  if (!person) return { timeZone: null, mailboxes: { connected: [], disconnected: [] }, addresses: [] };
   const mailboxes = person.accounts.filter(({ provider }) => isMailbox(provider));
   const addresses = [person.email, ...mailboxes.map(({ address }) => address)];
   return {
     timeZone: person.timeZone,
-    mailboxes: mailboxes.map((mailbox) => mailbox.accountId),
+    mailboxes: {
+      connected: idsOf(mailboxes.filter(({ status }) => status !== "disconnected")),
+      disconnected: idsOf(mailboxes.filter(({ status }) => status === "disconnected")),
+    },
     addresses: addresses.filter((address): address is string => address !== null),
   };
 }
+
+const idsOf = (mailboxes: { accountId: string }[]): string[] => mailboxes.map(({ accountId }) => accountId);

@@ -20,6 +20,9 @@ const retry = { first: 20_000, longest: 3_600_000 };
 /** A connection that lasted this long worked (milliseconds). */
 const lasting = 300_000;
 
+/** Shortest time between two checks that a watch asks for (milliseconds). */
+const leastBetween = 1000;
+
 /** One account that this process watches, or waits to watch again. */
 interface Watch {
   credentials: string | null;
@@ -58,10 +61,15 @@ export async function startWatchLoop({
 
   async function watchUntil(row: ConnectionRow, signal: AbortSignal): Promise<void> {
     const { teamId, accountId } = row;
-    const changed = () => {
-      const due = watches.makeDue(teamId, accountId).then(() => wakeSync(db));
-      due.catch((error: unknown) => log(`watch of ${row.provider}: ${reasonOf(error)}`));
-    };
+    // A thousand moved emails are reported one by one. One check fetches them all.
+    const changed = oncePer(leastBetween, signal, async () => {
+      try {
+        await watches.makeDue(teamId, accountId);
+        await wakeSync(db);
+      } catch (error) {
+        log(`watch of ${row.provider}: ${reasonOf(error)}`);
+      }
+    });
     await able.get(row.provider)?.watch?.(openSession({ db, secrets }, row, signal), changed);
   }
 
@@ -79,7 +87,8 @@ export async function startWatchLoop({
         })
         .then(() => {
           watch.failures = Date.now() - began > lasting ? 0 : failures + 1;
-          watch.retryAt = Date.now() + Math.min(retry.longest, retry.first * 2 ** Math.min(failures, 20));
+          const wait = retry.first * 2 ** Math.min(Math.max(0, watch.failures - 1), 20);
+          watch.retryAt = Date.now() + Math.min(retry.longest, wait);
         }),
     };
     watching.set(row.accountId, watch);
@@ -114,5 +123,24 @@ export async function startWatchLoop({
     for (const { ending } of ended) ending.abort();
     await Promise.all(ended.map(({ done }) => done));
     await watches.end(processId).catch((error: unknown) => log(`watch: ${reasonOf(error)}`));
+  };
+}
+
+/** Calls `act` at once, and then at most once per `pause` (milliseconds) however often it is called. */
+function oncePer(pause: number, signal: AbortSignal, act: () => Promise<void>): () => void {
+  let resting = false;
+  let again = false;
+  return function call(): void {
+    if (signal.aborted) return;
+    again = true;
+    if (resting) return;
+    resting = true;
+    again = false;
+    void act().then(() =>
+      setTimeout(() => {
+        resting = false;
+        if (again) call();
+      }, pause),
+    );
   };
 }

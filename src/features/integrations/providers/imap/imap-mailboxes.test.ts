@@ -9,6 +9,7 @@ import {
   subjectsOf,
   syncNow,
 } from "../../../../../test/support/mail-journey";
+import type { HealthMetric } from "../../contract";
 
 const started = startMailboxes();
 beforeAll(() => started);
@@ -53,11 +54,20 @@ test("INT-8 Email: an email that is deleted and restored in place returns", asyn
   expect(imap.seen.filter((command) => command.includes("BODY"))).toEqual([]);
 });
 
-test("INT-8 Email: one mailbox under two server names is one account", async () => {
-  const { app, person, account, tryToConnect } = await (await started).startConnected([mail({ id: "one" })]);
-  expect((await tryToConnect({ host: "localhost" })).body).toMatchObject({ id: account.id });
-  await collect(person, account);
-  expect(await storedRows(app, person)).toHaveLength(1);
+test("INT-8 Email: one mailbox under two server names shows each mail once", async () => {
+  const { app, person, account, tryToConnect, deliver } = await (await started).startConnected([
+    mail({ id: "one" }),
+  ]);
+  const { body } = await tryToConnect({ host: "localhost" });
+  const again = (body as unknown as { id: string }).id;
+  expect(again).not.toBe(account.id);
+  await until(
+    async () => (await person.get<HealthMetric[]>("/api/integrations/health")).body,
+    (metrics) => metrics.length === 2 && metrics.every(({ healthStatus }) => healthStatus === "healthy"),
+  );
+  deliver(mail({ id: "two", subject: "Two" }));
+  await Promise.all([collect(person, account), collect(person, { ...account, id: again })]);
+  expect(await storedRows(app, person)).toHaveLength(2);
 });
 
 test("INT-8 Email: a mail to two mailboxes of one person shows once, until one of them deletes it", async () => {
@@ -90,8 +100,9 @@ test("INT-8 Email: a mail to two mailboxes of one person shows once, until one o
   imap.move(ana, "INBOX", 1, "Bin");
   await collect(person, account);
   const after = (await inboxOf(person)).find(({ subject }) => subject === "One");
-  expect(after).toMatchObject({ status: "resolved" });
-  expect(after?.id).not.toBe(one?.id);
+  // The same message, which the other mailbox has now.
+  expect(after).toMatchObject({ id: one?.id, status: "resolved" });
+  deliver(mail({ id: "one", subject: "One" }));
   deliver(mail({ id: "three", subject: "Three" }));
   await collect(person, account);
   expect((await subjectsOf(person)).sort()).toEqual(["One", "Three", "Two"]);
@@ -107,4 +118,49 @@ test("INT-8 Email: a sent folder that can't be read doesn't hold up the inbox", 
   expect((await syncNow(person, account)).body).toEqual({ stored: 1 });
   expect((await syncNow(person, account)).body).toEqual({ stored: 1 });
   expect((await subjectsOf(person)).sort()).toEqual(["Mine", "One", "Two"]);
+});
+
+test("INT-8 Email: a mailbox connected in another way takes over its messages", async () => {
+  const { app, imap, ana, person, account, tryToConnect } = await (await started).startConnected([
+    mail({ id: "one", subject: "One" }),
+  ]);
+  const [one] = await inboxOf(person);
+  await person.patch(`/api/messages/${one?.id}`, { status: "resolved" });
+  expect((await person.delete(`/api/integrations/${account.id}`)).status).toBe(200);
+  const { body } = await tryToConnect({ host: "localhost" });
+  const again = { ...account, id: (body as unknown as { id: string }).id };
+  await collect(person, again);
+  expect(await inboxOf(person)).toMatchObject([{ id: one?.id, status: "resolved" }]);
+  // Deletions are followed there.
+  imap.move(ana, "INBOX", 1, "Bin");
+  await collect(person, again);
+  expect((await storedRows(app, person)).map(({ deleted }) => deleted)).toEqual([true]);
+});
+
+test("INT-8 Email: sharing a private mailbox shows the team what it has in common with one that stays private", async () => {
+  const { app, imap, ana, person, tryToConnect, deliver } = await (await started).startMailbox();
+  const colleague = await app.signIn();
+  await query(app, "insert into team_members (team_id, user_id, role) values ($1, $2, 'member')", [
+    person.teamId,
+    colleague.user.id,
+  ]);
+  const second = `second-${ana}`;
+  imap.addAccount(second, imapPassword);
+  deliver(mail({ id: "one", subject: "One" }));
+  imap.deliver(second, mail({ id: "one", subject: "One" }));
+  await tryToConnect({ onlyMe: true });
+  await until(
+    () => subjectsOf(person),
+    ({ length }) => length === 1,
+  );
+  await tryToConnect({ user: second, onlyMe: true });
+  await until(
+    async () => (await person.get<HealthMetric[]>("/api/integrations/health")).body,
+    (metrics) => metrics.length === 2 && metrics.every(({ healthStatus }) => healthStatus === "healthy"),
+  );
+  const seen = async () =>
+    (await colleague.get<unknown[]>(`/api/teams/${person.teamId}/messages?limit=50`)).body.length;
+  expect(await seen()).toBe(0);
+  await tryToConnect({ user: second });
+  expect(await seen()).toBe(1);
 });

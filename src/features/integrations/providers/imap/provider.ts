@@ -65,8 +65,7 @@ async function connectMailbox(
   await withMailbox({ server, login, signal, publicOnly }, (mailbox) => mailbox.inboxSize());
   const address = z.email().transform(normalizeAddress).safeParse(user).data ?? null;
   return {
-    // A server may have several names, but an address is one mailbox.
-    externalId: address ?? `${user}@${host}`.toLowerCase(),
+    externalId: `${user}@${host}`.toLowerCase(),
     name: address ?? `${user} at ${host}`,
     address,
     credentials: login,

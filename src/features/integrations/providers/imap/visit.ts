@@ -12,6 +12,8 @@ const patience = { connection: 10_000, greeting: 10_000, silence: 60_000, whole:
 /** A server that ends this many waits in a row within this time (milliseconds) doesn't really wait. */
 const mostShortWaits = 10;
 const shortWait = 1000;
+/** Most bytes that a server may report during one {@link shortWait}. */
+const mostReports = 1024 * 1024;
 /** Most bytes of one response besides the email in it. */
 const frame = 1024 * 1024;
 
@@ -121,10 +123,17 @@ export async function watchInbox(visit: Visit, changed: () => void): Promise<voi
 
 /** Waits until the connection is lost. Each wait ends with the keepalive, about once a minute. */
 async function waitForChanges(client: ImapFlow): Promise<void> {
-  for (let short = 0; client.usable && short < mostShortWaits; ) {
-    const began = Date.now();
-    if ((await client.idle()) === false) return;
-    short = Date.now() - began < shortWait ? short + 1 : 0;
+  const measure = setInterval(() => {
+    if (client.stats(true).received > mostReports) client.close();
+  }, shortWait);
+  try {
+    for (let short = 0; client.usable && short < mostShortWaits; ) {
+      const began = Date.now();
+      if ((await client.idle()) === false) return;
+      short = Date.now() - began < shortWait ? short + 1 : 0;
+    }
+  } finally {
+    clearInterval(measure);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Analysis, EvidenceField } from "../triage/contract";
-import type { EngineResult } from "../triage/message";
+import type { Analysis, EvidenceField } from "../../triage/contract";
+import type { EngineResult } from "../../triage/message";
 
 /** The engine's result in stored form: its evidence names the message it comes from. */
 export function toStoredAnalysis(result: EngineResult, messageId: string): Analysis {

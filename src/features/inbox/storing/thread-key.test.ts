@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { incoming, startTestApp } from "../../../test/support/test-app";
+import { incoming, startTestApp } from "../../../../test/support/test-app";
 
 const app = await startTestApp();
 

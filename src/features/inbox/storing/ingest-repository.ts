@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
-import type { Executor } from "../../server/database";
-import type { IncomingMessage, Source } from "./source-message";
+import type { Executor } from "../../../server/database";
+import type { IncomingMessage, Source } from "../source-message";
+import { messages } from "../tables";
 import { toStoredAnalysis } from "./stored-analysis";
-import { messages } from "./tables";
 import { indexableKey } from "./thread-key";
 
 type Account = Pick<Source, "teamId" | "accountId">;
@@ -30,40 +30,15 @@ export interface KeptSelection {
 
 /** The queries of sources: storing messages, following their changes, and looking up their own. */
 export function createIngestRepository(db: Executor) {
-  /** Shows a copy in place of each of these messages, with that message's status. @returns the copies' ids. */
-  async function showCopies(teamId: string, removed: string[]): Promise<string[]> {
-    if (removed.length === 0) return [];
-    const { rows } = await db.execute<{ id: string }>(sql`
-      with first as (
-        select distinct on (copy.copy_of) copy.id, copy.copy_of, original.status
-        from messages copy join messages original on original.id = copy.copy_of
-        where copy.team_id = ${teamId} and copy.copy_of = any(${sql.param(removed)}::uuid[])
-        order by copy.copy_of, copy.stored_at
-      ), others as (
-        update messages set copy_of = first.id from first
-        where messages.team_id = ${teamId} and messages.copy_of = first.copy_of and messages.id <> first.id
-      )
-      update messages set deleted_at = null, copy_of = null, status = first.status from first
-      where messages.team_id = ${teamId} and messages.id = first.id
-      returning messages.id`);
-    return rows.map((row) => row.id);
-  }
-
   return {
     /**
      * Stores a batch in one statement, each message once per (account, external id). A removed message comes
-     * back, unless it was deleted at its source. One that another account of the same person has delivered becomes a
-     * copy.
+     * back, unless it was deleted at its source.
      *
-     * @returns the new messages, without copies.
+     * @returns the new messages.
      */
     async store(source: Source, batch: IncomingMessage[]): Promise<StoredRow[]> {
-      const { rows } = await db.execute<{
-        id: string;
-        external_id: string;
-        created_at: string;
-        copy_of: string | null;
-      }>(sql`
+      const { rows } = await db.execute<{ id: string; external_id: string; created_at: string }>(sql`
         with incoming as (
           select * from json_to_recordset(${JSON.stringify(batch.map(toRow))}::json) as r(
             id uuid, external_id text, thread_key text, sender text, sender_address text, recipients jsonb, subject text,
@@ -72,28 +47,20 @@ export function createIngestRepository(db: Executor) {
         )
         insert into messages (id, team_id, account_id, import_id, channel, external_id, thread_key, sender, sender_address,
           recipients, subject, content, attachments, created_at, bulk, from_owner, problem, ai_analysis, has_task, priority,
-          visible_to, time_zone, sample, copy_of, deleted_at)
+          visible_to, time_zone, sample)
         select id, ${source.teamId}, ${source.accountId}, ${source.importId}::uuid, ${source.channel}, external_id,
           thread_key, sender, sender_address, recipients, subject, content, attachments, created_at, bulk, from_owner,
           problem, ai_analysis, has_task, priority, ${source.visibleTo ?? null}::uuid,
-          time_zone, ${source.sample ?? false}, original.copied, case when original.copied is not null then now() end
+          time_zone, ${source.sample ?? false}
         from incoming
-        left join lateral (
-          select m.id as copied from messages m
-          where m.account_id = any(${sql.param(source.siblings ?? [])}::uuid[]) and m.external_id = incoming.external_id
-            and m.team_id = ${source.teamId} and m.deleted_at is null
-            and m.visible_to is not distinct from ${source.visibleTo ?? null}::uuid
-          limit 1) original on true
         where not exists (
           select from removed_at_source gone
           where gone.account_id = ${source.accountId} and gone.external_id = incoming.external_id
             and gone.team_id = ${source.teamId})
         on conflict (account_id, external_id) do update
-          set deleted_at = null, import_id = excluded.import_id, left_to_all = false
-          where messages.deleted_at is not null and messages.copy_of is null
-        returning id, external_id, created_at, copy_of`);
-      const shown = rows.filter((row) => row.copy_of === null);
-      return shown.map((row) => ({
+          set deleted_at = null, import_id = excluded.import_id, left_to_all = false where messages.deleted_at is not null
+        returning id, external_id, created_at`);
+      return rows.map((row) => ({
         id: row.id,
         externalId: row.external_id,
         sentAt: new Date(row.created_at),
@@ -131,14 +98,10 @@ export function createIngestRepository(db: Executor) {
      * Removes messages that were deleted at their source, and records the deletion so that a late delivery
      * doesn't bring them back. Tasks created from them stay.
      *
-     * @returns the ids of the messages that existed, and of copies that now show in their place.
+     * @returns the ids of the messages that existed.
      */
     async removeAtSource({ teamId, accountId }: Account, externalIds: string[]): Promise<string[]> {
       if (externalIds.length === 0) return [];
-      await db.execute(sql`
-        update messages set copy_of = null
-        where team_id = ${teamId} and account_id = ${accountId} and copy_of is not null
-          and external_id = any(${sql.param(externalIds)}::text[])`);
       const { rows } = await db.execute<{ id: string }>(sql`
         with gone as (
           insert into removed_at_source (team_id, account_id, external_id)
@@ -149,8 +112,7 @@ export function createIngestRepository(db: Executor) {
         where team_id = ${teamId} and account_id = ${accountId} and deleted_at is null
           and external_id = any(${sql.param(externalIds)}::text[])
         returning id`);
-      const removed = rows.map((row) => row.id);
-      return [...removed, ...(await showCopies(teamId, removed))];
+      return rows.map((row) => row.id);
     },
 
     /**
