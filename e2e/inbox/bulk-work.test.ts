@@ -50,6 +50,8 @@ describe("many messages at once", () => {
   test("BEY-10 Space chooses, Shift+J extends, Escape lets go, and progress is counted", async () => {
     const { page } = await openInbox(browser, mails(5), "compact");
     await view(page, "Requires Action", 5).click();
+    await page.waitForURL(/view=requires_action/);
+    await rows(page).first().waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press(" ");
     await bar(page).getByText("1 chosen").waitFor();

@@ -193,16 +193,15 @@ function useMessageChange<Input extends { message: Message }, Answer>(
       if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
     },
   });
-  /** True for a repeated change before the first is answered, such as a double tap. */
+  /** Does nothing if the message's last change, still unanswered, is the same one, such as in a double tap. */
   const mutate = useCallback(
     (input: Input) => {
-      const pending = queryClient
+      const last = queryClient
         .getMutationCache()
-        .findAll({ mutationKey: ["change-message", teamId, status], status: "pending" });
-      const asked = pending.some(
-        ({ state }) => (state.variables as Input | undefined)?.message.id === input.message.id,
-      );
-      if (!asked) change(input);
+        .findAll({ mutationKey: ["change-message", teamId], status: "pending" })
+        .filter(({ state }) => (state.variables as Input | undefined)?.message.id === input.message.id)
+        .at(-1);
+      if (last?.options.mutationKey?.[2] !== status) change(input);
     },
     [queryClient, teamId, status, change],
   );
