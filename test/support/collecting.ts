@@ -123,6 +123,13 @@ export async function endCheckPause(app: TestApp, accountId: string): Promise<vo
   );
 }
 
+/** Lets an account be checked now, as if the time its provider asked to wait had passed. */
+export async function endRetryPause(app: TestApp, accountId: string): Promise<void> {
+  await query(app, "update connections set last_failure = last_failure - 'retryAt' where account_id = $1", [
+    accountId,
+  ]);
+}
+
 /** Follows a provider's consent like a browser. @returns the page of the product the browser ends at. */
 export async function consentTo(
   app: Pick<TestApp, "url">,

@@ -197,7 +197,10 @@ describe("analysis of the sample messages", () => {
     "The checkout of the Copperleaf": ["do_first", /^Call their hosting right away$/],
     "Hello, I am at your door": ["delegate", /^Call Sami back right away$/],
     "The coffee machine works": null,
-    "Hey, are you coming to the": ["delegate", /^Tell Noor (?:if|whether) you are coming to the team lunch$/],
+    "Hey, please let me know": [
+      "delegate",
+      /^Let Noor know by tomorrow noon if you are coming to the team lunch$/,
+    ],
     "Could you bring the projector": ["delegate", /^Bring the projector to the workshop on \w+day$/],
     "Whenever you have a moment": ["delete_defer", /^Look over the draft of the about page$/],
     "Thank you so much for the": null,

@@ -29,7 +29,8 @@ export const sampleChats: SampleMessage[] = [
     channel: "slack",
     ago: hour + 30,
     from: slack("Noor Haddad"),
-    text: () => "Hey, are you coming to the team lunch? Let me know by tomorrow noon, there is room for six.",
+    text: () =>
+      "Hey, please let me know by tomorrow noon if you are coming to the team lunch. There is room for six.",
   },
   {
     channel: "whatsapp",

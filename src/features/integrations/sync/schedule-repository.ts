@@ -41,16 +41,15 @@ export function createScheduleRepository(db: Executor) {
           order by next_sync_at limit ${limit} for update skip locked)
         returning account_id`);
       if (rows.length === 0) return [];
-      return db
-        .select()
-        .from(connections)
-        .where(
-          inArray(
-            connections.accountId,
-            rows.map((row) => row.account_id),
-          ),
-        )
-        .orderBy(asc(connections.nextSyncAt));
+      const ids = rows.map((row) => row.account_id);
+      return (
+        db
+          .select()
+          .from(connections)
+          // Not one that another run has taken over since.
+          .where(and(inArray(connections.accountId, ids), eq(connections.claimedBy, runId)))
+          .orderBy(asc(connections.nextSyncAt))
+      );
     },
 
     /**

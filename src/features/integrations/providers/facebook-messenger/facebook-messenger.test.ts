@@ -6,6 +6,7 @@ import {
   startMeta,
 } from "../../../../../test/stand-ins/meta";
 import {
+  endRetryPause,
   healthOf,
   messagesOf,
   query,
@@ -304,6 +305,7 @@ test.each(faults)(
     if (name === "asks to wait")
       expect(Date.parse(health.nextSyncAt as string)).toBeGreaterThan(Date.now() + 3500_000);
     proxy.heal();
+    await endRetryPause(app, account.id);
     expect(await syncNow(person, account)).toEqual({ stored: 1 });
     expect(await healthOf(person)).toMatchObject({ healthStatus: "healthy" });
   },

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { startGmailMailboxes } from "../../../../../test/stand-ins/gmail-mailboxes";
-import { healthOf, query, syncSoon, until } from "../../../../../test/support/collecting";
+import { endRetryPause, healthOf, query, syncSoon, until } from "../../../../../test/support/collecting";
 import {
   accountOf,
   collect,
@@ -276,7 +276,7 @@ test.each([
 ])(
   "INT-8 Gmail: %s is reported and retried, and no email is lost",
   async (_name, status, body, headers, sentence) => {
-    const { deliver, person, account, proxy } = await startConnected();
+    const { app, deliver, person, account, proxy } = await startConnected();
     await deliver(mail({ id: "one", subject: "One" }));
     await deliver(mail({ id: "two", subject: "Two" }));
     proxy.fail(/GET .*\/messages\/\w+/, { kind: "status", status, body, headers });
@@ -284,6 +284,7 @@ test.each([
     const metric = await healthOf(person, ({ healthStatus }) => healthStatus === "warning");
     const wait = (Date.parse(metric.nextSyncAt ?? "") - Date.now()) / 1000;
     expect(wait).toBeGreaterThan("retry-after" in headers ? 1100 : 200);
+    await endRetryPause(app, account.id);
     await collect(person, account);
     expect((await subjectsOf(person)).sort()).toEqual(["One", "Two"]);
   },

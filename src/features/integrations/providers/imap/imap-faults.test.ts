@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { allClosed, startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
-import { healthOf, until } from "../../../../../test/support/collecting";
+import { endRetryPause, healthOf, until } from "../../../../../test/support/collecting";
 import {
   accountOf,
   collect,
@@ -66,7 +66,7 @@ test.each([
 ])(
   "INT-5 Email: a server that %s is retried, and no email is lost",
   async (_name, matching, text, sentence) => {
-    const { imap, person, account, deliver } = await (await started).startConnected();
+    const { app, imap, person, account, deliver } = await (await started).startConnected();
     deliver(mail({ id: "one", subject: "One" }));
     imap.fail(matching, { kind: "answer", text });
     expect((await syncNow(person, account)).body.message).toContain(sentence);
@@ -74,6 +74,7 @@ test.each([
       healthStatus: "warning",
       healthMessage: expect.stringContaining(sentence),
     });
+    await endRetryPause(app, account.id);
     await collect(person, account);
     expect(await subjectsOf(person)).toEqual(["One"]);
   },

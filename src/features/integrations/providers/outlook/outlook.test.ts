@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { microsoftClient } from "../../../../../test/stand-ins/microsoft";
 import { startOutlookMailboxes } from "../../../../../test/stand-ins/outlook-mailboxes";
-import { healthOf, query, until } from "../../../../../test/support/collecting";
+import { endRetryPause, healthOf, query, until } from "../../../../../test/support/collecting";
 import {
   accountOf,
   collect,
@@ -223,7 +223,7 @@ test.each([
 ])(
   "INT-8 Outlook: %s is reported and retried, and no email is lost",
   async (_name, status, headers, sentence) => {
-    const { deliver, person, account, proxy } = await startConnected();
+    const { app, deliver, person, account, proxy } = await startConnected();
     deliver(mail({ id: "one", subject: "One" }));
     deliver(mail({ id: "two", subject: "Two" }));
     proxy.fail(/GET .*\/messages\/.*value/, { kind: "status", status, headers });
@@ -231,6 +231,7 @@ test.each([
     const metric = await healthOf(person, ({ healthStatus }) => healthStatus === "warning");
     const wait = (Date.parse(metric.nextSyncAt ?? "") - Date.now()) / 1000;
     expect(wait).toBeGreaterThan("retry-after" in headers ? 1100 : 200);
+    await endRetryPause(app, account.id);
     await collect(person, account);
     expect((await subjectsOf(person)).sort()).toEqual(["One", "Two"]);
   },
@@ -251,7 +252,7 @@ test("INT-8 Outlook: waits for a slow response and retries a cut one", async () 
 });
 
 test("INT-8 Outlook: the account stays connected while Microsoft can't refresh tokens", async () => {
-  const { microsoft, deliver, person, account } = await startConnected();
+  const { app, microsoft, deliver, person, account } = await startConnected();
   deliver(mail({ id: "one", subject: "One" }));
   microsoft.expireTokens();
   microsoft.failTokens(503);
@@ -259,6 +260,7 @@ test("INT-8 Outlook: the account stays connected while Microsoft can't refresh t
   microsoft.failTokens(429);
   expect((await syncNow(person, account)).body.message).toBe("Microsoft is limiting requests for now.");
   expect((await accountOf(person, "outlook")).status).toBe("connected");
+  await endRetryPause(app, account.id);
   await collect(person, account);
   expect(await subjectsOf(person)).toEqual(["One"]);
 });

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { startTwilio, type TwilioStandIn } from "../../../../../test/stand-ins/twilio";
 import {
   connectDirectly,
+  endRetryPause,
   healthOf,
   messagesOf,
   query,
@@ -341,6 +342,7 @@ test.each(faults)(
     if (sentence === "limiting requests")
       expect(Date.parse(health.nextSyncAt as string)).toBeGreaterThan(Date.now() + 3500_000);
     proxy.heal();
+    await endRetryPause(app, account.id);
     expect(await syncNow(person, account)).toEqual({ stored: 1 });
     expect(await healthOf(person)).toMatchObject({ healthStatus: "healthy" });
   },
