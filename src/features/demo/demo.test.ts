@@ -205,7 +205,7 @@ describe("analysis of the sample messages", () => {
     "Whenever you have a moment": ["delete_defer", /^Look over the draft of the about page$/],
     "Thank you so much for the": null,
     "The photos of the fair": null,
-    "Please send me the photos": ["delegate", /^Send Jonas the photos of the picnic by \w+day/],
+    "Could you send me the photos": ["delegate", /^Send Jonas the photos of the picnic by \w+day/],
     "I am getting noodles": null,
     "Happy birthday to your sister": null,
   };

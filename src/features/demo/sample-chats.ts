@@ -61,7 +61,7 @@ export const sampleChats: SampleMessage[] = [
     ago: day + hour,
     from: slack("Jonas Ferro"),
     taken: true,
-    text: (weekday) => `Please send me the photos of the picnic by ${weekday(2)}.`,
+    text: (weekday) => `Could you send me the photos of the picnic by ${weekday(2)}?`,
   },
   {
     channel: "slack",
