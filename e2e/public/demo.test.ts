@@ -281,11 +281,16 @@ describe("the guided path", () => {
 
     await page.getByRole("tab", { name: /Delegate/ }).tap();
     await cards(page).filter({ hasText: "Slack" }).first().tap();
-    await page.getByRole("button", { name: "Open message" }).tap();
+    const openMessage = page.getByRole("button", { name: "Open message" });
+    await openMessage.waitFor();
+    const entry = () => page.evaluate<number | undefined>("history.state.dialog");
+    const taskEntry = await entry();
+    await openMessage.tap();
     const message = page.getByRole("dialog", { name: /^Send Jonas the photos of the picnic/ });
     await message.getByRole("button", { name: "Close" }).tap();
     await expectDone(page, 4);
     await message.waitFor({ state: "detached" });
+    await expect.poll(entry).toBe(taskEntry);
     await page.goBack();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await page

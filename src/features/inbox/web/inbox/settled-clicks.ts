@@ -5,10 +5,11 @@ const doubleClick = 600;
 /** How far a resting hand moves (pixels). */
 const jitter = 6;
 
-/** What a press is about: a message, and the control on it. */
-function controlAt({ target }: { target: EventTarget }): string {
+/** What a press is about: a message, and the control on it. Null: nothing that slides, such as a sheet above. */
+function controlAt({ target }: { target: EventTarget }): string | null {
   const element = target as Element;
   const message = element.closest("[data-message]")?.getAttribute("data-message");
+  if (!message) return null;
   const control = element.closest("button, a");
   return `${message} ${control?.getAttribute("aria-label") ?? control?.textContent}`;
 }
@@ -22,7 +23,7 @@ function controlAt({ target }: { target: EventTarget }): string {
  */
 export function useSettledClicks(layout: string) {
   /** Where the pointer last moved to, and what it meant there. */
-  const aim = useRef<{ x: number; y: number; at: string }>(undefined);
+  const aim = useRef<{ x: number; y: number; at: string | null }>(undefined);
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
   const swallowing = useRef(false);
 
@@ -47,7 +48,8 @@ export function useSettledClicks(layout: string) {
         if (!isResting(event)) take(event);
       },
       onPointerDownCapture: (event: PointerEvent) => {
-        const slid = isResting(event) && aim.current?.at !== controlAt(event);
+        const at = controlAt(event);
+        const slid = at !== null && isResting(event) && aim.current?.at !== at;
         swallowing.current = slid && performance.now() - changedAt.current < doubleClick;
         if (!swallowing.current) take(event);
       },
