@@ -49,10 +49,14 @@ describe("the list", () => {
   );
 
   const long = `${asking("the report")} ${"The figures of the north are missing. ".repeat(12)}`;
-  const report = { subject: "Report", body: long, sentAt: new Date(Date.now() - 3 * minute) };
+  const threeMinutesOld = () => ({
+    subject: "Report",
+    body: long,
+    sentAt: new Date(Date.now() - 3 * minute),
+  });
 
   test("INB-2 a card shows channel, sender, age, priority, title, content cut at 200 and what the AI detected; so does a compact row opened in place", async () => {
-    const { page, messages } = await openInbox(browser, [report]);
+    const { page, messages } = await openInbox(browser, [threeMinutesOld()]);
     const [message] = messages as [Message];
     const expectAll = async () => {
       const first = rows(page).first();
@@ -77,7 +81,7 @@ describe("the list", () => {
   });
 
   test("INB-2 INB-5 a compact row shows channel, sender, age, priority and title, and the pane everything about what is selected", async () => {
-    const { page, messages } = await openInbox(browser, [report], "compact");
+    const { page, messages } = await openInbox(browser, [threeMinutesOld()], "compact");
     const [message] = messages as [Message];
     const lines = (await rows(page).first().innerText()).split("\n").map((line) => line.trim());
     expect(lines).toEqual(
@@ -124,7 +128,7 @@ describe("the list", () => {
   });
 
   test("INB-1 the density is remembered for the person", async () => {
-    const { page } = await openInbox(browser, [report]);
+    const { page } = await openInbox(browser, [threeMinutesOld()]);
     await rows(page)
       .first()
       .getByText(/^AI detected/)

@@ -1,4 +1,9 @@
-import { QueryClient } from "@tanstack/react-query";
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 
 /**
  * The one cache of server data. Nothing retries, reloads on focus or becomes stale automatically
@@ -6,7 +11,7 @@ import { QueryClient } from "@tanstack/react-query";
  * even without a network.
  */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new FreshQueryClient({
     defaultOptions: {
       queries: {
         retry: false,
@@ -18,4 +23,21 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+}
+
+/** Fetches again what was invalidated during its first fetch, whose response may be older than the change. */
+class FreshQueryClient extends QueryClient {
+  override async invalidateQueries<TaggedQueryKey extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<TaggedQueryKey>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const loading = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.fetchStatus === "fetching" && state.data === undefined);
+    // The library only waits for a first fetch; it cancels and repeats later ones.
+    await super.invalidateQueries(filters, options);
+    await Promise.all(
+      loading.map(({ queryKey }) => super.invalidateQueries({ queryKey, exact: true }, options)),
+    );
+  }
 }
