@@ -5,21 +5,23 @@ import { relative } from "node:path";
 /**
  * Reads the JSON report of one vitest run.
  *
- * A test that passed only on a retry counts as failed, because it has a race. A test that was skipped without a
- * reason fails too (see `test/support/only-if.ts`).
+ * A test that passed only on a retry counts as failed, because it has a race; with `retriesAllowed` it is only
+ * named. A test that was skipped without a reason fails too (see `test/support/only-if.ts`).
  *
  * @param options.partial - only some tests were requested, so the others are skipped without a reason.
- * @returns {{ passed: number, failures: string[], skipped: { path: string, reason: string }[], problem?: string }}
- * `failures` are sentences; `problem` says why no test ran.
+ * @returns {{ passed: number, failures: string[], retried: string[], skipped: { path: string, reason: string
+ * }[], problem?: string }}
+ * `failures` and `retried` are sentences; `problem` says why no test ran.
  */
-export function readReport(file, root, { partial = false } = {}) {
-  if (!existsSync(file)) return { passed: 0, failures: [], skipped: [], problem: "vitest left no report" };
+export function readReport(file, root, { partial = false, retriesAllowed = false } = {}) {
+  if (!existsSync(file))
+    return { passed: 0, failures: [], retried: [], skipped: [], problem: "vitest left no report" };
   const { testResults } = JSON.parse(readFileSync(file, "utf8"));
-  const report = { passed: 0, failures: [], skipped: [] };
+  const report = { passed: 0, failures: [], retried: [], skipped: [] };
   for (const { name, status, message, assertionResults } of testResults) {
     const path = relative(root, name);
     const before = report.failures.length;
-    for (const result of assertionResults) addTest(report, path, result, partial);
+    for (const result of assertionResults) addTest(report, path, result, { partial, retriesAllowed });
     // The file couldn't be loaded, or something failed outside its tests.
     if (status === "failed" && report.failures.length === before)
       report.failures.push(`${path}: ${firstLine(message)}`);
@@ -28,14 +30,19 @@ export function readReport(file, root, { partial = false } = {}) {
   return report;
 }
 
-function addTest(report, path, { fullName, status, failureMessages, meta }, partial) {
+function addTest(report, path, { fullName, status, failureMessages, meta }, { partial, retriesAllowed }) {
   const title = `${path} > ${fullName}`;
   if (status === "failed") report.failures.push(title);
   else if (status === "passed" && failureMessages.length > 0)
-    report.failures.push(`${title}: passed only on a retry (${firstLine(failureMessages[0])})`);
+    addRetried(report, `${title}: passed only on a retry (${firstLine(failureMessages[0])})`, retriesAllowed);
   else if (status === "passed") report.passed++;
   else if (meta?.skipped) report.skipped.push({ path, reason: meta.skipped });
   else if (!partial) report.failures.push(`${title}: skipped without a reason`);
+}
+
+function addRetried(report, sentence, allowed) {
+  if (allowed) report.passed++;
+  (allowed ? report.retried : report.failures).push(sentence);
 }
 
 const firstLine = (text) => String(text).split("\n")[0];

@@ -15,7 +15,12 @@ interface Result {
 }
 
 /** The parsed report of a file with these tests. */
-function read(results: Result[], options?: { partial?: boolean }, status = "passed", message = "") {
+function read(
+  results: Result[],
+  options?: { partial?: boolean; retriesAllowed?: boolean },
+  status = "passed",
+  message = "",
+) {
   const assertionResults = results.map((result) => ({ failureMessages: [], meta: {}, ...result }));
   const path = join(folder, "report.json");
   const testResults = [{ name: "/repository/src/a.test.ts", status, message, assertionResults }];
@@ -39,6 +44,13 @@ test("a test that passes only on a retry fails the run, although vitest passed",
     passed: 1,
     failures: ["src/a.test.ts > waits: passed only on a retry (Error: too late)"],
   });
+});
+
+test("where retries are allowed, a test that needed one passes and is named", () => {
+  const late: Result = { fullName: "waits", status: "passed", failureMessages: ["Error: too late"] };
+  const { passed, failures, retried } = read([late], { retriesAllowed: true });
+  expect({ passed, failures }).toEqual({ passed: 1, failures: [] });
+  expect(retried).toEqual(["src/a.test.ts > waits: passed only on a retry (Error: too late)"]);
 });
 
 test("counts a skipped test with its reason; without one it fails the run", () => {

@@ -79,6 +79,8 @@ export function useConnectChoice(teamId: string, choiceId: string) {
   return useQuery({
     queryKey: integrationKeys.choice(teamId, choiceId),
     queryFn: ({ signal }) => call(getConnectChoice, { params: { choiceId }, signal }),
+    // A choice never changes, and is gone once it is made.
+    staleTime: "static",
   });
 }
 

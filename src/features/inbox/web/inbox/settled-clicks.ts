@@ -47,6 +47,9 @@ export function useSettledClicks(layout: string) {
       onPointerMoveCapture: (event: PointerEvent) => {
         if (!isResting(event)) take(event);
       },
+      onPointerLeave: () => {
+        aim.current = undefined;
+      },
       onPointerDownCapture: (event: PointerEvent) => {
         const at = controlAt(event);
         const slid = at !== null && isResting(event) && aim.current?.at !== at;
