@@ -64,7 +64,8 @@ export async function ingest(
   const stored = await storeOnce(tx, source, shown);
   const changed = await followEdits(tx, source, analyzed);
   const edited = changed.map(({ id }) => id);
-  const moved = removed.length > 0 ? await createCopiesRepository(tx).handOver(source, removed) : [];
+  const moved =
+    source.siblings && removed.length > 0 ? await createCopiesRepository(tx).handOver(source, removed) : [];
   const gone = await repository.removeAtSource(source, removed);
 
   if (jobs) {

@@ -222,7 +222,16 @@ export function createConnectionRepository(db: Executor) {
     async person(teamId: string, accountId: string): Promise<AccountPerson | undefined> {
       const theirs = alias(connections, "theirs");
       const rows = await db
-        .select({ account: theirs, email: users.email, timeZone: users.timeZone })
+        .select({
+          account: {
+            accountId: theirs.accountId,
+            provider: theirs.provider,
+            address: theirs.address,
+            status: theirs.status,
+          },
+          email: users.email,
+          timeZone: users.timeZone,
+        })
         .from(connections)
         .innerJoin(users, eq(users.id, connections.connectedBy))
         .innerJoin(theirs, and(eq(theirs.teamId, teamId), eq(theirs.connectedBy, users.id)))
