@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { createCoalescer } from "../shared/coalesce";
 import type { LiveEvent } from "../shared/live-event";
-import { createCoalescer } from "./coalesce";
 import { LiveConnection, type LiveState } from "./live-connection";
 import { checkServer, onServerBack } from "./server-reach";
 

@@ -39,8 +39,6 @@ export interface IngestResult {
   stored: Map<string, string>;
   /** Ids of the messages that show instead, by external id, of mails that another mailbox had delivered before. */
   copies: Map<string, string>;
-  /** The delivery's messages with their analyses, in the same order. */
-  messages: IncomingMessage[];
 }
 
 /**
@@ -58,10 +56,10 @@ export async function ingest(
 ): Promise<IngestResult> {
   const repository = createIngestRepository(tx);
   await repository.forgetRemovals(source, present);
-  const analyzed = await analyzeMessages(tx, source, messages);
-  const { copies, fresh: freshCopies } = await noteCopies(tx, source, analyzed);
-  const shown = analyzed.filter(({ externalId }) => !copies.has(externalId));
-  const stored = await storeOnce(tx, source, shown);
+  const { copies, fresh: freshCopies } = await noteCopies(tx, source, messages);
+  const shown = messages.filter(({ externalId }) => !copies.has(externalId));
+  const analyzed = await analyzeMessages(tx, source, shown);
+  const stored = await storeOnce(tx, source, analyzed);
   const changed = await followEdits(tx, source, analyzed);
   const edited = changed.map(({ id }) => id);
   const moved =
@@ -76,7 +74,7 @@ export async function ingest(
     if (analyzed.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, source.teamId);
   }
   await notify(tx, source.teamId, [...stored.values()], [...edited, ...moved, ...gone]);
-  return { stored, copies: freshCopies, messages: analyzed };
+  return { stored, copies: freshCopies };
 }
 
 /** Analyzes the messages that no worker has analyzed, in the same order. */
@@ -112,7 +110,7 @@ function analyzeOne(
 async function noteCopies(
   tx: Executor,
   source: Source,
-  messages: IncomingMessage[],
+  messages: SourceMessage[],
 ): Promise<{ copies: Map<string, string>; fresh: Map<string, string> }> {
   const { connected = [], disconnected = [] } = source.siblings ?? {};
   const siblings = [...connected, ...disconnected];

@@ -1,7 +1,7 @@
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
 import { type IngestJobs, ingest } from "../../inbox/ingest";
-import type { IncomingMessage, Source } from "../../inbox/source-message";
+import type { Source } from "../../inbox/source-message";
 import type { Changes, ProviderMessage } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { cleanMessage } from "./clean-message";
@@ -32,13 +32,13 @@ export async function ingestPage(
     cleanMessage({ ...message, timeZone: reader.timeZone ?? message.timeZone ?? null }),
   );
   const { gone, present } = await followLocations(tx, source, delivered, changes);
-  const { stored, copies, messages } = await ingest(tx, jobs, source, {
+  const { stored, copies } = await ingest(tx, jobs, source, {
     messages: delivered,
     removed: [...changes.removed, ...gone],
     present,
   });
   await createIgnoredRepository(tx).note(receiver, changes.ignored ?? []);
-  await noteArrival(tx, receiver, messages, new Map([...copies, ...stored]));
+  await noteArrival(tx, receiver, delivered, new Map([...copies, ...stored]));
   return stored.size;
 }
 
@@ -72,7 +72,7 @@ async function followLocations(
 async function noteArrival(
   tx: Executor,
   { accountId, teamId, proof, visibleTo }: Receiver,
-  messages: IncomingMessage[],
+  messages: ProviderMessage[],
   stored: Map<string, string>,
 ): Promise<void> {
   const fresh = messages.filter(({ externalId }) => stored.has(externalId));

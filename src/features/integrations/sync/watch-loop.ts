@@ -4,6 +4,7 @@ import type { Executor } from "../../../server/database";
 import type { Notifications } from "../../../server/notifications";
 import { reasonOf } from "../../../server/query-failure";
 import type { Secrets } from "../../../server/secrets";
+import { createCoalescer } from "../../../shared/coalesce";
 import { openSession } from "../connect/session";
 import { type Provider, ProviderFailure } from "../providers/provider";
 import type { ConnectionRow } from "../repository";
@@ -59,17 +60,19 @@ export async function startWatchLoop({
   const able = new Map<string, Provider>();
   for (const provider of providers) if (provider.watch) able.set(provider.id, provider);
 
+  // A thousand moved emails are reported one by one. One check fetches them all.
+  const checkSoon = createCoalescer(async (account) => {
+    const [teamId, accountId] = JSON.parse(account) as [string, string];
+    try {
+      await watches.makeDue(teamId, accountId);
+      await wakeSync(db);
+    } catch (error) {
+      log(`watch: ${reasonOf(error)}`);
+    }
+  }, leastBetween);
+
   async function watchUntil(row: ConnectionRow, signal: AbortSignal): Promise<void> {
-    const { teamId, accountId } = row;
-    // A thousand moved emails are reported one by one. One check fetches them all.
-    const changed = oncePer(leastBetween, signal, async () => {
-      try {
-        await watches.makeDue(teamId, accountId);
-        await wakeSync(db);
-      } catch (error) {
-        log(`watch of ${row.provider}: ${reasonOf(error)}`);
-      }
-    });
+    const changed = () => checkSoon(JSON.stringify([row.teamId, row.accountId]));
     await able.get(row.provider)?.watch?.(openSession({ db, secrets }, row, signal), changed);
   }
 
@@ -123,24 +126,5 @@ export async function startWatchLoop({
     for (const { ending } of ended) ending.abort();
     await Promise.all(ended.map(({ done }) => done));
     await watches.end(processId).catch((error: unknown) => log(`watch: ${reasonOf(error)}`));
-  };
-}
-
-/** Calls `act` at once, and then at most once per `pause` (milliseconds) however often it is called. */
-function oncePer(pause: number, signal: AbortSignal, act: () => Promise<void>): () => void {
-  let resting = false;
-  let again = false;
-  return function call(): void {
-    if (signal.aborted) return;
-    again = true;
-    if (resting) return;
-    resting = true;
-    again = false;
-    void act().then(() =>
-      setTimeout(() => {
-        resting = false;
-        if (again) call();
-      }, pause),
-    );
   };
 }
