@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { Message } from "../../src/features/inbox/contract";
 import { browserForTests, widths } from "../support/browser";
 import { chooseDensity, densities, minute, openInbox, row, rows } from "../support/inbox-page";
 import { asking } from "../support/sample-data";
@@ -43,6 +44,22 @@ test.each(densities)(
       .waitFor();
   },
 );
+
+test("BEY-10 Undo in a toast reverts exactly its change, even if the person's later one came from elsewhere", async () => {
+  const { page, person, messages } = await openInbox(browser, reports(2), "compact");
+  const statusOf = async (subject: string) => {
+    const id = messages.find((message) => message.subject === subject)?.id;
+    return (await person.get<Message>(`/api/messages/${id}`)).body.status;
+  };
+  await row(page, "report 1 by").getByRole("button", { name: "Mark Resolved" }).click();
+  await expectToast(page, "Message Resolved");
+  await toasts(page).hover();
+  const later = messages.find(({ subject }) => subject === "Report 2");
+  await person.patch(`/api/messages/${later?.id}`, { status: "resolved" });
+  await toasts(page).getByRole("button", { name: "Undo" }).click();
+  await expectToast(page, "Undone");
+  expect([await statusOf("Report 1"), await statusOf("Report 2")]).toEqual(["new", "resolved"]);
+});
 
 test("INB-3 INB-4 a success takes an older error's toast away", async () => {
   expectErrors(/500/);

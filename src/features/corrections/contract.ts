@@ -77,7 +77,9 @@ export const getProposal = endpoint({
 export const answerProposal = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/corrections/proposal",
-  summary: "Apply your corrections to similar messages, or only to the corrected message.",
+  summary:
+    "Apply your corrections to similar messages, or only to the corrected message. The header journal-entry has " +
+    "the id of the change, for undo.",
   params: teamParams,
   body: z.strictObject({ correctionIds: z.array(z.uuid()).min(1).max(200), apply: z.boolean() }),
   response: z.object({ changed: z.number().int() }),
@@ -86,7 +88,9 @@ export const answerProposal = endpoint({
 export const removeCorrection = endpoint({
   method: "DELETE",
   path: "/api/corrections/:correctionId",
-  summary: "Remove a correction with everything it changed. Undo restores it for 30 days.",
+  summary:
+    "Remove a correction with everything it changed. Undo restores it for 30 days. The header journal-entry has " +
+    "the id of the change, for undo.",
   params: z.object({ correctionId: z.uuid() }),
   response: z.object({ id: z.uuid() }),
 });

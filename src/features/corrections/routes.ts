@@ -1,10 +1,15 @@
 import { type Route, route } from "../../server/http/http";
+import { nameEntry } from "../journal/service";
 import { answerProposal, getProposal, listCorrections, removeCorrection } from "./contract";
 import type { CorrectionService } from "./service";
 
 export const correctionRoutes = (corrections: CorrectionService): Route[] => [
   route(listCorrections, ({ actor, params, query }) => corrections.list(actor, params.teamId, query)),
   route(getProposal, ({ actor, params }) => corrections.proposal(actor, params.teamId)),
-  route(answerProposal, ({ actor, params, body }) => corrections.answer(actor, params.teamId, body)),
-  route(removeCorrection, ({ actor, params }) => corrections.remove(actor, params.correctionId)),
+  route(answerProposal, ({ actor, params, body, reply }) =>
+    corrections.answer(actor, params.teamId, body, nameEntry(reply)),
+  ),
+  route(removeCorrection, ({ actor, params, reply }) =>
+    corrections.remove(actor, params.correctionId, nameEntry(reply)),
+  ),
 ];

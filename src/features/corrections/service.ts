@@ -3,7 +3,7 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
-import { recordChange } from "../journal/service";
+import { type EntryListener, recordChange } from "../journal/service";
 import { requireTeam } from "../teams/service";
 import { learnCorrections } from "./active-corrections";
 import { type Correction, type Proposal, shownOfProposal } from "./contract";
@@ -80,6 +80,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
       actor: Actor,
       teamId: string,
       { correctionIds, apply }: { correctionIds: string[]; apply: boolean },
+      recorded?: EntryListener,
     ): Promise<{ changed: number }> {
       requireTeam(actor, teamId);
       const { open, proposed } = apply
@@ -97,7 +98,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
         if (taken.length < ids.length) throw answered();
         await corrections.addEffects(proposed.map((one) => toEffect(teamId, applyId, one)));
         await messages.applyOverrides(tx, teamId, changedIds);
-        await recordChange(
+        const entry = await recordChange(
           tx,
           {
             teamId,
@@ -123,12 +124,13 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
             ...(await messages.events(tx, teamId, changedIds)),
           ],
         );
+        recorded?.(entry.id);
       });
       return { changed: changedIds.length };
     },
 
     /** Removes a correction and everything it changed. */
-    async remove(actor: Actor, id: string): Promise<{ id: string }> {
+    async remove(actor: Actor, id: string, recorded?: EntryListener): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const corrections = createCorrectionRepository(tx);
         const correction = await corrections.find(Object.keys(actor.roles), actor.userId, id);
@@ -137,7 +139,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
         await corrections.update(teamId, [id], { removedAt: new Date() });
         const changed = await corrections.messagesOf(teamId, id);
         await messages.applyOverrides(tx, teamId, changed);
-        await recordChange(
+        const entry = await recordChange(
           tx,
           {
             teamId,
@@ -152,6 +154,7 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
             ...(await messages.events(tx, teamId, [correction.messageId, ...changed])),
           ],
         );
+        recorded?.(entry.id);
         return { id };
       });
     },

@@ -31,7 +31,7 @@ export async function fillTeam(
   const tasks = createTaskService({ db: tx, teams, messages: createTaskMessages(tx) });
   const inbox = createInboxService({ db: tx, tasks });
   for (const id of await store(tx, { teamId, sample }, demoMessages(now, timeZone)))
-    await inbox.createTask(actor, id, teamId, {}, null);
+    await inbox.createTask(actor, id, teamId, {}, { by: null });
 
   const added = [];
   for (const task of demoTasks(now, actor.userId))

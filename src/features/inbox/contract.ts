@@ -137,7 +137,8 @@ export const getMessage = endpoint({
 export const updateMessage = endpoint({
   method: "PATCH",
   path: "/api/messages/:messageId",
-  summary: "Mark a message resolved, or reopen it.",
+  summary:
+    "Mark a message resolved, or reopen it. The header journal-entry has the id of the change, for undo.",
   params: messageParams,
   body: z.strictObject({ status: z.enum(["resolved", "new"]) }),
   response: Message,
@@ -146,7 +147,9 @@ export const updateMessage = endpoint({
 export const createTaskFromMessage = endpoint({
   method: "POST",
   path: "/api/messages/:messageId/create-task",
-  summary: "Create a task from a message. Title, due date and quadrant come from its analysis unless given.",
+  summary:
+    "Create a task from a message. Title, due date and quadrant come from its analysis unless given. The header " +
+    "journal-entry has the id of the change, for undo.",
   params: messageParams,
   body: z.strictObject({
     teamId: z.uuid(),
@@ -160,7 +163,8 @@ export const correctMessage = endpoint({
   method: "POST",
   path: "/api/messages/:messageId/correction",
   summary:
-    "Correct a message's analysis. The correction stays, and the engine learns from it within the team.",
+    "Correct a message's analysis. The correction stays, and the engine learns from it within the team. The " +
+    "header journal-entry has the id of the change, for undo.",
   params: messageParams,
   body: z
     .strictObject({

@@ -123,6 +123,35 @@ test("INB-4 Mark Resolved removes a message from Requires Action, and reopening 
   expect((await ana.patch(`/api/messages/${message?.id}`, { status: "read" })).status).toBe(400);
 });
 
+test("BEY-10 a message's change names its journal entry, so that undo reverts exactly it", async () => {
+  const ana = await app.signIn();
+  const [first, second] = await ana.buildMessages([{ subject: "First" }, { subject: "Second" }]);
+  const send = (method: "PATCH" | "POST", path: string, body: object) =>
+    fetch(`${app.url}/api/messages/${path}`, {
+      method,
+      headers: { cookie: ana.cookie, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const entryOf = (response: Response) => response.headers.get("journal-entry");
+  const corrected = await send("POST", `${first?.id}/correction`, { category: "scheduling" });
+  const resolved = await send("PATCH", `${first?.id}`, { status: "resolved" });
+  const made = await send("POST", `${second?.id}/create-task`, { teamId: ana.teamId });
+  const reopened = await send("PATCH", `${first?.id}`, { status: "new" });
+
+  const message = async (id?: string) => (await ana.get<Message>(`/api/messages/${id}`)).body;
+  const undo = async (response: Response) =>
+    (await ana.post(`/api/teams/${ana.teamId}/journal/undo`, { id: entryOf(response) })).status;
+  expect(await undo(made)).toBe(200);
+  expect((await message(second?.id)).status).toBe("new");
+  expect((await message(first?.id)).aiAnalysis?.category).toBe("scheduling");
+  expect([await undo(reopened), await undo(resolved), await undo(corrected)]).toEqual([200, 200, 200]);
+  expect(await message(first?.id)).toMatchObject({ status: "new", aiAnalysis: first?.aiAnalysis });
+
+  expect(entryOf(await send("PATCH", `${first?.id}`, { status: "new" }))).toBeNull();
+  await send("POST", `${second?.id}/create-task`, { teamId: ana.teamId });
+  expect(entryOf(await send("POST", `${second?.id}/create-task`, { teamId: ana.teamId }))).toBeNull();
+});
+
 test("INB-7 messages come in pages of 50, newest first, without gaps or duplicates when times are equal", async () => {
   const ana = await app.signIn();
   const { db } = app.running.services;

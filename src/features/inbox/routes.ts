@@ -1,4 +1,5 @@
 import { type Route, route } from "../../server/http/http";
+import { nameEntry } from "../journal/service";
 import {
   correctMessage,
   countMessages,
@@ -32,9 +33,13 @@ export const inboxRoutes = (inbox: InboxService, preferences: InboxPreferences):
   route(getMessage, ({ actor, params }) => inbox.get(actor, params.messageId)),
   route(messageContext, ({ actor, params }) => inbox.context(actor, params.messageId)),
   route(whyMessage, ({ actor, params }) => inbox.why(actor, params.messageId)),
-  route(correctMessage, ({ actor, params, body }) => inbox.correct(actor, params.messageId, body)),
-  route(updateMessage, ({ actor, params, body }) => inbox.setStatus(actor, params.messageId, body.status)),
-  route(createTaskFromMessage, ({ actor, params, body }) =>
-    inbox.createTask(actor, params.messageId, body.teamId, body),
+  route(correctMessage, ({ actor, params, body, reply }) =>
+    inbox.correct(actor, params.messageId, body, nameEntry(reply)),
+  ),
+  route(updateMessage, ({ actor, params, body, reply }) =>
+    inbox.setStatus(actor, params.messageId, body.status, nameEntry(reply)),
+  ),
+  route(createTaskFromMessage, ({ actor, params, body, reply }) =>
+    inbox.createTask(actor, params.messageId, body.teamId, body, { recorded: nameEntry(reply) }),
   ),
 ];

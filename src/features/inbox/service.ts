@@ -4,7 +4,7 @@ import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import type { Change } from "../journal/change";
-import { recordChange } from "../journal/service";
+import { type EntryListener, recordChange } from "../journal/service";
 import type { NewTask, Task, TaskContextItem } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
@@ -113,7 +113,12 @@ export function createInboxService({
     resolveMany: (actor: Actor, teamId: string, target: BulkTarget) => resolveMany(db, actor, teamId, target),
 
     /** Marks a message resolved or new, and notifies the team's open screens. */
-    async setStatus(actor: Actor, id: string, status: "resolved" | "new"): Promise<Message> {
+    async setStatus(
+      actor: Actor,
+      id: string,
+      status: "resolved" | "new",
+      recorded?: EntryListener,
+    ): Promise<Message> {
       return db.transaction(async (tx) => {
         const repository = createMessageRepository(tx);
         const current = await repository.lock(readerOf(actor), id);
@@ -121,7 +126,7 @@ export function createInboxService({
         if (current.status === status) return whole(tx, actor, current);
         const row = await repository.setStatus(current.teamId, id, status);
         const resolved = status === "resolved";
-        await recordChange(
+        const entry = await recordChange(
           tx,
           {
             teamId: row.teamId,
@@ -133,6 +138,7 @@ export function createInboxService({
           [{ type: resolved ? "message_resolved" : "message_reopened", subjectId: id }],
           [{ type: "message_updated", id, onlyFor: row.visibleTo }],
         );
+        recorded?.(entry.id);
         return whole(tx, actor, row);
       });
     },
@@ -144,14 +150,14 @@ export function createInboxService({
      * Title, due date, urgency, importance and description come from the analysis; `axes` sets another
      * quadrant.
      *
-     * @param by - who the journal names; null: the engine, so that the actor can't undo it.
+     * @param options - `by`: who the journal names; null: the engine, so that the actor can't undo it.
      */
     async createTask(
       actor: Actor,
       id: string,
       teamId: string,
       axes: { urgency?: Urgency | undefined; importance?: Importance | undefined },
-      by: string | null = actor.userId,
+      { by = actor.userId, recorded }: { by?: string | null; recorded?: EntryListener } = {},
     ): Promise<Task> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
@@ -177,7 +183,7 @@ export function createInboxService({
           await repository.setStatus(teamId, id, "processed");
           changes.push(statusChange(message, "processed"));
         }
-        await recordChange(
+        const entry = await recordChange(
           tx,
           {
             teamId,
@@ -193,6 +199,7 @@ export function createInboxService({
             ...learned.events,
           ],
         );
+        recorded?.(entry.id);
         return tasks.get(actor, row.id, tx);
       });
     },
@@ -207,6 +214,7 @@ export function createInboxService({
       actor: Actor,
       id: string,
       said: Decision & { priority?: Priority | undefined },
+      recorded?: EntryListener,
     ): Promise<Message> {
       return db.transaction(async (tx) => {
         const repository = createMessageRepository(tx);
@@ -215,8 +223,8 @@ export function createInboxService({
         const { priority, ...decided } = said;
         const axes = priority && axesFor(priority, message.aiAnalysis);
         const learned = await correct(tx, actor.userId, message, { ...axes, ...decided }, false);
-        if (learned.changes.length > 0)
-          await recordChange(
+        if (learned.changes.length > 0) {
+          const entry = await recordChange(
             tx,
             {
               teamId: message.teamId,
@@ -228,6 +236,8 @@ export function createInboxService({
             [],
             learned.events,
           );
+          recorded?.(entry.id);
+        }
         const now = (await repository.find(readerOf(actor), id)) as MessageRow;
         return whole(tx, actor, now);
       });

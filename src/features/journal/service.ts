@@ -6,7 +6,7 @@ import { day } from "../../shared/durations";
 import type { TeamEvent } from "../../shared/live-event";
 import { requireTeam } from "../teams/service";
 import type { Change, Fact, SubjectType } from "./change";
-import type { JournalEntry } from "./contract";
+import { type JournalEntry, journalEntryHeader } from "./contract";
 import { createJournalRepository, type JournalRow, type ListedEntry, type NewEntry } from "./repository";
 
 /** How long deletions and changes can be undone (days). */
@@ -44,6 +44,15 @@ export async function recordChange(
   for (const event of live) await publish(tx, { ...event, teamId: entry.teamId });
   return { id };
 }
+
+/** Receives the id of the journal entry that a call adds; not called if nothing changed. */
+export type EntryListener = (entryId: string) => void;
+
+/** Names the entry that a call adds in its response, so that a screen can undo exactly that. */
+export const nameEntry =
+  (reply: { header: (name: string, value: string) => unknown }): EntryListener =>
+  (entryId) =>
+    void reply.header(journalEntryHeader, entryId);
 
 /** Records facts without a row change, such as received messages or a connected account. */
 export async function recordFacts(

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
-import { useUndo } from "../../journal/web/undo";
+import { useUndoAction } from "../../journal/web/undo";
 import {
   answerProposal,
   type Correction,
@@ -32,11 +32,11 @@ export function useProposal(teamId: string) {
 /** Applies a proposal, or only the original corrections; the toast offers to undo either. */
 export function useAnswer(teamId: string) {
   const queryClient = useQueryClient();
-  const undo = useUndo(teamId);
+  const undoOf = useUndoAction(teamId);
   return useMutation({
     mutationFn: ({ correctionIds, apply }: Pick<Proposal, "correctionIds"> & { apply: boolean }) =>
       call(answerProposal, { params: { teamId }, body: { correctionIds, apply } }),
-    onSuccess: ({ changed }, { apply }) => {
+    onSuccess: (answer, { apply }) => {
       queryClient.setQueryData<Proposal>(correctionKeys.proposal(teamId), {
         correctionIds: [],
         count: 0,
@@ -44,9 +44,9 @@ export function useAnswer(teamId: string) {
       });
       showToast({
         title: apply ? correctionTexts.applied : correctionTexts.declined,
-        description: apply ? didChange(changed) : correctionTexts.declinedDetail,
+        description: apply ? didChange(answer.changed) : correctionTexts.declinedDetail,
         tone: apply ? "success" : "info",
-        action: { label: "Undo", run: () => undo.mutate({}) },
+        action: undoOf(answer),
       });
     },
     onError: (error) => showFailure(correctionTexts.failedToAnswer, error),
@@ -78,15 +78,15 @@ export function useCorrections(teamId: string) {
 /** Removes a correction with its effects; the toast offers to undo that. */
 export function useRemoveCorrection(teamId: string) {
   const queryClient = useQueryClient();
-  const undo = useUndo(teamId);
+  const undoOf = useUndoAction(teamId);
   return useMutation({
     mutationFn: ({ id }: Correction) => call(removeCorrection, { params: { correctionId: id } }),
-    onSuccess: (_answer, { title }) =>
+    onSuccess: (answer, { title }) =>
       showToast({
         title: correctionTexts.removed,
         description: `The engine no longer learns from “${title}”.`,
         tone: "success",
-        action: { label: "Undo", run: () => undo.mutate({}) },
+        action: undoOf(answer),
       }),
     onError: (error) => showFailure(correctionTexts.failedToRemove, error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["team", teamId] }),

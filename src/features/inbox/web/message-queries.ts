@@ -10,8 +10,8 @@ import { pageSizes } from "../../../shared/paging";
 import { ApiError, call } from "../../../web/api";
 import { changesAnswered } from "../../../web/live";
 import { nextOffset, pageOf } from "../../../web/paged-list";
-import { showToast } from "../../../web/ui/feedback/toast";
-import { useUndo } from "../../journal/web/undo";
+import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
+import { useUndoAction } from "../../journal/web/undo";
 import type { Task } from "../../tasks/contract";
 import { type Quadrant, quadrants } from "../../tasks/quadrants";
 import {
@@ -93,25 +93,25 @@ export function useMessageContext(messageId: string) {
 
 /** Marks a message resolved: on screen at once, and back with a toast if the server refuses. */
 export function useResolveMessage(teamId: string) {
-  const undo = useUndoAction(teamId);
+  const undoOf = useUndoAction(teamId);
   return useMessageChange(teamId, {
     send: ({ message }: { message: Message }) =>
       call(updateMessage, { params: { messageId: message.id }, body: { status: "resolved" } }),
     status: "resolved",
     failed: inboxTexts.failedToUpdate,
-    succeeded: () => showDone(inboxTexts.messageResolved, [undo]),
+    succeeded: (answer) => showDone(inboxTexts.messageResolved, undoOf(answer)),
   });
 }
 
 /** Reopens a resolved message: on screen at once, and back with a toast if the server refuses. */
 export function useReopenMessage(teamId: string) {
-  const undo = useUndoAction(teamId);
+  const undoOf = useUndoAction(teamId);
   return useMessageChange(teamId, {
     send: ({ message }: { message: Message }) =>
       call(updateMessage, { params: { messageId: message.id }, body: { status: "new" } }),
     status: "new",
     failed: inboxTexts.failedToUpdate,
-    succeeded: () => showDone(inboxTexts.messageReopened, [undo]),
+    succeeded: (answer) => showDone(inboxTexts.messageReopened, undoOf(answer)),
   });
 }
 
@@ -131,7 +131,7 @@ export function useOpenTaskOf(onOpenTask: (taskId: string) => void) {
  * processed at once; the toast offers to open the task.
  */
 export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: string) => void) {
-  const undo = useUndoAction(teamId);
+  const undoOf = useUndoAction(teamId);
   return useMessageChange(teamId, {
     send: ({ message, to }: { message: Message; to?: Quadrant }) =>
       call(createTaskFromMessage, {
@@ -142,23 +142,14 @@ export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: st
     failed: inboxTexts.failedToCreate,
     succeeded: (task: Task) =>
       showDone({ title: inboxTexts.created, description: inboxTexts.createdDetail }, [
-        undo,
+        ...undoOf(task),
         { label: inboxTexts.openTask, run: () => onOpenTask(task.id) },
       ]),
   });
 }
 
-/** The button of a toast that undoes what it says. */
-export function useUndoAction(teamId: string) {
-  const { mutate: undo } = useUndo(teamId);
-  return { label: inboxTexts.undo, run: () => undo({}) };
-}
-
 /** Shows the toast of an action that succeeded, which also takes the place of an older error. */
-export function showDone(
-  words: { title: string; description: string },
-  action: { label: string; run: () => void }[],
-): void {
+export function showDone(words: { title: string; description: string }, action: ToastAction[]): void {
   showToast({ ...words, tone: "success", action });
 }
 

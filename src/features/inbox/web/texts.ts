@@ -22,7 +22,6 @@ export const inboxTexts = {
   maybe: (count: number | undefined) => (count ? `Maybe · ${count.toLocaleString()}` : "Maybe"),
   density: { label: "Density", compact: "Compact rows", comfortable: "Comfortable cards" },
   failed: "Error",
-  undo: "Undo",
   openTask: "Open task",
   messageResolved: {
     title: "Message Resolved",

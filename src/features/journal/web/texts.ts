@@ -1,1 +1,6 @@
-export const undoTexts = { done: "Undone", nothing: "Nothing to undo", failed: "Couldn't undo" } as const;
+export const undoTexts = {
+  action: "Undo",
+  done: "Undone",
+  nothing: "Nothing to undo",
+  failed: "Couldn't undo",
+} as const;

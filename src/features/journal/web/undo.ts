@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { reportActivity } from "../../../web/activity";
-import { ApiError, call } from "../../../web/api";
+import { ApiError, call, headerOf } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
-import { showToast } from "../../../web/ui/feedback/toast";
-import { undoChange } from "../contract";
+import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
+import { journalEntryHeader, undoChange } from "../contract";
 import { undoTexts } from "./texts";
 
 const key = ["undo"];
@@ -37,6 +37,18 @@ export function useUndo(teamId: string) {
         void queryClient.invalidateQueries({ queryKey });
     },
   });
+}
+
+/**
+ * The button of a toast that undoes exactly the change that a call has answered with, even if others have
+ * followed while the toast was open; none if the call changed nothing.
+ */
+export function useUndoAction(teamId: string): (answer: object) => ToastAction[] {
+  const { mutate: undo } = useUndo(teamId);
+  return (answer) => {
+    const id = headerOf(answer, journalEntryHeader);
+    return id ? [{ label: undoTexts.action, run: () => undo({ id }) }] : [];
+  };
 }
 
 /** Waits until the server has answered all running changes; else undo would revert the one before. */

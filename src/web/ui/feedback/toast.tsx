@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { PlainToast } from "./plain-toast";
 import { useToastRoom } from "./toast-room";
 
-interface ToastAction {
+export interface ToastAction {
   label: string;
   run: () => void;
 }

@@ -3,10 +3,11 @@ import { call } from "../../../../web/api";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { useUser } from "../../../auth/web/auth-queries";
 import { correctionTexts } from "../../../corrections/web/texts";
+import { useUndoAction } from "../../../journal/web/undo";
 import type { Category, Priority } from "../../../triage/contract";
 import { correctMessage, type Message } from "../../contract";
 import { applyMessageChange, messageKeys } from "../message-cache";
-import { showDone, useUndoAction } from "../message-queries";
+import { showDone } from "../message-queries";
 import { inboxTexts } from "../texts";
 
 /** One correction of a message. */
@@ -16,7 +17,7 @@ export type TaskFeedback = { hasTask: boolean } | { category: Category } | { pri
 export function useCorrectMessage(teamId: string) {
   const queryClient = useQueryClient();
   const { data: user } = useUser();
-  const undo = useUndoAction(teamId);
+  const undoOf = useUndoAction(teamId);
   return useMutation({
     mutationKey: ["change-message", teamId, "correct"],
     mutationFn: ({ message, said }: { message: Message; said: TaskFeedback }) =>
@@ -26,7 +27,7 @@ export function useCorrectMessage(teamId: string) {
       applyMessageChange(queryClient, teamId, message, asSaid(message, said, user?.id));
     },
     onSuccess: (answer) => {
-      showDone(inboxTexts.messageCorrected, [undo]);
+      showDone(inboxTexts.messageCorrected, undoOf(answer));
       queryClient.setQueryData<Message>(messageKeys.one(answer.id), (whole) => whole && answer);
     },
     onError: (error, { message, said }) => {
