@@ -20,7 +20,7 @@ export async function startMailboxes(options: Parameters<typeof startImap>[0] = 
     const fields = { host: "127.0.0.1", port: imap.port, user: ana, password: imapPassword };
     const connect = () => connectDirectly(person, "imap", fields);
     const tryToConnect = (given: Record<string, unknown>) =>
-      person.post<{ message: string }>("/api/integrations/imap/connect", {
+      person.post<{ id: string; message: string }>("/api/integrations/imap/connect", {
         teamId: person.teamId,
         ...fields,
         ...given,

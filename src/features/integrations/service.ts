@@ -154,23 +154,16 @@ export function createIntegrationService(tools: IntegrationTools) {
       const { teamId, userId } = actor;
       if (!teamId) return [];
       const rows = await connections.ofTeam(teamId, userId);
-      const today = await arrivedToday(
-        db,
-        teamId,
-        rows.map(({ accountId }) => accountId),
-      );
-      const ignored = await createIgnoredRepository(db).of(
-        teamId,
-        rows.map(({ accountId }) => accountId),
-      );
-      const quarantineCounts = await createQuarantineRepository(db).counts(
-        teamId,
-        rows.map(({ accountId }) => accountId),
-      );
+      const accountIds = rows.map(({ accountId }) => accountId);
+      const [today, ignored, quarantined] = await Promise.all([
+        arrivedToday(db, teamId, accountIds),
+        createIgnoredRepository(db).of(teamId, accountIds),
+        createQuarantineRepository(db).counts(teamId, accountIds),
+      ]);
       const now = new Date();
       return rows.map((row) =>
         healthOf({
-          quarantined: quarantineCounts.get(row.accountId) ?? 0,
+          quarantined: quarantined.get(row.accountId) ?? 0,
           ignored: ignored.get(row.accountId) ?? [],
           row,
           providerName: providers.get(row.provider)?.name ?? row.provider,

@@ -69,7 +69,7 @@ describe("INT-8 events", async () => {
     await query(app, "notify zippy_webhooks");
   };
 
-  async function withParkedEvent() {
+  async function withQuarantinedEvent() {
     const person = await app.signIn();
     const account = await connectedBot(person);
     const heal = await poison(app);
@@ -85,7 +85,7 @@ describe("INT-8 events", async () => {
   }
 
   test("one that fails every time is set aside with its content, shown in Health, and replayed by an admin", async () => {
-    const { person, id, botId, heal, metric } = await withParkedEvent();
+    const { person, id, botId, heal, metric } = await withQuarantinedEvent();
     expect(metric).toMatchObject({
       healthStatus: "warning",
       healthMessage: "One entry fails every time and is set aside. Everything else arrives.",
@@ -117,7 +117,7 @@ describe("INT-8 events", async () => {
   });
 
   test("one stays listed until it is dismissed; only who may manage accounts can, and other teams see nothing", async () => {
-    const { person, id, heal } = await withParkedEvent();
+    const { person, id, heal } = await withQuarantinedEvent();
     await heal();
     const stranger = await app.signIn();
     expect((await stranger.get(`/api/integrations/${id}/quarantine`)).status).toBe(404);
@@ -181,6 +181,40 @@ describe("INT-8 sources", () => {
       expect(await listOf(person, account.id)).toEqual([]);
     },
   );
+
+  async function startWithQuarantined() {
+    const mailbox = await (await started).startConnected([mail({ id: "first", subject: "First" })]);
+    const { person, account, imap, deliver } = mailbox;
+    const bad = deliver(mail({ id: "bad", subject: "Bad" }));
+    imap.fail(new RegExp(`^UID FETCH ${bad} .*BODY`), { kind: "answer", text: "NO [SERVERBUG] broken" }, 100);
+    for (let check = 0; check < 4; check++) await syncNow(person, account);
+    expect(await listOf(person, account.id)).toHaveLength(1);
+    const checkAgain = async () => {
+      await retry(person, account.id);
+      await collect(person, account);
+    };
+    return { ...mailbox, bad, checkAgain };
+  }
+
+  test("IMAP: an email that is set aside and then deleted leaves the list", async () => {
+    const { person, account, imap, ana, bad, checkAgain } = await startWithQuarantined();
+    imap.move(ana, "INBOX", bad, "Bin");
+    await checkAgain();
+    expect(await listOf(person, account.id)).toEqual([]);
+  });
+
+  test("IMAP: an email that is set aside until it is older than 30 days still arrives", async () => {
+    const { app, person, account, imap, deliver, checkAgain } = await startWithQuarantined();
+    imap.heal();
+    const old = deliver(mail({ id: "old", subject: "Old", daysAgo: 40 }));
+    await query(app, "update quarantine set ref = regexp_replace(ref, '[0-9]+$', $2) where account_id = $1", [
+      account.id,
+      String(old),
+    ]);
+    await checkAgain();
+    expect(await subjectsOf(person)).toContain("Old");
+    expect(await listOf(person, account.id)).toEqual([]);
+  });
 
   test("Messenger: a message that Meta fails on is set aside, and the others arrive", async () => {
     const meta = await startMeta();

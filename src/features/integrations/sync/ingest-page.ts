@@ -4,10 +4,10 @@ import { type IngestJobs, ingest } from "../../inbox/ingest";
 import type { Source } from "../../inbox/source-message";
 import type { Changes, ProviderMessage } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
+import { type AccountOwner, findOwner, isMailbox } from "./account-owner";
 import { cleanMessage } from "./clean-message";
 import { createIgnoredRepository } from "./ignored-repository";
 import { createLocationRepository } from "./location-repository";
-import { isMailbox, type Reader, readerOf } from "./reader";
 
 export type Receiver = Pick<ConnectionRow, "accountId" | "teamId" | "provider" | "visibleTo" | "proof">;
 
@@ -24,12 +24,12 @@ export async function ingestPage(
   changes: Changes,
 ): Promise<number> {
   const { accountId, teamId, provider, visibleTo } = receiver;
-  const reader = await readerOf(tx, teamId, accountId);
+  const owner = await findOwner(tx, teamId, accountId);
   const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
-  if (isMailbox(provider)) source.siblings = others(reader.mailboxes, accountId);
-  // "By Friday" ends in the reader's time zone. The sender's zone is only a fallback.
+  if (isMailbox(provider)) source.siblings = others(owner.mailboxes, accountId);
+  // "By Friday" ends in the owner's time zone. The sender's zone is only a fallback.
   const delivered = changes.messages.map((message) =>
-    cleanMessage({ ...message, timeZone: reader.timeZone ?? message.timeZone ?? null }),
+    cleanMessage({ ...message, timeZone: owner.timeZone ?? message.timeZone ?? null }),
   );
   const { gone, present } = await followLocations(tx, source, delivered, changes);
   const { stored, copies } = await ingest(tx, jobs, source, {
@@ -42,7 +42,7 @@ export async function ingestPage(
   return stored.size;
 }
 
-const others = ({ connected, disconnected }: Reader["mailboxes"], accountId: string) => ({
+const others = ({ connected, disconnected }: AccountOwner["mailboxes"], accountId: string) => ({
   connected: connected.filter((id) => id !== accountId),
   disconnected: disconnected.filter((id) => id !== accountId),
 });

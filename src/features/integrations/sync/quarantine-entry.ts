@@ -14,7 +14,7 @@ export interface QuarantineEntry {
 /** What changed in a quarantine since it was last stored. */
 export interface QuarantineChanges {
   kept: QuarantineEntry[];
-  /** Ids of entries that could be read. */
+  /** Ids of entries that could be read, or are gone. */
   left: string[];
 }
 
@@ -31,6 +31,8 @@ export interface Quarantine {
    * @returns undefined if the source fails on it. It is then quarantined, so that it doesn't block others.
    */
   attempt<T>(id: string, work: () => Promise<T>, details?: Record<string, unknown>): Promise<T | undefined>;
+  /** Removes an entry whose message is gone at the source. */
+  forget(id: string): void;
   /** Returns what changed since the last call. */
   takeChanges(): QuarantineChanges;
 }

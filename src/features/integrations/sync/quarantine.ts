@@ -21,17 +21,21 @@ export function openQuarantine(before: QuarantineEntry[], failures: number): Qua
     const known = entries.get(id);
     return known !== undefined && !isDue(known);
   };
+  const forget = (id: string): void => {
+    if (entries.delete(id)) changed.add(id);
+  };
   return {
     get due() {
       return [...entries.values()].filter(isDue);
     },
     isQuarantined,
+    forget,
     async attempt(id, work, details = {}) {
       if (isQuarantined(id)) return undefined;
       const known = entries.get(id);
       try {
         const result = await work();
-        if (entries.delete(id)) changed.add(id);
+        forget(id);
         return result;
       } catch (error) {
         if (!isAnswered(error)) throw error;

@@ -32,12 +32,12 @@ export function createScheduleRepository(db: Executor) {
           where status = 'connected' and next_sync_at <= now() and (claimed_until is null or claimed_until < now())
             and account_id in (
               select account_id from (
-                select account_id, slot, row_number() over (partition by slot order by next_sync_at) as place
+                select account_id, slot, row_number() over (partition by slot order by next_sync_at) as rank
                 from (
                   select account_id, next_sync_at, ${slot} as slot from connections
                   where status = 'connected' and next_sync_at <= now()
-                    and (claimed_until is null or claimed_until < now()) and ${hasReader}) due) placed
-              where place <= ${capacity} - coalesce((${JSON.stringify(running)}::jsonb ->> slot)::int, 0))
+                    and (claimed_until is null or claimed_until < now()) and ${hasReader}) due) ranked
+              where rank <= ${capacity} - coalesce((${JSON.stringify(running)}::jsonb ->> slot)::int, 0))
           order by next_sync_at limit ${limit} for update skip locked)
         returning account_id`);
       if (rows.length === 0) return [];

@@ -7,6 +7,7 @@ import { openSession } from "../connect/session";
 import { type Provider, ProviderFailure, type Session, type WebhookEvent } from "../providers/provider";
 import { type ConnectionRow, claimSeconds, createConnectionRepository } from "../repository";
 import { createEventRepository } from "../webhooks/event-repository";
+import { findOwner } from "./account-owner";
 import { ClaimLost, requireClaim } from "./claim";
 import { fail, finish, pause, release } from "./end-run";
 import { ingestEach } from "./ingest-each";
@@ -14,7 +15,6 @@ import { ingestPage } from "./ingest-page";
 import { readMails } from "./mail-message";
 import { entriesInCursor, failuresBefore, openQuarantine } from "./quarantine";
 import { createQuarantineRepository } from "./quarantine-repository";
-import { readerOf } from "./reader";
 import { type RenewalTools, renewSubscription } from "./renew-subscription";
 import { nextAfterSuccess } from "./timing";
 import { wakeWatches } from "./wake-watches";
@@ -46,10 +46,11 @@ export async function syncClaimed(
   const { db } = tools;
   const began = new Date();
   const lost = new AbortController();
-  const beat = setInterval(() => void keepClaim(db, row, lost), (claimSeconds / 3) * 1000);
   const read: Read = { pages: 0, stored: 0 };
   const known = await createQuarantineRepository(db).ofSource(row);
   const quarantine = openQuarantine([...entriesInCursor(row.cursor), ...known], row.failures);
+  // Nothing may fail between this and the `try`, or the claim would be renewed forever.
+  const beat = setInterval(() => void keepClaim(db, row, lost), (claimSeconds / 3) * 1000);
   try {
     const during = AbortSignal.any([signal, lost.signal]);
     const subscribed = await renewSubscription(tools, provider, row, during);
@@ -128,7 +129,7 @@ async function fetchPages(
     return false;
   }
   let { cursor } = row;
-  const { addresses } = await readerOf(db, row.teamId, row.accountId);
+  const { addresses } = await findOwner(db, row.teamId, row.accountId);
   const own = row.address === null ? addresses : [...addresses, row.address];
   let more = true;
   let startedOver = false;

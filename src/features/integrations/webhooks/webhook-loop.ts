@@ -40,10 +40,12 @@ interface Tools {
  * @returns a function that stops the loop after the current events.
  */
 export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void>> {
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { provider: string; run: Promise<void> }>();
+  /** Providers without a free slot. */
   const full = (): string[] => {
-    const providers = [...running.keys()].map((key) => key.split(" ", 1)[0] ?? "");
-    return providers.filter((one) => providers.filter((other) => other === one).length >= perProvider);
+    const counts = new Map<string, number>();
+    for (const { provider } of running.values()) counts.set(provider, (counts.get(provider) ?? 0) + 1);
+    return [...counts].flatMap(([provider, count]) => (count >= perProvider ? provider : []));
   };
 
   function start(events: StoredEvent[], signal: AbortSignal): void {
@@ -56,7 +58,7 @@ export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void
         running.delete(key);
         loop.look();
       });
-    running.set(key, run);
+    running.set(key, { provider: first.provider, run });
   }
 
   const loop = await startLoop({
@@ -84,11 +86,11 @@ export async function startWebhookLoop(tools: Tools): Promise<() => Promise<void
   });
   return async () => {
     await loop.stop();
-    await Promise.all(running.values());
+    await Promise.all([...running.values()].map(({ run }) => run));
   };
 }
 
-/** An account, as the running work is counted. Providers' ids contain no space. */
+/** An account, as the running work is counted and as a claim leaves it out. */
 const keyOf = ({ provider, account }: Pick<StoredEvent, "provider" | "account">): string =>
   `${provider} ${account}`;
 

@@ -140,9 +140,12 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
   const unread = await unreadMails(reader, cursorState.unread);
   const returned = restored.filter((uid) => !unread.includes(uid));
   const again = quarantinedIn(reader, uidValidity).filter((uid) => !unread.includes(uid));
-  const uids = [...unread, ...returned, ...again].filter((uid) => !isLeft(reader, uidValidity, uid));
+  const uids = [...unread, ...returned, ...again].filter((uid) => !isQuarantined(reader, uidValidity, uid));
   const considered = uids.slice(0, room.mails);
   const facts = await mailbox.facts(considered);
+  const present = new Set(facts.map(({ uid }) => uid));
+  for (const uid of considered)
+    if (!present.has(uid)) reader.session.quarantine.forget(locationOf(folder.path, uidValidity, uid));
   const chosen = fitting(facts, room);
   const stopped = facts[chosen.length]?.uid ?? uids[considered.length];
   const found = await fetchMails(reader, uidValidity, chosen);
@@ -223,7 +226,7 @@ function quarantinedIn({ folder, session }: Reader, uidValidity: string): number
   });
 }
 
-const isLeft = ({ folder, session }: Reader, uidValidity: string, uid: number): boolean =>
+const isQuarantined = ({ folder, session }: Reader, uidValidity: string, uid: number): boolean =>
   session.quarantine.isQuarantined(locationOf(folder.path, uidValidity, uid));
 
 /** Reads emails. One that the server fails on, or that ends the connection, is set aside. */
@@ -231,9 +234,9 @@ async function sourcesOf(
   { mailbox, folder, session, careful }: Reader,
   uidValidity: string,
   uids: number[],
+  retried: ReadonlySet<number>,
 ): Promise<Map<number, Buffer>> {
-  const due = new Set(session.quarantine.due.map(({ id }) => id));
-  const isSuspect = (uid: number) => careful || due.has(locationOf(folder.path, uidValidity, uid));
+  const isSuspect = (uid: number) => careful || retried.has(uid);
   const found = new Map(await mailbox.sources(uids.filter((uid) => !isSuspect(uid))));
   for (const uid of uids.filter(isSuspect)) {
     const read = () =>
@@ -253,12 +256,12 @@ async function fetchMails(
   chosen: MailFacts[],
 ): Promise<{ uid: number; messageId: string | null; mail: FoundMail }[]> {
   const { folder, since } = reader;
-  const wanted = chosen.filter(({ receivedAt }) => !receivedAt || receivedAt >= since);
-  const sources = await sourcesOf(
-    reader,
-    uidValidity,
-    wanted.map(({ uid }) => uid),
-  );
+  const retried = new Set(quarantinedIn(reader, uidValidity));
+  // What was set aside was recent enough when it arrived.
+  const isWanted = ({ uid, receivedAt }: MailFacts) => !receivedAt || receivedAt >= since || retried.has(uid);
+  const wanted = chosen.filter(isWanted);
+  const uids = wanted.map(({ uid }) => uid);
+  const sources = await sourcesOf(reader, uidValidity, uids, retried);
   return wanted.flatMap(({ uid, size, receivedAt }) => {
     const bytes = sources.get(uid);
     if (!bytes) return [];

@@ -9,10 +9,17 @@ import {
   subjectsOf,
   syncNow,
 } from "../../../../../test/support/mail-journey";
+import type { Person } from "../../../../../test/support/person";
 import type { HealthMetric } from "../../contract";
 
 const started = startMailboxes();
 beforeAll(() => started);
+
+const bothHealthy = (person: Person) =>
+  until(
+    async () => (await person.get<HealthMetric[]>("/api/integrations/health")).body,
+    (metrics) => metrics.length === 2 && metrics.every(({ healthStatus }) => healthStatus === "healthy"),
+  );
 
 test("INT-8 Email: mail that arrives while a large mailbox is still being read comes first", async () => {
   const { app, imap, person, deliver, connect } = await (await started).startMailbox();
@@ -58,15 +65,11 @@ test("INT-8 Email: one mailbox under two server names shows each mail once", asy
   const { app, person, account, tryToConnect, deliver } = await (await started).startConnected([
     mail({ id: "one" }),
   ]);
-  const { body } = await tryToConnect({ host: "localhost" });
-  const again = (body as unknown as { id: string }).id;
-  expect(again).not.toBe(account.id);
-  await until(
-    async () => (await person.get<HealthMetric[]>("/api/integrations/health")).body,
-    (metrics) => metrics.length === 2 && metrics.every(({ healthStatus }) => healthStatus === "healthy"),
-  );
+  const { body: again } = await tryToConnect({ host: "localhost" });
+  expect(again.id).not.toBe(account.id);
+  await bothHealthy(person);
   deliver(mail({ id: "two", subject: "Two" }));
-  await Promise.all([collect(person, account), collect(person, { ...account, id: again })]);
+  await Promise.all([collect(person, account), collect(person, { ...account, id: again.id })]);
   expect(await storedRows(app, person)).toHaveLength(2);
 });
 
@@ -128,7 +131,7 @@ test("INT-8 Email: a mailbox connected in another way takes over its messages", 
   await person.patch(`/api/messages/${one?.id}`, { status: "resolved" });
   expect((await person.delete(`/api/integrations/${account.id}`)).status).toBe(200);
   const { body } = await tryToConnect({ host: "localhost" });
-  const again = { ...account, id: (body as unknown as { id: string }).id };
+  const again = { ...account, id: body.id };
   await collect(person, again);
   expect(await inboxOf(person)).toMatchObject([{ id: one?.id, status: "resolved" }]);
   // Deletions are followed there.
@@ -154,10 +157,7 @@ test("INT-8 Email: sharing a private mailbox shows the team what it has in commo
     ({ length }) => length === 1,
   );
   await tryToConnect({ user: second, onlyMe: true });
-  await until(
-    async () => (await person.get<HealthMetric[]>("/api/integrations/health")).body,
-    (metrics) => metrics.length === 2 && metrics.every(({ healthStatus }) => healthStatus === "healthy"),
-  );
+  await bothHealthy(person);
   const seen = async () =>
     (await colleague.get<unknown[]>(`/api/teams/${person.teamId}/messages?limit=50`)).body.length;
   expect(await seen()).toBe(0);

@@ -42,20 +42,8 @@ export interface OpenMailbox {
  * @throws ProviderFailure, or what `work` throws.
  */
 export async function withOpenMailbox<T>(visit: Visit, work: (open: OpenMailbox) => Promise<T>): Promise<T> {
-  const client = await createClient(visit);
-  let broke: unknown;
-  client.on("error", (error: Error) => {
-    broke ??= error;
-  });
-  const close = () => client.close();
-  visit.signal.addEventListener("abort", close);
+  const { client, connect, toFailure, end } = await createConnection(visit);
   let mailbox: Promise<Mailbox> | undefined;
-  const connect = async (): Promise<Mailbox> => {
-    visit.signal.throwIfAborted();
-    if (visit.publicOnly) refusePrivate(visit.server.host);
-    await client.connect();
-    return mailboxOf(client);
-  };
   const open: OpenMailbox = {
     async use(part) {
       const limits = limit(client);
@@ -65,7 +53,7 @@ export async function withOpenMailbox<T>(visit: Visit, work: (open: OpenMailbox)
       } catch (error) {
         if (limits.outOfTime() && !(error instanceof ProviderFailure))
           throw imapFailure({ code: "ETIMEOUT" }, visit.server);
-        throw imapFailure(broke ?? error, visit.server, client.greeting !== undefined);
+        throw toFailure(error);
       } finally {
         limits.end();
       }
@@ -76,8 +64,7 @@ export async function withOpenMailbox<T>(visit: Visit, work: (open: OpenMailbox)
     if (mailbox && client.usable) await leave(client);
     return result;
   } finally {
-    visit.signal.removeEventListener("abort", close);
-    client.close();
+    end();
   }
 }
 
@@ -92,33 +79,58 @@ export const withMailbox = <T>(visit: Visit, work: (mailbox: Mailbox) => Promise
  * @throws ProviderFailure when the connection is lost.
  */
 export async function watchInbox(visit: Visit, changed: () => void): Promise<void> {
-  const client = await createClient(visit);
-  let broke: unknown;
-  client.on("error", (error: Error) => {
-    broke ??= error;
-  });
+  const { client, connect, toFailure, end } = await createConnection(visit);
   client.on("exists", changed);
   client.on("expunge", changed);
-  const close = () => client.close();
-  visit.signal.addEventListener("abort", close);
   try {
-    visit.signal.throwIfAborted();
-    if (visit.publicOnly) refusePrivate(visit.server.host);
-    await client.connect();
-    const mailbox = mailboxOf(client);
+    const mailbox = await connect();
     if (!mailbox.offersIdle) return await leave(client);
     await mailbox.open("INBOX");
     // Something may have arrived between the last check and now.
     changed();
     await waitForChanges(client);
-    throw broke ?? new Error("the connection ended");
+    throw new Error("the connection ended");
   } catch (error) {
-    if (visit.signal.aborted) return;
-    throw imapFailure(broke ?? error, visit.server, client.greeting !== undefined);
+    if (!visit.signal.aborted) throw toFailure(error);
   } finally {
-    visit.signal.removeEventListener("abort", close);
-    client.close();
+    end();
   }
+}
+
+/** A connection that closes when the visit's signal aborts. */
+interface Connection {
+  client: ImapFlow;
+  /** Connects and logs in. */
+  connect(): Promise<Mailbox>;
+  /** The failure for an error; what broke the connection explains it better. */
+  toFailure(error: unknown): ProviderFailure;
+  end(): void;
+}
+
+/** Prepares a connection. The caller ends it. */
+async function createConnection(visit: Visit): Promise<Connection> {
+  const { server, signal, publicOnly } = visit;
+  const client = await createClient(visit);
+  let broke: unknown;
+  client.on("error", (error: Error) => {
+    broke ??= error;
+  });
+  const close = () => client.close();
+  signal.addEventListener("abort", close);
+  return {
+    client,
+    async connect() {
+      signal.throwIfAborted();
+      if (publicOnly) refusePrivate(server.host);
+      await client.connect();
+      return mailboxOf(client);
+    },
+    toFailure: (error) => imapFailure(broke ?? error, server, client.greeting !== undefined),
+    end() {
+      signal.removeEventListener("abort", close);
+      client.close();
+    },
+  };
 }
 
 /** Waits until the connection is lost. Each wait ends with the keepalive, about once a minute. */

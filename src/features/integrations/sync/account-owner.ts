@@ -2,8 +2,8 @@ import type { Executor } from "../../../server/database";
 import { factsOf } from "../../channels/providers";
 import { createConnectionRepository } from "../repository";
 
-/** What Zippy knows about the person who reads an account. */
-export interface Reader {
+/** What Zippy knows about the person who connected an account. */
+export interface AccountOwner {
   /** IANA time zone; null if unknown. */
   timeZone: string | null;
   /** Ids of the mailboxes they have connected in the team, now and earlier. */
@@ -15,8 +15,8 @@ export interface Reader {
 /** Only mailboxes give the same email the same id. */
 export const isMailbox = (provider: string): boolean => factsOf(provider)?.category === "email";
 
-/** The person who connected an account. Everything is unknown if they have left. */
-export async function readerOf(db: Executor, teamId: string, accountId: string): Promise<Reader> {
+/** Finds the person who connected an account. Everything is unknown if they have left. */
+export async function findOwner(db: Executor, teamId: string, accountId: string): Promise<AccountOwner> {
   const person = await createConnectionRepository(db).person(teamId, accountId);
   if (!person) return { timeZone: null, mailboxes: { connected: [], disconnected: [] }, addresses: [] };
   const mailboxes = person.accounts.filter(({ provider }) => isMailbox(provider));
