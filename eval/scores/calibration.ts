@@ -1,4 +1,5 @@
 import type { AnalyzedMessage } from "./analyses";
+import { mean } from "./scores";
 
 /** Messages with about the same predicted chance of a task: the mean prediction, and the true share. */
 export interface CalibrationStep {
@@ -13,9 +14,6 @@ const width = 0.1;
 const chanceOf = ({ analysis: { hasTask, confidence } }: AnalyzedMessage) =>
   hasTask ? confidence : 1 - confidence;
 
-const meanOf = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
-
 /** How often there was a task, per tenth of the predicted chance; omits tenths without messages. */
 export function calibrationOf(analyzed: readonly AnalyzedMessage[]): CalibrationStep[] {
   return Array.from({ length: 1 / width }, (_, step) => {
@@ -23,8 +21,8 @@ export function calibrationOf(analyzed: readonly AnalyzedMessage[]): Calibration
     return {
       from: step / 10,
       messages: inside.length,
-      chance: meanOf(inside.map(chanceOf)),
-      tasks: meanOf(inside.map(({ row }) => Number(row.hasTask))),
+      chance: mean(inside.map(chanceOf)),
+      tasks: mean(inside.map(({ row }) => Number(row.hasTask))),
     };
   }).filter(({ messages }) => messages > 0);
 }
@@ -47,8 +45,8 @@ export function scoreCertainty(analyzed: readonly AnalyzedMessage[]) {
   const uncertain = (one: AnalyzedMessage) => Number(one.analysis.uncertain);
   return {
     calibrationError: errorOf(calibrationOf(analyzed)),
-    uncertainTasks: meanOf(tasks.map(uncertain)),
-    uncertainShare: meanOf(analyzed.map(uncertain)),
-    certainTasksRight: meanOf(certain.map(({ row }) => Number(row.hasTask))),
+    uncertainTasks: mean(tasks.map(uncertain)),
+    uncertainShare: mean(analyzed.map(uncertain)),
+    certainTasksRight: mean(certain.map(({ row }) => Number(row.hasTask))),
   };
 }

@@ -13,6 +13,7 @@ import { messageWeights } from "../../src/features/triage/weights/messages";
 import { type GoldRow, toInput } from "../data/data";
 import { seededRandom } from "../training/linear-training";
 import { readWith } from "../training/message-training";
+import { mean } from "./scores";
 import type { Stranger } from "./strangers";
 
 /** A simulated person corrects at most `most` messages, and at most this share of the wrong ones. */
@@ -133,9 +134,6 @@ function addErrors(errors: Errors, shown: ShownValues, truth: ShownValues, all: 
   errors.Quadrant += Number(quadrant(shown) !== quadrant(truth)) / all;
   errors.Category += Number(shown.category !== truth.category) / all;
 }
-
-const mean = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
 function summary(name: (typeof measures)[number], runs: readonly Run[]): [string, number][] {
   const changes = runs.map(({ before, after }) => after[name] - before[name]);

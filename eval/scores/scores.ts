@@ -1,3 +1,7 @@
+/** The mean of some values; 0 for none. */
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
+
 /** F1 of the positive class, 0 to 1. */
 export function f1(predicted: readonly boolean[], actual: readonly boolean[]): number {
   let hits = 0;

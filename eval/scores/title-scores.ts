@@ -1,5 +1,6 @@
 import { frameWords, maxTitle, minOwnWords } from "../../src/features/triage/title/title";
 import type { AnalyzedMessage } from "./analyses";
+import { mean } from "./scores";
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
 
@@ -26,9 +27,6 @@ function ownShare(title: string, { row }: AnalyzedMessage): number {
   const words = wordsOf(title).filter((word) => !frameWords.has(word));
   return words.filter((word) => source.has(word)).length / (words.length || 1);
 }
-
-const mean = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
 /**
  * Compares titles with the labeled ones, 0 to 1. `taskTitleF1`: shared words, over the messages in which both

@@ -1,3 +1,4 @@
+import { chanceOfTask } from "../../src/features/triage/models/message-models";
 import type { Certainty } from "../../src/features/triage/models/message-weights";
 
 /** A message's score by models that hadn't seen its source, and whether it has a task. */
@@ -23,7 +24,7 @@ function fitChance(scored: readonly ScoredTask[]): Pick<Certainty, "offset" | "s
   for (let step = 0; step < 25; step++) {
     let [down, tilt, own, both, square] = [0, 0, 1e-6, 0, 1e-6];
     for (const { score, yes } of scored) {
-      const chance = 1 / (1 + Math.exp(-(offset + slope * score)));
+      const chance = chanceOfTask(score, { offset, slope });
       const error = chance - (yes ? 1 : 0);
       const curve = chance * (1 - chance);
       down += error;

@@ -10,7 +10,8 @@ import { createMessageRepository, type MessageRow } from "./repository";
 import { toStoredAnalysis } from "./storing/stored-analysis";
 
 const batchSize = 100;
-const firstId = "00000000-0000-0000-0000-000000000000";
+/** Comes before every message. */
+export const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Analyzes a team's messages that have no analysis. One failure doesn't stop the others.

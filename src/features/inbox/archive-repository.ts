@@ -1,5 +1,6 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { ofTeam } from "./repository";
 import { messages } from "./tables";
 
 /** How many of an import's messages ask for something: since a given time, and before it. */
@@ -15,7 +16,7 @@ export interface ImportRef {
 }
 
 const ofImport = (teamId: string, importId: string): SQL | undefined =>
-  and(eq(messages.teamId, teamId), eq(messages.importId, importId), isNull(messages.deletedAt));
+  and(ofTeam(teamId), eq(messages.importId, importId));
 
 /** What would require action if no message were left to All Messages. The column `requires_action` has the real value. */
 const asks = sql`((status = 'new' and has_task) or (priority = 'high' and status <> 'resolved'))`;

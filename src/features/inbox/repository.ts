@@ -64,6 +64,13 @@ export interface Reader {
   userId: string | null;
 }
 
+/** A team's messages, without removed ones. */
+export const ofTeam = (teamId: string) => and(eq(messages.teamId, teamId), isNull(messages.deletedAt));
+
+/** A team's new messages that have an analysis. */
+export const analyzedNew = (teamId: string) =>
+  and(ofTeam(teamId), eq(messages.status, "new"), isNotNull(messages.aiAnalysis));
+
 export function createMessageRepository(db: Executor) {
   return {
     async list(
@@ -134,14 +141,7 @@ export function createMessageRepository(db: Executor) {
       const rows = await db
         .select(listed)
         .from(messages)
-        .where(
-          and(
-            eq(messages.teamId, teamId),
-            eq(messages.threadKey, threadKey),
-            isNull(messages.deletedAt),
-            shownTo(userId),
-          ),
-        )
+        .where(and(ofTeam(teamId), eq(messages.threadKey, threadKey), shownTo(userId)))
         .orderBy(desc(messages.createdAt), desc(messages.id))
         .limit(longestConversation);
       return rows.reverse();
@@ -171,9 +171,8 @@ export function createMessageRepository(db: Executor) {
         .from(messages)
         .where(
           and(
-            eq(messages.teamId, teamId),
+            ofTeam(teamId),
             eq(messages.accountId, accountId),
-            isNull(messages.deletedAt),
             // One array parameter keeps the statement the same for any number of ids.
             sql`${messages.externalId} = any(${sql.param(externalIds)}::text[])`,
           ),
@@ -186,15 +185,7 @@ export function createMessageRepository(db: Executor) {
       return db
         .select()
         .from(messages)
-        .where(
-          and(
-            eq(messages.teamId, teamId),
-            isNull(messages.deletedAt),
-            eq(messages.status, "new"),
-            isNotNull(messages.aiAnalysis),
-            shownTo(userId),
-          ),
-        )
+        .where(and(analyzedNew(teamId), shownTo(userId)))
         .orderBy(desc(messages.createdAt), desc(messages.id))
         .limit(limit);
     },
@@ -204,14 +195,7 @@ export function createMessageRepository(db: Executor) {
       return db
         .select()
         .from(messages)
-        .where(
-          and(
-            eq(messages.teamId, teamId),
-            isNull(messages.deletedAt),
-            isNull(messages.aiAnalysis),
-            sql`${messages.id} > ${after}`,
-          ),
-        )
+        .where(and(ofTeam(teamId), isNull(messages.aiAnalysis), sql`${messages.id} > ${after}`))
         .orderBy(asc(messages.id))
         .limit(limit);
     },
@@ -273,14 +257,7 @@ export function createMessageRepository(db: Executor) {
       const [row] = await db
         .select({ count: sql<number>`count(*)::int` })
         .from(messages)
-        .where(
-          and(
-            eq(messages.teamId, teamId),
-            eq(messages.importId, importId),
-            isNull(messages.deletedAt),
-            ne(messages.status, "new"),
-          ),
-        );
+        .where(and(ofTeam(teamId), eq(messages.importId, importId), ne(messages.status, "new")));
       return row?.count ?? 0;
     },
 
@@ -288,7 +265,7 @@ export function createMessageRepository(db: Executor) {
       await db
         .update(messages)
         .set({ deletedAt: sql`now()` })
-        .where(and(eq(messages.teamId, teamId), eq(messages.importId, importId), isNull(messages.deletedAt)));
+        .where(and(ofTeam(teamId), eq(messages.importId, importId)));
     },
 
     async purgeDeletedBefore(date: Date): Promise<void> {
@@ -370,8 +347,7 @@ export function matching(
   { view, channel, status, q, sort, ...narrowing }: MessageQuery,
 ): SQL | undefined {
   return and(
-    eq(messages.teamId, teamId),
-    isNull(messages.deletedAt),
+    ofTeam(teamId),
     shownTo(userId),
     // Without `= true`, so that PostgreSQL uses the partial index.
     view === "requires_action" ? sql`${messages.requiresAction}` : undefined,

@@ -12,7 +12,7 @@ import type { Forest } from "./models/forest";
 import { chanceOfTask, isUncertain, type ModelScores, runModels } from "./models/message-models";
 import type { Certainty, MessageWeights } from "./models/message-weights";
 import { messageWordSlots, scoreMessageWords } from "./models/message-words";
-import { scoreTone, shippedTextModels, type TextModels } from "./models/text-models";
+import { scoreTone, shippedTextModels, type TextModels, toneRange } from "./models/text-models";
 import { priorityOf } from "./priority";
 import { readAddressing } from "./signals/addressing";
 import { askFacts } from "./signals/ask-facts";
@@ -37,8 +37,6 @@ export const engineVersion = "embedded-7";
 const maxSentences = 120;
 /** How many of them are reserved for the end. */
 const lastSentences = 20;
-/** The most characters of own text that the tone model reads. */
-const maxTone = 800;
 
 /** The languages of the messages that the word models learned from. */
 const learned: ReadonlySet<Language> = new Set(["en", "de", "fr", "es", "it", "pt"]);
@@ -130,12 +128,6 @@ function subjectSpan(subject: string): Range {
     end = subjectMark.lastIndex;
   }
   return { start, end: Math.min(subject.length, start + maxSubject.words) };
-}
-
-/** The beginning of the sender's words, up to the first quote. */
-function toneRange([first]: readonly Range[]): Range {
-  if (!first) return { start: 0, end: 0 };
-  return { start: first.start, end: Math.min(first.end, first.start + maxTone) };
 }
 
 /**

@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import type { Analysis } from "../../triage/contract";
-import type { MessageRow } from "../repository";
+import { analyzedNew, createMessageRepository, type MessageRow, ofTeam } from "../repository";
 import { analysisRuns, messages, replacedAnalyses } from "../tables";
 
 /** The engine's own result for a message, without corrections. */
@@ -54,10 +54,7 @@ export function createReanalysisRepository(db: Executor) {
         .from(messages)
         .where(
           and(
-            eq(messages.teamId, teamId),
-            isNull(messages.deletedAt),
-            eq(messages.status, "new"),
-            isNotNull(messages.aiAnalysis),
+            analyzedNew(teamId),
             sql`${base}->>'engine' = 'embedded' and ${base}->>'version' <> ${version}`,
             sql`${messages.id} > ${after}`,
           ),
@@ -73,13 +70,7 @@ export function createReanalysisRepository(db: Executor) {
       return db
         .select()
         .from(messages)
-        .where(
-          and(
-            eq(messages.teamId, teamId),
-            isNull(messages.deletedAt),
-            sql`${messages.id} = any(${sql.param(ids)}::uuid[])`,
-          ),
-        );
+        .where(and(ofTeam(teamId), sql`${messages.id} = any(${sql.param(ids)}::uuid[])`));
     },
 
     /** Stores new results of the engine, and what they replace; corrections are applied afterwards. */
@@ -97,18 +88,10 @@ export function createReanalysisRepository(db: Executor) {
 
     /** Sets the engine's own results, without corrections. */
     async setBases(teamId: string, list: { id: string; analysis: Analysis }[]): Promise<void> {
-      const rows = list.map(({ id, analysis }) => ({
-        id,
-        analysis,
-        has_task: analysis.hasTask,
-        priority: analysis.priority,
-      }));
-      await db.execute(sql`
-        update messages
-        set ai_analysis = r.analysis, engine_analysis = null, has_task = r.has_task, priority = r.priority
-        from json_to_recordset(${JSON.stringify(rows)}::json)
-          as r(id uuid, analysis jsonb, has_task boolean, priority text)
-        where messages.team_id = ${teamId} and messages.id = r.id`);
+      await createMessageRepository(db).setOverridden(
+        teamId,
+        list.map(({ id, analysis }) => ({ id, analysis, base: null })),
+      );
     },
 
     /** How many messages a run has analyzed. */
@@ -137,8 +120,7 @@ export function createReanalysisRepository(db: Executor) {
         .where(
           and(
             eq(replacedAnalyses.runId, id),
-            eq(messages.teamId, teamId),
-            isNull(messages.deletedAt),
+            ofTeam(teamId),
             sql`${base}->>'engine' = 'embedded' and ${base}->>'version' = ${version}`,
             sql`${messages.id} > ${after}`,
           ),

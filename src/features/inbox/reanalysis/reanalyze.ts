@@ -6,7 +6,7 @@ import { refreshTraits } from "../../corrections/refresh-traits";
 import { type Revert, recordChange } from "../../journal/service";
 import type { Analysis } from "../../triage/contract";
 import { analyze, engineVersion } from "../../triage/engine";
-import { createTeamCorrections, toInput } from "../analyze-waiting";
+import { createTeamCorrections, firstId, toInput } from "../analyze-waiting";
 import { eventsOf } from "../message-events";
 import { applyOverrides } from "../overrides";
 import { reanalyzeQueue } from "../queues";
@@ -16,7 +16,6 @@ import { createReanalysisRepository, type Replacement } from "./reanalysis-repos
 
 /** Messages per transaction, so that nobody waits long for their locks. */
 const batchSize = 100;
-const firstId = "00000000-0000-0000-0000-000000000000";
 
 /** Queues every team whose open messages an earlier engine analyzed. */
 export async function sendToReanalysis(db: Executor, jobs: Pick<Jobs, "send">): Promise<void> {

@@ -197,7 +197,6 @@ export function createIngestRepository(db: Executor) {
       { teamId, accountId }: Account,
       { before, now }: { before: string | null; now: string | null },
     ): Promise<void> {
-      if (before === now) return;
       await db.execute(sql`
         update messages set visible_to = ${now}::uuid
         where team_id = ${teamId} and account_id = ${accountId} and visible_to is not distinct from ${before}::uuid`);

@@ -124,7 +124,7 @@ export const foreignPhrases: Partial<Record<Language, ForeignPhrases>> = {
     notAhead: "scors[oa]|passat[oa]|ieri|ultim[oa]|da|buon|ogni",
     asks: "per (?:favore|cortesia|piacere)|puoi|potresti|potrebbe|può|ti chiedo di|la prego|vi prego|mi serve",
     needs:
-      "(?:mi|ci|vi|gli) (?:serv(?:e|ono)|occorr(?:e|ono)|manca(?:no)?)|serv(?:e|ono)|occorr(?:e|ono)|manca(?:no)?|dev(?:e|i|ono)|dovet(?:e|e)|dovrest(?:i|e)|bisogna|va(?:nno)? (?:fatt|mandat|inviat|firmat|trovat|consegnat|pagat)\\p{L}+|attend(?:o|iamo)|aspett(?:o|iamo)|(?:ho|abbiamo) bisogno|(?:manda|invia|dimmi|fammi|facci|conferma|porta|ricorda)(?:mi|ci|ti)?|mi (?:faccia|mandi|invii|confermi|dica)|potete|si prega",
+      "(?:mi|ci|vi|gli) (?:serv(?:e|ono)|occorr(?:e|ono)|manca(?:no)?)|serv(?:e|ono)|occorr(?:e|ono)|manca(?:no)?|dev(?:e|i|ono)|dovete|dovrest(?:i|e)|bisogna|va(?:nno)? (?:fatt|mandat|inviat|firmat|trovat|consegnat|pagat)\\p{L}+|attend(?:o|iamo)|aspett(?:o|iamo)|(?:ho|abbiamo) bisogno|(?:manda|invia|dimmi|fammi|facci|conferma|porta|ricorda)(?:mi|ci|ti)?|mi (?:faccia|mandi|invii|confermi|dica)|potete|si prega",
   },
   pt: {
     days: {

@@ -285,6 +285,15 @@ test("BEY-13 a tone is shown at the words that carry it, and at none if all word
   expect(toneOf(`The fair went well yesterday. ${"It rained. ".repeat(100)}`) ?? []).toEqual([]);
 });
 
+test("BEY-13 a tone is shown only at words that the tone model reads", () => {
+  const report = "We counted the boxes in the second hall on Tuesday and wrote the list. ".repeat(12);
+  const content = `Great work, thank you! ${report}Wonderful, excellent, perfect, amazing, great, thanks!`;
+  const sentiment = explain(message(content)).conclusions.find(({ field }) => field === "sentiment");
+  const spans = sentiment?.reasons.find(({ signal }) => signal === "tonePositive")?.spans ?? [];
+  expect(spans.length).toBeGreaterThan(0);
+  expect(spans.every(({ end }) => end < report.length)).toBe(true);
+});
+
 test("BEY-13 a foreign mail, an empty one and a long one say what couldn't be read", () => {
   expect(explain(mails["a foreign mail"]!).notes).toEqual(["foreign"]);
   const empty = explain(mails["an empty mail"]!);

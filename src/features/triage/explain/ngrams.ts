@@ -3,7 +3,7 @@ import type { SentenceReasons } from "../contract";
 import { groupWeight } from "../models/linear-model";
 import { type MessageQuestion, readForWords, wordWeight } from "../models/message-words";
 import { factFeatures, wordFeatures } from "../models/text-features";
-import { type TextModels, toneFactShare } from "../models/text-models";
+import { type TextModels, toneFactShare, toneRange } from "../models/text-models";
 import { feelingWords, toneFacts } from "../models/tone-lexicon";
 import type { MessageReading } from "../signals/message-reading";
 import type { SentenceReading } from "../signals/sentence-reading";
@@ -125,9 +125,6 @@ export function messageWordSpans(
     .map(({ part, start, end }) => spanOf(sources, part, start, end));
 }
 
-/** How many characters of own text are searched for the tone; the tone model reads no further. */
-const toneReach = 1500;
-
 /**
  * A word sequence is listed if it makes up at least this share of the tone. Below it, no single word carries
  * the tone.
@@ -140,11 +137,11 @@ const maxFeelings = 24;
 /** What each word of feeling adds by being counted: the score of the counts with it, minus the score without it. */
 function weighFeelings(
   content: string,
-  { start }: Range,
+  { start, end }: Range,
   tokens: Tokens,
   weightOf: (slot: number) => number,
 ): WeighedReason[] {
-  const text = content.slice(start, start + toneReach);
+  const text = content.slice(start, end);
   const counted = (words: Tokens) => {
     const slots = factFeatures(toneFacts(text, words));
     return (
@@ -165,19 +162,19 @@ function weighFeelings(
 /** The words that make a text sound pleased or displeased, heaviest first; empty if no single word does. */
 export function toneSpans(
   sources: Sources,
-  [first]: readonly Range[],
+  own: readonly Range[],
   { tone }: TextModels,
   sound: "positive" | "negative",
 ): EvidenceSpan[] {
-  if (!first) return [];
-  const own = sound === "positive" ? 0 : 2;
+  const read = toneRange(own);
+  const said = sound === "positive" ? 0 : 2;
   const plain = 1;
   const weight = (slot: number, model: number) => groupWeight(tone, slot, model) * tone.models[model]!.scale;
-  const tokens = tokenize(sources.content, first.start, Math.min(first.end, first.start + toneReach));
-  const more = (slot: number) => weight(slot, own) - weight(slot, plain);
+  const tokens = tokenize(sources.content, read.start, read.end);
+  const more = (slot: number) => weight(slot, said) - weight(slot, plain);
   const sounding = [
     ...weighWords(tokens, more),
-    ...weighFeelings(sources.content, first, tokens, more),
+    ...weighFeelings(sources.content, read, tokens, more),
   ].filter(({ contribution }) => contribution > 0);
   const least = sum(sounding) * leastTone;
   return strongest(

@@ -132,7 +132,7 @@ export function scoresOf(
 }
 
 /** The chance that a message with this score has a task, measured on sources the models hadn't seen. */
-export const chanceOfTask = (score: number, { offset, slope }: Certainty): number =>
+export const chanceOfTask = (score: number, { offset, slope }: Pick<Certainty, "offset" | "slope">): number =>
   1 / (1 + Math.exp(-(offset + slope * score)));
 
 export const isUncertain = (score: number, { from, to }: Certainty): boolean => score > from && score <= to;

@@ -37,6 +37,15 @@ export function intentFeatures(
 /** The weight of the tone facts in the tone model. */
 export const toneFactShare = 0.7;
 
+/** The most characters of own text that the tone model reads. */
+const maxTone = 800;
+
+/** What the tone model reads of a sender's own text: its beginning, up to the first quote. */
+export function toneRange([first]: readonly Range[]): Range {
+  if (!first) return { start: 0, end: 0 };
+  return { start: first.start, end: Math.min(first.end, first.start + maxTone) };
+}
+
 /** The input of the tone model: the words, the letter sequences, and how many words carry a feeling. */
 export function toneFeatures(text: string, tokens: Tokens, from: number, to: number): FeatureGroup[] {
   return [

@@ -4,7 +4,7 @@ import { messageAge } from "../../../../web/ui/relative-time";
 import { RelatedItems } from "../../../tasks/web/task/related-items";
 import type { Message } from "../../contract";
 import { useMessageContext } from "../message-queries";
-import { exactTime } from "../message-words";
+import { exactTime, inOneLine } from "../message-words";
 import classes from "./message-dialog.module.css";
 
 interface ConversationProps {
@@ -58,7 +58,7 @@ function Others({ messages, current }: { messages: Message[]; current: string })
                   {messageAge(message.createdAt, now)}
                 </time>
                 <span className={classes.gist} dir="auto">
-                  {cutText(message.content.slice(0, 1_000).replace(/\s+/g, " ").trim(), 120)}
+                  {cutText(inOneLine(message.content), 120)}
                 </span>
               </summary>
               <div className={classes.content} dir="auto">
