@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconCheck, IconVolumeOff, IconX } from "@tabler/icons-react";
 import type { Message } from "../../contract";
 import { senderKey } from "../../message-views";
@@ -82,9 +82,16 @@ export function BulkBar({ teamId, filter, total, messages, bulk }: BulkBarProps)
           Mute sender
         </Button>
       )}
-      <button type="button" className={classes.clear} aria-label="Choose none" onClick={bulk.clear}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="var(--z-control)"
+        className={classes.clear}
+        aria-label="Choose none"
+        onClick={bulk.clear}
+      >
         <IconX size={16} aria-hidden />
-      </button>
+      </ActionIcon>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Dialog } from "../../../../web/ui/dialog";
@@ -111,14 +111,15 @@ function SavedFilters({ teamId, draft, onShow }: SavedFiltersProps) {
             <Button variant="subtle" size="compact-md" onClick={() => onShow(filterOf(one.query))}>
               {one.name}
             </Button>
-            <button
-              type="button"
-              className={classes.remove}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="var(--z-control)"
               aria-label={`Delete the filter ${one.name}`}
               onClick={() => remove.mutate(one.id)}
             >
               <IconTrash size={16} stroke={1.75} aria-hidden />
-            </button>
+            </ActionIcon>
           </li>
         ))}
       </ul>

@@ -5,9 +5,10 @@ import { messageAge } from "../../../../web/ui/relative-time";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import { correctionTexts } from "../../../corrections/web/texts";
 import type { Message } from "../../contract";
-import { detected, offersTask } from "../../message-views";
+import { detected } from "../../message-views";
 import { Attachments } from "../message/attachments";
 import { DamageNote } from "../message/damage-note";
+import { TriageButtons } from "../message/triage-buttons";
 import { exactTime, inOneLine, titleOf } from "../message-words";
 import { PriorityBadge } from "../priority-badge";
 import { inboxTexts } from "../texts";
@@ -77,20 +78,7 @@ export function MessageCard({ message, id, now, tabIndex, actions }: MessageCard
       <Attachments files={message.attachments} most={3} />
       <DamageNote problem={message.problem} />
       <div className={classes.actions}>
-        {offersTask(message) && (
-          <Button tabIndex={tabIndex} onClick={() => actions.createTask(message)}>
-            {inboxTexts.createTask}
-          </Button>
-        )}
-        {message.status !== "resolved" ? (
-          <Button variant="default" tabIndex={tabIndex} onClick={() => actions.resolve(message)}>
-            {inboxTexts.markResolved}
-          </Button>
-        ) : (
-          <Button variant="default" tabIndex={tabIndex} onClick={() => actions.reopen(message)}>
-            {inboxTexts.reopen}
-          </Button>
-        )}
+        <TriageButtons {...{ message, actions, tabIndex }} />
         <Button variant="subtle" tabIndex={tabIndex} onClick={() => actions.open(message)}>
           {inboxTexts.viewContext}
         </Button>

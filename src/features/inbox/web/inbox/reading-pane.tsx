@@ -5,9 +5,9 @@ import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { correctionTexts } from "../../../corrections/web/texts";
 import type { Message } from "../../contract";
-import { offersTask } from "../../message-views";
 import { Conversation } from "../message/conversation";
 import { MessageBody } from "../message/message-body";
+import { TriageButtons } from "../message/triage-buttons";
 import { useMessage } from "../message-queries";
 import { titleOf } from "../message-words";
 import { inboxTexts } from "../texts";
@@ -121,20 +121,7 @@ interface PaneActionsProps {
 function PaneActions({ message, actions, onContext }: PaneActionsProps) {
   return (
     <div className={classes.actions}>
-      {offersTask(message) && (
-        <Button title={`${inboxTexts.createTask} (1–4)`} onClick={() => actions.createTask(message)}>
-          {inboxTexts.createTask}
-        </Button>
-      )}
-      {message.status === "resolved" ? (
-        <Button variant="default" title="Reopen (Shift+E)" onClick={() => actions.reopen(message)}>
-          {inboxTexts.reopen}
-        </Button>
-      ) : (
-        <Button variant="default" title="Mark Resolved (E)" onClick={() => actions.resolve(message)}>
-          {inboxTexts.markResolved}
-        </Button>
-      )}
+      <TriageButtons {...{ message, actions }} />
       <Button variant="subtle" onClick={onContext}>
         {inboxTexts.viewContext}
       </Button>

@@ -10,7 +10,6 @@ import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { WhyButton } from "../../../triage/web/why-button";
 import type { Message } from "../../contract";
-import { offersTask } from "../../message-views";
 import { type TriageActions, useTriageKeys } from "../inbox/inbox-keys";
 import { Outcome } from "../inbox/outcome";
 import { useMessage } from "../message-queries";
@@ -21,6 +20,7 @@ import { CorrectMenu } from "./correct-menu";
 import type { TaskFeedback } from "./correct-message";
 import { MessageBody } from "./message-body";
 import classes from "./message-dialog.module.css";
+import { TriageButtons } from "./triage-buttons";
 
 const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
 
@@ -59,7 +59,17 @@ export function MessageDialog(props: MessageDialogProps) {
       width={width}
       covered={(props.covered ?? false) || explained}
       onClose={onClose}
-      footer={message && props.triage && <TriageButtons message={message} {...props.triage} />}
+      footer={
+        message &&
+        props.triage && (
+          <div className={classes.buttons} data-message={message.id}>
+            <TriageButtons message={message} actions={props.triage} />
+            <span className={classes.outcome}>
+              <Outcome message={message} tabIndex={0} onOpenTask={props.triage.openTask} />
+            </span>
+          </div>
+        )
+      }
     >
       <DialogKeys message={message} triage={props.triage} onMenu={() => setMenu(true)} />
       {gone ? (
@@ -143,30 +153,6 @@ function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButt
         />
       )}
     </>
-  );
-}
-
-type TriageButtonsProps = Pick<TriageActions, "resolve" | "reopen" | "createTask" | "openTask"> & {
-  message: Message;
-};
-
-function TriageButtons({ message, resolve, reopen, createTask, openTask }: TriageButtonsProps) {
-  return (
-    <div className={classes.buttons} data-message={message.id}>
-      {offersTask(message) && <Button onClick={() => createTask(message)}>{inboxTexts.createTask}</Button>}
-      {message.status !== "resolved" ? (
-        <Button variant="default" onClick={() => resolve(message)}>
-          {inboxTexts.markResolved}
-        </Button>
-      ) : (
-        <Button variant="default" onClick={() => reopen(message)}>
-          {inboxTexts.reopen}
-        </Button>
-      )}
-      <span className={classes.outcome}>
-        <Outcome message={message} tabIndex={0} onOpenTask={openTask} />
-      </span>
-    </div>
   );
 }
 

@@ -1,0 +1,37 @@
+import { Button } from "@mantine/core";
+import type { Message } from "../../contract";
+import { offersTask } from "../../message-views";
+import type { TriageActions } from "../inbox/inbox-keys";
+import { inboxTexts } from "../texts";
+
+interface TriageButtonsProps {
+  message: Message;
+  actions: Pick<TriageActions, "createTask" | "resolve" | "reopen">;
+  tabIndex?: number;
+}
+
+/** Create Task, if the message offers it, and Mark Resolved or Reopen. */
+export function TriageButtons({ message, actions, tabIndex }: TriageButtonsProps) {
+  const resolved = message.status === "resolved";
+  return (
+    <>
+      {offersTask(message) && (
+        <Button
+          title={`${inboxTexts.createTask} (1–4)`}
+          tabIndex={tabIndex}
+          onClick={() => actions.createTask(message)}
+        >
+          {inboxTexts.createTask}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        title={resolved ? `${inboxTexts.reopen} (Shift+E)` : `${inboxTexts.markResolved} (E)`}
+        tabIndex={tabIndex}
+        onClick={() => (resolved ? actions.reopen(message) : actions.resolve(message))}
+      >
+        {resolved ? inboxTexts.reopen : inboxTexts.markResolved}
+      </Button>
+    </>
+  );
+}
