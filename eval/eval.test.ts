@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { dataFolder, onlyWithData } from "../test/support/only-if";
 import { onlyIfChanged } from "../test/support/only-if-changed";
-import { readDates, readGold, readIntent, readMeetings, readQuestions } from "./data/data";
+import { readDates, readGold, readIntent, readMeetings, readQuestions, readTone } from "./data/data";
 import { readAllLabelled } from "./data/further-messages";
 import { readLabelled } from "./data/readings";
 import { analyzeAll } from "./scores/analyses";
 import { groupByEngine, measureCorrection } from "./scores/correction";
-import { crossValidateIntent } from "./scores/cross-validation";
+import { crossValidateIntent, crossValidateTone } from "./scores/cross-validation";
 import { scoreDates } from "./scores/date-scores";
 import { scoreAnalyzed } from "./scores/intervals";
 import { scoreRetrieval } from "./scores/retrieval-scores";
@@ -52,6 +52,10 @@ test("titles are short and in the message's own words", wanted, () => {
 
 test("the sentence model reaches its threshold on unseen sentences", patience, () => {
   expect(crossValidateIntent(readIntent(dir!)!)).toBeGreaterThanOrEqual(thresholds.hasTaskF1 - slack);
+});
+
+test("the tone model reaches its threshold on unseen posts", patience, () => {
+  expect(crossValidateTone(readTone(dir!)!)).toBeGreaterThanOrEqual(thresholds.sentimentAccuracy - slack);
 });
 
 test(
