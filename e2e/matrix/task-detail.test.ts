@@ -11,6 +11,7 @@ const doFirst = { urgency: "urgent", importance: "important" } as const;
 const card = (page: Page, title: string): Locator =>
   page.locator('[role="button"][id^="task-"]').filter({ hasText: title });
 const details = (page: Page): Locator => page.getByRole("dialog", { name: "Task details" });
+const draftNotice = (page: Page): Locator => details(page).getByText(/unsaved edits/);
 const bodies = (sent: ReturnType<typeof watchCalls>) =>
   callsOf(sent, "PATCH", /^\/api\/tasks\//).map(({ body }) => body);
 
@@ -278,13 +279,7 @@ describe("closing", () => {
     await details(page).getByRole("button", { name: "Save" }).click();
     await card(page, "Sign the other lease").click();
     await details(page).getByLabel("Title").waitFor();
-    await expect
-      .poll(() =>
-        details(page)
-          .getByText(/unsaved edits/)
-          .count(),
-      )
-      .toBe(0);
+    await expect.poll(() => draftNotice(page).count()).toBe(0);
     expect(bodies(sent).length).toBe(1);
   });
 
@@ -298,13 +293,7 @@ describe("closing", () => {
     await card(page, "Sign the lease").click();
     await details(page).getByLabel("Title").waitFor();
 
-    await expect
-      .poll(() =>
-        details(page)
-          .getByText(/unsaved edits/)
-          .count(),
-      )
-      .toBe(0);
+    await expect.poll(() => draftNotice(page).count()).toBe(0);
     await expect.poll(() => details(page).getByLabel("Description").inputValue()).toBe("");
   });
 

@@ -18,7 +18,7 @@ import { listenToKeys } from "../web/ui/shortcuts/shortcuts";
 import { cssVariablesResolver, theme } from "../web/ui/theme/theme";
 import { Splash, UnreachableScreen } from "./notice-screens";
 import { namesRow, screenAt } from "./screens";
-import { LostPath } from "./shell/lost-path";
+import { UnknownPath } from "./shell/unknown-path";
 import { Workspace } from "./shell/workspace";
 
 const NoTeamScreen = lazyView(
@@ -94,7 +94,7 @@ function SignedIn({ onRefused }: AppProps) {
   if (session.state !== "signed-in") return <Splash />;
   const screen = screenAt(path);
   if (leaving) return <Splash />;
-  if (!screen) return <LostPath user={session.user} />;
+  if (!screen) return <UnknownPath user={session.user} />;
   if (team.data)
     // Remounts with the team, so that no selection, dialog or input carries over.
     return <Workspace key={team.data.id} user={session.user} teamId={team.data.id} screen={screen} />;

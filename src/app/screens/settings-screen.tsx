@@ -28,6 +28,7 @@ import { MembersSection } from "../../features/teams/web/members-section";
 import { useTeam } from "../../features/teams/web/team-queries";
 import { TeamSection } from "../../features/teams/web/team-section";
 import { usePreload } from "../../web/ui/use-preload";
+import navEntry from "../shell/nav-entry.module.css";
 import classes from "./settings-screen.module.css";
 
 const ahead = [MessageDialog];
@@ -98,7 +99,10 @@ const sections: Section[] = [
   },
 ];
 
-/** The settings: a list of sections next to the section in the address. On phones, the list comes first, then the page. */
+/**
+ * The settings: a list of sections next to the section in the address. On phones, the list comes first, then
+ * the page.
+ */
 export function SettingsScreen() {
   usePreload(ahead);
   const { data: team } = useTeam();
@@ -121,7 +125,7 @@ export function SettingsScreen() {
           <Link
             key={section.id}
             href={`/settings/${section.id}`}
-            className={classes.entry ?? ""}
+            className={`${navEntry.entry} ${classes.entry}`}
             aria-current={section === current ? "page" : undefined}
           >
             <section.icon size={18} stroke={1.75} aria-hidden />

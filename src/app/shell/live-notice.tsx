@@ -1,6 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import type { LiveState } from "../../web/live-connection";
-import { onReachChange, serverReach } from "../../web/server-reach";
+import { useServerAway } from "../../web/ui/feedback/use-server-away";
 import { appTexts } from "../texts";
 import classes from "./header.module.css";
 
@@ -10,8 +10,7 @@ const patience = 1_500;
 /** Says that the screen isn't updating live; hidden while it is. */
 export function LiveNotice({ state }: { state: LiveState }) {
   const connected = state === "connected";
-  // Then the banner says it.
-  const away = useSyncExternalStore(onReachChange, serverReach).state === "lost";
+  const away = useServerAway();
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (connected) return;

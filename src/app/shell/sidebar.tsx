@@ -2,10 +2,12 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { Link } from "wouter";
 import type { User } from "../../features/auth/contract";
+import { IconButton } from "../../web/ui/icon-button";
 import { lazyPart } from "../../web/ui/lazy-part";
 import { Logo } from "../../web/ui/logo";
 import { Tooltip } from "../../web/ui/tooltip";
 import { type Screen, screens } from "../screens";
+import navEntry from "./nav-entry.module.css";
 import classes from "./sidebar.module.css";
 import { ThemeChoice } from "./theme-choice";
 import { UserBlock } from "./user-block";
@@ -36,7 +38,7 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
           <Tooltip key={screen.id} label={screen.entry} position="right" disabled={!rail}>
             <Link
               href={screen.paths[0]}
-              className={classes.entry ?? ""}
+              className={`${navEntry.entry} ${classes.entry}`}
               aria-current={screen === current ? "page" : undefined}
               onPointerEnter={screen.View.preload}
               onFocus={screen.View.preload}
@@ -52,16 +54,15 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
         <div className={classes.tools}>
           <ThemeChoice />
           <Tooltip label="Keyboard shortcuts (?)" position={rail ? "right" : "top"}>
-            <button
-              type="button"
-              className={classes.tool}
-              aria-label="Keyboard shortcuts"
+            <IconButton
+              label="Keyboard shortcuts"
+              className={classes.help}
               onPointerEnter={onHelpNear}
               onFocus={onHelpNear}
               onClick={onHelp}
             >
               <IconKeyboard size={18} stroke={1.75} aria-hidden />
-            </button>
+            </IconButton>
           </Tooltip>
         </div>
         <UserBlock user={user} position={rail ? "right" : "top"} />

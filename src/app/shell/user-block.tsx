@@ -1,7 +1,9 @@
 import { IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
 import type { User } from "../../features/auth/contract";
+import { personName } from "../../features/auth/web/person-name";
 import { signOut } from "../../features/auth/web/sign-in";
+import { Avatar } from "../../web/ui/avatar";
 import { Tooltip } from "../../web/ui/tooltip";
 import classes from "./user-block.module.css";
 
@@ -14,7 +16,7 @@ interface UserBlockProps {
 /** The signed-in user; a click signs out, as its icon and tooltip say (AUTH-3). */
 export function UserBlock({ user, position = "top" }: UserBlockProps) {
   const [leaving, setLeaving] = useState(false);
-  const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  const name = personName(user);
   return (
     <Tooltip label="Click to sign out" position={position}>
       <button
@@ -26,7 +28,7 @@ export function UserBlock({ user, position = "top" }: UserBlockProps) {
           void signOut();
         }}
       >
-        <Picture url={user.profileImageUrl} name={name} />
+        <Avatar name={name} url={user.profileImageUrl} />
         <span className={classes.words}>
           <span className={classes.name}>{name}</span>
           {name !== user.email && user.demoEndsAt === null && (
@@ -37,16 +39,5 @@ export function UserBlock({ user, position = "top" }: UserBlockProps) {
         <IconLogout size={16} stroke={1.75} className={classes.leave} aria-hidden />
       </button>
     </Tooltip>
-  );
-}
-
-function Picture({ url, name }: { url: string | null; name: string }) {
-  const [failed, setFailed] = useState(false);
-  if (url && !failed)
-    return <img className={classes.picture} src={url} alt="" onError={() => setFailed(true)} />;
-  return (
-    <span className={classes.picture} aria-hidden="true">
-      {[...name][0]?.toUpperCase()}
-    </span>
   );
 }

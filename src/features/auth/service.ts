@@ -132,9 +132,11 @@ export function createAuthService({
   async function startSession(
     user: UserRow,
     userAgent: string | undefined,
-    expiresAt = new Date(Date.now() + sessionDays * day),
-    signedInAt = new Date(),
-    provider: string | null = null,
+    {
+      expiresAt = new Date(Date.now() + sessionDays * day),
+      signedInAt = new Date(),
+      provider = null,
+    }: { expiresAt?: Date; signedInAt?: Date; provider?: string | null },
   ): Promise<NewSession> {
     const token = randomBytes(32).toString("base64url");
     await auth.deleteExpiredSessions(user.id);
@@ -164,13 +166,10 @@ export function createAuthService({
         throw new AppError("not_signed_in", "That sign-in has already been used. Sign in again.");
       const user = await userOf(verified, details.invitation);
       // The provider renews tokens for weeks, so a new token is no proof of a new sign-in.
-      const session = await startSession(
-        user,
-        details.userAgent,
-        undefined,
-        verified.signedInAt,
-        identity.id,
-      );
+      const session = await startSession(user, details.userAgent, {
+        signedInAt: verified.signedInAt,
+        provider: identity.id,
+      });
       await teams.noteSignIn(db, session.user.id, deviceName(details.userAgent ?? null));
       if (details.previous) await logout(details.previous);
       return session;

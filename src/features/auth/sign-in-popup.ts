@@ -12,7 +12,7 @@ export function signInPopup(scriptNonce: string, styleNonce: string): string {
 <title>Sign in to Zippy</title>
 <style nonce="${styleNonce}">
 :root { color-scheme: light dark; --page: #f7f7f5; --surface: #fff; --text: #1d1e20; --muted: #55575c; --border: #8a8983; --accent: #0b6e5f; --on-accent: #fff; --danger: #b41a29; }
-@media (prefers-color-scheme: dark) { :root { --page: #111214; --surface: #1e2023; --text: #ecedee; --muted: #a9acb3; --border: #70737a; --accent: #3cc7ac; --on-accent: #06231e; --danger: #f2836b; } }
+@media (prefers-color-scheme: dark) { :root { --page: #111214; --surface: #1e2023; --text: #ecedee; --muted: #a9acb3; --border: #767980; --accent: #3cc7ac; --on-accent: #06231e; --danger: #f2836b; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--page); color: var(--text); font: 14px/20px "Inter Variable", system-ui, sans-serif; }
 main { width: min(360px, 100% - 32px); padding: 24px; background: var(--surface); border-radius: 12px; }

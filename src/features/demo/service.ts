@@ -60,7 +60,7 @@ export function createDemoService({
         await fillTeam(tx, teams, { actor, teamId, now, timeZone: isTimeZone(timeZone) ? timeZone : "UTC" });
         return { user, teamId };
       });
-      const session = await auth.startSession(user, userAgent, endsAt);
+      const session = await auth.startSession(user, userAgent, { expiresAt: endsAt });
       if (before && previous) await auth.logout(previous);
       return { session, teamId };
     },

@@ -40,7 +40,8 @@ export function createStartService({ db, teams, messages }: Tools) {
       requireRight(actor, teamId, "import");
       return db.transaction(async (tx) => {
         await createStartRepository(tx).lockSamples(teamId);
-        if ((await read(actor, teamId, tx)).sample) return read(actor, teamId, tx);
+        const before = await read(actor, teamId, tx);
+        if (before.sample) return before;
         const zone = isTimeZone(timeZone) ? timeZone : "UTC";
         await fillTeam(tx, teams, { actor, teamId, now: new Date(), timeZone: zone, sample: true });
         await recordChange(

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from "react";
-
-/** Below this width, dialogs fill the window, so that Back is expected to close them. */
-const phone = "(max-width: 47.49em)";
+import { phone } from "./phone";
 
 /** Numbers of the entries whose dialogs are open. Later pages of this tab must not repeat earlier numbers. */
 const open = new Set<number>();
@@ -17,6 +15,7 @@ export function useSystemBack(opened: boolean, onClose: () => void): void {
     close.current = onClose;
   });
   useEffect(() => {
+    // Dialogs fill a phone's window, so Back is expected to close them.
     if (!opened || !matchMedia(phone).matches) return;
     const entry = ++latest;
     open.add(entry);

@@ -1,8 +1,9 @@
 import { Select } from "@mantine/core";
-import { useState } from "react";
 import { ownTimeZone } from "../../../shared/time-zone";
+import { Avatar } from "../../../web/ui/avatar";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { User } from "../contract";
+import { personName } from "./person-name";
 import classes from "./profile-section.module.css";
 import { profileTexts } from "./texts";
 import { useSetTimeZone } from "./time-zone";
@@ -14,9 +15,9 @@ export function ProfileSection({ user }: { user: User }) {
   return (
     <SectionCard title="Profile">
       <div className={classes.person}>
-        <Picture user={user} />
+        <Avatar large name={personName(user)} url={user.profileImageUrl} />
         <p className={classes.words}>
-          <span className={classes.name}>{nameOf(user)}</span>
+          <span className={classes.name}>{personName(user)}</span>
           <span className={classes.email}>{user.email}</span>
           <span className={classes.note}>{profileTexts.fromSignIn}</span>
         </p>
@@ -36,23 +37,6 @@ export function ProfileSection({ user }: { user: User }) {
       />
     </SectionCard>
   );
-}
-
-function Picture({ user }: { user: User }) {
-  const [failed, setFailed] = useState(false);
-  if (user.profileImageUrl && !failed)
-    return (
-      <img className={classes.picture} src={user.profileImageUrl} alt="" onError={() => setFailed(true)} />
-    );
-  return (
-    <span className={classes.picture} aria-hidden="true">
-      {[...nameOf(user)][0]?.toUpperCase()}
-    </span>
-  );
-}
-
-function nameOf({ firstName, lastName, email }: User): string {
-  return `${firstName} ${lastName}`.trim() || email;
 }
 
 /** Every zone the browser knows, with underscores, as the server expects the names. */

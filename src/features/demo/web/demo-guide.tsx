@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconArrowRight, IconCheck, IconChevronDown, IconChevronUp, IconX } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { IconButton } from "../../../web/ui/icon-button";
 import classes from "./demo-guide.module.css";
 import { focusSoon, foldButtonId, showButtonId } from "./guide-focus";
 import { type Guide, type ShownStep, useGuide } from "./guide-progress";
@@ -75,26 +76,19 @@ function GuideHead({ guide, onHide }: { guide: Guide; onHide: () => void }) {
         {doneOf(steps)} of {steps.length}
         <span className="z-visually-hidden"> steps done</span>
       </span>
-      <button
-        type="button"
+      <IconButton
         id={foldButtonId}
         className={classes.tool}
         aria-expanded={!folded}
-        aria-label={folded ? "Expand the guide" : "Collapse the guide"}
+        label={folded ? "Expand the guide" : "Collapse the guide"}
         title={folded ? "Expand the guide" : "Collapse the guide"}
         onClick={() => change({ folded: !folded })}
       >
         <Chevron size={18} stroke={1.75} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className={classes.tool}
-        aria-label="Hide the guide"
-        title="Hide the guide"
-        onClick={onHide}
-      >
+      </IconButton>
+      <IconButton className={classes.tool} label="Hide the guide" title="Hide the guide" onClick={onHide}>
         <IconX size={18} stroke={1.75} aria-hidden />
-      </button>
+      </IconButton>
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { onActivity } from "../../../web/activity";
+import { phone } from "../../../web/ui/phone";
 import { singleKeysOn } from "../../../web/ui/shortcuts/shortcuts";
 import { type GuideStep, stepsFor } from "./guide-steps";
 
@@ -82,8 +83,9 @@ function note(activity: string, subjectId: string): void {
 
 function progressOf(teamId: string): Progress {
   progress ??= read();
+  // A phone has room for the current step's title only, until the visitor wants more.
   if (progress?.teamId !== teamId)
-    progress = { teamId, seen: {}, done: [], folded: onPhone(), hidden: false };
+    progress = { teamId, seen: {}, done: [], folded: matchMedia(phone).matches, hidden: false };
   return progress;
 }
 
@@ -104,9 +106,4 @@ function keep(next: Progress): void {
 /** True if single keys such as E work: they are turned on, and the device isn't touch-only. */
 function keysWork(): boolean {
   return singleKeysOn() && !matchMedia("(hover: none) and (pointer: coarse)").matches;
-}
-
-/** A phone has room for the current step's title only, until the visitor wants more. */
-function onPhone(): boolean {
-  return matchMedia("(max-width: 47.49em)").matches;
 }

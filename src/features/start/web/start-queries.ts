@@ -1,8 +1,7 @@
 import { type Query, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ownTimeZone } from "../../../shared/time-zone";
 import { call } from "../../../web/api";
-import { reasonOf } from "../../../web/failure";
-import { showToast } from "../../../web/ui/feedback/toast";
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { addSampleData, dismissChecklist, getStart, removeSampleData, type Start } from "../contract";
 
 const startKey = (teamId: string) => ["team", teamId, "start"];
@@ -53,11 +52,11 @@ function useStartChange(teamId: string, failure: string, mutationFn: () => Promi
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: async (start) => {
+    onSuccess: (start) => {
       queryClient.setQueryData(startKey(teamId), start);
       for (const part of ["messages", "tasks", "corrections"])
         void queryClient.invalidateQueries({ queryKey: ["team", teamId, part] });
     },
-    onError: (error) => showToast({ title: failure, description: reasonOf(error), tone: "error" }),
+    onError: (error) => showFailure(failure, error),
   });
 }

@@ -4,8 +4,8 @@ import { useOptimisticChange } from "../../../web/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
+import { personName } from "../../auth/web/person-name";
 import { changeRole, type GivenRole, removeMember, type TeamMember, transferTeam } from "../contract";
-import { memberName } from "./member-name";
 import { teamKeys } from "./team-queries";
 import { teamTexts } from "./texts";
 
@@ -19,7 +19,7 @@ export function useChangeRole(teamId: string) {
       members.map((one) => (one.user.id === member.user.id ? { ...one, role } : one)),
     failed: teamTexts.failedToChangeRole,
     succeeded: ({ member, role }) =>
-      showToast({ title: `${memberName(member.user)} is now ${role}`, tone: "success" }),
+      showToast({ title: `${personName(member.user)} is now ${role}`, tone: "success" }),
   });
 }
 
@@ -31,7 +31,7 @@ export function useRemoveMember(teamId: string) {
     change: (members, { user }) => members.filter((one) => one.user.id !== user.id),
     failed: teamTexts.failedToRemove,
     succeeded: ({ user }) =>
-      showToast({ title: `${memberName(user)} is no longer in the team`, tone: "success" }),
+      showToast({ title: `${personName(user)} is no longer in the team`, tone: "success" }),
   });
 }
 
@@ -42,7 +42,7 @@ export function useTransferTeam(teamId: string) {
     mutationFn: ({ user }: TeamMember) =>
       call(transferTeam, { params: { teamId }, body: { userId: user.id } }),
     onSuccess: (_team, { user }) =>
-      showToast({ title: `${memberName(user)} now owns the team`, tone: "success" }),
+      showToast({ title: `${personName(user)} now owns the team`, tone: "success" }),
     onError: (error) => {
       // The question asks for the sign-in.
       if (!needsFreshSignIn(error)) showFailure(teamTexts.failedToTransfer, error);

@@ -1,11 +1,10 @@
 import { Menu } from "@mantine/core";
 import { IconKey, IconUserMinus } from "@tabler/icons-react";
 import { AnchoredMenu } from "../../../web/ui/anchored-menu";
+import { personName } from "../../auth/web/person-name";
 import type { Role, TeamMember } from "../contract";
 import { may } from "../rights";
-import { memberName } from "./member-name";
 import { mayRemove } from "./member-roles";
-import classes from "./settings.module.css";
 
 /** The member whose menu is open, and the button it is attached to. */
 export interface MemberMenuTarget {
@@ -31,19 +30,14 @@ export function MemberMenu({
   onClose,
 }: MemberMenuProps) {
   return (
-    <AnchoredMenu button={button} label={memberName(member.user)} onClose={onClose}>
+    <AnchoredMenu button={button} label={personName(member.user)} onClose={onClose}>
       {may(viewer, "transferTeam") && (
-        <Menu.Item
-          className={classes.menuItem}
-          leftSection={<IconKey size={16} stroke={1.75} aria-hidden />}
-          onClick={onHandOver}
-        >
+        <Menu.Item leftSection={<IconKey size={16} stroke={1.75} aria-hidden />} onClick={onHandOver}>
           Make owner…
         </Menu.Item>
       )}
       {mayRemove(viewer, member.role) && (
         <Menu.Item
-          className={classes.menuItem}
           color="danger"
           leftSection={<IconUserMinus size={16} stroke={1.75} aria-hidden />}
           onClick={onRemove}

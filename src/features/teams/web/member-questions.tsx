@@ -1,9 +1,9 @@
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { Question } from "../../../web/ui/question";
 import { confirmIdentity, needsFreshSignIn } from "../../auth/web/confirm-identity";
+import { personName } from "../../auth/web/person-name";
 import type { Team, TeamMember } from "../contract";
 import { useTransferTeam } from "./member-changes";
-import { memberName } from "./member-name";
 import { useLeaveTeam } from "./team-changes";
 import { teamTexts } from "./texts";
 
@@ -20,7 +20,7 @@ export function RemoveQuestion({
   onClose,
   onConfirm,
 }: AboutMember & { onConfirm: () => void }) {
-  const name = memberName(member.user);
+  const name = personName(member.user);
   return (
     <Question
       title={`Remove ${name}?`}
@@ -37,7 +37,7 @@ export function RemoveQuestion({
 
 /** Asks before transferring the team, and explains the consequences. */
 export function HandOverQuestion({ member, team, onClose }: AboutMember) {
-  const name = memberName(member.user);
+  const name = personName(member.user);
   const transfer = useTransferTeam(team.id);
   const again = needsFreshSignIn(transfer.error);
   async function run() {

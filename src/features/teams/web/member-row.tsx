@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconDots, IconSelector } from "@tabler/icons-react";
+import { IconButton } from "../../../web/ui/icon-button";
+import { personName } from "../../auth/web/person-name";
 import type { GivenRole, Role, TeamMember } from "../contract";
 import { may } from "../rights";
-import { memberName } from "./member-name";
 import { givenRoles, mayRemove, roleNames } from "./member-roles";
 import classes from "./settings.module.css";
 
@@ -34,7 +35,7 @@ export function MemberRow({
   onMenu,
   onLeave,
 }: MemberRowProps) {
-  const name = memberName(member.user);
+  const name = personName(member.user);
   const leavable = self && !(alone && viewer === "owner");
   return (
     <li className={classes.member} data-leavable={leavable || undefined}>
@@ -59,15 +60,14 @@ export function MemberRow({
           </Button>
         )}
         {!self && mayRemove(viewer, member.role) && (
-          <button
-            type="button"
+          <IconButton
             className={classes.more}
             aria-haspopup="menu"
-            aria-label={`More about ${name}`}
+            label={`More about ${name}`}
             onClick={({ currentTarget }) => onMenu(currentTarget)}
           >
             <IconDots size={18} stroke={1.75} aria-hidden />
-          </button>
+          </IconButton>
         )}
       </span>
     </li>

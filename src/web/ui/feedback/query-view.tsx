@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { reasonOf } from "../../failure";
-import { onReachChange, serverReach } from "../../server-reach";
 import { Late } from "./late";
 import classes from "./query-view.module.css";
+import { useServerAway } from "./use-server-away";
 
 /** The part of a TanStack query result that is shown; fits `useQuery` and `useInfiniteQuery`. */
 export interface ViewedQuery<T> {
@@ -24,8 +24,8 @@ interface QueryViewProps<T> {
 }
 
 /**
- * Loading, failure with Try again, and data. While the server is away, only the banner says so. If a later load fails, the data stays
- * with a note above it.
+ * Loading, failure with Try again, and data. If a later load fails, the data stays with a note above it. While
+ * the server is away, only the banner says so.
  */
 export function QueryView<T>({ query, failure, skeleton, children }: QueryViewProps<T>) {
   // The banner says why and tries again; each list would only repeat it.
@@ -39,10 +39,6 @@ export function QueryView<T>({ query, failure, skeleton, children }: QueryViewPr
     );
   if (query.error && !away) return <Failure query={query} failure={failure} />;
   return <Late>{skeleton}</Late>;
-}
-
-function useServerAway(): boolean {
-  return useSyncExternalStore(onReachChange, serverReach).state === "lost";
 }
 
 interface FailureProps {

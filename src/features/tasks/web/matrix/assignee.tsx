@@ -1,4 +1,5 @@
 import { IconUserOff } from "@tabler/icons-react";
+import { personName } from "../../../auth/web/person-name";
 import type { Task } from "../../contract";
 import { matrixTexts } from "../texts";
 import classes from "./task-card.module.css";
@@ -12,7 +13,7 @@ export function Assignee({ task: { assignee } }: { task: Pick<Task, "assignee"> 
         {matrixTexts.unassigned}
       </span>
     );
-  const name = assigneeName(assignee);
+  const name = personName(assignee);
   return (
     <span className={classes.assignee} title={`${assignee.email}: assign (A)`} data-assign>
       <span className={classes.initial} aria-hidden>
@@ -23,9 +24,4 @@ export function Assignee({ task: { assignee } }: { task: Pick<Task, "assignee"> 
       </span>
     </span>
   );
-}
-
-/** First and last name, else the email. */
-export function assigneeName(person: { firstName: string; lastName: string; email: string }): string {
-  return `${person.firstName} ${person.lastName}`.trim() || person.email;
 }

@@ -2,11 +2,11 @@ import { Menu } from "@mantine/core";
 import { IconArrowLeft, IconCheck, IconCircleCheck, IconUser, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
+import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import { matrixTexts, quadrantTexts } from "../texts";
-import { assigneeName } from "./assignee";
 import { QuadrantIcon } from "./quadrant-icon";
 
 /** The task whose menu is open, the button it is attached to, and what it shows first. */
@@ -44,7 +44,6 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onClose }: CardM
       {quadrantOrder.map((quadrant, index) => (
         <Menu.Item
           key={quadrant}
-          mih="var(--z-control)"
           disabled={quadrant === quadrantOf(task)}
           leftSection={<QuadrantIcon quadrant={quadrant} />}
           rightSection={<kbd>{index + 1}</kbd>}
@@ -55,7 +54,6 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onClose }: CardM
       ))}
       <Menu.Divider />
       <Menu.Item
-        mih="var(--z-control)"
         closeMenuOnClick={false}
         leftSection={<IconUser size={16} aria-hidden />}
         rightSection={<kbd>A</kbd>}
@@ -64,7 +62,6 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onClose }: CardM
         Assign to…
       </Menu.Item>
       <Menu.Item
-        mih="var(--z-control)"
         leftSection={<IconCircleCheck size={16} aria-hidden />}
         rightSection={<kbd>E</kbd>}
         onClick={() => onResolve(task)}
@@ -88,7 +85,6 @@ function AssignItems({ task, onAssign, onBack }: AssignItemsProps) {
     <>
       {onBack && (
         <Menu.Item
-          mih="var(--z-control)"
           closeMenuOnClick={false}
           leftSection={<IconArrowLeft size={16} aria-hidden />}
           onClick={onBack}
@@ -102,13 +98,12 @@ function AssignItems({ task, onAssign, onBack }: AssignItemsProps) {
         return (
           <Menu.Item
             key={person?.id ?? ""}
-            mih="var(--z-control)"
             disabled={current}
             leftSection={person ? <IconUser size={16} aria-hidden /> : <IconUserOff size={16} aria-hidden />}
             rightSection={current && <IconCheck size={16} aria-label="Current" />}
             onClick={() => onAssign(person)}
           >
-            {person ? assigneeName(person) : matrixTexts.unassigned}
+            {person ? personName(person) : matrixTexts.unassigned}
           </Menu.Item>
         );
       })}

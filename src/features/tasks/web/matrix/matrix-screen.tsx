@@ -5,15 +5,16 @@ import { reportActivity } from "../../../../web/activity";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
+import { phone } from "../../../../web/ui/phone";
 import { useNow } from "../../../../web/ui/relative-time";
 import { usePreload } from "../../../../web/ui/use-preload";
+import { personName } from "../../../auth/web/person-name";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import type { SourceViews } from "../source-views";
 import type { BoardFilter, PanelFilter } from "../task-cache";
 import { useAssignTask, useCheckTask, useMoveTask, useTaskCounts } from "../task-queries";
 import { matrixTexts, quadrantTexts, taskTexts } from "../texts";
-import { assigneeName } from "./assignee";
 import { BoardFilters, noFilter, type TeamChannelFilter } from "./board-filters";
 import { loadedTasks, useBoardKeys } from "./board-keys";
 import { useBoardUrl } from "./board-url";
@@ -27,9 +28,6 @@ import { menuButtonId } from "./task-card";
 const TaskDialog = lazyDialog(() => import("../task/task-dialog"), "TaskDialog");
 const AddTaskDialog = lazyDialog(() => import("../task/add-task-dialog"), "AddTaskDialog");
 const CardMenu = lazyDialog(() => import("./card-menu"), "CardMenu");
-
-/** Below this width, the quadrants become tabs. */
-const phone = "(max-width: 47.49em)";
 
 interface MatrixScreenProps {
   teamId: string;
@@ -51,6 +49,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
   const [adding, setAdding] = useState<Quadrant>();
   const [menu, setMenu] = useState<CardMenuTarget>();
   const now = useNow(30_000);
+  // On phones, the quadrants are tabs.
   const single = useMediaQuery(phone, matchMedia(phone).matches, { getInitialValueInEffect: false });
   const panelFilters = usePanelFilters(filter);
   const counts = useTaskCounts(teamId, filter);
@@ -190,7 +189,7 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
   const assign = useCallback(
     (task: Task, assignee: Task["assignee"]) => {
       assignTask({ task, assignee });
-      const name = assignee ? assigneeName(assignee) : matrixTexts.unassigned;
+      const name = assignee ? personName(assignee) : matrixTexts.unassigned;
       announce(`“${task.title}” is now assigned to: ${name}`);
     },
     [assignTask],

@@ -45,7 +45,10 @@ interface TaskCardProps {
   actions: CardActions;
 }
 
-/** One task on the board: a click selects and opens it, its circle or a swipe resolves it, dragging or its menu moves it. */
+/**
+ * One task on the board: a click selects and opens it, its circle or a swipe resolves it, dragging or its menu
+ * moves it.
+ */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const { task, quadrant, id, now, selected, tabbable, movable, actions } = props;
   const { element, dragging } = useDragging(task, quadrant, movable);

@@ -2,6 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Dialog } from "../../../../web/ui/dialog";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { NewTask } from "../../contract";
 import { type Quadrant, quadrantOrder, quadrants } from "../../quadrants";
@@ -150,7 +151,7 @@ function Assignee({ teamId, value, onChange }: AssigneeProps) {
         { value: "", label: "Unassigned" },
         ...(members.data ?? []).map(({ user }) => ({
           value: user.id,
-          label: `${user.firstName} ${user.lastName}`.trim() || user.email,
+          label: personName(user),
         })),
       ]}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -10,7 +10,7 @@ const workdayEnd: Clock = { hour: 17, minute: 0 };
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-const weekday = "(sun|mon|tue|wed|thu|fri|sat)(?:s?day|sday|nesday|rsday|urday|s|rs|nes|ur)?";
+const weekday = "(sun|mon|tue|wed|thu|fri|sat)(?:s?day|nesday|rsday|urday|s|rs|nes|ur)?";
 const month = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?";
 const ordinal = "(\\d{1,2})(?:st|nd|rd|th)?";
 
@@ -97,7 +97,7 @@ function dayOf(words: string, now: Date, clock: Clock | undefined): Date | undef
     const number = weekdays.indexOf(named[2] ?? "");
     const days = daysUntil(now, number);
     // "Next Friday" is in next week, which begins on Monday.
-    if (named[1] === "next ") return inDays(now, ((daysUntil(now, 1) || 7) + ((number + 6) % 7)) as number);
+    if (named[1] === "next ") return inDays(now, (daysUntil(now, 1) || 7) + ((number + 6) % 7));
     return inDays(now, days === 0 && (passed || clock === undefined) ? 7 : days);
   }
   return dateOf(is, now);

@@ -3,6 +3,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { Question } from "../../../../web/ui/question";
 import { Sheet, useReturnedFocus } from "../../../../web/ui/sheet";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { WhyButton } from "../../../triage/web/why-button";
@@ -115,38 +116,21 @@ function LoadedTask({ task, teamId, source, inAddress, onClose, onBack, onOpenTa
       <TaskSource {...{ task, teamId, MessageDialog }} onCover={setCovered} />
       <TaskContext {...{ task, teamId, MessageDialog, onOpenTask }} onCover={setCovered} />
       {asking && (
-        <DeleteQuestion
-          onCancel={() => setAsking(false)}
-          onDelete={() => {
-            remove.mutate(task);
-            onClose();
+        <Question
+          title="Delete task"
+          onClose={() => setAsking(false)}
+          confirm={{
+            label: "Delete",
+            danger: true,
+            run: () => {
+              remove.mutate(task);
+              onClose();
+            },
           }}
-        />
+        >
+          <p>{taskTexts.confirmDelete}</p>
+        </Question>
       )}
-    </Sheet>
-  );
-}
-
-function DeleteQuestion({ onCancel, onDelete }: { onCancel: () => void; onDelete: () => void }) {
-  return (
-    <Sheet
-      small
-      title="Delete task"
-      width={400}
-      onClose={onCancel}
-      footer={
-        <>
-          <span className={classes.space} />
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button color="danger" onClick={onDelete}>
-            Delete
-          </Button>
-        </>
-      }
-    >
-      <p className={classes.question}>{taskTexts.confirmDelete}</p>
     </Sheet>
   );
 }

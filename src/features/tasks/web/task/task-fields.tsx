@@ -2,9 +2,9 @@ import { Button, Skeleton, Textarea } from "@mantine/core";
 import { IconFlag, IconUser } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { contextAge } from "../../../../web/ui/relative-time";
+import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { Task } from "../../contract";
-import { assigneeName } from "../matrix/assignee";
 import { matrixTexts } from "../texts";
 import { AxesFields } from "./axes-fields";
 import { ChipSelect } from "./chip-select";
@@ -108,7 +108,7 @@ function AssigneeChoice({ form, task, teamId }: TaskFieldsProps) {
   const { assignee } = task;
   if (assignee && !people.some(({ id }) => id === assignee.id)) people.push(assignee);
   const names: Record<string, string> = { "": matrixTexts.unassigned };
-  for (const person of people) names[person.id] = assigneeName(person);
+  for (const person of people) names[person.id] = personName(person);
   return (
     <ChipSelect
       label="Assignee"

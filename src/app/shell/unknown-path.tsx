@@ -11,8 +11,11 @@ import classes from "./workspace.module.css";
 
 const KeyboardShortcuts = lazyDialog(() => import("./keyboard-shortcuts"), "KeyboardShortcuts");
 
-/** The page for an unknown path, inside the frame with its links. It shows no data, so it needs no live connection. */
-export function LostPath({ user }: { user: User }) {
+/**
+ * The page for an unknown path, inside the frame with its links. It shows no data, so it needs no live
+ * connection.
+ */
+export function UnknownPath({ user }: { user: User }) {
   const [, navigate] = useLocation();
   const [help, setHelp] = useState(false);
   return (
