@@ -1,72 +1,7 @@
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
-import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
-import { quadrantTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
+import { inboxKeyGroup as group, type TriageActions, useTriageKeys } from "../message/triage-keys";
 import type { RowSelection } from "./message-list";
-
-const group = "AI Inbox";
-
-/** What the keys do with their message. */
-export interface TriageActions {
-  resolve: (message: Message) => void;
-  reopen: (message: Message) => void;
-  createTask: (message: Message, to?: Quadrant) => void;
-  /** Opens the task created from the message. */
-  openTask: (message: Message) => void;
-  notATask: (message: Message) => void;
-  /** Opens the correction menu; without a button, at the message's own. */
-  correct: (message: Message, button?: HTMLElement) => void;
-}
-
-/** E resolves, Shift+E reopens, and 1–4 create a task, on a row and in the open message alike. */
-export function useTriageKeys(message: Message | undefined, actions: TriageActions | undefined): void {
-  const enabled = actions !== undefined;
-  const triage = (run: (message: Message, actions: TriageActions) => void) => {
-    if (message && actions) run(message, actions);
-  };
-  const quadrantKey = (index: number) => {
-    const quadrant = quadrantOrder[index] as Quadrant;
-    return {
-      key: String(index + 1),
-      label: `Create a task in ${quadrantTexts[quadrant].name}`,
-      group,
-      enabled,
-      run: () => triage((message, { createTask }) => createTask(message, quadrant)),
-    };
-  };
-  useShortcut({
-    key: "e",
-    label: "Resolve the message",
-    group,
-    enabled,
-    run: () => triage((message, { resolve }) => resolve(message)),
-  });
-  useShortcut({
-    key: "E",
-    label: "Reopen the message",
-    group,
-    enabled,
-    run: () => message?.status === "resolved" && actions?.reopen(message),
-  });
-  useShortcut({
-    key: "x",
-    label: "Not a task",
-    group,
-    enabled,
-    run: () => message?.aiAnalysis?.hasTask && actions?.notATask(message),
-  });
-  useShortcut({
-    key: "t",
-    label: "Correct task, priority or category",
-    group,
-    enabled,
-    run: () => message?.aiAnalysis && actions?.correct(message),
-  });
-  useShortcut(quadrantKey(0));
-  useShortcut(quadrantKey(1));
-  useShortcut(quadrantKey(2));
-  useShortcut(quadrantKey(3));
-}
 
 interface InboxKeys {
   messages: Message[];

@@ -10,7 +10,6 @@ import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { WhyButton } from "../../../triage/web/why-button";
 import type { Message } from "../../contract";
-import { type TriageActions, useTriageKeys } from "../inbox/inbox-keys";
 import { Outcome } from "../inbox/outcome";
 import { useMessage } from "../message-queries";
 import { titleOf } from "../message-words";
@@ -21,6 +20,7 @@ import type { TaskFeedback } from "./correct-message";
 import { MessageBody } from "./message-body";
 import classes from "./message-dialog.module.css";
 import { TriageButtons } from "./triage-buttons";
+import { type TriageActions, useTriageKeys } from "./triage-keys";
 
 const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import type { Message } from "../../contract";
 import { offersTask } from "../../message-views";
-import type { TriageActions } from "../inbox/inbox-keys";
 import { inboxTexts } from "../texts";
+import type { TriageActions } from "./triage-keys";
 
 interface TriageButtonsProps {
   message: Message;
