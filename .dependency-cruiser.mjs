@@ -17,6 +17,8 @@ const order = [
   ...["channels", "mail", "search", "triage"],
   ...["auth", "teams", "billing", "audit", "journal", "privacy"],
   ...["tasks", "corrections", "inbox", "integrations", "imports"],
+  ...["speech", "meetings", "crm", "context", "focus", "notifications", "analytics"],
+  ...["access", "outgoing", "mcp", "portability"],
   ...["landing", "demo", "start"],
 ];
 /** Besides contract.ts and service.ts, the files that other features may import. */
