@@ -26,6 +26,9 @@ import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
 import type { OutsideService } from "../features/privacy/contract";
 import { createPrivacyService } from "../features/privacy/service";
+import { serverService } from "../features/speech/server/speech-server";
+import { createSpeechService } from "../features/speech/service";
+import { speechServerIn } from "../features/speech/settings";
 import { createSampleRevert } from "../features/start/sample-data";
 import { createStartService } from "../features/start/service";
 import { revertTask } from "../features/tasks/revert";
@@ -126,7 +129,11 @@ export async function openServices({
   const triage: OutsideService[] = model
     ? [{ purpose: "triage", service: model.service, host: model.host, model: model.model }]
     : [];
-  const privacy = createPrivacyService({ db, outsideServices: triage });
+  const speechServer = speechServerIn(given);
+  const transcription: OutsideService[] = speechServer
+    ? [{ purpose: "speech", service: serverService, host: speechServer.host, model: speechServer.model }]
+    : [];
+  const privacy = createPrivacyService({ db, outsideServices: [...triage, ...transcription] });
   return {
     db,
     pool,
@@ -140,6 +147,7 @@ export async function openServices({
     auth,
     corrections: createCorrectionService({ db, messages: correctedMessages }),
     privacy,
+    speech: createSpeechService({ server: speechServer, privacy }),
     audit: createAuditService({ db }),
     integrations,
     demo: createDemoService({ db, auth, teams }),

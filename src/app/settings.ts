@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { integrationSettings } from "../features/integrations/providers/registry";
+import { speechSettings } from "../features/speech/settings";
 import { type Config, readConfig } from "../server/config";
 
 /**
@@ -8,4 +10,4 @@ import { type Config, readConfig } from "../server/config";
  * @throws ConfigError listing every mistake.
  */
 export const readSettings = (environment?: NodeJS.ProcessEnv): Config =>
-  readConfig(environment, integrationSettings);
+  readConfig(environment, z.intersection(integrationSettings, speechSettings));

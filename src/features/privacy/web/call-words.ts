@@ -67,6 +67,7 @@ const serviceNames: Record<string, string> = {
   anthropic: "Anthropic",
   openai: "OpenAI",
   "openai-compatible": "OpenAI-compatible server",
+  "speech-server": "Speech server",
 };
 
 /** The common name of a service, or its id if it has none. */

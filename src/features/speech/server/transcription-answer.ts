@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { TranscriptSegment } from "../../../shared/transcript-segment";
+import { SpeechError } from "../speech-error";
+
+const Seconds = z.number().min(0).max(1e6);
+const Segment = z.object({
+  start: Seconds,
+  end: Seconds,
+  text: z.string(),
+  speaker: z.string().trim().min(1).nullish(),
+});
+/**
+ * `json`, `verbose_json` and `diarized_json`.
+ * Source: developers.openai.com/api/reference/resources/audio/subresources/transcriptions/methods/create
+ */
+const Answer = z.object({ text: z.string().optional(), segments: z.array(Segment).optional() });
+
+/**
+ * Reads a server's transcription. Without segments, the whole piece is one.
+ *
+ * @param duration - of the piece that was sent, in seconds; null if unknown.
+ * @throws SpeechError `nonsense`.
+ */
+export function readTranscription(body: string, duration: number | null): TranscriptSegment[] {
+  const parsed = Answer.safeParse(jsonIn(body));
+  if (!parsed.success) throw nonsense();
+  const { text, segments } = parsed.data;
+  if (!segments && text === undefined) throw nonsense();
+  const read = segments ?? [{ start: 0, end: duration ?? 0, text: text ?? "", speaker: null }];
+  return read
+    .map(({ start, end, text: said, speaker }) => ({
+      start,
+      end: Math.max(start, end),
+      speaker: speaker ?? null,
+      text: said.replace(/\s+/g, " ").trim(),
+    }))
+    .filter(({ text: said }) => said !== "")
+    .toSorted((one, other) => one.start - other.start);
+}
+
+const nonsense = () =>
+  new SpeechError(
+    "nonsense",
+    "The speech server answered with something that is not a transcript. Check its address and path.",
+    false,
+  );
+
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,217 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { atEnd } from "../../../test/support/at-end";
+import type { ClosedCall, OpenedCall } from "../privacy/service";
+import { createSpeechService, type TranscribeOptions } from "./service";
+import { speechServerIn, speechSettings } from "./settings";
+
+const folder = mkdtempSync(join(tmpdir(), "zippy-speech-"));
+const wav = join(folder, "a.wav");
+writeFileSync(wav, `RIFF\0\0\0\0WAVEfmt ${"\0".repeat(100)}`);
+
+const subject = { teamId: "team", subjectId: "meeting" };
+const entries: (OpenedCall & Partial<ClosedCall>)[] = [];
+const privacy = {
+  async opened(call: OpenedCall) {
+    return String(entries.push({ ...call }) - 1);
+  },
+  async closed(id: string, end: ClosedCall) {
+    Object.assign(entries[Number(id)]!, end);
+  },
+};
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+type Answer = (response: ServerResponse, body: string, request: IncomingMessage) => void;
+
+async function serve(answer: Answer): Promise<string> {
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request) body += piece;
+    answer(response, body, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atEnd(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+const json = (response: ServerResponse, value: unknown, status = 200) =>
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+
+function transcribe(baseUrl: string, more: Partial<TranscribeOptions> = {}, settings = {}) {
+  const server = speechServerIn({ STT_BASE_URL: baseUrl, ...settings });
+  const speech = createSpeechService({ server, privacy });
+  return collect(
+    speech.transcribe(wav, { from: 0, signal: new AbortController().signal, ...subject, ...more }),
+  );
+}
+
+afterEach(() => {
+  entries.length = 0;
+  vi.useRealTimers();
+});
+
+// developers.openai.com/api/reference/resources/audio/subresources/transcriptions/methods/create
+const verbose = {
+  task: "transcribe",
+  language: "english",
+  duration: 9.5,
+  text: "Hello there. I'll send it.",
+  segments: [
+    { id: 1, start: 4, end: 9.5, text: " I'll  send it.", avg_logprob: -0.2 },
+    { id: 0, start: 0, end: 4, text: " Hello there." },
+    { id: 2, start: 9.5, end: 9.5, text: "  " },
+  ],
+};
+
+test("BEY-17 a speech server's segments come in order, and the call stands in the ledger", async () => {
+  let sent = "";
+  let key: string | undefined;
+  const url = await serve((response, body, request) => {
+    sent = body;
+    key = request.headers.authorization;
+    expect(entries).toHaveLength(1);
+    json(response, verbose);
+  });
+
+  const progress: [number, number | null][] = [];
+  const segments = await transcribe(
+    url,
+    { onProgress: (...seconds) => progress.push(seconds) },
+    { STT_API_KEY: "k" },
+  );
+
+  expect(segments).toEqual([
+    { start: 0, end: 4, speaker: null, text: "Hello there." },
+    { start: 4, end: 9.5, speaker: null, text: "I'll send it." },
+  ]);
+  expect(progress).toEqual([
+    [4, 9.5],
+    [9.5, 9.5],
+  ]);
+  expect(sent).toContain('name="response_format"\r\n\r\nverbose_json');
+  expect(sent).toContain('filename="recording.wav"');
+  expect(key).toBe("Bearer k");
+  expect(entries).toMatchObject([
+    { ...subject, purpose: "speech", model: "whisper-1", outcome: "answered", bytesSent: sent.length },
+  ]);
+});
+
+test("speakers that a server names are kept, and a resumed transcription starts after what is there", async () => {
+  let sent = "";
+  const url = await serve((response, body) => {
+    sent = body;
+    const segments = [
+      { type: "transcript.text.segment", id: "a", start: 0, end: 3, speaker: "A", text: "Hi." },
+      { type: "transcript.text.segment", id: "b", start: 3, end: 6, speaker: "B", text: "Hello." },
+    ];
+    json(response, { text: "Hi. Hello.", segments });
+  });
+  expect(await transcribe(url, { from: 3 }, { STT_MODEL: "gpt-4o-transcribe-diarize" })).toEqual([
+    { start: 3, end: 6, speaker: "B", text: "Hello." },
+  ]);
+  expect(sent).toContain('name="chunking_strategy"\r\n\r\nauto');
+});
+
+test("a server without segments gives one, and one that heard nothing gives none", async () => {
+  const url = await serve((response, body) =>
+    json(response, { text: body.includes("gpt-4o") ? "Good morning." : "" }),
+  );
+  expect(await transcribe(url, {}, { STT_MODEL: "gpt-4o-transcribe" })).toMatchObject([
+    { text: "Good morning." },
+  ]);
+  expect(await transcribe(url)).toEqual([]);
+});
+
+test.each([
+  ["a web page", 200, "<html>Sign in to the network</html>", "nonsense", false, "unreadable"],
+  ["another service's JSON", 200, '{"ok":true}', "nonsense", false, "unreadable"],
+  [
+    "times that are no numbers",
+    200,
+    '{"segments":[{"start":"x","end":1,"text":"a"}]}',
+    "nonsense",
+    false,
+    "unreadable",
+  ],
+  ["429", 429, "{}", "rate_limited", true, "rate_limited"],
+  ["500", 500, "boom", "failed", true, "failed"],
+  ["401", 401, "{}", "refused", false, "refused"],
+  ["413", 413, "{}", "too_large", false, "refused"],
+  ["a redirect", 307, "", "refused", false, "refused"],
+] as const)("%s is a failure with a sentence", async (_, status, body, cause, retryable, outcome) => {
+  const url = await serve((response) =>
+    response.writeHead(status, { "retry-after": "7", location: "http://127.0.0.1:1/" }).end(body),
+  );
+  const failed = await transcribe(url).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ name: "SpeechError", cause, retryable });
+  expect((failed as Error).message).toMatch(/^The speech server .+\.$/);
+  if (status === 429) expect(failed).toMatchObject({ retryAfter: 7 });
+  expect(entries).toMatchObject([{ outcome }]);
+});
+
+test("a server that says nothing for ten minutes times out", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const url = await serve(() => vi.advanceTimersByTime(600_000));
+  await expect(transcribe(url)).rejects.toMatchObject({ cause: "timed_out", retryable: true });
+  expect(entries).toMatchObject([{ outcome: "timed_out" }]);
+});
+
+test("a broken or missing connection can be retried", async () => {
+  const url = await serve((response) => {
+    response.writeHead(200, { "content-length": "500" });
+    response.write('{"text":', () => response.destroy());
+  });
+  await expect(transcribe(url)).rejects.toMatchObject({ cause: "failed", retryable: true });
+  await expect(transcribe("http://127.0.0.1:1/v1")).rejects.toMatchObject({ cause: "failed" });
+  expect(entries).toMatchObject([{ outcome: "failed", bytesReceived: 8 }, { outcome: "failed" }]);
+});
+
+test("cancelling ends the call", async () => {
+  const stop = new AbortController();
+  const url = await serve(() => stop.abort(new Error("cancelled")));
+  await expect(transcribe(url, { signal: stop.signal })).rejects.toThrow("cancelled");
+  expect(entries).toMatchObject([{ outcome: "failed" }]);
+});
+
+test("what is too large or no audio is never sent", async () => {
+  const big = join(folder, "big.mp3");
+  writeFileSync(big, Buffer.concat([Buffer.from("ID3"), Buffer.alloc(1_100_000)]));
+  const text = join(folder, "notes.wav");
+  writeFileSync(text, "Dear diary");
+  const server = speechServerIn({ STT_BASE_URL: "http://127.0.0.1:1", STT_UPLOAD_LIMIT: "1" });
+  const speech = createSpeechService({ server, privacy });
+  const read = (file: string) =>
+    collect(speech.transcribe(file, { from: 0, signal: new AbortController().signal, ...subject }));
+  await expect(read(big)).rejects.toMatchObject({ cause: "too_large" });
+  await expect(read(text)).rejects.toMatchObject({ cause: "unsupported_format" });
+  expect(entries).toEqual([]);
+});
+
+test("the settings say what is wrong with them", () => {
+  const mistakes = speechSettings.safeParse({
+    STT_BASE_URL: "http://me:secret@example.com",
+    STT_PATH: "inference",
+    STT_TIMEOUT: "0",
+  });
+  expect(mistakes.error?.issues.map(({ path }) => path.join("."))).toEqual([
+    "STT_BASE_URL",
+    "STT_PATH",
+    "STT_TIMEOUT",
+  ]);
+  expect(speechServerIn({})).toBeNull();
+  expect(speechServerIn({ STT_BASE_URL: "http://127.0.0.1:8080/", STT_PATH: "/inference" })?.url).toBe(
+    "http://127.0.0.1:8080/inference",
+  );
+});
