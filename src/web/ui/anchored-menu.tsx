@@ -12,7 +12,7 @@ interface AnchoredMenuProps {
 
 /** An open menu at a row's button. One per list, because one per row would multiply the page's nodes. */
 export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuProps) {
-  useResizedWindow();
+  useMovedButton();
   const { left, top, width, height } = button.getBoundingClientRect();
   const close = () => {
     onClose();
@@ -40,12 +40,14 @@ export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuP
   );
 }
 
-/** Renders again when the window's size changes, which moves the button. */
-function useResizedWindow(): void {
+/** Renders again when the page's size changes, and the button has its new place. */
+function useMovedButton(): void {
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    window.addEventListener("resize", render);
-    return () => window.removeEventListener("resize", render);
+    // Notified after the layout, unlike a listener of the window's "resize".
+    const observer = new ResizeObserver(render);
+    observer.observe(document.documentElement);
+    return () => observer.disconnect();
   }, []);
 }
 
