@@ -1,0 +1,82 @@
+import { AppError } from "../../shared/app-error";
+import type { TranscriptSegment } from "../../shared/transcript-segment";
+import { hasCues, readCues } from "./formats/cues";
+import { decodeText } from "./formats/decode-text";
+import { docxText } from "./formats/docx-text";
+import { readSpokenText } from "./formats/spoken-text";
+
+/** Largest transcript (bytes); a day of talk is about 1 MB. */
+export const maxTranscript = 10 * 1024 ** 2;
+const maxSegments = 50_000;
+
+export interface ParsedTranscript {
+  segments: TranscriptSegment[];
+  /** As the document names it. */
+  title?: string;
+  /** False: it names no times, so they are estimated from the number of words. */
+  timed: boolean;
+}
+
+/**
+ * Reads a transcript: WebVTT, SubRip, text, or the exports of Zoom, Meet and Teams (also as Word documents).
+ *
+ * @param name - of the file; only its ending matters, and only for Word documents.
+ * @throws AppError with a sentence if it is none, is empty or is too large.
+ */
+export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscript {
+  if (bytes.length > maxTranscript)
+    throw new AppError("too_large", "This transcript is larger than 10 MB. Split it and upload the parts.");
+  const text = textOf(name, bytes);
+  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
+  const { segments, timed } = hasCues(lines)
+    ? { segments: readCues(lines), timed: true }
+    : readSpokenText(withoutHead(lines));
+  if (segments.length === 0)
+    throw new AppError(
+      "invalid_input",
+      "There are no words in this transcript. Check that it is the right file.",
+    );
+  if (segments.length > maxSegments)
+    throw new AppError(
+      "too_large",
+      "This transcript has more than 50,000 lines. Split it and upload the parts.",
+    );
+  const title = titleOf(lines);
+  return { segments, timed, ...(title ? { title } : {}) };
+}
+
+function textOf(name: string, bytes: Uint8Array): string {
+  const zipped = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03;
+  const text = zipped || /\.docx$/i.test(name) ? docxText(bytes) : decodeText(bytes);
+  if (text === null || binary.test(text.slice(0, 4000)))
+    throw new AppError(
+      "unsupported",
+      "This file isn't a transcript that Zippy can read. Use VTT, SRT, TXT or DOCX.",
+    );
+  return text;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of these, other files do
+const binary = /[\u0000-\u0008\u000e-\u001a]/;
+
+const meetTitle = /^(.{1,200}?)\s+[-–]\s+Transcript$/i;
+const vttTitle = /^WEBVTT[ \t]+[-–]?\s*(\S.{0,200})$/;
+const teamsStarted = /^.{1,80} started transcription$/i;
+
+/** The heading of a Meet or Teams document or a WebVTT file. */
+function titleOf(lines: readonly string[]): string | undefined {
+  const head = lines.slice(0, 12).map((line) => line.trim());
+  const first = head.find((line) => line !== "") ?? "";
+  const named = meetTitle.exec(first)?.[1] ?? vttTitle.exec(first)?.[1];
+  if (named) return named.trim();
+  return head.some((line) => teamsStarted.test(line)) && !teamsStarted.test(first) ? first : undefined;
+}
+
+/** What a Meet or Teams document says before the first words: title, date, length, people. */
+function withoutHead(lines: readonly string[]): string[] {
+  const head = lines.slice(0, 40).map((line) => line.trim());
+  const meet = head.findIndex((line) => /^transcript$/i.test(line));
+  if (meet >= 0) return lines.slice(meet + 1);
+  const teams = head.findIndex((line) => teamsStarted.test(line));
+  return lines.slice(teams + 1);
+}
