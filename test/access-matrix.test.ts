@@ -193,6 +193,17 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/outside-calls/summary": { needs: "member" },
   "GET /api/teams/{teamId}/privacy": { needs: "member" },
   "PATCH /api/teams/{teamId}/privacy": { needs: "admin", request: () => ({ body: { redactNames: true } }) },
+  "GET /api/teams/{teamId}/analytics": { needs: "member" },
+  "GET /api/teams/{teamId}/analytics/summary": { needs: "member" },
+  "GET /api/teams/{teamId}/analytics/rows": {
+    needs: "member",
+    request: ({ teamId }) => ({ path: `/api/teams/${teamId}/analytics/rows?figure=time_saved` }),
+  },
+  "GET /api/teams/{teamId}/analytics/choice": { needs: "member" },
+  "PATCH /api/teams/{teamId}/analytics/choice": {
+    needs: "member",
+    request: () => ({ body: { shareFigures: true } }),
+  },
   "GET /api/integrations/providers": { needs: "person" },
   "GET /api/integrations/health": { needs: "person" },
   "POST /api/integrations/{provider}/connect": {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { analyticsRoutes } from "../features/analytics/routes";
 import { auditRoutes } from "../features/audit/routes";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
 import { firebaseSources } from "../features/auth/firebase-sources";
@@ -85,6 +86,7 @@ export async function createApp(
       ...integrationRoutes(services.integrations, { ...authOptions.signInLimit, name: "connect" }),
       ...privacyRoutes(services.privacy),
       ...auditRoutes(services.audit),
+      ...analyticsRoutes(services.analytics),
     ],
     authenticate,
   );

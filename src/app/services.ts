@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createAnalyticsService } from "../features/analytics/service";
 import { createAuditService, recordAudit } from "../features/audit/service";
 import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
@@ -150,6 +151,7 @@ export async function openServices({
     speech: createSpeechService({ server: speechServer, privacy }),
     audit: createAuditService({ db }),
     integrations,
+    analytics: createAnalyticsService({ db }),
     demo: createDemoService({ db, auth, teams }),
     start: createStartService({ db, teams, messages: correctedMessages }),
     journal: createJournalService({

@@ -22,10 +22,15 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
   switch (type) {
     case "task_created":
     case "task_updated":
-      return [["team", teamId, "tasks"], ["task"], ["team", teamId, "start"]];
+      return [["team", teamId, "tasks"], ["task"], ["team", teamId, "start"], ["team", teamId, "analytics"]];
     case "new_message":
     case "message_updated":
-      return [["team", teamId, "messages"], ["message"], ["team", teamId, "start"]];
+      return [
+        ["team", teamId, "messages"],
+        ["message"],
+        ["team", teamId, "start"],
+        ["team", teamId, "analytics"],
+      ];
     case "import_updated":
       return [["team", teamId, "imports"]];
     case "integration_updated":
@@ -38,6 +43,7 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
         ["team", teamId, "members"],
         ["team", teamId, "invitations"],
         ["team", teamId, "privacy"],
+        ["team", teamId, "analytics"],
       ];
     case "resync":
       return [["teams"], []];

@@ -23,7 +23,16 @@ export type Change =
   | { kind: "deleted"; type: SubjectType; id: string; before: Fields }
   | { kind: "changed"; type: SubjectType; id: string; before: Fields; after: Fields };
 
-/** A fact about one row, such as `task_completed`. `at` defaults to now. */
+/**
+ * A fact about one row, such as `task_completed`. `at` defaults to now.
+ *
+ * Analytics reads these types; the subject stands in parentheses:
+ * `message_received` (message, at: when it was sent), `message_resolved`, `message_reopened`;
+ * `task_created` (task), `task_completed`, `task_reopened`, `task_deleted`, `task_restored`;
+ * `meeting_extracted` (meeting): its transcript was read for tasks;
+ * `focus_started`, `focus_ended` (focus session): a stretch of focused work begins and ends. A pause ends a
+ * stretch, and going on begins the next one with the same subject.
+ */
 export interface Fact {
   type: string;
   subjectId: string;

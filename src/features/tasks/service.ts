@@ -11,7 +11,7 @@ import type { Importance, Urgency } from "../triage/contract";
 import type { NewTask, Task, TaskContextItem, TaskCounts, TaskFilter, TaskPatch } from "./contract";
 import { describeChange } from "./describe-change";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee } from "./repository";
-import { snapshot, statusFacts, toColumns, toFields } from "./task-fields";
+import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
 /** The source of a task created from a message. */
 export interface TaskSource {
@@ -123,7 +123,7 @@ export function createTaskService({
             summary: `Added “${row.title}”`,
             changes: [this.created(row)],
           },
-          [{ type: "task_created", subjectId: row.id }],
+          createdFacts(row),
           [{ type: "task_created", id: row.id }],
         );
         return toTask(await requireTask(actor, row.id, tx));

@@ -43,3 +43,9 @@ export function statusFacts(before: Pick<TaskRow, "status" | "id">, after: Pick<
   if (before.status === "resolved") return [{ type: "task_reopened", subjectId: before.id }];
   return [];
 }
+
+/** The facts about a new task, which may be completed already. */
+export function createdFacts({ id, status }: Pick<TaskRow, "status" | "id">): Fact[] {
+  const created = { type: "task_created", subjectId: id };
+  return status === "resolved" ? [created, { type: "task_completed", subjectId: id }] : [created];
+}

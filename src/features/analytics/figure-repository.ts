@@ -1,0 +1,88 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import type { ChannelFigures, FigureRow } from "./contract";
+import type { RowQuery } from "./repository";
+
+/** One row's part in a figure, by the person who made it count. */
+export interface PersonSums {
+  userId: string | null;
+  count: number;
+  withContext: number;
+  minutes: number;
+  median: number | null;
+}
+
+const iso = (column: SQL) =>
+  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const median = sql`percentile_cont(0.5) within group (order by minutes)`;
+
+/** Aggregates over the queries of `createFigureRows`, and their rows. */
+export function createFigureRepository(db: Executor) {
+  async function rows<T>(query: SQL): Promise<T[]> {
+    return (await db.execute(query)).rows as T[];
+  }
+
+  async function one<T>(query: SQL): Promise<T> {
+    const [row] = await rows<T>(query);
+    if (!row) throw new Error("an aggregate returned no row");
+    return row;
+  }
+
+  return {
+    /** Every completion, latest first. */
+    async moments(query: RowQuery): Promise<{ id: string; at: string }[]> {
+      return rows(sql`select id, ${iso(sql`at`)} as at from (${query}) counted order by counted.at desc, id`);
+    },
+
+    /** Number of rows, of those with context, and sum of the minutes. */
+    async sums(query: RowQuery): Promise<{ count: number; withContext: number; minutes: number }> {
+      return one(sql`select count(*)::int as count, count(*) filter (where with_context)::int as "withContext",
+        coalesce(sum(minutes), 0)::float8 as minutes from (${query}) counted`);
+    },
+
+    async sumsByType(query: RowQuery): Promise<{ type: string; count: number; minutes: number }[]> {
+      return rows(sql`select type, count(*)::int as count, sum(minutes)::float8 as minutes
+        from (${query}) counted group by type`);
+    },
+
+    async sumsByPerson(query: RowQuery): Promise<PersonSums[]> {
+      return rows(sql`select user_id as "userId", count(*)::int as count,
+          count(*) filter (where with_context)::int as "withContext",
+          coalesce(sum(minutes), 0)::float8 as minutes, ${median} as median
+        from (${query}) counted group by user_id`);
+    },
+
+    /** Number of rows in each stretch between two of these moments. */
+    async countsBetween(query: RowQuery, moments: Date[]): Promise<number[]> {
+      const edges = sql`${sql.param(moments.map((moment) => moment.toISOString()))}::timestamptz[]`;
+      const found = await rows<{ stretch: number; count: number }>(sql`
+        select width_bucket(at, ${edges}) as stretch, count(*)::int as count from (${query}) counted group by 1`);
+      const counts = new Map(found.map(({ stretch, count }) => [stretch, count]));
+      return moments.slice(1).map((_, n) => counts.get(n + 1) ?? 0);
+    },
+
+    /** Busiest channel first. */
+    async byChannel(query: RowQuery): Promise<ChannelFigures[]> {
+      return rows(sql`select channel, count(*)::int as received,
+          count(*) filter (where requires_action)::int as "needingAction",
+          count(*) filter (where status = 'resolved')::int as resolved, ${median} as "minutesToResolve"
+        from (${query}) counted group by channel order by received desc, channel`);
+    },
+
+    /** A page of a figure's rows, latest first. */
+    async page(query: RowQuery, { limit, offset }: { limit: number; offset: number }): Promise<FigureRow[]> {
+      return rows(sql`select id, type, title, ${iso(sql`at`)} as at, minutes, with_context as "withContext"
+        from (${query}) counted order by counted.at desc, id limit ${limit} offset ${offset}`);
+    },
+
+    /** The received messages of one channel. */
+    inChannel: (query: RowQuery, channel: string, state?: "needing_action" | "resolved"): RowQuery => {
+      const states = { needing_action: sql`and requires_action`, resolved: sql`and status = 'resolved'` };
+      return sql`select * from (${query}) received where channel = ${channel} ${state ? states[state] : sql``}`;
+    },
+
+    /** The rows that one person made count. */
+    byPerson: (query: RowQuery, userId: string): RowQuery =>
+      sql`select * from (${query}) counted where user_id = ${userId}`,
+  };
+}

@@ -1,0 +1,173 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import { users } from "../auth/tables";
+import { messages } from "../inbox/tables";
+import { events } from "../journal/tables";
+import { tasks } from "../tasks/tables";
+import { teamMembers } from "../teams/tables";
+import type { SavedMinutes } from "./contract";
+import { analyticsChoices } from "./tables";
+import type { TimeSpan } from "./time-spans";
+
+export type ChoiceRow = Omit<typeof analyticsChoices.$inferSelect, "teamId" | "userId">;
+
+/** A member, with the choice they made; null if they made none. */
+export interface MemberRow {
+  userId: string;
+  firstName: string;
+  lastName: string;
+  profileImageUrl: string | null;
+  timeZone: string | null;
+  choice: ChoiceRow | null;
+}
+
+/** Who looks at which team. Other people's private messages are in no figure. */
+export interface Reader {
+  teamId: string;
+  userId: string;
+}
+
+/**
+ * A query for the rows that a figure counts: `id`, `type`, `title`, `at`, `minutes`, `with_context` and
+ * `user_id`, the person who made it count.
+ */
+export type RowQuery = SQL;
+
+const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`;
+const list = (ids: string[]): SQL => sql`${sql.param(ids)}::uuid[]`;
+/** A stretch of focus began at most this long before its end. */
+const longestFocus = sql`interval '1 day'`;
+const noMinutes = sql`null::float8 as minutes`;
+const noContext = sql`null::boolean as with_context`;
+
+/** The rows behind every figure. A figure is an aggregate over one of these queries, so both always agree. */
+export function createFigureRows({ teamId, userId: reader }: Reader) {
+  const isFact = (type: string) => sql`e.team_id = ${teamId} and e.type = ${type}`;
+  const within = ({ from, to }: TimeSpan) => sql`e.at >= ${at(from)} and e.at < ${at(to)}`;
+  const readable = sql`m.team_id = ${teamId} and m.deleted_at is null and not m.sample and not m.from_owner
+    and (m.visible_to is null or m.visible_to = ${reader})`;
+  const countable = sql`t.team_id = ${teamId} and t.deleted_at is null and not t.sample`;
+  const arrived = (span: TimeSpan) => sql`(select distinct e.subject_id from ${events} e
+    where ${isFact("message_received")} and ${within(span)})`;
+  const messageTitle = sql`coalesce(nullif(m.ai_analysis->>'taskTitle', ''), nullif(m.subject, ''), left(m.content, 80))`;
+
+  return {
+    /** Tasks whose last completion is in the span and that nobody has reopened or deleted since. */
+    completed({ from, to }: Partial<TimeSpan> = {}): RowQuery {
+      return sql`select t.id, 'task' as type, t.title, done.at, ${noMinutes},
+          t.message_id is not null as with_context, done.user_id
+        from (select distinct on (e.subject_id) e.subject_id, e.at, e.user_id from ${events} e
+          where ${isFact("task_completed")} and e.at >= ${from ? at(from) : sql`'-infinity'`}
+          order by e.subject_id, e.at desc, e.seq desc) done
+        join ${tasks} t on t.id = done.subject_id and t.status = 'resolved' and ${countable}
+        where done.at < ${to ? at(to) : sql`'infinity'`}`;
+    },
+
+    /** Messages that arrived in the span; `minutes`: until they were resolved, if they are. */
+    received(span: TimeSpan): RowQuery {
+      return sql`select m.id, 'message' as type, ${messageTitle} as title, m.created_at as at,
+          case when done.at is not null then greatest(0, extract(epoch from done.at - m.created_at) / 60)::float8 end
+            as minutes, ${noContext}, null::uuid as user_id, m.channel, m.status, m.requires_action, m.ai_analysis is not null as triaged
+        from ${arrived(span)} arrived
+        join ${messages} m on m.id = arrived.subject_id and ${readable}
+        left join (select e.subject_id, max(e.at) as at from ${events} e
+          where ${isFact("message_resolved")} and e.at >= ${at(span.from)} group by 1) done
+          on done.subject_id = m.id and m.status = 'resolved'`;
+    },
+
+    /**
+     * Messages that arrived in the span and were responded to; `minutes`: until the first response, `user_id`:
+     * who made it. A response resolves the message, unless it was reopened, or makes a task of it.
+     */
+    responses(span: TimeSpan): RowQuery {
+      return sql`select distinct on (m.id) m.id, 'message' as type, ${messageTitle} as title, m.created_at as at,
+          greatest(0, extract(epoch from response.at - m.created_at) / 60)::float8 as minutes, ${noContext},
+          response.user_id
+        from ${arrived(span)} arrived
+        join ${messages} m on m.id = arrived.subject_id and m.status <> 'new' and ${readable}
+        join (
+          select e.subject_id as message_id, e.user_id, e.at from ${events} e
+          where ${isFact("message_resolved")} and e.at >= ${at(span.from)} and not exists (
+            select from ${events} reopened where reopened.team_id = ${teamId}
+              and reopened.type = 'message_reopened' and reopened.subject_id = e.subject_id
+              and reopened.seq > e.seq)
+          union all
+          select t.message_id, e.user_id, e.at from ${events} e
+          join ${tasks} t on t.id = e.subject_id and t.message_id is not null and ${countable}
+          where ${isFact("task_created")} and e.at >= ${at(span.from)}
+        ) response on response.message_id = m.id
+        order by m.id, response.at`;
+    },
+
+    /** Every action in the span that saved time, with its minutes. */
+    timeSaved(span: TimeSpan, { message, task, meeting }: SavedMinutes): RowQuery {
+      return sql`select id, type, title, at, ${message}::float8 as minutes, with_context, user_id
+          from (${this.received(span)}) received where triaged
+        union all
+        select t.id, 'task', t.title, e.at, ${task}::float8, null, e.user_id
+          from ${events} e
+          join ${tasks} t on t.id = e.subject_id and t.message_id is not null and ${countable}
+          where ${isFact("task_created")} and ${within(span)}
+        union all
+        select e.subject_id, 'meeting', 'Meeting', max(e.at), ${meeting}::float8, null, null
+          from ${events} e where ${isFact("meeting_extracted")} and ${within(span)} group by e.subject_id`;
+    },
+
+    /** Stretches of focus of these people, each with its minutes inside the span. */
+    focus(span: TimeSpan, userIds: string[]): RowQuery {
+      return sql`select subject_id as id, 'focus' as type, 'Focus session' as title, at,
+          greatest(0, extract(epoch from least(ended_at, ${at(span.to)}) - greatest(at, ${at(span.from)})) / 60)::float8
+            as minutes, ${noContext}, user_id
+        from (select e.subject_id, e.user_id, e.type, e.at,
+            lead(e.type) over stretch as next_type, lead(e.at) over stretch as ended_at
+          from ${events} e
+          where e.team_id = ${teamId} and e.type in ('focus_started', 'focus_ended')
+            and e.user_id = any(${list(userIds)})
+            and e.at >= ${at(span.from)} - ${longestFocus} and e.at < ${at(span.to)} + ${longestFocus}
+          window stretch as (partition by e.subject_id order by e.at, e.seq)) focused
+        where type = 'focus_started' and next_type = 'focus_ended'
+          and ended_at > ${at(span.from)} and at < ${at(span.to)}`;
+    },
+  };
+}
+
+export function createAnalyticsRepository(db: Executor) {
+  return {
+    /** Members in the order they joined. */
+    async members(teamId: string): Promise<MemberRow[]> {
+      const { shareFigures, messageMinutes, taskMinutes, meetingMinutes } = analyticsChoices;
+      const choice = { shareFigures, messageMinutes, taskMinutes, meetingMinutes };
+      const { id: userId, firstName, lastName, profileImageUrl, timeZone } = users;
+      return db
+        .select({ userId, firstName, lastName, profileImageUrl, timeZone, choice })
+        .from(teamMembers)
+        .innerJoin(users, eq(users.id, teamMembers.userId))
+        .leftJoin(
+          analyticsChoices,
+          and(
+            eq(analyticsChoices.teamId, teamMembers.teamId),
+            eq(analyticsChoices.userId, teamMembers.userId),
+          ),
+        )
+        .where(eq(teamMembers.teamId, teamId))
+        .orderBy(teamMembers.joinedAt, users.id);
+    },
+
+    async saveChoice(teamId: string, userId: string, choice: ChoiceRow): Promise<void> {
+      await db
+        .insert(analyticsChoices)
+        .values({ teamId, userId, ...choice })
+        .onConflictDoUpdate({ target: [analyticsChoices.teamId, analyticsChoices.userId], set: choice });
+    },
+
+    /** Whether any figure could be other than 0. */
+    async hasData({ teamId, userId }: Reader): Promise<boolean> {
+      const { rows } = await db.execute<{ found: boolean }>(sql`select
+        exists (select from ${messages} m where m.team_id = ${teamId} and m.deleted_at is null and not m.sample
+          and (m.visible_to is null or m.visible_to = ${userId}))
+        or exists (select from ${events} e where e.team_id = ${teamId}
+          and e.type in ('task_completed', 'focus_ended', 'meeting_extracted')) as found`);
+      return rows[0]?.found ?? false;
+    },
+  };
+}
