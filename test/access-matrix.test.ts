@@ -112,6 +112,10 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/tasks": { needs: "member" },
   "GET /api/teams/{teamId}/tasks/counts": { needs: "member" },
   "POST /api/teams/{teamId}/tasks": { needs: "member", request: () => ({ body: { title: "A task" } }) },
+  "POST /api/teams/{teamId}/tasks/many": {
+    needs: "member",
+    request: () => ({ body: { tasks: [{ title: "A task" }, { title: "Another" }] } }),
+  },
   "GET /api/tasks/{id}": { needs: "member", request: onTask() },
   "PATCH /api/tasks/{id}": { needs: "member", request: onTask("", { title: "Changed" }) },
   "DELETE /api/tasks/{id}": { needs: "member", request: onTask() },

@@ -463,15 +463,15 @@ describe("adding and resolving", () => {
     const dialog = page.getByRole("dialog", { name: "Add Task" });
     await dialog.getByRole("button", { name: "Add Task" }).click();
     await dialog.getByText("Give the task a title.").waitFor();
-    await dialog.getByLabel("Title").fill("Water the plants");
-    await dialog.getByLabel("Quadrant").selectOption("Delegate (urgent, less important)");
-    await dialog.getByLabel("Due date").fill("2027-03-10T16:30");
-    await page.keyboard.press("Control+Enter");
+    await dialog.getByLabel("Title").fill("Water the plants @mar 10 2027 4:30pm");
+    await dialog.getByLabel("Quadrant").selectOption("Delegate");
+    await dialog.getByLabel("Title").press("Enter");
 
     await expectToast(page, "Task Created", "“Water the plants” is in Delegate.");
     await expect
       .poll(() => card(panel(page, "Delegate"), "Water the plants").locator("time").getAttribute("datetime"))
       .toBe("2027-03-10T21:30:00.000Z");
+    await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     await page.keyboard.press("z");
     await expectToast(page, "Undone");

@@ -32,6 +32,7 @@ import { createSpeechService } from "../features/speech/service";
 import { speechServerIn } from "../features/speech/settings";
 import { createSampleRevert } from "../features/start/sample-data";
 import { createStartService } from "../features/start/service";
+import { revertTasks } from "../features/tasks/many-tasks";
 import { revertTask } from "../features/tasks/revert";
 import { createTaskService } from "../features/tasks/service";
 import { createTeamService } from "../features/teams/service";
@@ -158,6 +159,7 @@ export async function openServices({
       db,
       reverts: {
         task: revertTask,
+        tasks: revertTasks,
         message: revertMessage,
         messages: revertMany,
         analysis_run: revertReanalysis,

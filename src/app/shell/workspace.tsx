@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useFirstTimeZone } from "../../features/auth/web/time-zone";
+import { sourceViews } from "../../features/inbox/web/source-views";
 import { useUndo } from "../../features/journal/web/undo";
 import { useStart } from "../../features/start/web/start-queries";
 import { addTaskTexts } from "../../features/tasks/web/texts";
@@ -20,9 +21,10 @@ import { useViewFocus } from "./view-focus";
 import classes from "./workspace.module.css";
 
 const AddTaskDialog = lazyDialog(
-  () => import("../../features/tasks/web/task/add-task-dialog"),
+  () => import("../../features/tasks/web/add/add-task-dialog"),
   "AddTaskDialog",
 );
+const TaskDialog = lazyDialog(() => import("../../features/tasks/web/task/task-dialog"), "TaskDialog");
 const KeyboardShortcuts = lazyDialog(() => import("./keyboard-shortcuts"), "KeyboardShortcuts");
 const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
@@ -39,6 +41,7 @@ interface WorkspaceProps {
 /** The frame of every view: sidebar (bottom bar on phones), header, the view, and global keys. */
 export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const [dialog, setDialog] = useState<"add" | "help">();
+  const [openedTask, setOpenedTask] = useState<string>();
   const live = useLive(user.id, teamId);
   useFirstTimeZone(user);
   const heading = useViewFocus(screen);
@@ -84,8 +87,16 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       </div>
       <BottomBar user={user} current={screen} onAddTask={openAdd} />
       <Opened when={dialog === "add"}>
-        <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} />
+        <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} onOpenTask={setOpenedTask} />
       </Opened>
+      {openedTask && (
+        <TaskDialog
+          teamId={teamId}
+          taskId={openedTask}
+          source={sourceViews}
+          onClose={() => setOpenedTask(undefined)}
+        />
+      )}
       <Opened when={dialog === "help"}>
         <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
       </Opened>

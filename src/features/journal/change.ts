@@ -1,6 +1,7 @@
 /** The types of changed rows. For each, one feature can revert it. */
 export type SubjectType =
   | "task"
+  | "tasks"
   | "message"
   | "analysis_run"
   | "import"

@@ -113,6 +113,23 @@ export const createTask = endpoint({
   response: Task,
 });
 
+/** The most tasks that one step adds. */
+export const mostNewTasks = 10_000;
+
+export const createTasks = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/tasks/many",
+  summary: "Add several tasks in one step, which one undo takes back.",
+  params: teamParams,
+  body: z.strictObject({
+    tasks: z
+      .array(NewTask)
+      .min(1, "Send at least one task.")
+      .max(mostNewTasks, "Send at most 10,000 tasks at once."),
+  }),
+  response: z.object({ created: z.number().int() }),
+});
+
 export const getTask = endpoint({
   method: "GET",
   path: "/api/tasks/:id",

@@ -75,6 +75,36 @@ export function createTaskRepository(db: Executor) {
       return row as TaskRow;
     },
 
+    /** Stores many tasks, in statements of a thousand. @returns their ids. */
+    async insertMany(rows: (typeof tasks.$inferInsert)[]): Promise<string[]> {
+      const ids: string[] = [];
+      for (let at = 0; at < rows.length; at += 1000) {
+        const stored = await db
+          .insert(tasks)
+          .values(rows.slice(at, at + 1000))
+          .returning({ id: tasks.id });
+        ids.push(...stored.map(({ id }) => id));
+      }
+      return ids;
+    },
+
+    /** Soft-deletes those of the tasks that nobody has changed since they were added. @returns their ids. */
+    async takeBack(teamId: string, ids: string[]): Promise<string[]> {
+      const rows = await db
+        .update(tasks)
+        .set({ deletedAt: sql`now()` })
+        .where(
+          and(
+            eq(tasks.teamId, teamId),
+            sql`${tasks.id} = any(${sql.param(ids)}::uuid[])`,
+            isNull(tasks.deletedAt),
+            eq(tasks.updatedAt, tasks.createdAt),
+          ),
+        )
+        .returning({ id: tasks.id });
+      return rows.map(({ id }) => id);
+    },
+
     async update(teamId: string, id: string, change: Partial<TaskRow>): Promise<TaskRow> {
       const [row] = await db
         .update(tasks)

@@ -1,18 +1,35 @@
 import { type Route, route } from "../../server/http/http";
-import { journalEntryHeader } from "../journal/contract";
-import { countTasks, createTask, deleteTask, getTask, listTasks, taskContext, updateTask } from "./contract";
+import { nameEntry } from "../journal/service";
+import {
+  countTasks,
+  createTask,
+  createTasks,
+  deleteTask,
+  getTask,
+  listTasks,
+  taskContext,
+  updateTask,
+} from "./contract";
 import type { TaskService } from "./service";
+
+/** Ten thousand titles of 500 characters, each with its other fields (bytes). */
+const manyTasksLimit = 12 * 1024 * 1024;
 
 export const taskRoutes = (tasks: TaskService): Route[] => [
   route(listTasks, ({ actor, params, query }) => tasks.list(actor, params.teamId, query)),
   route(countTasks, ({ actor, params, query }) => tasks.count(actor, params.teamId, query)),
-  route(createTask, ({ actor, params, body }) => tasks.create(actor, params.teamId, body)),
+  route(createTask, ({ actor, params, body, reply }) =>
+    tasks.create(actor, params.teamId, body, nameEntry(reply)),
+  ),
+  route(
+    createTasks,
+    ({ actor, params, body, reply }) => tasks.createMany(actor, params.teamId, body.tasks, nameEntry(reply)),
+    { bodyLimit: manyTasksLimit },
+  ),
   route(getTask, ({ actor, params }) => tasks.get(actor, params.id)),
   route(updateTask, ({ actor, params, body, reply }) =>
-    tasks.update(actor, params.id, body, (entryId) => reply.header(journalEntryHeader, entryId)),
+    tasks.update(actor, params.id, body, nameEntry(reply)),
   ),
-  route(deleteTask, ({ actor, params, reply }) =>
-    tasks.remove(actor, params.id, (entryId) => reply.header(journalEntryHeader, entryId)),
-  ),
+  route(deleteTask, ({ actor, params, reply }) => tasks.remove(actor, params.id, nameEntry(reply))),
   route(taskContext, ({ actor, params }) => tasks.context(actor, params.id)),
 ];

@@ -10,6 +10,7 @@ import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
 import type { NewTask, Task, TaskContextItem, TaskCounts, TaskFilter, TaskPatch } from "./contract";
 import { describeChange } from "./describe-change";
+import { addTasks } from "./many-tasks";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee } from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
@@ -109,12 +110,17 @@ export function createTaskService({
       return [...conversation, ...siblings.filter((sibling) => sibling.id !== id)];
     },
 
-    /** Adds a task and notifies the team's open screens. */
-    async create(actor: Actor, teamId: string, input: NewTask): Promise<Task> {
+    /** Adds a task and notifies the team's open screens. @param recorded - receives the id of the journal entry. */
+    async create(
+      actor: Actor,
+      teamId: string,
+      input: NewTask,
+      recorded?: (entryId: string) => void,
+    ): Promise<Task> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
         const row = await this.insert(tx, actor, teamId, input);
-        await recordChange(
+        const entry = await recordChange(
           tx,
           {
             teamId,
@@ -126,7 +132,24 @@ export function createTaskService({
           createdFacts(row),
           [{ type: "task_created", id: row.id }],
         );
+        recorded?.(entry.id);
         return toTask(await requireTask(actor, row.id, tx));
+      });
+    },
+
+    /** Adds tasks with one entry in the journal. @param recorded - receives its id. */
+    async createMany(
+      actor: Actor,
+      teamId: string,
+      inputs: NewTask[],
+      recorded?: (entryId: string) => void,
+    ): Promise<{ created: number }> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => {
+        for (const assigneeId of new Set(inputs.map((input) => input.assigneeId)))
+          await requireAssignee(tx, teamId, assigneeId);
+        recorded?.(await addTasks(tx, actor, teamId, inputs));
+        return { created: inputs.length };
       });
     },
 

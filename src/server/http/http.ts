@@ -22,6 +22,7 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 export interface Route {
   endpoint: Endpoint;
   limit?: RateLimit | undefined;
+  bodyLimit?: number | undefined;
   handle(call: Call<z.ZodType, z.ZodType, z.ZodType>): unknown;
 }
 
@@ -29,12 +30,17 @@ export interface Route {
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   endpoint: Endpoint<P, Q, B, R>,
   handle: (call: Call<P, Q, B>) => Promise<z.input<R>> | z.input<R>,
-  options: { limit?: RateLimit } = {},
+  options: {
+    limit?: RateLimit;
+    /** The largest body (bytes), if it is more than other calls may send. */
+    bodyLimit?: number;
+  } = {},
 ): Route {
   return {
     endpoint: endpoint as unknown as Endpoint,
     handle: handle as unknown as Route["handle"],
     limit: options.limit,
+    bodyLimit: options.bodyLimit,
   };
 }
 
@@ -53,8 +59,9 @@ function requireFreshSignIn({ demo, signedInAt }: Actor): void {
 
 /** Registers the routes with their schemas, OpenAPI entries and session checks. */
 export function registerRoutes(app: FastifyInstance, routes: Route[], authenticate: Authenticate): void {
-  for (const { endpoint, handle, limit } of routes) {
+  for (const { endpoint, handle, limit, bodyLimit } of routes) {
     app.route({
+      ...(bodyLimit && { bodyLimit }),
       method: endpoint.method,
       url: endpoint.path,
       schema: {

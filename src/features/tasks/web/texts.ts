@@ -9,8 +9,13 @@ export const quadrantTexts = {
 export const addTaskTexts = {
   open: "Add Task",
   done: "Task Created",
-  failedTitle: "Error",
+  details: "Add and open",
   failed: "Failed to create task",
+  many: (count: number) => `Add ${count.toLocaleString()} tasks?`,
+  addMany: (count: number) => `Add ${count.toLocaleString()} tasks`,
+  doneMany: "Tasks Created",
+  added: (count: number) => `Added ${count.toLocaleString()} tasks.`,
+  failedMany: "Failed to create tasks",
 } as const;
 
 export const matrixTexts = {

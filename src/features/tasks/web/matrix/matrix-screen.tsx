@@ -26,7 +26,7 @@ import { nextSelection, type Selection } from "./selection";
 import { menuButtonId } from "./task-card";
 
 const TaskDialog = lazyDialog(() => import("../task/task-dialog"), "TaskDialog");
-const AddTaskDialog = lazyDialog(() => import("../task/add-task-dialog"), "AddTaskDialog");
+const AddTaskDialog = lazyDialog(() => import("../add/add-task-dialog"), "AddTaskDialog");
 const CardMenu = lazyDialog(() => import("./card-menu"), "CardMenu");
 
 interface MatrixScreenProps {
@@ -139,7 +139,13 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
       )}
       {explained && <source.WhyTask task={explained} onClose={() => setExplained(undefined)} />}
       {adding && (
-        <AddTaskDialog opened teamId={teamId} quadrant={adding} onClose={() => setAdding(undefined)} />
+        <AddTaskDialog
+          opened
+          teamId={teamId}
+          quadrant={adding}
+          onClose={() => setAdding(undefined)}
+          onOpenTask={open}
+        />
       )}
     </div>
   );

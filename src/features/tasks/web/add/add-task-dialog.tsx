@@ -1,0 +1,212 @@
+import { Button } from "@mantine/core";
+import { IconLayoutGrid } from "@tabler/icons-react";
+import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { Dialog } from "../../../../web/ui/dialog";
+import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import { useMembers } from "../../../teams/web/team-queries";
+import { type Quadrant, quadrantOrder } from "../../quadrants";
+import { ChipSelect } from "../task/chip-select";
+import { addTaskTexts, quadrantTexts } from "../texts";
+import { useAddTask, useAddTasks } from "./add-task";
+import classes from "./add-task-dialog.module.css";
+import { LineChips } from "./line-chips";
+import { PastedTasks } from "./pasted-tasks";
+import { pastedLines, readLine, taskOf } from "./task-line";
+
+interface AddTaskDialogProps {
+  teamId: string;
+  opened: boolean;
+  onClose: () => void;
+  /** Opens the details of a task that was just added. */
+  onOpenTask: (taskId: string) => void;
+  /** The quadrant of the new tasks unless the line or the person chooses another; default Schedule. */
+  quadrant?: Quadrant;
+}
+
+const quadrantNames = Object.fromEntries(
+  quadrantOrder.map((quadrant) => [quadrant, quadrantTexts[quadrant].name]),
+) as Record<Quadrant, string>;
+
+/**
+ * Adds tasks by hand, one line each. Enter adds the task and waits for the next, Ctrl+Enter opens its details.
+ * The input stays when the dialog is closed without adding.
+ */
+export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialogProps) {
+  const { teamId, opened, onClose } = props;
+  const [line, setLine] = useState("");
+  const [plain, setPlain] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<Quadrant>();
+  const [pasted, setPasted] = useState<string[]>();
+  const { data: members } = useMembers(teamId);
+  const people = useMemo(() => members?.map(({ user }) => user) ?? [], [members]);
+  const addTasks = useAddTasks(teamId);
+  const fallback = chosen ?? quadrant;
+  const back = () => (pasted ? setPasted(undefined) : onClose());
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={back}
+      title={pasted ? addTaskTexts.many(pasted.length) : addTaskTexts.open}
+      width={560}
+    >
+      {pasted ? (
+        <PastedTasks
+          lines={pasted}
+          quadrant={fallback}
+          busy={addTasks.isPending}
+          onCancel={back}
+          onAdd={() => {
+            const now = new Date();
+            const tasks = pasted.map((one) => taskOf(readTitled(one, { people, now }), fallback));
+            addTasks.mutate(tasks, { onSuccess: () => setPasted(undefined) });
+          }}
+        />
+      ) : (
+        <LineForm
+          {...props}
+          {...{ line, setLine, plain, setPlain, people, fallback, setPasted }}
+          onChoose={setChosen}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** A line of nothing but marks is its own title. */
+function readTitled(line: string, reading: Parameters<typeof readLine>[1]) {
+  const read = readLine(line, reading);
+  return read.title ? read : { ...read, title: line };
+}
+
+interface LineFormProps extends Omit<AddTaskDialogProps, "quadrant" | "opened"> {
+  line: string;
+  setLine: (line: string | ((now: string) => string)) => void;
+  plain: ReadonlySet<string>;
+  setPlain: (plain: ReadonlySet<string>) => void;
+  people: Parameters<typeof readLine>[1]["people"];
+  fallback: Quadrant;
+  setPasted: (lines: string[]) => void;
+  onChoose: (quadrant: Quadrant) => void;
+}
+
+function LineForm({ teamId, line, setLine, plain, setPlain, people, fallback, ...form }: LineFormProps) {
+  const { onClose, onOpenTask, onChoose, setPasted } = form;
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  // Also when it comes back from a pasted list.
+  useEffect(() => input.current?.focus(), []);
+  const addTask = useAddTask(teamId);
+  const read = useMemo(() => readLine(line, { people, now: new Date(), plain }), [line, people, plain]);
+
+  function change(next: string) {
+    setLine(next);
+    setError(undefined);
+    if (next === "") setPlain(new Set());
+  }
+
+  function add(open: boolean) {
+    if (!read.title) {
+      setError("Give the task a title.");
+      return input.current?.focus();
+    }
+    const sent = line;
+    change("");
+    input.current?.focus();
+    if (open) onClose();
+    // Not its callbacks, which a closed dialog doesn't get any more.
+    addTask.mutateAsync(taskOf(read, fallback)).then(
+      (task) => open && onOpenTask(task.id),
+      // Unless the next task is being typed already.
+      () => setLine((now) => now || sent),
+    );
+  }
+
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const lines = pastedLines(event.clipboardData.getData("text"));
+    if (lines.length < 2) return;
+    event.preventDefault();
+    setPasted(lines);
+  }
+
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        add(false);
+      }}
+    >
+      <OpenKey onOpen={() => add(true)} />
+      <input
+        ref={input}
+        data-autofocus
+        className={classes.line}
+        aria-label="Title"
+        aria-required
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error ? "add-task-error" : "add-task-hint"}
+        placeholder="Call mom @fri 4pm !!"
+        autoComplete="off"
+        enterKeyHint="done"
+        dir="auto"
+        maxLength={5000}
+        value={line}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+        onPaste={paste}
+      />
+      {error && (
+        <p id="add-task-error" role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+      <div className={classes.chips}>
+        <ChipSelect
+          label="Quadrant"
+          icon={<IconLayoutGrid size={16} aria-hidden />}
+          names={quadrantNames}
+          value={read.quadrant ?? fallback}
+          onChange={(quadrant) => {
+            onChoose(quadrant);
+            // The choice replaces what the line says.
+            if (read.quadrant) setLine(withoutMarks(line, read.parts));
+          }}
+        />
+        <LineChips
+          parts={read.parts}
+          onRemove={({ text }) => {
+            setPlain(new Set([...plain, text]));
+            input.current?.focus();
+          }}
+        />
+      </div>
+      <p id="add-task-hint" className={classes.hint}>
+        <kbd>!!</kbd> urgent and important, <kbd>!u</kbd> urgent, <kbd>!i</kbd> important, <kbd>@fri 4pm</kbd>{" "}
+        due, <kbd>+name</kbd> assignee. Paste a list to add many.
+      </p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="default" title="Add and open the task (Ctrl+Enter)" onClick={() => add(true)}>
+          {addTaskTexts.details}
+        </Button>
+        <Button type="submit">{addTaskTexts.open}</Button>
+      </div>
+    </form>
+  );
+}
+
+function withoutMarks(line: string, parts: ReturnType<typeof readLine>["parts"]): string {
+  let rest = line;
+  for (const { kind, start, end } of parts.toReversed())
+    if (kind === "both" || kind === "urgent" || kind === "important")
+      rest = `${rest.slice(0, start).trimEnd()} ${rest.slice(end).trimStart()}`;
+  return rest.trim();
+}
+
+function OpenKey({ onOpen }: { onOpen: () => void }) {
+  useShortcut({ key: "mod+Enter", label: addTaskTexts.details, group: addTaskTexts.open, run: onOpen });
+  return null;
+}

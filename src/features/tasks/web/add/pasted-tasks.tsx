@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { mostNewTasks } from "../../contract";
+import type { Quadrant } from "../../quadrants";
+import { addTaskTexts, quadrantTexts } from "../texts";
+import classes from "./add-task-dialog.module.css";
+
+interface PastedTasksProps {
+  lines: string[];
+  /** Where lines without marks go. */
+  quadrant: Quadrant;
+  busy: boolean;
+  onAdd: () => void;
+  onCancel: () => void;
+}
+
+/** How many of the pasted lines are shown. */
+const shown = 6;
+
+/** Asks whether to add a task for each pasted line. */
+export function PastedTasks({ lines, quadrant, busy, onAdd, onCancel }: PastedTasksProps) {
+  const confirm = useRef<HTMLButtonElement>(null);
+  useEffect(() => confirm.current?.focus(), []);
+  const rest = lines.length - shown;
+  const tooMany = lines.length > mostNewTasks;
+  return (
+    <div className={classes.form}>
+      <ol className={classes.lines}>
+        {lines.slice(0, shown).map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
+          <li key={index} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ol>
+      {rest > 0 && <p className={classes.hint}>and {rest.toLocaleString()} more</p>}
+      {tooMany ? (
+        <p role="alert" className={classes.error}>
+          That's more than {mostNewTasks.toLocaleString()} lines. Paste fewer at once.
+        </p>
+      ) : (
+        <p className={classes.hint}>
+          They go to {quadrantTexts[quadrant].name}, unless a line says otherwise. One undo takes all of them
+          back.
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onCancel}>
+          Back
+        </Button>
+        <Button ref={confirm} disabled={tooMany} loading={busy} onClick={onAdd}>
+          {addTaskTexts.addMany(lines.length)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { pastedLines, readLine, taskOf } from "./task-line";
+
+/** A Sunday. */
+const now = new Date(2026, 10, 22, 10, 0);
+const ana = { id: "a", firstName: "Ana", lastName: "Berg", email: "ana@example.com" };
+const anton = { id: "b", firstName: "Anton", lastName: "Ek", email: "anton@example.com" };
+const bo = { id: "c", firstName: "", lastName: "", email: "bo.lind@example.org" };
+const read = (line: string, plain: string[] = []) =>
+  readLine(line, { people: [ana, anton, bo], now, plain: new Set(plain) });
+
+describe("one line as a task", () => {
+  test.each([
+    ["Call mom @fri 4pm !!", "Call mom", "do_first", new Date(2026, 10, 27, 16, 0)],
+    ["!u Call mom", "Call mom", "delegate", null],
+    ["Call !i mom", "Call mom", "schedule", null],
+    ["Call mom !u !i", "Call mom", "do_first", null],
+    ["@tomorrow call mom", "call mom", null, new Date(2026, 10, 23, 17, 0)],
+    ["Call mom @nov 30 9:30 about the trip", "Call mom about the trip", null, new Date(2026, 10, 30, 9, 30)],
+  ])("BEY-8 “%s”", (line, title, quadrant, due) => {
+    expect(read(line)).toMatchObject({ title, quadrant, due });
+  });
+
+  test.each([
+    "Call mom!!",
+    "Write to mom@fri.example",
+    "Ask @mom",
+    "1 + 1",
+    "Sort #garden papers",
+    "+an can't be told from another",
+    "Really!! yes",
+  ])("BEY-8 “%s” stays as it is", (line) => {
+    expect(read(line)).toMatchObject({ title: line, parts: [] });
+  });
+
+  test("BEY-8 a + assigns to the only person whose name or address begins so", () => {
+    expect(read("Call the bank +ana")).toMatchObject({ title: "Call the bank", person: ana });
+    expect(read("+Ana Berg call the bank")).toMatchObject({ title: "call the bank", person: ana });
+    expect(read("Call +bo.lind @mon")).toMatchObject({ title: "Call", person: bo });
+  });
+
+  test("BEY-8 a part that was clicked away stays in the title", () => {
+    expect(read("Call mom @fri 4pm !!", ["@fri 4pm"])).toMatchObject({
+      title: "Call mom @fri 4pm",
+      due: null,
+      quadrant: "do_first",
+    });
+    expect(read("Call mom !!", ["!!"])).toMatchObject({ title: "Call mom !!", quadrant: null });
+  });
+
+  test("BEY-8 a title over 500 characters goes on in the description", () => {
+    const long = "word ".repeat(200).trim();
+    const task = taskOf(read(`${long} !!`), "schedule");
+    expect(task.title).toHaveLength(500);
+    expect(task).toMatchObject({ description: long, urgency: "urgent", importance: "important" });
+  });
+
+  test("BEY-8 dates keep their hour when the clocks change", () => {
+    // In zones where clocks change, these days have 23 and 25 hours.
+    for (const day of ["mar 28 2027", "mar 29 2027", "oct 31 2027", "nov 7 2027"])
+      expect(read(`Call @${day} 4pm`).due?.getHours()).toBe(16);
+  });
+});
+
+test("BEY-8 pasted lines lose bullets, numbers and boxes, and empty ones are left out", () => {
+  const text = "- milk\r\n* [ ] bread\n\n  3. eggs\n[x] salt\n10 apples\n   \n-no list";
+  expect(pastedLines(text)).toEqual(["milk", "bread", "eggs", "salt", "10 apples", "-no list"]);
+});
+
+test("BEY-8 ten thousand lines are read at once", () => {
+  const lines = pastedLines(Array.from({ length: 10_000 }, (_, n) => `- Task ${n} @fri 4pm !!`).join("\n"));
+  expect(lines).toHaveLength(10_000);
+  expect(lines.map((line) => read(line)).every(({ title, due }) => /^Task \d+$/.test(title) && due)).toBe(
+    true,
+  );
+});

@@ -1,0 +1,157 @@
+import type { NewTask } from "../../contract";
+import { type Quadrant, quadrants } from "../../quadrants";
+import { dueFromText } from "../task/due-text";
+
+/** Somebody to whom a line can assign its task. */
+export interface LinePerson {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+/** A part of a line that means something else than its words. `text` is what was typed. */
+export type LinePart = { text: string; start: number; end: number } & (
+  | { kind: "urgent" | "important" | "both" }
+  | { kind: "due"; due: Date }
+  | { kind: "assignee"; person: LinePerson }
+);
+
+/** A typed line as a task. */
+export interface TaskLine {
+  title: string;
+  parts: LinePart[];
+  /** Null without marks. */
+  quadrant: Quadrant | null;
+  due: Date | null;
+  person: LinePerson | null;
+}
+
+interface Reading {
+  people: readonly LinePerson[];
+  now: Date;
+  /** Parts to read as plain words, as they were typed. */
+  plain?: ReadonlySet<string>;
+}
+
+/** Limits of a task's title (characters). */
+const longestTitle = 500;
+/** The most words of a date ("next friday at 4 pm"), or of a name. */
+const mostWords = 6;
+
+/**
+ * Reads a line such as "Call mom @fri 4pm !!": `!!` is urgent and important, `!u` urgent, `!i` important, `@` begins
+ * a due date, and `+` a member's name. Anything unclear stays in the title.
+ */
+export function readLine(line: string, { people, now, plain = new Set() }: Reading): TaskLine {
+  const parts: LinePart[] = [];
+  for (const found of line.matchAll(/(?<=^|\s)(?:!!|!u|!i)(?=\s|$)|(?<=^|\s)[@+](?=\S)/gi)) {
+    const start = found.index;
+    if (start < (parts.at(-1)?.end ?? 0)) continue;
+    const part = partAt(line, start, found[0].toLowerCase(), people, now, plain);
+    if (part && !parts.some((other) => other.kind === part.kind)) parts.push(part);
+  }
+  const due = parts.find((part) => part.kind === "due");
+  const assignee = parts.find((part) => part.kind === "assignee");
+  return {
+    title: withoutParts(line, parts),
+    parts,
+    quadrant: quadrantOf(parts),
+    due: due?.due ?? null,
+    person: assignee?.person ?? null,
+  };
+}
+
+/** The task to add for a line. What doesn't fit into a title goes on in the description. */
+export function taskOf({ title, quadrant, due, person }: TaskLine, fallback: Quadrant): NewTask {
+  return {
+    title: title.slice(0, longestTitle),
+    ...(title.length > longestTitle && { description: title }),
+    ...quadrants[quadrant ?? fallback],
+    ...(due && { dueDate: due.toISOString() }),
+    ...(person && { assigneeId: person.id }),
+  };
+}
+
+/** The lines of a pasted list that have words, without bullets, numbers and check boxes. */
+export function pastedLines(text: string): string[] {
+  return text
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) =>
+      line
+        .replace(/^\s*(?:[-*•–·]|\d{1,4}[.)])\s+/, "")
+        .replace(/^\s*\[[ xX]?\]\s+/, "")
+        .trim(),
+    )
+    .filter(Boolean);
+}
+
+const marks = { "!!": "both", "!u": "urgent", "!i": "important" } as const;
+
+function partAt(
+  line: string,
+  start: number,
+  sign: string,
+  people: readonly LinePerson[],
+  now: Date,
+  plain: ReadonlySet<string>,
+): LinePart | undefined {
+  if (sign in marks) {
+    const text = line.slice(start, start + 2);
+    if (plain.has(text)) return undefined;
+    return { kind: marks[sign as keyof typeof marks], text, start, end: start + 2 };
+  }
+  // The longest stretch that is understood, so that "fri 4pm" isn't only "fri".
+  for (const end of wordEnds(line, start + 1)) {
+    const text = line.slice(start, end);
+    if (plain.has(text)) return undefined;
+    const words = text.slice(1);
+    const due = sign === "@" ? dueFromText(words, now) : undefined;
+    if (due) return { kind: "due", due, text, start, end };
+    const person = sign === "+" ? personOf(words, people) : undefined;
+    if (person) return { kind: "assignee", person, text, start, end };
+  }
+  return undefined;
+}
+
+/** Where the words from an offset on may end, longest first; the next mark ends them. */
+function wordEnds(line: string, from: number): number[] {
+  const ends: number[] = [];
+  for (const word of line.slice(from).matchAll(/\S+/g)) {
+    if (ends.length > 0 && /^(?:!!|!u|!i)$|^[@+#]/i.test(word[0])) break;
+    ends.unshift(from + word.index + word[0].length);
+    if (ends.length === mostWords) break;
+  }
+  return ends;
+}
+
+/** The only person whose name or address begins like this; undefined if nobody's or several people's does. */
+function personOf(text: string, people: readonly LinePerson[]): LinePerson | undefined {
+  const words = text.toLowerCase();
+  const names = ({ firstName, lastName, email }: LinePerson) =>
+    [`${firstName} ${lastName}`.trim(), firstName, email].map((name) => name.toLowerCase());
+  const exact = people.filter((person) => names(person).includes(words));
+  const found =
+    exact.length > 0
+      ? exact
+      : people.filter((person) => names(person).some((name) => name.startsWith(words)));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function quadrantOf(parts: LinePart[]): Quadrant | null {
+  const has = (kind: LinePart["kind"]) => parts.some((part) => part.kind === kind);
+  const [urgent, important] = [has("both") || has("urgent"), has("both") || has("important")];
+  if (urgent && important) return "do_first";
+  if (urgent) return "delegate";
+  return important ? "schedule" : null;
+}
+
+function withoutParts(line: string, parts: LinePart[]): string {
+  let title = "";
+  let at = 0;
+  for (const { start, end } of parts) {
+    title += line.slice(at, start);
+    at = end;
+  }
+  return (title + line.slice(at)).replaceAll(/\s+/g, " ").trim();
+}
