@@ -26,11 +26,15 @@ const AddTaskDialog = lazyDialog(
 );
 const TaskDialog = lazyDialog(() => import("../../features/tasks/web/task/task-dialog"), "TaskDialog");
 const KeyboardShortcuts = lazyDialog(() => import("./keyboard-shortcuts"), "KeyboardShortcuts");
+const ActivityDialog = lazyDialog(
+  () => import("../../features/journal/web/activity-dialog"),
+  "ActivityDialog",
+);
 const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
 
 /** What can be opened from any view, and the other views. */
-const ahead = [AddTaskDialog, KeyboardShortcuts, ...screens.map(({ View }) => View)];
+const ahead = [AddTaskDialog, KeyboardShortcuts, ActivityDialog, ...screens.map(({ View }) => View)];
 
 interface WorkspaceProps {
   user: User;
@@ -40,7 +44,7 @@ interface WorkspaceProps {
 
 /** The frame of every view: sidebar (bottom bar on phones), header, the view, and global keys. */
 export function Workspace({ user, teamId, screen }: WorkspaceProps) {
-  const [dialog, setDialog] = useState<"add" | "help">();
+  const [dialog, setDialog] = useState<"add" | "help" | "activity">();
   const [openedTask, setOpenedTask] = useState<string>();
   const live = useLive(user.id, teamId);
   useFirstTimeZone(user);
@@ -56,6 +60,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       live={live}
       onAddTask={openAdd}
       onAddTaskNear={AddTaskDialog.preload}
+      onActivity={() => setDialog("activity")}
     />
   );
 
@@ -89,6 +94,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       <Opened when={dialog === "add"}>
         <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} onOpenTask={setOpenedTask} />
       </Opened>
+      {dialog === "activity" && <ActivityDialog teamId={teamId} onClose={close} />}
       {openedTask && (
         <TaskDialog
           teamId={teamId}
