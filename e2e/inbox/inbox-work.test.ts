@@ -197,6 +197,12 @@ describe("context", () => {
     await expect.poll(() => others.count()).toBe(2);
     await expect.poll(() => others.nth(0).innerText()).toMatch(/Cy Ode[\s\S]*2 hours ago[\s\S]*the visit/);
     await expect.poll(() => others.nth(1).innerText()).toBe("This message, Just now");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await dialog.getByRole("button", { name: "Copy a reply draft" }).click();
+    await expectToast(page, "Reply draft copied");
+    await expect
+      .poll(() => page.evaluate("navigator.clipboard.readText()"))
+      .toMatch(/^Hi [\s\S]*“[^”]*the lease[^”]*”:\nI'll do it/);
     await dialog.getByRole("region", { name: "Related tasks" }).getByRole("button").click();
     await page.getByRole("dialog", { name: "Task details" }).getByLabel("Title").waitFor();
   });

@@ -125,7 +125,7 @@ export async function openServices({
   const auth = createAuthService({ db, identity, teams });
   const tasks = createTaskService({ db, teams, messages: createTaskMessages(db) });
   const explainer = createExplainer();
-  const inbox = createInboxService({ db, tasks, explainer });
+  const inbox = createInboxService({ db, tasks, explainer, findSource: integrations.sourceOf });
   const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);
   const triage: OutsideService[] = model

@@ -248,7 +248,8 @@ function entryOf(mail: KeptMail, folder: string, { from, until, since }: State):
   const { id, receivedDateTime, isDraft, changed } = mail;
   if (mail.folder === folder) {
     if (changed <= from || changed > until || receivedDateTime < since) return null;
-    return { "@odata.type": "#microsoft.graph.message", id, receivedDateTime, isDraft };
+    const webLink = `https://outlook.office365.com/owa/?ItemID=${encodeURIComponent(id)}&exvsurl=1&viewmodel=ReadMessageItem`;
+    return { "@odata.type": "#microsoft.graph.message", id, receivedDateTime, isDraft, webLink };
   }
   const left = mail.left.get(folder) ?? 0;
   if (from === 0 || left <= from || left > until) return null;

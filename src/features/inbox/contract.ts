@@ -180,6 +180,14 @@ export const correctMessage = endpoint({
   response: Message,
 });
 
+/** Where a message can be opened, outside Zippy. */
+export const Source = z.object({
+  /** The provider's name. */
+  name: z.string(),
+  url: z.url({ protocol: /^(https|sms)$/ }),
+});
+export type Source = z.infer<typeof Source>;
+
 export const messageContext = endpoint({
   method: "GET",
   path: "/api/messages/:messageId/context",
@@ -190,6 +198,8 @@ export const messageContext = endpoint({
     related: z.array(TaskContextItem),
     /** The task created from the message itself; null if there is none. */
     taskId: z.uuid().nullable(),
+    /** Null if the message can't be opened at its provider. */
+    source: Source.nullable(),
   }),
 });
 

@@ -19,6 +19,7 @@ import {
   type MessageCounts,
   type MessageStatus,
   type MessageWhy,
+  type Source,
 } from "./contract";
 import { axesFor, correct, inWords, noCorrection } from "./correct";
 import { createExplainer, type Explainer } from "./explaining/explainer";
@@ -43,11 +44,14 @@ export function createInboxService({
   db,
   tasks,
   explainer = createExplainer(),
+  findSource = async () => null,
 }: {
   db: Executor;
   tasks: TaskService;
   /** Default: one that starts no worker before it is used. */
   explainer?: Explainer;
+  /** Where a message can be opened at its provider. */
+  findSource?: (message: MessageRow) => Promise<Source | null>;
 }) {
   const messages = createMessageRepository(db);
 
@@ -84,7 +88,12 @@ export function createInboxService({
     async context(
       actor: Actor,
       id: string,
-    ): Promise<{ conversation: Message[]; related: TaskContextItem[]; taskId: string | null }> {
+    ): Promise<{
+      conversation: Message[];
+      related: TaskContextItem[];
+      taskId: string | null;
+      source: Source | null;
+    }> {
       const message = await requireMessage(actor, id);
       const conversation = message.threadKey
         ? await messages.conversation(message.teamId, actor.userId, message.threadKey)
@@ -98,6 +107,7 @@ export function createInboxService({
           conversation.map((other) => other.id),
         ),
         taskId: made?.id ?? null,
+        source: await findSource(message),
       };
     },
 

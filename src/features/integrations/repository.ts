@@ -104,6 +104,18 @@ export function createConnectionRepository(db: Executor) {
       return row;
     },
 
+    /** The connection that a message came through, in any state. */
+    async ofMessage({
+      teamId,
+      accountId,
+    }: Pick<ConnectionRow, "teamId" | "accountId">): Promise<ConnectionRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(connections)
+        .where(and(eq(connections.teamId, teamId), eq(connections.accountId, accountId)));
+      return row;
+    },
+
     /** Reads one account's connection in any state and locks it until the transaction ends. */
     async lock(teamId: string, accountId: string): Promise<ConnectionRow | undefined> {
       const [row] = await db

@@ -8,6 +8,7 @@ import type { Secrets } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { BillingService } from "../billing/service";
+import type { Source } from "../inbox/contract";
 import { arrivedToday, type IngestJobs } from "../inbox/ingest";
 import type { MailParser } from "../inbox/reading/parser-pool";
 import { requireRight, requireTeam } from "../teams/service";
@@ -23,6 +24,7 @@ import { createQuarantineList } from "./health/quarantine-list";
 import {
   type Credentials,
   type IgnoredPart,
+  type LocatedMessage,
   type Provider,
   ProviderFailure,
   type Subscription,
@@ -31,6 +33,7 @@ import { toAppError } from "./providers/provider-error";
 import { type ConnectionRow, createConnectionRepository } from "./repository";
 import { pausedUntil } from "./sync/end-run";
 import { createIgnoredRepository } from "./sync/ignored-repository";
+import { createLocationRepository } from "./sync/location-repository";
 import { createQuarantineRepository } from "./sync/quarantine-repository";
 import { syncClaimed } from "./sync/sync-account";
 import { startSyncLoop, wakeSync } from "./sync/sync-loop";
@@ -38,6 +41,11 @@ import { startWatchLoop } from "./sync/watch-loop";
 import { createEventRepository } from "./webhooks/event-repository";
 import { createEventStore } from "./webhooks/event-store";
 import { startWebhookLoop } from "./webhooks/webhook-loop";
+
+interface StoredAt {
+  teamId: string;
+  accountId: string;
+}
 
 /** How long a request waits for a sync (milliseconds). Longer syncs continue in the background. */
 const syncPatience = 25_000;
@@ -253,6 +261,16 @@ export function createIntegrationService(tools: IntegrationTools) {
       return provider
         .conversations(openSession(tools, row, AbortSignal.timeout(syncPatience)))
         .catch(toAppError);
+    },
+
+    /** Where a message can be opened at its provider; null if it can't. */
+    async sourceOf(message: StoredAt & Omit<LocatedMessage, "location" | "webUrl">): Promise<Source | null> {
+      const row = await connections.ofMessage(message);
+      const provider = row && providers.get(row.provider);
+      if (!row || !provider?.messageUrl) return null;
+      const at = await createLocationRepository(db).first(message, message.externalId);
+      const url = provider.messageUrl(row, { location: null, webUrl: null, ...message, ...at });
+      return url ? { name: provider.name, url } : null;
     },
 
     async startProof(actor: Actor, accountId: string): Promise<Proof> {

@@ -196,6 +196,8 @@ export const messageLocations = pgTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     location: text("location").notNull(),
     externalId: text("external_id").notNull(),
+    /** Opens it at the provider; null if the provider gave none. */
+    webUrl: text("web_url"),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.location] }),

@@ -23,6 +23,17 @@ export const inboxTexts = {
   density: { label: "Density", compact: "Compact rows", comfortable: "Comfortable cards" },
   failed: "Error",
   openTask: "Open task",
+  openIn: (provider: string) => `Open in ${provider}`,
+  copyReply: "Copy a reply draft",
+  replyCopied: {
+    title: "Reply draft copied",
+    description: "Paste it into your reply and edit it. Zippy sends nothing.",
+    tone: "success",
+  },
+  replyNotCopied: {
+    title: "The draft couldn't be copied",
+    description: "Your browser blocks the clipboard for this page.",
+  },
   messageResolved: {
     title: "Message Resolved",
     description: "Message has been marked as resolved.",

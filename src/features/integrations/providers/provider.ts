@@ -12,6 +12,8 @@ export type ProviderMessage = Omit<SourceMessage, "analysis"> & {
    * Where the provider stores it. Only set for providers that report deletions by location, not by message.
    */
   location?: string;
+  /** Opens it at the provider, there. */
+  webUrl?: string;
 };
 
 /** An email as a mailbox delivers it. */
@@ -26,6 +28,8 @@ export interface FoundMail {
   location: string;
   /** True if it is in a folder for sent mail. */
   sent: boolean;
+  /** Opens it at the provider. */
+  webUrl?: string;
 }
 
 /**
@@ -50,6 +54,17 @@ export interface StoredMessage {
   sentAt: Date;
   /** Its locations at the provider, as far as we know them. */
   locations: string[];
+}
+
+/** What identifies a stored message at its provider. */
+export interface LocatedMessage {
+  externalId: string;
+  threadKey: string | null;
+  senderAddress: string | null;
+  /** Null if unknown. */
+  location: string | null;
+  /** As the provider gave it with the message; null if it didn't. */
+  webUrl: string | null;
 }
 
 /** Narrows stored messages to external ids with this prefix, or to one conversation. */
@@ -306,6 +321,8 @@ export interface ProviderAdapter {
   test(session: Session): Promise<string>;
   /** Revokes tokens and webhooks at the provider. Failures are only logged. */
   revoke?: (session: Session) => Promise<void>;
+  /** The address that opens a message at the provider, or its conversation; null if it has none. */
+  messageUrl?: (account: Pick<Session, "externalId" | "address">, message: LocatedMessage) => string | null;
   /** Lists the conversations to choose from; absent if everything is collected. */
   conversations?: (session: Session) => Promise<{ id: string; name: string }[]>;
 }

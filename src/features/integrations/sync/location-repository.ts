@@ -37,23 +37,43 @@ export function createLocationRepository(db: Executor) {
       return found;
     },
 
+    /** One location of a message; undefined if none is known. */
+    async first(
+      { accountId, teamId }: Account,
+      id: string,
+    ): Promise<{ location: string; webUrl: string | null } | undefined> {
+      const [row] = await db
+        .select({ location, webUrl: messageLocations.webUrl })
+        .from(messageLocations)
+        .where(and(ofAccount({ accountId, teamId }), eq(externalId, id)))
+        .orderBy(location)
+        .limit(1);
+      return row;
+    },
+
     /** Records the current locations of messages. */
     async note(
       { accountId, teamId }: Account,
-      messages: Pick<ProviderMessage, "externalId" | "location">[],
+      messages: Pick<ProviderMessage, "externalId" | "location" | "webUrl">[],
     ): Promise<void> {
       const located = new Map(
         messages.flatMap((message) =>
-          message.location === undefined ? [] : [[message.location, message.externalId] as const],
+          message.location === undefined ? [] : [[message.location, message] as const],
         ),
       );
       if (located.size === 0) return;
-      const rows = [...located].map(([location, external_id]) => ({ location, external_id }));
+      const rows = [...located].map(([location, message]) => ({
+        location,
+        external_id: message.externalId,
+        web_url: message.webUrl ?? null,
+      }));
       await db.execute(sql`
-        insert into message_locations (team_id, account_id, location, external_id)
-        select ${teamId}, ${accountId}, location, external_id
-        from json_to_recordset(${JSON.stringify(rows)}::json) as r(location text, external_id text)
-        on conflict (account_id, location) do update set external_id = excluded.external_id`);
+        insert into message_locations (team_id, account_id, location, external_id, web_url)
+        select ${teamId}, ${accountId}, location, external_id, web_url
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+          as r(location text, external_id text, web_url text)
+        on conflict (account_id, location) do update
+          set external_id = excluded.external_id, web_url = coalesce(excluded.web_url, message_locations.web_url)`);
     },
 
     /**

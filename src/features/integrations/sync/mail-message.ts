@@ -33,7 +33,7 @@ function toRawMail({ bytes, size = bytes.byteLength, receivedAt, location }: Fou
 
 function toMessage(
   mail: ParsedMail,
-  { receivedAt, location, sent }: FoundMail,
+  { receivedAt, location, sent, webUrl }: FoundMail,
   own: ReadonlySet<string>,
 ): ProviderMessage {
   const { externalId, threadKey, to, cc, subject, content, bulk, problem, fromName, fromAddress } = mail;
@@ -47,6 +47,7 @@ function toMessage(
     bulk,
     problem,
     location,
+    ...(webUrl !== undefined && { webUrl }),
     sender: fromName ?? fromAddress ?? "Unknown sender",
     senderAddress: fromAddress,
     attachments: mail.attachments.map(({ name, ...rest }) => ({

@@ -6,6 +6,7 @@ import type { Message } from "../../contract";
 import { useMessageContext } from "../message-queries";
 import { exactTime, inOneLine } from "../message-words";
 import classes from "./message-dialog.module.css";
+import { MessageLinks } from "./message-links";
 
 interface ConversationProps {
   message: Message;
@@ -17,10 +18,11 @@ export function Conversation({ message, onOpenTask }: ConversationProps) {
   const query = useMessageContext(message.id);
   return (
     <QueryView query={query} failure="Couldn't load the conversation">
-      {({ conversation, related }) => {
+      {({ conversation, related, source }) => {
         const tasks = related.filter(({ type }) => type === "task");
         return (
           <>
+            <MessageLinks message={message} source={source} />
             {tasks.length > 0 && onOpenTask && (
               <section className={classes.section} aria-labelledby="message-tasks">
                 <h3 id="message-tasks">Related tasks</h3>

@@ -67,6 +67,9 @@ test("INT-8 Gmail: connect, collect 30 days, follow changes, disconnect", async 
   expect(rows[1]?.thread_key).toBe(rows[0]?.thread_key);
   expect(rows[0]?.external_id).toMatch(/^first@example\.org#[\w-]{22}$/);
 
+  const { body: context } = await person.get(`/api/messages/${messages[3]?.id}/context`);
+  expect(context).toMatchObject({ source: { name: "Gmail", url: expect.stringMatching(/^https:/) } });
+
   const account = await accountOf(person, "gmail");
   expect(account).toMatchObject({ accountEmail: ana, accountName: "Ana Costa", status: "connected" });
   expect((await person.get<{ message: string }>(`/api/integrations/${account.id}/test`)).body).toEqual({

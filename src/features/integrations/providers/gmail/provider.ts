@@ -18,6 +18,9 @@ export const gmail = providerModule({
       fetch: (session, cursor, since) => fetchGmail(open(session), session, cursor, since),
       subscribe: (session) => watchMailbox(settings, open(session)),
       webhook: gmailWebhook(settings),
+      messageUrl: ({ address }, { location }) =>
+        location &&
+        `https://mail.google.com/mail/?authuser=${encodeURIComponent(address ?? "")}#all/${location}`,
       async test(session) {
         const { emailAddress } = await open(session).profile();
         return emailAddress ?? "the mailbox";

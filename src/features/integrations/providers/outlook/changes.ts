@@ -35,6 +35,10 @@ const Page = z.object({
       id: z.string(),
       receivedDateTime: z.string().nullish(),
       isDraft: z.boolean().nullish(),
+      webLink: z
+        .url({ protocol: /^https$/ })
+        .nullish()
+        .catch(null),
       "@removed": z.object({ reason: z.string() }).nullish(),
     }),
   ),
@@ -99,7 +103,7 @@ async function startAt(session: Pick<Session, "stored">, since: Date): Promise<C
 
 function firstLink(folder: string, since: string): string {
   const query = new URLSearchParams({
-    $select: "receivedDateTime,isDraft",
+    $select: "receivedDateTime,isDraft,webLink",
     $filter: `receivedDateTime ge ${since}`,
   });
   return `/v1.0/me/mailFolders/${folder}/messages/delta?${query}`;
@@ -164,12 +168,18 @@ async function retryEntries(
 /** Null if the email is gone by now. */
 async function fetchMime(
   graph: Graph,
-  { id, receivedDateTime }: Entry,
+  { id, receivedDateTime, webLink }: Entry,
   sent: boolean,
 ): Promise<FoundMail | null> {
   try {
     const bytes = await graph.bytes(`${pathOf(id)}/$value`, { atMost: maxMailBytes });
-    return { bytes, receivedAt: receivedDateTime ? new Date(receivedDateTime) : null, location: id, sent };
+    return {
+      bytes,
+      receivedAt: receivedDateTime ? new Date(receivedDateTime) : null,
+      location: id,
+      sent,
+      ...(webLink && { webUrl: webLink }),
+    };
   } catch (error) {
     if (error instanceof MissingError) return null;
     throw error;

@@ -18,6 +18,7 @@ export const outlook = providerModule({
       subscribe: async (session, webhookUrl) =>
         settings.MICROSOFT_PUSH === "on" ? subscribeInbox(open(session), session, webhookUrl) : null,
       webhook: outlookWebhook,
+      messageUrl: (_, { webUrl }) => webUrl,
       async test(session) {
         await open(session).json("/v1.0/me/mailFolders/inbox?$select=id");
         return session.address ?? "the mailbox";

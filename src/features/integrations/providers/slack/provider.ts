@@ -37,6 +37,11 @@ export const slack = providerModule({
       connect: connectWorkspace(callSlack, app),
       fetch: collecting.fetch,
       webhook: createSlackWebhook(settings.SLACK_SIGNING_SECRET, collecting),
+      // A permalink, as chat.getPermalink builds it. Source: docs.slack.dev/reference/methods/chat.getPermalink
+      messageUrl({ address }, { externalId }) {
+        const [conversation, ts = ""] = externalId.split(":");
+        return address && `https://${address}/archives/${conversation}/p${ts.replace(".", "")}`;
+      },
       async test(session) {
         const { team, user } = await access(session, (client) => client.auth.test());
         return `${team ?? session.externalId}, as ${user ?? "Zippy"}`;

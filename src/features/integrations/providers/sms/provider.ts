@@ -56,6 +56,8 @@ export const sms = providerModule({
       return { expiresAt: null, data: { webhookUrl, before, method } };
     },
     webhook: smsWebhook(settings),
+    // Source: RFC 5724
+    messageUrl: (_, { threadKey }) => (/^\+\d{7,15}$/.test(threadKey ?? "") ? `sms:${threadKey}` : null),
     async test({ externalId, signal }) {
       const { friendlyName } = await findNumber(settings, externalId, signal);
       return `${friendlyName || "the number"} (${externalId}) is in the account`;

@@ -1,4 +1,4 @@
-import type { Changes, ProviderMessage, Session } from "../provider";
+import type { Changes, LocatedMessage, ProviderMessage, Session } from "../provider";
 import { contentOf, filesOf, titleOf } from "./content";
 import { type Chat, type Person, type TelegramMessage, Update, updateKinds } from "./update";
 
@@ -93,6 +93,20 @@ function toMessage(bot: Bot, message: TelegramMessage): ProviderMessage {
     fromOwner: String(from?.id) === bot.externalId,
     problem: null,
   };
+}
+
+/**
+ * Opens a message of a supergroup or channel, or the chat with a person who has a user name.
+ *
+ * Source: core.telegram.org/api/links
+ */
+export function telegramUrl({
+  externalId,
+  senderAddress,
+}: Pick<LocatedMessage, "externalId" | "senderAddress">): string | null {
+  const [, group, message] = /^-100(\d+):(\d+)$/.exec(externalId) ?? [];
+  if (group) return `https://t.me/c/${group}/${message}`;
+  return !externalId.startsWith("-") && senderAddress ? `https://t.me/${senderAddress.slice(1)}` : null;
 }
 
 const fromSeconds = (seconds: number): Date => new Date(seconds * 1000);

@@ -12,7 +12,7 @@ import {
 } from "../provider";
 import { createBotApi, type TelegramCall, tokenOf } from "./bot-api";
 import { createDeliveries, promisedTo } from "./deliveries";
-import { readUpdates } from "./messages";
+import { readUpdates, telegramUrl } from "./messages";
 import { updateKinds } from "./update";
 import { eventOf, telegramWebhook } from "./webhook";
 
@@ -44,6 +44,7 @@ function createTelegram(callTelegram: TelegramCall): ProviderAdapter {
     },
     subscribe: deliveries.subscribe,
     webhook: telegramWebhook,
+    messageUrl: (_, message) => telegramUrl(message),
     test: (session) =>
       callTelegram({ token: tokenOf(session), signal: session.signal }, async (api) => {
         const { username } = await api.getMe();

@@ -66,6 +66,9 @@ export const whatsapp = providerModule({
       receive: receiveDeliveries(settings, "whatsapp_business_account", whatsappEvents),
       read: async (session, payload) => readWhatsappEvent(session, payload),
     },
+    // The chat with a number. Source: faq.whatsapp.com/5913398998672934
+    messageUrl: (_, { threadKey }) =>
+      /^\d{7,15}$/.test(threadKey ?? "") ? `https://wa.me/${threadKey}` : null,
     async test({ externalId, credentials, signal }) {
       const { accessToken: token } = NumberCredentials.parse(credentials);
       const query = { fields: "display_phone_number,verified_name" };

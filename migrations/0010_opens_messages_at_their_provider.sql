@@ -1,0 +1,1 @@
+ALTER TABLE "message_locations" ADD COLUMN "web_url" text;
