@@ -8,6 +8,7 @@ import { analyzeAll } from "./scores/analyses";
 import { groupByEngine, measureCorrection } from "./scores/correction";
 import { crossValidateIntent, crossValidateTone } from "./scores/cross-validation";
 import { scoreDates } from "./scores/date-scores";
+import { crossValidateExtraction } from "./scores/extraction-scores";
 import { scoreAnalyzed } from "./scores/intervals";
 import { scoreRetrieval } from "./scores/retrieval-scores";
 import { analyzeStrangers, type Stranger, withoutCopies } from "./scores/strangers";
@@ -84,4 +85,11 @@ test("the action-line model reaches its thresholds on unseen meetings", patience
   const scores = crossValidateActions(readMeetings(dir!)!, { splits: 1, folds: 3 });
   expect(scores.actionLineF1).toBeGreaterThanOrEqual(oneSplit.actionLineF1 - slack);
   expect(scores.actionItemsTop5).toBeGreaterThanOrEqual(oneSplit.actionItemsTop5 - slack);
+});
+
+test("MEET-3 the items extracted from unseen meetings reach their thresholds", patience, () => {
+  const scores = crossValidateExtraction(readMeetings(dir!)!, 3);
+  expect(scores.extractedPerMeeting).toBeLessThanOrEqual(thresholds.extractedPerMeetingAtMost);
+  expect(scores.extractedAnnotated).toBeGreaterThanOrEqual(oneSplit.extractedAnnotated - slack);
+  expect(scores.annotatedExtracted).toBeGreaterThanOrEqual(oneSplit.annotatedExtracted - slack);
 });

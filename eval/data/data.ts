@@ -53,6 +53,9 @@ export interface GoldRow
 interface MeetingRow {
   m: string;
   sp: string;
+  role?: string;
+  /** Seconds. */
+  t0?: number;
   text: string;
   action?: number[];
 }

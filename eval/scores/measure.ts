@@ -24,6 +24,7 @@ import { type CalibrationStep, calibrationOf } from "./calibration";
 import { groupByEngine, groupOfShipped, measureCorrection } from "./correction";
 import { crossValidateIntent, crossValidateTone } from "./cross-validation";
 import { scoreDates } from "./date-scores";
+import { crossValidateExtraction, scoreExtraction } from "./extraction-scores";
 import { intervalsOf, scoreAnalyzed } from "./intervals";
 import { scoreRetrieval } from "./retrieval-scores";
 import { scoreSentences, scoreTones } from "./sentence-scores";
@@ -76,6 +77,9 @@ export const empty: Figures = {
   sentimentAccuracy: null,
   actionLineF1: null,
   actionItemsTop5: null,
+  extractedPerMeeting: null,
+  extractedAnnotated: null,
+  annotatedExtracted: null,
   datesRight: null,
   trapsRight: null,
   retrievalHit5: null,
@@ -122,8 +126,11 @@ export function measure(dir: string): Measurement {
       {
         name: "meetings",
         texts: meetings.map(textOf),
-        shipped: () => scoreActionModel(meetings, unpackActionModel(actionLineWeights)),
-        unseen: () => crossValidateActions(meetings),
+        shipped: () => ({
+          ...scoreActionModel(meetings, unpackActionModel(actionLineWeights)),
+          ...scoreExtraction(meetings),
+        }),
+        unseen: () => ({ ...crossValidateActions(meetings), ...crossValidateExtraction(meetings) }),
       },
       result,
     );

@@ -108,6 +108,15 @@ export const scoreActionModel = (meetings: readonly Meeting[], model: ActionMode
     meetings.map((meeting) => scoreActionLines(linesOf(meeting), model)),
   );
 
+/** For each meeting, a model that saw neither it nor its group. */
+export function modelsForUnseen(meetings: readonly Meeting[], folds = 5): ActionModel[] {
+  const all = meetings.map(read);
+  return crossValidate(all, splitFolds(keysOf(all), folds, seeds[0]!), (training, held) => {
+    const model = unpackActionModel(trainRead(training));
+    return held.map(() => model);
+  });
+}
+
 const seeds = [7, 8, 9];
 
 /**

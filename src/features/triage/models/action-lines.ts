@@ -121,6 +121,12 @@ export function bestLines(scores: readonly number[], most = maxProposals): numbe
 
 let shipped: ActionModel | null = null;
 
+/** The model with the shipped weights. */
+export function shippedActionModel(): ActionModel {
+  shipped ??= unpackActionModel(actionLineWeights);
+  return shipped;
+}
+
 /**
  * Finds the lines of a transcript that assign or accept work.
  *
@@ -132,8 +138,7 @@ export function findActionLines(lines: readonly TranscriptLine[]): {
   scores: number[];
   proposals: ActionProposal[];
 } {
-  shipped ??= unpackActionModel(actionLineWeights);
-  const scores = scoreActionLines(lines, shipped);
+  const scores = scoreActionLines(lines, shippedActionModel());
   const spoken = scores.map((score, at) => (/[\p{L}\p{N}]/u.test(lines[at]!.text) ? score : -Infinity));
   const proposals = bestLines(spoken)
     .filter((line) => spoken[line]! > -Infinity)
