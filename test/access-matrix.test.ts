@@ -244,6 +244,8 @@ const calls: Record<string, Access> = {
       body: { externalIds: ["1"] },
     }),
   },
+  "GET /api/teams/{teamId}/exports": { needs: "owner" },
+  "POST /api/teams/{teamId}/exports": { needs: "owner" },
   "GET /api/teams/{teamId}/journal": { needs: "member" },
   "POST /api/teams/{teamId}/journal/undo": {
     needs: "member",

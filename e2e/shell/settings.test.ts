@@ -30,7 +30,7 @@ describe("the sections", () => {
       ["Corrections", "corrections", "Corrections"],
       ["Privacy", "privacy", "Privacy"],
       ["Sessions", "sessions", "Sessions"],
-      ["Data", "data", "Audit log"],
+      ["Data", "data", "Export"],
     ] as const;
     for (const [name, id, region] of entries) {
       await rail.getByRole("link", { name: new RegExp(`^${name}`) }).click();

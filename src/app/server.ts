@@ -16,6 +16,7 @@ import { registerConsentPages } from "../features/integrations/connect/consent-r
 import { integrationRoutes } from "../features/integrations/routes";
 import { registerWebhooks } from "../features/integrations/webhooks/webhook-routes";
 import { journalRoutes } from "../features/journal/routes";
+import { portabilityRoutes, registerExportDownload } from "../features/portability/routes";
 import { privacyRoutes } from "../features/privacy/routes";
 import { startRoutes } from "../features/start/routes";
 import { taskRoutes } from "../features/tasks/routes";
@@ -87,10 +88,12 @@ export async function createApp(
       ...privacyRoutes(services.privacy),
       ...auditRoutes(services.audit),
       ...analyticsRoutes(services.analytics),
+      ...portabilityRoutes(services.portability),
     ],
     authenticate,
   );
   registerAuthPages(app, authOptions);
+  registerExportDownload(app, services.portability, authenticate);
   registerConsentPages(app, services.integrations, authenticate);
   await registerWebhooks(app, {
     integrations: services.integrations,

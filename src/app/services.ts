@@ -25,6 +25,7 @@ import { requireKnownKeys } from "../features/integrations/connect/unknown-keys"
 import { createProviders } from "../features/integrations/providers/registry";
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
+import { createPortabilityService } from "../features/portability/service";
 import type { OutsideService } from "../features/privacy/contract";
 import { createPrivacyService } from "../features/privacy/service";
 import { serverService } from "../features/speech/server/speech-server";
@@ -151,6 +152,7 @@ export async function openServices({
     privacy,
     speech: createSpeechService({ server: speechServer, privacy }),
     audit: createAuditService({ db }),
+    portability: createPortabilityService({ db, pool, blobs, log }),
     integrations,
     analytics: createAnalyticsService({ db }),
     demo: createDemoService({ db, auth, teams }),

@@ -12,6 +12,7 @@ export const auditActions = {
   account_disconnected: "Disconnected an account",
   task_deleted: "Deleted a task",
   import_deleted: "Deleted an import",
+  team_exported: "Exported the team's data",
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

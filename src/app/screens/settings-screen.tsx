@@ -20,6 +20,7 @@ import { SessionsSection } from "../../features/auth/web/sessions-section";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
 import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
+import { ExportSection } from "../../features/portability/web/export-section";
 import { PrivacySection } from "../../features/privacy/web/privacy-section";
 import type { Team } from "../../features/teams/contract";
 import { may } from "../../features/teams/rights";
@@ -92,10 +93,10 @@ const sections: Section[] = [
   {
     id: "data",
     name: "Data",
-    about: "The team's audit log",
+    about: "Export and audit log",
     icon: IconDatabase,
     shown: ({ team, demo }) => may(team.role, "readAuditLog") && !demo,
-    View: ({ team }) => <AuditSection teamId={team.id} />,
+    View: DataPage,
   },
 ];
 
@@ -162,6 +163,15 @@ function useKeptFocus(screen: RefObject<HTMLElement | null>, named: string | und
     const next = named === undefined ? `nav a[href$="/settings/${left}"]` : "h2";
     screen.current.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
   }, [named, screen]);
+}
+
+function DataPage({ team }: Viewer) {
+  return (
+    <>
+      <ExportSection teamId={team.id} />
+      <AuditSection teamId={team.id} />
+    </>
+  );
 }
 
 function TeamPage({ team, user, demo }: Viewer) {

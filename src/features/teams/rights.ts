@@ -15,6 +15,7 @@ export const rights = {
   changePrivacy: { roles: ["owner", "admin"] },
   transferTeam: { roles: ["owner"] },
   readAuditLog: { roles: ["owner"] },
+  exportTeam: { roles: ["owner"], withheldInDemo: true },
 } as const satisfies Record<string, { roles: readonly Role[]; withheldInDemo?: boolean }>;
 
 export type Right = keyof typeof rights;

@@ -51,7 +51,7 @@ export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefine
 const freshFor = 15 * minute;
 
 /** @throws AppError `sign_in_again` if the person's last sign-in is too old for an action that is hard to undo. */
-function requireFreshSignIn({ demo, signedInAt }: Actor): void {
+export function requireFreshSignIn({ demo, signedInAt }: Actor): void {
   // A demo visitor can't sign in again, and has nothing to lose.
   if (demo || Date.now() - signedInAt.getTime() <= freshFor) return;
   throw new AppError("sign_in_again", "Sign in again to confirm that it's you.");

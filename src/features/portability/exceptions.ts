@@ -1,0 +1,45 @@
+/**
+ * What the walk over the tables can't find out by itself. A test compares these lists with the database, so
+ * that a new table is exported and deleted with its team, or its absence has a reason here.
+ */
+
+/** Tables without rows of a team, with the reason. */
+export const notOfTeams: Record<string, string> = {
+  users: "People belong to no team. The export lists those that its rows name in people.jsonl.",
+  identities: "How a person signs in. It is deleted with the person.",
+  sessions: "Where a person is signed in; its team is only the one in use. It is deleted with the person.",
+  used_tokens: "Names no person and no team.",
+  rate_limits: "Counts attempts per network address, for minutes.",
+  webhook_events:
+    "Which teams an event concerns is only known once it is handled, and then its content is deleted.",
+};
+
+/** Tables of a team that the export leaves out, with the reason. They are deleted with the team. */
+export const notExported: Record<string, string> = {
+  invitations: "The hashes of links that work only in this installation.",
+  connect_attempts: "Unfinished connects with encrypted access; they end after minutes.",
+  team_exports: "The downloads of the export itself.",
+};
+
+/**
+ * Columns that may hold a secret, by their name. They are never exported and are empty after a restore, so they
+ * must be nullable or have a default, or else their table must be in {@link notExported}.
+ */
+const secretName =
+  /secret|credential|password|passphrase|token(?!s)|_hash$|_key_hash|private_key|signing|sealed|subscription$|p256dh|^auth$|code_verifier/;
+
+/** Columns with such a name that are no secret. */
+const harmless = new Set<string>([]);
+
+/** True if a column must not leave the installation. */
+export const isSecret = (table: string, column: string): boolean =>
+  secretName.test(column) && !harmless.has(`${table}.${column}`);
+
+/**
+ * Rows that only one person may see, besides those with `visible_to` and those that belong to such rows. SQL
+ * conditions over the row `t`; `$2` is the person who exports.
+ */
+export const privateRows: Record<string, string> = {
+  journal: `not exists (select from jsonb_array_elements(t.changes) c
+    join messages m on m.team_id = t.team_id and m.id::text = c->>'id' where m.visible_to <> $2)`,
+};

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Authenticate, type Route, requireFreshSignIn, route } from "../../server/http/http";
+import { AppError } from "../../shared/app-error";
+import { listExports, prepareExport } from "./contract";
+import type { PortabilityService } from "./service";
+
+export const portabilityRoutes = (portability: PortabilityService): Route[] => [
+  route(listExports, ({ actor, params }) => portability.list(actor, params.teamId)),
+  route(prepareExport, ({ actor, params }) => portability.prepare(actor, params.teamId)),
+];
+
+const Address = z.object({ teamId: z.uuid(), id: z.uuid().optional() });
+
+/** The download, which the browser visits directly; besides the contract, because its answer is no JSON. */
+export function registerExportDownload(
+  app: FastifyInstance,
+  portability: PortabilityService,
+  authenticate: Authenticate,
+): void {
+  app.get<{ Params: { teamId: string }; Querystring: { id?: string } }>(
+    "/api/teams/:teamId/export",
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const actor = await authenticate(request);
+      if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
+      // Another site can't read the answer, but it could keep the server busy.
+      if (request.headers["sec-fetch-site"] === "cross-site")
+        throw new AppError("forbidden", "This request came from another site.");
+      const address = Address.safeParse({ ...request.params, ...request.query });
+      if (!address.success) throw new AppError("not_found", "Team not found.");
+      requireFreshSignIn(actor);
+      const { teamId, id } = address.data;
+      const { name, zip } = await portability.begin(actor, teamId, id);
+      return reply
+        .type("application/zip")
+        .header("content-disposition", `attachment; filename="${name}"`)
+        .send(zip);
+    },
+  );
+}

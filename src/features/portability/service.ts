@@ -1,0 +1,167 @@
+import { Readable } from "node:stream";
+import type pg from "pg";
+import type { Blobs } from "../../server/blobs";
+import type { Executor } from "../../server/database";
+import { openMoment, structureVersion } from "../../server/moment";
+import { reasonOf } from "../../server/query-failure";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { recordAudit } from "../audit/service";
+import { requireRight } from "../teams/service";
+import type { TeamExport } from "./contract";
+import { countRows, exportTeam } from "./export-team";
+import { createExportRepository, type ExportRow } from "./repository";
+
+/** Downloads at a time in one process; each holds a connection to the database. */
+const mostAtOnce = 2;
+/** Interval between two notes of how far a download is (milliseconds). */
+const noteEvery = 500;
+const listed = 5;
+
+const brokenOff = "The download broke off before it was complete. Start it again.";
+
+export type PortabilityService = ReturnType<typeof createPortabilityService>;
+
+export function createPortabilityService({
+  db,
+  pool,
+  blobs,
+  log,
+}: {
+  db: Executor;
+  pool: pg.Pool;
+  blobs: Blobs;
+  log: (line: string) => void;
+}) {
+  const exports = createExportRepository(db);
+  let downloads = 0;
+
+  async function prepare(actor: Actor, teamId: string): Promise<ExportRow> {
+    requireRight(actor, teamId, "exportTeam");
+    await exports.endSilent(teamId, brokenOff);
+    if (await exports.isRunning(teamId))
+      throw new AppError("conflict", "An export of this team is being downloaded. Wait until it ends.");
+    const moment = await openMoment(pool);
+    try {
+      const rows = await countRows(moment.connection, { teamId, reader: actor.userId });
+      return await exports.insert({ teamId, userId: actor.userId, rows });
+    } finally {
+      await moment.close();
+    }
+  }
+
+  /** The zip, piece by piece; notes in the row how far it is and how it ended. */
+  async function* download(actor: Actor, { id, teamId }: ExportRow, name: string): AsyncGenerator<Buffer> {
+    downloads++;
+    let [rowsDone, bytes, notedAt, complete] = [0, 0, Date.now(), false];
+    const note = (changes: Parameters<typeof exports.update>[2]) =>
+      exports
+        .update(teamId, id, { rowsDone, bytes, ...changes })
+        .catch((error: unknown) => log(`export: ${reasonOf(error)}`));
+    let moment: Awaited<ReturnType<typeof openMoment>> | undefined;
+    let problem = brokenOff;
+    try {
+      moment = await openMoment(pool);
+      const zip = exportTeam(moment.connection, blobs, {
+        teamId,
+        reader: actor.userId,
+        name,
+        structure: await structureVersion(moment.connection),
+        now: new Date(),
+        onRows: (done) => {
+          rowsDone = done;
+        },
+      });
+      for await (const piece of zip) {
+        bytes += piece.length;
+        if (Date.now() - notedAt > noteEvery) {
+          notedAt = Date.now();
+          await note({});
+        }
+        yield piece;
+      }
+      complete = true;
+    } catch (error) {
+      log(`export: ${reasonOf(error)}`);
+      problem = "The export stopped because of an error on the server. Start it again.";
+      throw error;
+    } finally {
+      downloads--;
+      await moment?.close();
+      const finishedAt = new Date();
+      await note(
+        complete
+          ? { status: "completed", rows: rowsDone, finishedAt }
+          : { status: "failed", error: problem, finishedAt },
+      );
+    }
+  }
+
+  return {
+    /** The latest downloads, newest first. */
+    async list(actor: Actor, teamId: string): Promise<TeamExport[]> {
+      requireRight(actor, teamId, "exportTeam");
+      await exports.endSilent(teamId, brokenOff);
+      return (await exports.latest(teamId, listed)).map(toExport);
+    },
+
+    async prepare(actor: Actor, teamId: string): Promise<TeamExport> {
+      return toExport(await prepare(actor, teamId));
+    },
+
+    /**
+     * Begins a download.
+     *
+     * @param id - of a prepared one; undefined prepares it now.
+     * @throws AppError `conflict` if it has begun already; `unavailable` if too many are going on.
+     */
+    async begin(actor: Actor, teamId: string, id?: string): Promise<{ name: string; zip: Readable }> {
+      requireRight(actor, teamId, "exportTeam");
+      if (downloads >= mostAtOnce)
+        throw new AppError("unavailable", "Other exports are being downloaded. Try again in a few minutes.");
+      const row = id ? await exports.find(teamId, id) : await prepare(actor, teamId);
+      const name = await exports.teamName(teamId);
+      if (!row || name === undefined) throw new AppError("not_found", "This export doesn't exist.");
+      await db.transaction(async (tx) => {
+        if (!(await createExportRepository(tx).begin(teamId, row.id)))
+          throw new AppError("conflict", "This export was downloaded already. Prepare a new one.");
+        await recordAudit(tx, { teamId, userId: actor.userId, action: "team_exported" });
+      });
+      const zip = Readable.from(download(actor, row, name), { objectMode: false });
+      return { name: fileName(name), zip };
+    },
+  };
+}
+
+/** Such as `zippy-ana-s-team-2026-11-22.zip`. */
+function fileName(team: string): string {
+  const words = team
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  const parts = ["zippy", words.slice(0, 60), new Date().toISOString().slice(0, 10)];
+  return `${parts.filter(Boolean).join("-")}.zip`;
+}
+
+function toExport({
+  id,
+  status,
+  rows,
+  rowsDone,
+  bytes,
+  error,
+  startedAt,
+  finishedAt,
+}: ExportRow): TeamExport {
+  return {
+    id,
+    status,
+    rows,
+    rowsDone,
+    bytes,
+    error,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+}

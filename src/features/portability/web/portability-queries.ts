@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../web/api";
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
+import { needsFreshSignIn } from "../../auth/web/confirm-identity";
+import { exportPath, listExports, prepareExport, type TeamExport } from "../contract";
+import { portabilityTexts } from "./texts";
+
+const keys = { exports: (teamId: string) => ["team", teamId, "exports"] };
+
+/** How often a download's progress is fetched (milliseconds). */
+const progressEvery = 700;
+
+const goesOn = ({ status }: TeamExport): boolean => status === "ready" || status === "running";
+
+/** The latest downloads of the team's export, newest first; fetched again and again while one goes on. */
+export function useExports(teamId: string) {
+  return useQuery({
+    queryKey: keys.exports(teamId),
+    queryFn: ({ signal }) => call(listExports, { params: { teamId }, signal }),
+    refetchOnMount: "always",
+    refetchInterval: ({ state }) => (state.data?.[0] && goesOn(state.data[0]) ? progressEvery : false),
+  });
+}
+
+/** Prepares a download and hands it to the browser, which stores it without keeping it in memory. */
+export function useExportTeam(teamId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(prepareExport, { params: { teamId } }),
+    onSuccess: (prepared) => {
+      queryClient.setQueryData<TeamExport[]>(keys.exports(teamId), (earlier = []) => [prepared, ...earlier]);
+      startDownload(exportPath(teamId, prepared.id));
+    },
+    onError: (error) => {
+      if (!needsFreshSignIn(error)) showFailure(portabilityTexts.failedToExport, error);
+    },
+  });
+}
+
+function startDownload(path: string): void {
+  const link = document.createElement("a");
+  link.href = path;
+  link.download = "";
+  link.click();
+}
