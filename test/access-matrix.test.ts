@@ -208,6 +208,12 @@ const calls: Record<string, Access> = {
     needs: "member",
     request: () => ({ body: { shareFigures: true } }),
   },
+  "GET /api/teams/{teamId}/chat/history": { needs: "member" },
+  "POST /api/teams/{teamId}/chat": {
+    needs: "member",
+    request: () => ({ body: { message: "What is due?" } }),
+  },
+  "DELETE /api/teams/{teamId}/chat/history": { needs: "member" },
   "GET /api/integrations/providers": { needs: "person" },
   "GET /api/integrations/health": { needs: "person" },
   "POST /api/integrations/{provider}/connect": {

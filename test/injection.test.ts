@@ -117,7 +117,7 @@ describe("attacks hidden in emails", wanted, () => {
     embedded = await analyzeMessages(db, source, attackedMails());
     const before = await everything();
     ids = [...(await storeMessages(db, source, embedded)).values()];
-    expect(changedTables(before, await everything())).toEqual(["events", "messages"]);
+    expect(changedTables(before, await everything())).toEqual(["events", "messages", "passages"]);
   });
 
   /**

@@ -3,6 +3,7 @@ import { appTexts } from "../src/app/texts";
 import { authTexts } from "../src/features/auth/web/texts";
 import { planTexts } from "../src/features/billing/web/texts";
 import { categoryNames, providerFacts } from "../src/features/channels/providers";
+import { contextTexts } from "../src/features/context/web/texts";
 import { inboxTexts } from "../src/features/inbox/web/texts";
 import { integrationTexts } from "../src/features/integrations/web/texts";
 import { landingTexts, legalTexts, pricingTexts } from "../src/features/landing/web/texts";
@@ -140,5 +141,12 @@ test("section 8: integrations and plans", () => {
   expect(pricingTexts).toMatchObject({
     failed: "Unable to load pricing plans",
     failedDetail: "Please try again later.",
+  });
+});
+
+test("section 8: the chat", () => {
+  expect(contextTexts).toMatchObject({
+    failedToSend: "Failed to send message",
+    tryAgain: "Please try again.",
   });
 });

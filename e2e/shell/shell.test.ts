@@ -9,8 +9,11 @@ const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 const views = [
   { entry: "AI Inbox", path: "/inbox", header: "AI Inbox" },
   { entry: "Task Matrix", path: "/matrix", header: "Eisenhower Task Matrix" },
+  { entry: "Context Memory", path: "/context", header: "Context Memory" },
   { entry: "Import", path: "/import", header: "Import" },
 ];
+/** On phones, the others are in the bar. */
+const underMore = ["Context Memory", "Import"];
 
 describe("the frame around every view", () => {
   test("ROUTE-2 WORK-2 each path opens the workspace on its view, under its header", async () => {
@@ -22,6 +25,7 @@ describe("the frame around every view", () => {
     };
     for (const path of ["/", "/dashboard", "/matrix"]) await opens(path, "Eisenhower Task Matrix");
     await opens("/inbox", "AI Inbox");
+    await opens("/context", "Context Memory");
     await opens("/import", "Import");
   });
 
@@ -48,7 +52,7 @@ describe("the frame around every view", () => {
     });
     const bar = page.getByRole("navigation", { name: "Views" });
     for (const { entry, header } of views) {
-      if (entry === "Import") await bar.getByRole("button", { name: "More" }).tap();
+      if (underMore.includes(entry)) await bar.getByRole("button", { name: "More" }).tap();
       await page.getByRole("link", { name: entry, exact: true }).tap();
       await page.getByRole("heading", { level: 1, name: header, exact: true }).waitFor();
       await expect.poll(() => page.getByRole("dialog").count()).toBe(0);

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBulb,
   IconDownload,
   IconInbox,
   IconLayoutGrid,
@@ -41,6 +42,7 @@ const aProvider = new RegExp(`^(${providerIds.join("|")})$`);
 export const screens: Screen[] = [
   screen("inbox", "AI Inbox", "i", IconInbox, lazyView(() => import("../features/inbox/web/inbox/inbox-screen"), "InboxScreen"), { below: anId }),
   screen("matrix", "Task Matrix", "m", IconLayoutGrid, lazyView(() => import("./screens/task-matrix"), "TaskMatrix"), { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"], below: anId }),
+  screen("context", "Context Memory", "x", IconBulb, lazyView(() => import("../features/context/web/context-screen"), "ContextScreen")),
   screen("import", "Import", "p", IconDownload, lazyView(() => import("../features/imports/web/import-screen"), "ImportScreen")),
   screen("integrations", "Integrations", "c", IconPlug, lazyView(() => import("../features/integrations/web/integrations-screen"), "IntegrationsScreen"), { below: aProvider }),
   screen("settings", "Settings", "s", IconSettings, lazyView(() => import("./screens/settings-screen"), "SettingsScreen"), { below: /^[a-z]+$/ }),

@@ -8,6 +8,7 @@ import type { LocalIdentity } from "../features/auth/local-identity";
 import { authRoutes, registerAuthPages } from "../features/auth/routes";
 import { sessionToken, setSessionCookie } from "../features/auth/session-cookie";
 import { billingRoutes } from "../features/billing/routes";
+import { contextRoutes } from "../features/context/routes";
 import { correctionRoutes } from "../features/corrections/routes";
 import { demoRoutes } from "../features/demo/routes";
 import { importRoutes, registerUploads } from "../features/imports/routes";
@@ -85,6 +86,7 @@ export async function createApp(
       ...correctionRoutes(services.corrections),
       ...startRoutes(services.start),
       ...integrationRoutes(services.integrations, { ...authOptions.signInLimit, name: "connect" }),
+      ...contextRoutes(services.context),
       ...privacyRoutes(services.privacy),
       ...auditRoutes(services.audit),
       ...analyticsRoutes(services.analytics),

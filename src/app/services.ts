@@ -4,6 +4,7 @@ import { createAuditService, recordAudit } from "../features/audit/service";
 import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
 import { createBillingService } from "../features/billing/service";
+import { createContextService } from "../features/context/service";
 import { createCorrectionReverts } from "../features/corrections/revert";
 import { createCorrectionService } from "../features/corrections/service";
 import { createDemoService } from "../features/demo/service";
@@ -151,6 +152,7 @@ export async function openServices({
     corrections: createCorrectionService({ db, messages: correctedMessages }),
     privacy,
     speech: createSpeechService({ server: speechServer, privacy }),
+    context: createContextService({ db }),
     audit: createAuditService({ db }),
     portability: createPortabilityService({ db, pool, blobs, log }),
     integrations,

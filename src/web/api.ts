@@ -97,6 +97,56 @@ export async function call<
   return answer;
 }
 
+/**
+ * Makes one call whose response arrives in parts, as server-sent events, the last of which is the result.
+ *
+ * @param onEvent - receives the name and the data of every event before the last.
+ * @returns the data of the event `done`.
+ * @throws ApiError for an error response, or if the connection ends before `done`; as {@link call} otherwise.
+ */
+export async function callForEvents<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  endpoint: Endpoint<P, Q, B, R>,
+  input: CallInput<P, Q, B>,
+  onEvent: (name: string, data: unknown) => void,
+): Promise<z.output<R>> {
+  const { params, body, signal } = input as {
+    params?: Record<string, string>;
+    body?: unknown;
+    signal?: AbortSignal;
+  };
+  const response = await answerTo(urlOf(endpoint.path, params), {
+    method: endpoint.method,
+    credentials: "include",
+    signal: AbortSignal.any([AbortSignal.timeout(longestCall), ...(signal ? [signal] : [])]),
+    headers: { "content-type": "application/json", accept: "text/event-stream" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok || !response.body) {
+    if (response.status === 401) reportUnauthorized();
+    throw new ApiError(response.status, await response.text(), response.statusText);
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) throw new ApiError(502, "", "The answer ended early");
+    buffer += value;
+    const events = buffer.split("\n\n");
+    buffer = events.pop() ?? "";
+    for (const event of events) {
+      const name = /^event: (.*)$/m.exec(event)?.[1] ?? "message";
+      const data: unknown = JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? "null");
+      if (name === "done") return data as z.output<R>;
+      onEvent(name, data);
+    }
+  }
+}
+
 const answerHeaders = new WeakMap<object, Headers>();
 
 /** A header of the response that {@link call} returned this answer from; undefined if it had none. */

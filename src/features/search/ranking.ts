@@ -1,5 +1,5 @@
 import type { Passage } from "./passages";
-import { namedAuthors, shareSaidBy } from "./speakers";
+import { type NamedAuthors, namedAuthors, shareSaidBy } from "./speakers";
 import { countTerms, type Entry, rarity } from "./term-counts";
 import { questionTerms } from "./words";
 
@@ -14,6 +14,19 @@ export interface SearchResult<P extends Passage> {
   neighbors: P[];
 }
 
+/** How many of all passages contain each stem, for passages that a database has preselected. */
+export interface Frequencies {
+  total: number;
+  /** Stems that are missing here are counted among the given passages. */
+  holding: ReadonlyMap<string, number>;
+}
+
+/**
+ * Below this coverage the best passages only brush the question, and the right answer is that nothing was found.
+ * Source: `eval/README.md`, absent topics.
+ */
+export const leastCoverage = 0.37;
+
 export interface SearchIndex<P extends Passage> {
   /**
    * Finds the passages that answer a question best, best first. A passage doesn't need every word.
@@ -21,6 +34,8 @@ export interface SearchIndex<P extends Passage> {
    * @param limit - maximum number of passages to return.
    */
   search(question: string, limit?: number): SearchResult<P>[];
+  /** The stems that a question is about, without the names of authors, each with its rarity. */
+  weigh(question: string): Map<string, number>;
 }
 
 /** How quickly repeating a word stops adding to the score (BM25 `k1`). */
@@ -125,21 +140,31 @@ function mergeNeighbors<P extends Passage>(
  * hundred candidates.
  *
  * @param passages - each `id` once; include only passages that the user may see.
+ * @param among - how frequent stems are among all passages. Default: among the given ones.
  */
-export function createSearchIndex<P extends Passage>(passages: readonly P[]): SearchIndex<P> {
+export function createSearchIndex<P extends Passage>(
+  passages: readonly P[],
+  among?: Frequencies,
+): SearchIndex<P> {
   const entries = passages.map(countTerms);
-  const rarityOf = rarity(entries);
+  const rarityOf = rarity(entries, among);
   const meanLength = entries.reduce((sum, { length }) => sum + length, 0) / entries.length || 1;
   const authors = new Set(
     passages.flatMap(({ lines }) => lines.flatMap(({ author }) => (author === null ? [] : [author]))),
   );
 
+  const weighted = (question: string, named: NamedAuthors) => {
+    const asked = questionTerms(question);
+    const about = asked.filter((term) => !named.terms.has(term));
+    return new Map((about.length > 0 ? about : asked).map((term) => [term, rarityOf(term)]));
+  };
+
   return {
+    weigh: (question) => weighted(question, namedAuthors(question, authors)),
+
     search(question, limit = 5) {
       const named = namedAuthors(question, authors);
-      const asked = questionTerms(question);
-      const about = asked.filter((term) => !named.terms.has(term));
-      const weights = new Map((about.length > 0 ? about : asked).map((term) => [term, rarityOf(term)]));
+      const weights = weighted(question, named);
       const scored = entries
         .map((entry) => scoreEntry(entry, weights, meanLength))
         .filter(({ score }) => score > 0);

@@ -17,12 +17,16 @@ export function countTerms<P extends Passage>(passage: P): Entry<P> {
 }
 
 /** Weighs a stem by how rare it is in these entries: near 0 if most contain it, highest if none does. */
-export function rarity<P extends Passage>(entries: readonly Entry<P>[]): (term: string) => number {
+export function rarity<P extends Passage>(
+  entries: readonly Entry<P>[],
+  among?: { total: number; holding: ReadonlyMap<string, number> },
+): (term: string) => number {
   const holders = new Map<string, number>();
   for (const { counts } of entries)
     for (const term of counts.keys()) holders.set(term, (holders.get(term) ?? 0) + 1);
   return (term) => {
-    const held = holders.get(term) ?? 0;
-    return Math.log(1 + (entries.length - held + 0.5) / (held + 0.5));
+    const held = among?.holding.get(term) ?? holders.get(term) ?? 0;
+    const total = Math.max(among?.total ?? entries.length, held);
+    return Math.log(1 + (total - held + 0.5) / (held + 0.5));
   };
 }

@@ -42,9 +42,17 @@ export const passageTerms = (text: string): string[] =>
     .filter((one) => !common.has(one))
     .map(stem);
 
-/** The stems a question asks about. Falls back to its phrasing words if nothing else is left. */
-export function questionTerms(text: string): string[] {
+/**
+ * The words a question asks about, each once, as they stand in it. Falls back to its phrasing words if nothing
+ * else is left.
+ */
+export function questionWords(text: string): string[] {
   const words = wordsOf(text).filter((one) => !common.has(one));
   const about = words.filter((one) => !asking.has(one));
-  return [...new Set((about.length > 0 ? about : words).map(stem))];
+  return [...new Set(about.length > 0 ? about : words)];
+}
+
+/** The stems a question asks about. Falls back to its phrasing words if nothing else is left. */
+export function questionTerms(text: string): string[] {
+  return [...new Set(questionWords(text).map(stem))];
 }

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { browserForTests } from "../support/browser";
+import { faultsOf, shownOn } from "../support/looks";
+import { addTask, importMails } from "../support/sample-data";
+import { expectToast } from "../support/watching";
+
+const { newPerson, openScreen, expectErrors } = browserForTests();
+
+const lease = "The lease of the Hamburg warehouse ends on 31 March 2027.";
+const mails = [
+  {
+    subject: "Warehouse",
+    body: `Hi Ana,\n\nthe landlord called today.\n${lease}\nWe should look around.\n\nBo`,
+  },
+  { subject: "Lunch", body: "Hi Ana,\n\nshall we have lunch on Thursday?\n\nBo" },
+];
+
+test("CTX-1 CTX-2 Enter asks, the answer quotes its source, and the source opens at those words", async () => {
+  const person = await newPerson("Ana Berg");
+  await importMails(person, mails);
+  await addTask(person, { title: "Order shelves", status: "blocked" });
+  const { page } = await openScreen("/context", { person, ...shownOn("desktop") });
+  await page.getByRole("heading", { level: 1, name: "Context Memory", exact: true }).waitFor();
+  const field = page.getByRole("textbox", { name: "Ask about your messages and tasks" });
+  const chat = page.getByRole("list", { name: "Chat" });
+  await page.getByRole("heading", { name: "Ask what you were told, and by whom" }).waitFor();
+
+  // Blank is blocked, and Shift+Enter only begins a line.
+  await expect.poll(() => page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+  await field.fill("  ");
+  await field.press("Enter");
+  await expect.poll(() => page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+  await field.fill("When does the lease");
+  await field.press("Shift+Enter");
+  await field.pressSequentially("of the warehouse end?");
+  await expect.poll(() => field.inputValue()).toBe("When does the lease\nof the warehouse end?");
+  await expect.poll(() => chat.count()).toBe(0);
+  await field.press("Enter");
+  await chat.getByText(lease).waitFor();
+  await chat.getByText("Quotes from your messages and tasks. Nothing is reworded.").waitFor();
+  await expect.poll(() => field.inputValue()).toBe("");
+
+  await chat.getByRole("button", { name: /Warehouse.*Bo Lind/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Warehouse" });
+  await expect.poll(() => dialog.locator("mark").allInnerTexts()).toEqual([lease]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+
+  await field.fill("What is blocked?");
+  await field.press("Enter");
+  await chat.getByRole("button", { name: "Order shelves (blocked)" }).click();
+  await page.getByRole("dialog").getByLabel("Title").waitFor();
+  await page.keyboard.press("Escape");
+  await field.fill("Who tuned the piano?");
+  await field.press("Enter");
+  await chat.getByText("I found nothing about that.").waitFor();
+
+  // It is still there later, on every device.
+  await page.reload();
+  await expect
+    .poll(() => chat.getByRole("listitem").filter({ hasText: "Who tuned the piano?" }).count())
+    .toBe(1);
+  expect(await faultsOf(page, "context no accessibility violations", chat)).toEqual([]);
+
+  await page.getByRole("button", { name: "Delete chat" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("heading", { name: "Ask what you were told, and by whom" }).waitFor();
+  expect(await faultsOf(page, "context empty no accessibility violations", field)).toEqual([]);
+});
+
+test("CTX-1 a failed question says so and can be asked again, and Stop ends an answer", async () => {
+  const person = await newPerson("Ana Berg");
+  await importMails(person, mails);
+  const { page } = await openScreen("/context", { person });
+  const field = page.getByRole("textbox", { name: "Ask about your messages and tasks" });
+  const chat = page.getByRole("list", { name: "Chat" });
+  const path = `**/api/teams/${person.teamId}/chat`;
+
+  expectErrors(/503/);
+  await page.route(path, (route) => route.fulfill({ status: 503, body: "" }));
+  await field.fill("When does the lease end?");
+  await field.press("Enter");
+  await expectToast(page, "Failed to send message", "Please try again.");
+  await chat.getByText("This wasn't answered.").waitFor();
+
+  // An answer that doesn't come: Stop, and then the same question again.
+  await page.unroute(path);
+  await page.route(path, () => undefined);
+  await chat.getByRole("button", { name: "Ask again" }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await chat.getByText("Stopped.").waitFor();
+  await page.unroute(path);
+  await chat.getByRole("button", { name: "Ask again" }).click();
+  await chat.getByText(lease).waitFor();
+  await expect.poll(() => chat.getByText("Stopped.").count()).toBe(0);
+});

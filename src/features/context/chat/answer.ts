@@ -1,0 +1,90 @@
+import type { Executor } from "../../../server/database";
+import { leastCoverage } from "../../search/ranking";
+import { wordsOf } from "../../search/words";
+import type { Answer } from "../contract";
+import type { Viewer } from "../passage-repository";
+import { createListRepository } from "../repository";
+import type { Findings, Retrieval } from "../retrieve";
+import { nothingFound, quotedAnswer, quoteOf, taskList, toSource } from "./answers";
+import { findPromises } from "./promises";
+import { chooseQuotes } from "./quotes";
+import { readStructuredQuestion, type StructuredQuestion, spanOf } from "./structured-question";
+
+/** Promises that an answer lists at most. */
+const mostPromises = 10;
+
+/** Whether the best passages answer the question, or only share some of its words. */
+export const isAnswered = ({ found }: Findings): boolean =>
+  found.some(({ coverage }) => coverage >= leastCoverage);
+
+/** Answers questions from the team's own texts and tasks, without a language model. */
+export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retrieval }) {
+  const lists = createListRepository(db);
+
+  async function promisesTo(viewer: Viewer, to: string): Promise<Answer> {
+    const words = wordsOf(to).slice(0, 4);
+    const ids = await lists.sent(viewer, words);
+    const texts = await retrieval.read(
+      viewer,
+      ids.map((id) => ({ type: "message", id, position: 0 })),
+    );
+    const promised = findPromises(texts, mostPromises);
+    const whom = to ? ` to ${to.replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())}` : "";
+    if (promised.length === 0)
+      return {
+        ...nothingFound([]),
+        intro:
+          texts.length === 0
+            ? `I found no message of yours${whom}.`
+            : `I found no promise in your latest ${texts.length} messages${whom}.`,
+      };
+    return {
+      kind: "quotes",
+      intro: `What you promised${whom}, in your own words, newest first:`,
+      sentences: promised.map((quote, index) => ({ text: quoteOf(quote).quote, sources: [index + 1] })),
+      sources: promised.map((quote, index) => toSource(quote.of, index + 1, quoteOf(quote))),
+    };
+  }
+
+  async function list(viewer: Viewer, question: StructuredQuestion): Promise<Answer> {
+    if (question.kind === "promised") return promisesTo(viewer, question.to);
+    const timeZone = await lists.timeZone(viewer.userId);
+    if (question.kind === "due") {
+      const { when } = question;
+      const words = when === "overdue" ? "overdue" : `due ${when}`;
+      const rows = await lists.due(viewer, spanOf(when, new Date(), timeZone));
+      return taskList(rows, { found: `Open tasks ${words}`, none: `No open task is ${words}.` }, timeZone);
+    }
+    if (question.kind === "blocked")
+      return taskList(
+        await lists.blocked(viewer),
+        { found: "Blocked tasks", none: "No task is blocked." },
+        timeZone,
+      );
+    return taskList(
+      await lists.mine(viewer),
+      { found: "Your open tasks", none: "No open task is assigned to you." },
+      timeZone,
+    );
+  }
+
+  return {
+    /** The answer to a question that asks for a list; null if it is another question. */
+    async listed(viewer: Viewer, question: string): Promise<Answer | null> {
+      const structured = readStructuredQuestion(question);
+      return structured && list(viewer, structured);
+    },
+
+    /** Quotes the sentences that answer, or says that there are none. */
+    quoted(retrieved: Findings): Answer {
+      const quotes = isAnswered(retrieved) ? chooseQuotes(retrieved) : [];
+      return quotes.length > 0
+        ? quotedAnswer(quotes)
+        : nothingFound(distinct(retrieved.found.map(({ window }) => window.of)));
+    },
+  };
+}
+
+const distinct = <T extends { id: string }>(all: T[]): T[] => [
+  ...new Map(all.map((one) => [one.id, one])).values(),
+];

@@ -1,0 +1,85 @@
+import type { Answer, AnswerSource, Quote } from "../contract";
+import type { ListedTask } from "../repository";
+import { listed } from "../repository";
+import type { SourceText } from "../sources";
+import type { QuotedSentence } from "./quotes";
+
+/** Most items that a refusal offers as the nearest. */
+const mostNearest = 3;
+
+/** A source as an answer names it. */
+export function toSource(of: SourceText, number: number, quote: Quote | null): AnswerSource {
+  const { type, id, title, author, date, channel } = of;
+  return { number, type, id, title, author, date: date.toISOString(), channel, quote };
+}
+
+/** The exact words of a source between two offsets. */
+export function quoteOf({ of, range: { start, end } }: QuotedSentence): Quote {
+  return { part: "content", start, end, quote: of.text.slice(start, end) };
+}
+
+/** Sentences of the sources in their own words. */
+export function quotedAnswer(quotes: QuotedSentence[]): Answer {
+  return {
+    kind: "quotes",
+    intro: quotes.length === 1 ? "This sentence comes closest:" : "These sentences come closest:",
+    sentences: quotes.map((quote, index) => ({ text: quoteOf(quote).quote, sources: [index + 1] })),
+    sources: quotes.map((quote, index) => toSource(quote.of, index + 1, quoteOf(quote))),
+  };
+}
+
+/** Nothing answers the question; the sources come nearest. */
+export function nothingFound(nearest: SourceText[]): Answer {
+  const some = nearest.slice(0, mostNearest);
+  return {
+    kind: "nothing",
+    intro: `I found nothing about that.${some.length > 0 ? " Nearest to it:" : ""}`,
+    sentences: [],
+    sources: some.map((of, index) => toSource(of, index + 1, null)),
+  };
+}
+
+/** Open tasks that a query found. */
+export function taskList(
+  rows: ListedTask[],
+  { found, none }: { found: string; none: string },
+  timeZone: string,
+): Answer {
+  const shown = rows.slice(0, listed);
+  const more = rows.length > shown.length;
+  return {
+    kind: "list",
+    intro: shown.length === 0 ? none : `${found}${more ? ` (the first ${listed})` : ""}:`,
+    sentences: shown.map((task, index) => ({ text: describeTask(task, timeZone), sources: [index + 1] })),
+    sources: shown.map((task, index) => ({
+      number: index + 1,
+      type: "task",
+      id: task.id,
+      title: task.title,
+      author: task.assignee,
+      date: task.createdAt.toISOString(),
+      channel: task.channel,
+      quote: null,
+    })),
+  };
+}
+
+function describeTask({ title, dueDate, assignee, status }: ListedTask, timeZone: string): string {
+  const due =
+    dueDate &&
+    `due ${new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", month: "short", day: "numeric" }).format(dueDate)}`;
+  const facts = [due, assignee, status === "blocked" && "blocked"].filter(Boolean).join(", ");
+  return facts ? `${title} (${facts})` : title;
+}
+
+/** An answer as plain text, with the numbers of its sources. */
+export function asText({ kind, intro, sentences, sources }: Answer): string {
+  const marked = sentences.map(({ text, sources: numbers }) => {
+    const words = kind === "quotes" ? `“${text}”` : text;
+    return [words, ...numbers.map((number) => `[${number}]`)].join(" ");
+  });
+  const named = sources.map(({ number, title, author, date }) =>
+    [`[${number}] ${title}`, author, date.slice(0, 10)].filter(Boolean).join(", "),
+  );
+  return [intro, ...marked, ...(named.length > 0 ? ["", ...named] : [])].join("\n").trim();
+}

@@ -1,0 +1,41 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Executor } from "../../../server/database";
+import type { Answer } from "../contract";
+import type { Viewer } from "../passage-repository";
+import { chatMessages } from "../tables";
+
+export type ChatRow = typeof chatMessages.$inferSelect;
+
+/** The chat of one person in one team; nobody else reads it. */
+export function createChatRepository(db: Executor) {
+  const own = ({ teamId, userId }: Viewer) =>
+    and(eq(chatMessages.teamId, teamId), eq(chatMessages.userId, userId));
+  return {
+    /** The last turns, oldest first. */
+    async history(viewer: Viewer, limit: number): Promise<ChatRow[]> {
+      const rows = await db
+        .select()
+        .from(chatMessages)
+        .where(own(viewer))
+        .orderBy(desc(chatMessages.createdAt), desc(chatMessages.id))
+        .limit(limit);
+      return rows.reverse();
+    },
+
+    async insert(
+      { teamId, userId }: Viewer,
+      turn: { role: "user" | "assistant"; content: string; answer?: Answer },
+    ): Promise<ChatRow> {
+      const [row] = await db
+        .insert(chatMessages)
+        .values({ teamId, userId, ...turn })
+        .returning();
+      return row as ChatRow;
+    },
+
+    async clear(viewer: Viewer): Promise<number> {
+      const rows = await db.delete(chatMessages).where(own(viewer)).returning({ id: chatMessages.id });
+      return rows.length;
+    },
+  };
+}

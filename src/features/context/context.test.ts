@@ -1,0 +1,228 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { storeMessages } from "../../../test/support/store-messages";
+import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
+import { importAccount } from "../inbox/ingest";
+import type { ChatMessage } from "./contract";
+
+const app = await startTestApp();
+const { db, pool, context } = app.running.services;
+
+const ask = async (person: Person, message: string) =>
+  (await person.post<ChatMessage>(`/api/teams/${person.teamId}/chat`, { message })).body;
+
+const mail = (subject: string, content: string, fields = {}) => ({ subject, content, ...fields });
+
+test("CTX-2 an answer quotes the team's own words, with author, date and the exact place", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const content =
+    "Hi Ana,\n\nthe landlord called. The lease of the Hamburg warehouse ends on 31 March 2027. We should look around.\n\nJonas";
+  const [message] = await ana.buildMessages([mail("Warehouse", content)]);
+  await ana.buildMessages([
+    mail("Lunch", "Shall we have lunch on Friday?"),
+    mail("Printer", "It jams again."),
+  ]);
+
+  const { role, answer, content: text } = await ask(ana, "When does the lease of the Hamburg warehouse end?");
+
+  expect(role).toBe("assistant");
+  expect(answer?.kind).toBe("quotes");
+  expect(answer?.sentences[0]).toEqual({
+    text: "The lease of the Hamburg warehouse ends on 31 March 2027.",
+    sources: [1],
+  });
+  const source = answer?.sources[0];
+  expect(source).toMatchObject({
+    number: 1,
+    type: "message",
+    id: message?.id,
+    title: "Warehouse",
+    author: "Jonas Weber",
+    date: "2026-11-18T10:00:00.000Z",
+  });
+  expect(content.slice(source?.quote?.start, source?.quote?.end)).toBe(answer?.sentences[0]?.text);
+  expect(text).toContain("“The lease of the Hamburg warehouse ends on 31 March 2027.” [1]");
+});
+
+test("CTX-2 what nobody wrote about is refused, with what comes nearest", async () => {
+  const ana = await app.signIn();
+  await ana.buildMessages([
+    mail("Warehouse", "The warehouse in Hamburg is cold."),
+    mail("Lunch", "On Friday?"),
+  ]);
+
+  const absent = await ask(ana, "Which vineyard delivers the Riesling for the wedding in Hamburg?");
+  expect(absent.answer).toMatchObject({ kind: "nothing", sentences: [] });
+  expect(absent.answer?.intro).toBe("I found nothing about that. Nearest to it:");
+  expect(absent.answer?.sources.map(({ title }) => title)).toEqual(["Warehouse"]);
+
+  const unknown = await ask(ana, "xylophone?");
+  expect(unknown.answer).toMatchObject({
+    kind: "nothing",
+    intro: "I found nothing about that.",
+    sources: [],
+  });
+});
+
+test("CTX-2 questions about tasks are answered by the tasks themselves", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const now = Date.now();
+  await ana.patch("/api/auth/user", { timeZone: "UTC" });
+  const late = await ana.buildTask({
+    title: "Pay the rent",
+    dueDate: new Date(now - 3_600_000).toISOString(),
+  });
+  await ana.buildTask({ title: "Next year's plan", dueDate: new Date(now + 300 * 86_400_000).toISOString() });
+  const stuck = await ana.buildTask({ title: "Order parts", status: "blocked" });
+  const own = await ana.buildTask({ title: "Call Bo", assigneeId: ana.user.id });
+
+  const titles = async (question: string) => (await ask(ana, question)).answer?.sources.map(({ id }) => id);
+  expect(await titles("What is overdue?")).toEqual([late.id]);
+  expect(await titles("What is blocked?")).toEqual([stuck.id]);
+  expect(await titles("What is assigned to me?")).toEqual([own.id]);
+  expect((await ask(ana, "What is due next week?")).answer).toMatchObject({
+    kind: "list",
+    intro: "No open task is due next week.",
+  });
+});
+
+test("CTX-2 what I promised somebody is found in my own sent messages", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const sent = { sender: "Ana Lopez", senderAddress: ana.user.email, fromOwner: true, analysis: null };
+  await ana.buildMessages([
+    mail("Re: Quote", "Hi Bo,\n\nI'll send you the revised quote by Friday.\n\nAna", {
+      ...sent,
+      to: ["Bo Berg <bo@example.org>"],
+    }),
+    mail("Re: Party", "I will bring the cake.", { ...sent, to: ["Cy <cy@example.org>"] }),
+    mail("Quote", "I will never promise Bo anything.", { to: ["bo@example.org"] }),
+  ]);
+
+  const { answer } = await ask(ana, "What did I promise Bo?");
+
+  expect(answer?.sentences.map(({ text }) => text)).toEqual(["I'll send you the revised quote by Friday."]);
+  expect((await ask(ana, "what did I promise Dora")).answer).toMatchObject({
+    kind: "nothing",
+    intro: "I found no message of yours to Dora.",
+  });
+});
+
+test("CTX-1 the chat is kept per person and team, and can be deleted", async () => {
+  const ana = await app.signIn();
+  const path = `/api/teams/${ana.teamId}/chat`;
+  await ask(ana, "  What is blocked?  ");
+  const history = (await ana.get<ChatMessage[]>(`${path}/history`)).body;
+  expect(history.map(({ role, content }) => [role, content])).toEqual([
+    ["user", "What is blocked?"],
+    ["assistant", "No task is blocked."],
+  ]);
+  const bo = await app.signIn();
+  expect((await bo.get<ChatMessage[]>(`/api/teams/${bo.teamId}/chat/history`)).body).toEqual([]);
+  expect((await bo.get(`${path}/history`)).status).toBe(404);
+  expect((await ana.delete<{ deleted: number }>(`${path}/history`)).body).toEqual({ deleted: 2 });
+  expect((await ana.get<ChatMessage[]>(`${path}/history`)).body).toEqual([]);
+});
+
+test("CTX-1 blank is refused; a question of 100,000 characters, SQL and HTML are answered", async () => {
+  const ana = await app.signIn();
+  const path = `/api/teams/${ana.teamId}/chat`;
+  expect((await ana.post(path, { message: " \n " })).status).toBe(400);
+  for (const message of [
+    "warehouse ".repeat(10_000),
+    "'; drop table passages; -- team:x & | ! :* <->",
+    "<script>alert(1)</script> \\ ' \" ( ) \u202e",
+    "the of and",
+  ])
+    expect((await ana.post(path, { message })).status).toBe(200);
+});
+
+test("CTX-1 a client that accepts events gets the same answer as it grows", async () => {
+  const ana = await app.signIn();
+  await ana.buildMessages([mail("Warehouse", "The lease of the warehouse ends in March.")]);
+  const response = await fetch(`${app.url}/api/teams/${ana.teamId}/chat`, {
+    method: "POST",
+    headers: {
+      cookie: ana.cookie,
+      origin: app.url,
+      "content-type": "application/json",
+      accept: "text/event-stream",
+    },
+    body: JSON.stringify({ message: "When does the lease end?" }),
+  });
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  const events = (await response.text())
+    .trim()
+    .split("\n\n")
+    .map((event) => event.split("\n"))
+    .map(([name, data]) => [name, JSON.parse((data ?? "").slice("data: ".length))] as const);
+  expect(events.map(([name]) => name)).toEqual(["event: delta", "event: delta", "event: done"]);
+  expect(events[1]?.[1]).toEqual({
+    sentence: { text: "The lease of the warehouse ends in March.", sources: [1] },
+  });
+  const [, kept] = (await ana.get<ChatMessage[]>(`/api/teams/${ana.teamId}/chat/history`)).body;
+  expect(events[2]?.[1]).toEqual(kept);
+});
+
+test("what is deleted, edited or hidden leaves the index at once, and comes back with an undo", async () => {
+  const ana = await app.signIn();
+  const indexed = async () =>
+    (await pool.query("select source_id from passages where team_id = $1", [ana.teamId])).rows.length;
+  const task = await ana.buildTask({ title: "Zebra crossing" });
+  const [message] = await ana.buildMessages([mail("Warehouse", "The giraffe is tall.")]);
+  expect(await indexed()).toBe(2);
+  await ana.patch(`/api/tasks/${task.id}`, { title: "Okapi crossing" });
+  expect((await ask(ana, "zebra")).answer?.kind).toBe("nothing");
+  expect((await ask(ana, "okapi crossing")).answer?.sources[0]?.id).toBe(task.id);
+
+  await ana.delete(`/api/tasks/${task.id}`);
+  expect(await indexed()).toBe(1);
+  await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
+  expect(await indexed()).toBe(2);
+
+  await pool.query("update messages set deleted_at = now() where id = $1", [message?.id]);
+  expect(await indexed()).toBe(1);
+  await pool.query("delete from tasks where id = $1", [task.id]);
+  expect(await indexed()).toBe(0);
+});
+
+test("API-3 no question retrieves another team's row, or another person's private one", async () => {
+  const ana = await app.signIn();
+  const bo = await app.signIn();
+  const words = ["lease", "warehouse", "invoice", "quote", "Friday", "Jonas", "boiler"];
+  const someWords = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 });
+  const spread = fc.sample(fc.tuple(someWords, fc.constantFrom("team", "ana", "bo", "foreign")), 60);
+  const mine = new Set<string>();
+  const batches = { team: null, ana: ana.user.id, bo: bo.user.id, foreign: null };
+  for (const [kind, visibleTo] of Object.entries(batches)) {
+    const teamId = kind === "foreign" ? bo.teamId : ana.teamId;
+    const source = {
+      teamId,
+      accountId: await importAccount(db, teamId),
+      channel: "gmail",
+      importId: null,
+      visibleTo,
+    };
+    const rows = spread
+      .filter(([, of]) => of === kind)
+      .map(([text]) => incoming({ subject: text.join(" "), content: `${text.join(" ")}.` }));
+    const stored = await storeMessages(db, source, rows);
+    if (kind === "team" || kind === "ana") for (const id of stored.values()) mine.add(id);
+  }
+  await ana.buildTask({ title: "Pay the lease invoice" });
+  const { rows } = await pool.query("select id from tasks where team_id = $1", [ana.teamId]);
+  for (const { id } of rows) mine.add(id);
+  await bo.buildTask({ title: "Pay the lease invoice" });
+
+  const viewer = { teamId: ana.teamId, userId: ana.user.id };
+  let retrieved = 0;
+  await fc.assert(
+    fc.asyncProperty(someWords, async (question) => {
+      const { found } = await context.retrieval.retrieve(viewer, question.join(" "), { limit: 50 });
+      retrieved += found.length;
+      expect(found.filter(({ window }) => !mine.has(window.of.id))).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+  expect(retrieved).toBeGreaterThan(100);
+});

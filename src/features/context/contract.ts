@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { endpoint } from "../../shared/endpoint";
+
+/** What can be searched and quoted. */
+export const sourceTypes = ["message", "task"] as const;
+export const SourceType = z.enum(sourceTypes);
+export type SourceType = z.infer<typeof SourceType>;
+
+/** Longest question (characters); the rest of a longer one is not read. */
+export const longestQuestion = 2000;
+
+/** A stretch of a source's text: UTF-16 offsets into the named part, and exactly the text between them. */
+export const Quote = z.object({
+  part: z.enum(["content", "subject"]),
+  start: z.number().int().min(0),
+  end: z.number().int().min(0),
+  quote: z.string(),
+});
+export type Quote = z.infer<typeof Quote>;
+
+/** Something an answer comes from. */
+export const AnswerSource = z.object({
+  /** Answers refer to it by this number, from 1. */
+  number: z.number().int(),
+  type: SourceType,
+  id: z.uuid(),
+  title: z.string(),
+  /** Who wrote it; null: nobody is known. */
+  author: z.string().nullable(),
+  date: z.iso.datetime(),
+  channel: z.string().nullable(),
+  /** The words that the answer comes from; null: the whole of it. */
+  quote: Quote.nullable(),
+});
+export type AnswerSource = z.infer<typeof AnswerSource>;
+
+export const AnswerSentence = z.object({
+  text: z.string(),
+  /** The numbers of the sources it comes from. None: nothing supports it, and the screen says so. */
+  sources: z.array(z.number().int()),
+});
+export type AnswerSentence = z.infer<typeof AnswerSentence>;
+
+/**
+ * An answer, and where each of its sentences comes from. `quotes`: the sentences are the sources' own words;
+ * `list`: rows that match, found by a query; `written`: a language model wrote them; `nothing`: nothing was found,
+ * and the sources are what comes nearest.
+ */
+export const Answer = z.object({
+  kind: z.enum(["quotes", "list", "written", "nothing"]),
+  /** What the answer is, in a sentence of ours. */
+  intro: z.string(),
+  sentences: z.array(AnswerSentence),
+  sources: z.array(AnswerSource),
+});
+export type Answer = z.infer<typeof Answer>;
+
+/** One turn of the chat. `createdAt` is ISO 8601 in UTC. */
+export const ChatMessage = z.object({
+  id: z.uuid(),
+  role: z.enum(["user", "assistant"]),
+  /** The text of the turn; for an answer, its sentences with the numbers of their sources. */
+  content: z.string(),
+  /** Null for a question. */
+  answer: Answer.nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+const teamParams = z.object({ teamId: z.uuid() });
+
+/** Turns that the history returns at most. */
+export const historyLength = 200;
+
+export const chatHistory = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/chat/history",
+  summary: `Your chat in a team, oldest first: the last ${historyLength} turns.`,
+  params: teamParams,
+  response: z.array(ChatMessage),
+});
+
+export const sendChat = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/chat",
+  summary:
+    "Ask about the team's messages and tasks. The response is the answer with its sources; with the header " +
+    "Accept: text/event-stream it arrives as it grows, in events `delta` and `done`.",
+  params: teamParams,
+  body: z.strictObject({
+    message: z
+      .string()
+      .trim()
+      .min(1, "Write a question.")
+      .max(100_000, "Keep the question within 100,000 characters."),
+  }),
+  response: ChatMessage,
+});
+
+export const clearChat = endpoint({
+  method: "DELETE",
+  path: "/api/teams/:teamId/chat/history",
+  summary: "Delete your chat in a team for good.",
+  params: teamParams,
+  response: z.object({ deleted: z.number().int() }),
+});

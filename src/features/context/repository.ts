@@ -1,0 +1,145 @@
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import { users } from "../auth/tables";
+import { messages } from "../inbox/tables";
+import { tasks } from "../tasks/tables";
+import type { Viewer } from "./passage-repository";
+
+/** How much of a text is read to answer a question (characters). */
+const readUpTo = 20_000;
+
+const idsIn = (ids: string[]) => sql`any(${sql.param(ids)}::uuid[])`;
+
+/** Texts of the sources, as one person may read them. The index only names them; these queries decide again. */
+export function createSourceRepository(db: Executor) {
+  return {
+    async messages({ teamId, userId }: Viewer, ids: string[]) {
+      return db
+        .select({
+          id: messages.id,
+          threadKey: messages.threadKey,
+          subject: messages.subject,
+          content: sql<string>`left(${messages.content}, ${sql.raw(String(readUpTo))})`,
+          sender: messages.sender,
+          senderAddress: messages.senderAddress,
+          channel: messages.channel,
+          createdAt: messages.createdAt,
+          addressesAi: sql<boolean>`coalesce((${messages.aiAnalysis}->>'addressesAi')::boolean, false)`,
+        })
+        .from(messages)
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            sql`${messages.id} = ${idsIn(ids)}`,
+            isNull(messages.deletedAt),
+            or(isNull(messages.visibleTo), eq(messages.visibleTo, userId)),
+          ),
+        );
+    },
+
+    async tasks({ teamId }: Viewer, ids: string[]) {
+      return db
+        .select({
+          id: tasks.id,
+          title: tasks.title,
+          description: sql<string>`left(coalesce(${tasks.description}, ''), ${sql.raw(String(readUpTo))})`,
+          messageId: tasks.messageId,
+          messageChannel: tasks.messageChannel,
+          createdAt: tasks.createdAt,
+          firstName: users.firstName,
+          lastName: users.lastName,
+        })
+        .from(tasks)
+        .leftJoin(users, eq(users.id, tasks.assigneeId))
+        .where(and(eq(tasks.teamId, teamId), sql`${tasks.id} = ${idsIn(ids)}`, isNull(tasks.deletedAt)));
+    },
+  };
+}
+
+/** Rows that a list shows at most. */
+export const listed = 20;
+
+/** An open task in a list. */
+export type ListedTask = Awaited<ReturnType<ReturnType<typeof createListRepository>["due"]>>[number];
+
+/** The queries behind questions that ask for a list. */
+export function createListRepository(db: Executor) {
+  const open = (teamId: string) =>
+    and(eq(tasks.teamId, teamId), isNull(tasks.deletedAt), ne(tasks.status, "resolved"));
+  const select = () =>
+    db
+      .select({
+        id: tasks.id,
+        title: tasks.title,
+        status: tasks.status,
+        dueDate: tasks.dueDate,
+        createdAt: tasks.createdAt,
+        channel: tasks.messageChannel,
+        assignee: sql<string | null>`nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '')`,
+      })
+      .from(tasks)
+      .leftJoin(users, eq(users.id, tasks.assigneeId))
+      .$dynamic();
+  const inOrder = [asc(tasks.dueDate), asc(tasks.createdAt), asc(tasks.id)];
+
+  return {
+    /** Open tasks that are due in a span of time, by due date. */
+    async due({ teamId }: Viewer, { from, before }: { from: Date | null; before: Date }) {
+      return select()
+        .where(
+          and(
+            open(teamId),
+            isNotNull(tasks.dueDate),
+            from ? gte(tasks.dueDate, from) : undefined,
+            lt(tasks.dueDate, before),
+          ),
+        )
+        .orderBy(...inOrder)
+        .limit(listed + 1);
+    },
+
+    async blocked({ teamId }: Viewer) {
+      return select()
+        .where(and(eq(tasks.teamId, teamId), isNull(tasks.deletedAt), eq(tasks.status, "blocked")))
+        .orderBy(...inOrder)
+        .limit(listed + 1);
+    },
+
+    async mine({ teamId, userId }: Viewer) {
+      return select()
+        .where(and(open(teamId), eq(tasks.assigneeId, userId)))
+        .orderBy(...inOrder)
+        .limit(listed + 1);
+    },
+
+    /**
+     * The latest messages that the person sent, newest first.
+     *
+     * @param words - each must occur, in the text or among the recipients.
+     */
+    async sent({ teamId, userId }: Viewer, words: string[]): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        select m.id from ${messages} m join ${users} u on u.id = ${userId}
+        where m.team_id = ${teamId} and m.deleted_at is null
+          and (m.visible_to is null or m.visible_to = ${userId})
+          and (lower(m.sender_address) = lower(u.email) or (m.from_owner and (
+            m.visible_to = ${userId} or lower(m.sender) = lower(trim(concat(u.first_name, ' ', u.last_name)))
+            or (select count(*) from team_members t where t.team_id = ${teamId}) = 1)))
+          ${
+            words.length > 0
+              ? sql`and exists (select from passages p where p.source_id = m.id and p.words @@ (${sql.join(
+                  words.map((word) => sql`search_word(${word})`),
+                  sql` && `,
+                )}))`
+              : sql``
+          }
+        order by m.created_at desc limit 200`);
+      return rows.map(({ id }) => id);
+    },
+
+    async timeZone(userId: string): Promise<string> {
+      const [row] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, userId));
+      return row?.timeZone ?? "UTC";
+    },
+  };
+}

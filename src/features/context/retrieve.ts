@@ -1,0 +1,107 @@
+import type { Executor } from "../../server/database";
+import { createSearchIndex, type Frequencies } from "../search/ranking";
+import { questionWords, stem } from "../search/words";
+import { longestQuestion, type SourceType, sourceTypes } from "./contract";
+import { countedUpTo, createPassageRepository, type FoundPassage, type Viewer } from "./passage-repository";
+import { createSources } from "./sources";
+import { type TextWindow, wholePassage, windowsOfText } from "./text-windows";
+
+/** A window that may answer a question. */
+export interface Finding {
+  window: TextWindow;
+  /** Share of the question's words in it, weighted by rarity, 0 to 1. */
+  coverage: number;
+}
+
+/** What was found for a question, best first. */
+export interface Findings {
+  found: Finding[];
+  /** The stems that the question is about, with their rarity. */
+  weights: Map<string, number>;
+}
+
+/** Words of a question that are looked up; the rest of a long one adds little. */
+const mostWords = 12;
+/** A passage must contain one of the rarest words that together occur in so many passages. */
+const candidatesUpTo = 3000;
+/** Passages that are read, and sources of them that are cut into windows. */
+const mostRead = 150;
+const mostCut = 25;
+
+export type Retrieval = ReturnType<typeof createRetrieval>;
+
+/** Finds passages in three steps: by the index, by whole texts, and by windows of sentences. */
+export function createRetrieval({ db }: { db: Executor }) {
+  const passages = createPassageRepository(db);
+  const sources = createSources(db);
+
+  /** Texts that the viewer may read, in the order in which they were found. */
+  async function read(viewer: Viewer, found: FoundPassage[]) {
+    const texts = await Promise.all(
+      sourceTypes.map((type) => {
+        const ids = [...new Set(found.filter((one) => one.type === type).map(({ id }) => id))];
+        return ids.length > 0 ? sources[type](viewer, ids) : [];
+      }),
+    );
+    const byId = new Map(texts.flat().map((text) => [text.id, text]));
+    return [...new Set(found.map(({ id }) => id))].flatMap((id) => byId.get(id) ?? []);
+  }
+
+  return {
+    read,
+
+    /**
+     * @param question - any text; only its beginning is read.
+     * @param limit - most windows to return.
+     */
+    async retrieve(
+      viewer: Viewer,
+      question: string,
+      { limit = 5, types }: { limit?: number; types?: SourceType[] } = {},
+    ): Promise<Findings> {
+      const asked = question.slice(0, longestQuestion);
+      const words = questionWords(asked).slice(0, mostWords);
+      if (words.length === 0) return { found: [], weights: new Map() };
+      const [counted, total] = await Promise.all([passages.count(viewer, words), passages.total(viewer)]);
+      const known = counted.filter(({ count }) => count > 0);
+      if (known.length === 0) return { found: [], weights: new Map() };
+      const candidates = await passages.find(viewer, {
+        required: rarest(known),
+        words: known.map(({ word }) => word),
+        types,
+        limit: mostRead,
+      });
+      const texts = await read(viewer, candidates);
+      const among: Frequencies = { total, holding: holding(counted, total) };
+      const best = createSearchIndex(
+        texts.map((text) => wholePassage(text)),
+        among,
+      ).search(asked, mostCut);
+      const windows = best.flatMap(({ passage }) => windowsOfText(passage.of));
+      const index = createSearchIndex(windows, among);
+      const found = index
+        .search(asked, limit)
+        .map(({ passage, coverage }) => ({ window: passage, coverage }));
+      return { found, weights: index.weigh(asked) };
+    },
+  };
+}
+
+/** The rarest words that few passages contain; none if all are common. */
+function rarest(words: { word: string; count: number }[]): string[] {
+  const chosen: string[] = [];
+  let candidates = 0;
+  for (const { word, count } of words.toSorted((a, b) => a.count - b.count)) {
+    candidates += count;
+    if (count >= countedUpTo || (chosen.length > 0 && candidates > candidatesUpTo)) break;
+    chosen.push(word);
+  }
+  return chosen;
+}
+
+/** How many passages contain each stem. Counting stopped at common words, which may be in many more. */
+function holding(words: { word: string; count: number }[], total: number): Map<string, number> {
+  return new Map(
+    words.map(({ word, count }) => [stem(word), count >= countedUpTo ? Math.max(count, total / 4) : count]),
+  );
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Route, route } from "../../server/http/http";
+import { type ChatMessage, chatHistory, clearChat, sendChat } from "./contract";
+import type { AnswerListener, ContextService } from "./service";
+
+export const contextRoutes = (context: ContextService): Route[] => [
+  route(chatHistory, ({ actor, params }) => context.history(actor, params.teamId)),
+  route(sendChat, ({ actor, params, body, request, reply }) => {
+    const send = (grow?: AnswerListener) => context.send(actor, params.teamId, body.message, grow);
+    return wantsEvents(request) ? streamed(reply, send) : send();
+  }),
+  route(clearChat, ({ actor, params }) => context.clear(actor, params.teamId)),
+];
+
+const wantsEvents = ({ headers }: FastifyRequest) => /\btext\/event-stream\b/.test(headers.accept ?? "");
+
+/**
+ * Sends an answer as server-sent events while it grows: `delta` for each part, then `done` with all of it. The
+ * response begins with the first part, so that a failure before it is an ordinary error response.
+ */
+async function streamed(
+  reply: FastifyReply,
+  send: (grow: AnswerListener) => Promise<ChatMessage>,
+): Promise<ChatMessage> {
+  let began = false;
+  const event = (name: string, data: unknown) => {
+    if (!began) {
+      began = true;
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store",
+      });
+    }
+    reply.raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  };
+  try {
+    const message = await send((part) => event("delta", part));
+    event("done", message);
+    reply.raw.end();
+    return message;
+  } catch (error) {
+    if (!began) throw error;
+    // Ended without `done`: the caller knows that the answer is incomplete.
+    reply.raw.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Executor } from "../../server/database";
+import type { SourceType } from "./contract";
+import type { Viewer } from "./passage-repository";
+import { createSourceRepository } from "./repository";
+
+/** The text of something that can be found, as its viewer may read it. */
+export interface SourceText {
+  type: SourceType;
+  id: string;
+  title: string;
+  /** Who wrote it; null: nobody is known. */
+  author: string | null;
+  date: Date;
+  channel: string | null;
+  /** What belongs together, such as the messages of a conversation. */
+  thread: string;
+  /** What quotes are offsets into: a message's content or a task's description. */
+  text: string;
+}
+
+/**
+ * Reads sources of one type. To make another feature searchable, index its rows by triggers like those of
+ * messages (see the migration), add its type to the contract, and a reader here.
+ *
+ * @returns only what the viewer may read; another order, or fewer than asked for.
+ */
+export type SourceReader = (viewer: Viewer, ids: string[]) => Promise<SourceText[]>;
+
+/** The readers of all types. */
+export function createSources(db: Executor): Record<SourceType, SourceReader> {
+  const repository = createSourceRepository(db);
+  return {
+    async message(viewer, ids) {
+      const rows = await repository.messages(viewer, ids);
+      return rows.map(({ id, subject, content, sender, channel, createdAt, threadKey }) => ({
+        type: "message",
+        id,
+        title: subject?.trim() || content.trim().split("\n", 1)[0]?.slice(0, 80) || `Message of ${sender}`,
+        author: sender,
+        date: createdAt,
+        channel,
+        thread: threadKey ?? id,
+        text: content,
+      }));
+    },
+    async task(viewer, ids) {
+      const rows = await repository.tasks(viewer, ids);
+      return rows.map((row) => ({
+        type: "task",
+        id: row.id,
+        title: row.title,
+        author: [row.firstName, row.lastName].filter(Boolean).join(" ") || null,
+        date: row.createdAt,
+        channel: row.messageChannel,
+        thread: row.id,
+        text: row.description,
+      }));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Line, Passage } from "../search/passages";
+import { findOwnText, type Range } from "../triage/text/own-text";
+import { splitSentences } from "../triage/text/sentences";
+import type { SourceText } from "./sources";
+
+/** Some consecutive sentences of a source. */
+export interface TextWindow extends Passage {
+  of: SourceText;
+  /** Offsets of the sentences into the source's text; line `n` of the passage is sentence `n`. */
+  sentences: Range[];
+}
+
+/** Sentences per window, and between the starts of two windows, so that an answer across a cut is in one of them. */
+const size = 8;
+const step = 4;
+/** Sentences of one source that are read. */
+const mostSentences = 400;
+
+/** The whole source as one passage, to find out cheaply which sources are worth cutting. */
+export function wholePassage(of: SourceText, longest = 4000): TextWindow {
+  const lines: Line[] = [{ author: of.author, text: of.text.slice(0, longest) }];
+  return { id: of.id, source: of.id, position: 0, lines, title: of.title, date: of.date, of, sentences: [] };
+}
+
+/**
+ * Cuts a source into windows of sentences: what its sender wrote, or everything if that is only a quoted message.
+ */
+export function windowsOfText(of: SourceText): TextWindow[] {
+  const own = of.type === "message" ? findOwnText(of.text).ranges : [];
+  const everything = [{ start: 0, end: of.text.length }];
+  const sentences = splitSentences(of.text, own.length > 0 ? own : everything).slice(0, mostSentences);
+  const windows: TextWindow[] = [];
+  for (let first = 0; first === 0 || first + size - step < sentences.length; first += step) {
+    const within = sentences.slice(first, first + size);
+    windows.push({
+      id: `${of.id}:${first}`,
+      source: of.id,
+      position: first / step,
+      lines: within.map(({ start, end }) => ({ author: of.author, text: of.text.slice(start, end) })),
+      title: of.title,
+      date: of.date,
+      of,
+      sentences: within,
+    });
+  }
+  return windows;
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError, call, callForEvents } from "../../../web/api";
+import { announce } from "../../../web/ui/feedback/announce";
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
+import { showToast } from "../../../web/ui/feedback/toast";
+import { type Answer, type ChatMessage, chatHistory, clearChat, sendChat } from "../contract";
+import { contextTexts } from "./texts";
+
+export const chatKey = (teamId: string) => ["team", teamId, "chat"];
+
+/** The person's chat in the team, oldest first. */
+export function useChatHistory(teamId: string) {
+  return useQuery({
+    queryKey: chatKey(teamId),
+    queryFn: ({ signal }) => call(chatHistory, { params: { teamId }, signal }),
+  });
+}
+
+/** A question that isn't in the history yet. */
+export interface OpenQuestion {
+  question: string;
+  state: "answering" | "stopped" | "failed";
+  /** The answer so far; null before its first part. */
+  answer: Answer | null;
+}
+
+type Part = Pick<Answer, "kind" | "intro"> | { sentence: Answer["sentences"][number] };
+
+/** Asks questions one at a time, and shows each answer while it grows. */
+export function useAsking(teamId: string) {
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState<OpenQuestion>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const ask = useCallback(
+    async (question: string) => {
+      const stop = new AbortController();
+      running.current = stop;
+      setOpen({ question, state: "answering", answer: null });
+      try {
+        const input = { params: { teamId }, body: { message: question }, signal: stop.signal };
+        const message = await callForEvents(sendChat, input, (name, data) => {
+          if (name === "delta") setOpen((now) => now && grown(now, data as Part));
+        });
+        queryClient.setQueryData<ChatMessage[]>(chatKey(teamId), (turns = []) => [
+          ...turns,
+          { ...message, id: `question ${message.id}`, role: "user", content: question, answer: null },
+          message,
+        ]);
+        setOpen(undefined);
+        announce(message.content);
+      } catch (error) {
+        if (stop.signal.aborted) return setOpen((now) => now && { ...now, state: "stopped" });
+        setOpen((now) => now && { ...now, state: "failed" });
+        if (error instanceof ApiError && error.status === 401) return;
+        showToast({ title: contextTexts.failedToSend, description: contextTexts.tryAgain, tone: "error" });
+      }
+    },
+    [teamId, queryClient],
+  );
+  return { open, ask, stop: () => running.current?.abort(), forget: () => setOpen(undefined) };
+}
+
+const empty: Answer = { kind: "quotes", intro: "", sentences: [], sources: [] };
+
+function grown(open: OpenQuestion, part: Part): OpenQuestion {
+  const answer = open.answer ?? empty;
+  return {
+    ...open,
+    answer:
+      "sentence" in part
+        ? { ...answer, sentences: [...answer.sentences, part.sentence] }
+        : { ...answer, ...part },
+  };
+}
+
+/** Deletes the whole chat for good. */
+export function useClearChat(teamId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(clearChat, { params: { teamId } }),
+    onSuccess: () => queryClient.setQueryData<ChatMessage[]>(chatKey(teamId), []),
+    onError: (error) => showFailure(contextTexts.failedToClear, error),
+  });
+}

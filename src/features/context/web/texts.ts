@@ -1,0 +1,26 @@
+/** The texts of the screen; the first ones come from the specification. */
+export const contextTexts = {
+  failedToSend: "Failed to send message",
+  tryAgain: "Please try again.",
+  failedToFetch: "Couldn't load the chat",
+  failedToClear: "Failed to delete the chat",
+  label: "Ask about your messages and tasks",
+  placeholder: "Ask about your messages and tasks",
+  send: "Send",
+  stop: "Stop",
+  copy: "Copy",
+  copied: "Copied!",
+  retry: "Ask again",
+  clear: "Delete chat",
+  answering: "Looking through your messages and tasks…",
+  stopped: "Stopped.",
+  notAnswered: "This wasn't answered.",
+  quotes: "Quotes from your messages and tasks. Nothing is reworded.",
+  list: "Found by a query over your tasks.",
+  unsupported: "No source",
+  emptyTitle: "Ask what you were told, and by whom",
+  empty: "Answers come only from your team's messages and tasks, and each sentence says from which.",
+} as const;
+
+/** Questions to begin with. */
+export const firstQuestions = ["What is due this week?", "What is overdue?", "What is blocked?"] as const;
