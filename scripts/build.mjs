@@ -9,6 +9,7 @@ import { ensureInstalled, root, sourceState } from "./setup.mjs";
 const entries = {
   server: "src/main.ts",
   import: "src/import.ts",
+  "restore-team": "src/restore-team.ts",
   "explain-worker": "src/features/inbox/explaining/explain-worker.ts",
   "mail-worker": "src/features/inbox/reading/mail-worker.ts",
 };

@@ -20,6 +20,8 @@ export interface Blobs {
     stream: Readable,
     onBytes?: (bytes: number) => void,
   ): Promise<{ id: string; size: number }>;
+  /** Stores a stream under an id that another installation gave it. Fails if there is one already. */
+  restore(id: string, stream: Readable): Promise<void>;
   /** The path of the file, for readers that need one. */
   path(id: string): string;
   remove(id: string): Promise<void>;
@@ -46,6 +48,15 @@ export function openBlobs(folder: string): Blobs {
         throw error;
       }
       return { id, size: (await stat(path(id))).size };
+    },
+    async restore(id, stream) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await pipeline(stream, createWriteStream(path(id), { mode: 0o600, flags: "wx" })).catch(
+        async (error: NodeJS.ErrnoException) => {
+          if (error.code !== "EEXIST") await rm(path(id), { force: true });
+          throw error;
+        },
+      );
     },
     path,
     remove: (id) => rm(path(id), { force: true }),

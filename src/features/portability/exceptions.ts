@@ -35,6 +35,12 @@ const harmless = new Set<string>([]);
 export const isSecret = (table: string, column: string): boolean =>
   secretName.test(column) && !harmless.has(`${table}.${column}`);
 
+/** Columns that are exported as something else than they are, as SQL over the row `t`, by table and column. */
+export const exportedAs: Record<string, string> = {
+  // Its access is left out, so it has to be connected again.
+  "connections.status": "case when t.status = 'connected' then 'reconnect' else t.status end",
+};
+
 /**
  * Rows that only one person may see, besides those with `visible_to` and those that belong to such rows. SQL
  * conditions over the row `t`; `$2` is the person who exports.

@@ -11,7 +11,8 @@ import {
 } from "../../../test/support/teams/team-export";
 import { startTestApp } from "../../../test/support/test-app";
 import type { TeamExport } from "./contract";
-import { blobsIn, type Manifest } from "./export-team";
+import type { Manifest } from "./export-file";
+import { blobsIn } from "./export-team";
 
 const app = await startTestApp();
 const { blobs } = app.running.services;

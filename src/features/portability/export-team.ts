@@ -3,23 +3,10 @@ import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { readCatalogue } from "../../server/catalogue";
 import { exportFormat } from "./contract";
+import type { Manifest } from "./export-file";
 import { createRowsRepository, type RowsOf } from "./rows-repository";
 import { findTeamTables, type TeamTable } from "./team-tables";
 import { fileBytes, type ZipEntry, zipped } from "./zip-file";
-
-/** What stands in manifest.json, the last file of an export. */
-export interface Manifest {
-  format: string;
-  version: number;
-  /** As in `structureVersion`: larger is newer. */
-  structure: number;
-  exportedAt: string;
-  team: { id: string; name: string };
-  /** In the order in which they can be restored. */
-  tables: { table: string; file: string; rows: number; columns: string[] }[];
-  people: number;
-  blobs: { id: string; file: string; bytes: number }[];
-}
 
 /** What an export needs besides the connection, which is in a transaction that sees one moment. */
 export interface ExportOf extends RowsOf {

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { exportedAs } from "./exceptions";
 import { quoted, type TeamTable } from "./team-tables";
 
 /** Whose rows are read. `reader` sees no other person's private rows; null: sees all. */
@@ -31,7 +32,9 @@ export function createRowsRepository(connection: Pick<pg.ClientBase, "query">) {
     /** The rows as JSON texts, in steps of a few megabytes. Needs a transaction. */
     async *read(table: TeamTable, of: RowsOf): AsyncGenerator<string[]> {
       const { where, values } = filter(table, of);
-      const columns = table.columns.map((name) => `t.${quoted(name)}`).join(", ");
+      const columns = table.columns
+        .map((name) => `${exportedAs[`${table.name}.${name}`] ?? `t.${quoted(name)}`} as ${quoted(name)}`)
+        .join(", ");
       const order = table.order ? ` order by t.${quoted(table.order)}` : "";
       await connection.query(
         `declare exported no scroll cursor for select row_to_json(r)::text as line

@@ -11,6 +11,7 @@ import { requireRight } from "../teams/service";
 import type { TeamExport } from "./contract";
 import { countRows, exportTeam } from "./export-team";
 import { createExportRepository, type ExportRow } from "./repository";
+import { type RestoredTeam, restoreTeam } from "./restore-team";
 
 /** Downloads at a time in one process; each holds a connection to the database. */
 const mostAtOnce = 2;
@@ -107,6 +108,21 @@ export function createPortabilityService({
 
     async prepare(actor: Actor, teamId: string): Promise<TeamExport> {
       return toExport(await prepare(actor, teamId));
+    },
+
+    /**
+     * Restores a team from the file of an export, for the administrator's command: the file decides who is in
+     * the team, so that nobody may upload one.
+     *
+     * @throws AppError with a sentence if it can't be restored here; then nothing is changed.
+     */
+    async restore(path: string, onRows: (done: number) => void): Promise<RestoredTeam> {
+      const connection = await pool.connect();
+      try {
+        return await restoreTeam(connection, blobs, path, onRows);
+      } finally {
+        connection.release();
+      }
     },
 
     /**

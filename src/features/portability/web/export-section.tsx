@@ -19,8 +19,8 @@ export function ExportSection({ teamId }: { teamId: string }) {
     <SectionCard title={portabilityTexts.export}>
       <p className={classes.text}>
         Everything your team owns in one zip file: messages, tasks, imports, corrections, history, settings
-        and files. It leaves out passwords, access to connected accounts, and what only another member may
-        see.
+        and files. An administrator can restore it into another Zippy. It leaves out passwords, access to
+        connected accounts, and what only another member may see.
       </p>
       <Button
         variant="default"
