@@ -30,6 +30,8 @@ interface Access {
    * `open`: without a session. `person`: any session, about oneself. Otherwise the lowest role in the team.
    */
   needs: "open" | "person" | "member" | "admin" | "owner";
+  /** It speaks of the caller's current team: people outside this team reach their own. */
+  ofCurrentTeam?: true;
   /** Path and body. Default: the path with the team's id, no body. */
   request?: (cast: Cast, caller: Person | undefined) => Promise<Partial<Request>> | Partial<Request>;
 }
@@ -43,6 +45,32 @@ interface Request {
 const calls: Record<string, Access> = {
   "GET /api/health": { needs: "open" },
   "GET /api/billing/plans": { needs: "open" },
+  "GET /api/billing/usage": { needs: "person" },
+  "GET /api/billing/subscription": { needs: "person" },
+  "GET /api/billing/invoices": { needs: "owner", ofCurrentTeam: true },
+  "POST /api/billing/create-subscription": {
+    needs: "owner",
+    ofCurrentTeam: true,
+    request: () => ({ body: { tier: "pro" } }),
+  },
+  "POST /api/billing/change-plan": {
+    needs: "owner",
+    ofCurrentTeam: true,
+    request: () => ({ body: { tier: "pro" } }),
+  },
+  "POST /api/billing/cancel-subscription": { needs: "owner", ofCurrentTeam: true },
+  "POST /api/billing/resume-subscription": { needs: "owner", ofCurrentTeam: true },
+  "POST /api/billing/refresh-subscription": { needs: "owner", ofCurrentTeam: true },
+  "POST /api/billing/choose-free": { needs: "owner", ofCurrentTeam: true },
+  "POST /api/billing/sandbox/payment": {
+    needs: "owner",
+    async request({ owner }) {
+      const prepared = await owner.post<{ clientSecret?: string }>("/api/billing/create-subscription", {
+        tier: "pro",
+      });
+      return { body: { clientSecret: prepared.body.clientSecret ?? "paid already", outcome: "success" } };
+    },
+  },
   "GET /api/auth/settings": { needs: "open" },
   "POST /api/auth/local/token": {
     needs: "open",
@@ -282,7 +310,7 @@ describe("API-3 who may make which call", () => {
     readers = await freshCast();
   });
 
-  test.each(Object.entries(calls))("%s", async (name, { needs, request }) => {
+  test.each(Object.entries(calls))("%s", async (name, { needs, ofCurrentTeam, request }) => {
     const [method, path] = name.split(" ") as [string, string];
     const cast = method === "GET" ? readers : await freshCast();
     for (const role of roles) {
@@ -294,7 +322,10 @@ describe("API-3 who may make which call", () => {
       };
       const { status, body } = await (caller?.send<Failure>(method, made.path, made.body) ??
         sendWithout(method, made.path, made.body));
-      expect({ role, ...outcome(status, body) }).toEqual({ role, ...expectedFor(role, needs) });
+      expect({ role, ...outcome(status, body) }).toEqual({
+        role,
+        ...expectedFor(role, ofCurrentTeam && role === "outsider" ? "person" : needs),
+      });
     }
   });
 });

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { appTexts } from "../src/app/texts";
 import { authTexts } from "../src/features/auth/web/texts";
-import { planTexts } from "../src/features/billing/web/texts";
+import {
+  billingTexts,
+  limitTexts,
+  planTexts,
+  statusTexts,
+  usageTexts,
+} from "../src/features/billing/web/texts";
 import { categoryNames, providerFacts } from "../src/features/channels/providers";
 import { contextTexts } from "../src/features/context/web/texts";
 import { inboxTexts } from "../src/features/inbox/web/texts";
@@ -43,6 +49,48 @@ test("section 2: the public pages", () => {
     date: "October 19, 2025",
   });
   expect(planTexts.mostPopular).toBe("Most Popular");
+});
+
+test("sections 2, 4 and 8: the billing page", () => {
+  expect(billingTexts).toMatchObject({
+    plan: "Current Plan",
+    usage: "Usage & Limits",
+    help: "Need Help?",
+    contact: "Contact Support",
+    trialEnds: "Trial Ends",
+    nextBilling: "Next Billing Date",
+    upgrade: "Upgrade Now",
+    change: "Change Plan",
+    cancel: "Cancel Subscription",
+    resume: "Resume Subscription",
+    complete: "Complete Your Subscription",
+    processing: "Processing...",
+    unlimited: "Unlimited",
+    missing: "N/A",
+    paymentFailed: "Payment Failed",
+    failedToCreate: "Failed to create subscription",
+    failedToCancel: "Failed to cancel subscription",
+    failedToResume: "Failed to resume subscription",
+    canceled: "Subscription Canceled",
+    resumed: "Subscription Resumed",
+  });
+  expect(statusTexts).toEqual({
+    active: "Active",
+    trialing: "Trial",
+    past_due: "Past Due",
+    canceled: "Canceled",
+  });
+  expect(usageTexts).toEqual({
+    integrations: "Integrations",
+    messages: "Messages This Month",
+    teamMembers: "Team Members",
+  });
+  expect(`${limitTexts.reached("Integrations")} ${limitTexts.upgrade}`).toBe(
+    "You've reached your Integrations limit. Upgrade now to continue.",
+  );
+  expect(limitTexts.near("Team Members", 80)).toBe(
+    "You're approaching your Team Members limit (80% used). Consider upgrading soon.",
+  );
 });
 
 test("section 2: the matrix, with the texts of its empty quadrants", () => {

@@ -1,12 +1,14 @@
 import {
   type Icon,
   IconBulb,
+  IconCreditCard,
   IconDownload,
   IconInbox,
   IconLayoutGrid,
   IconPlug,
   IconSettings,
 } from "@tabler/icons-react";
+import { billingSettings } from "../features/billing/web/billing-settings";
 import { providerIds } from "../features/channels/providers";
 import { type LazyPart, lazyView } from "../web/ui/lazy-part";
 
@@ -23,6 +25,8 @@ export interface Screen {
   icon: Icon;
   /** `G`, then this letter, opens it. */
   key: string;
+  /** True if the sidebar's plan leads there, and no entry of the list. */
+  unlisted: boolean;
   View: ScreenView;
 }
 
@@ -45,8 +49,12 @@ export const screens: Screen[] = [
   screen("context", "Context Memory", "x", IconBulb, lazyView(() => import("../features/context/web/context-screen"), "ContextScreen")),
   screen("import", "Import", "p", IconDownload, lazyView(() => import("../features/imports/web/import-screen"), "ImportScreen")),
   screen("integrations", "Integrations", "c", IconPlug, lazyView(() => import("../features/integrations/web/integrations-screen"), "IntegrationsScreen"), { below: aProvider }),
+  ...(billingSettings().mode === "off" ? [] : [screen("billing", "Billing", "b", IconCreditCard, lazyView(() => import("../features/billing/web/billing-screen"), "BillingScreen"), { header: "Billing & Subscription", unlisted: true })]),
   screen("settings", "Settings", "s", IconSettings, lazyView(() => import("./screens/settings-screen"), "SettingsScreen"), { below: /^[a-z]+$/ }),
 ];
+
+/** The screens that have an entry in the sidebar. */
+export const listedScreens = screens.filter(({ unlisted }) => !unlisted);
 
 /** Describes a screen at `/{id}`. */
 function screen(
@@ -55,9 +63,24 @@ function screen(
   key: string,
   icon: Icon,
   View: ScreenView,
-  { header = entry, also = [], below }: { header?: string; also?: string[]; below?: RegExp } = {},
+  {
+    header = entry,
+    also = [],
+    below,
+    unlisted = false,
+  }: { header?: string; also?: string[]; below?: RegExp; unlisted?: boolean } = {},
 ): Screen {
-  return { id, paths: [`/${id}`, ...also], entry, header, key, icon, View, ...(below && { below }) };
+  return {
+    id,
+    paths: [`/${id}`, ...also],
+    entry,
+    header,
+    key,
+    icon,
+    unlisted,
+    View,
+    ...(below && { below }),
+  };
 }
 
 /** The screen at a path; undefined if there is none. */

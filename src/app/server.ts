@@ -78,7 +78,7 @@ export async function createApp(
         session: { tokenOf: sessionToken, handOver: setSessionCookie },
       }),
       ...teamRoutes(services.teams, { ...authOptions.signInLimit, name: "invitations" }),
-      ...billingRoutes(),
+      ...billingRoutes(services.billing),
       ...taskRoutes(services.tasks),
       ...inboxRoutes(services.inbox, services.inboxPreferences),
       ...importRoutes(services.imports),
@@ -105,7 +105,10 @@ export async function createApp(
   const misconfigured = config.firebase !== null && firebaseMistakes(config.firebase).length > 0;
   await serveWebFiles(app, {
     folder: join(projectRoot, "dist", "web"),
-    settings: { __IDENTITY_SETTINGS__: JSON.stringify(authOptions.settings) },
+    settings: {
+      __IDENTITY_SETTINGS__: JSON.stringify(authOptions.settings),
+      __BILLING_SETTINGS__: JSON.stringify(services.billing.publicSettings),
+    },
     // Only the program can show that the settings are invalid.
     pageOf: (request) =>
       pageOf(request.url.split("?", 1)[0] as string, misconfigured || sessionToken(request) !== undefined),

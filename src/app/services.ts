@@ -3,6 +3,7 @@ import { createAnalyticsService } from "../features/analytics/service";
 import { createAuditService, recordAudit } from "../features/audit/service";
 import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
+import type { PaymentSettings } from "../features/billing/payment/settings";
 import { createBillingService } from "../features/billing/service";
 import { createContextService } from "../features/context/service";
 import { createCorrectionReverts } from "../features/corrections/revert";
@@ -24,6 +25,7 @@ import { createInboxService } from "../features/inbox/service";
 import { createTaskMessages } from "../features/inbox/task-messages";
 import { requireKnownKeys } from "../features/integrations/connect/unknown-keys";
 import { createProviders } from "../features/integrations/providers/registry";
+import { createConnectionRepository } from "../features/integrations/repository";
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
 import { createPortabilityService } from "../features/portability/service";
@@ -64,7 +66,7 @@ export async function openServices({
   databaseUrl,
   dataDir,
   identity,
-  billingEnforced,
+  payments,
   languageModel,
   uploadLimits,
   publicUrl,
@@ -76,8 +78,7 @@ export async function openServices({
   databaseUrl: string;
   dataDir: string;
   identity: IdentityProvider;
-  /** False: plans have no limits. */
-  billingEnforced: boolean;
+  payments: PaymentSettings;
   /** Null: no language model is used. */
   languageModel: LanguageModelSettings | null;
   uploadLimits: UploadLimits;
@@ -105,11 +106,17 @@ export async function openServices({
   const blobs = openBlobs(join(dataDir, "blobs"));
 
   // Each service depends only on those above it.
-  const billing = createBillingService({ enforced: billingEnforced });
+  const billing = createBillingService({
+    db,
+    settings: payments,
+    audit: recordAudit,
+    countIntegrations: (teamId) => createConnectionRepository(db).count(teamId),
+    onPlanChanged: async () => undefined,
+  });
   const parser = createParserPool();
   const integrations = createIntegrationService({
     db,
-    jobs,
+    jobs: { ...jobs, meter: billing },
     parser,
     notifications,
     secrets,
@@ -149,6 +156,7 @@ export async function openServices({
     inbox,
     inboxPreferences: createInboxPreferences({ db }),
     auth,
+    billing,
     corrections: createCorrectionService({ db, messages: correctedMessages }),
     privacy,
     speech: createSpeechService({ server: speechServer, privacy }),

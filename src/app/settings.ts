@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { billingSettings } from "../features/billing/payment/settings";
 import { integrationSettings } from "../features/integrations/providers/registry";
 import { speechSettings } from "../features/speech/settings";
 import { type Config, readConfig } from "../server/config";
@@ -10,4 +11,7 @@ import { type Config, readConfig } from "../server/config";
  * @throws ConfigError listing every mistake.
  */
 export const readSettings = (environment?: NodeJS.ProcessEnv): Config =>
-  readConfig(environment, z.intersection(integrationSettings, speechSettings));
+  readConfig(
+    environment,
+    z.intersection(z.intersection(integrationSettings, speechSettings), billingSettings),
+  );

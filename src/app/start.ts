@@ -3,6 +3,7 @@ import { createFirebaseIdentity } from "../features/auth/firebase-identity";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
 import type { IdentityProvider } from "../features/auth/identity";
 import { type LocalIdentity, type LocalKey, openLocalIdentity } from "../features/auth/local-identity";
+import { paymentSettings } from "../features/billing/payment/settings";
 import { demoJob } from "../features/demo/jobs";
 import { importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
@@ -38,7 +39,7 @@ export async function openProduct(
       databaseUrl: config.databaseUrl ?? (postgres?.url as string),
       dataDir: config.dataDir,
       identity: local ?? firebaseIdentity(config, log),
-      billingEnforced: config.billing !== "off",
+      payments: paymentSettings(config.given),
       languageModel: config.languageModel,
       uploadLimits: config.uploadLimits,
       publicUrl: config.publicUrl,

@@ -69,8 +69,6 @@ const Environment = z.object({
    * can sign in as anyone.
    */
   ALLOW_LOCAL_IDENTITY: flag.default(false),
-  /** `sandbox`: plan limits apply, and no money moves. `off`: no limits, for self-hosting. */
-  BILLING: z.enum(["sandbox", "off"], { error: "must be sandbox or off" }).default("sandbox"),
   /** Sign-in attempts per minute, and demos started per hour, for each IP address. */
   SIGN_IN_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(30),
   DEMO_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(0).default(10),
@@ -139,7 +137,6 @@ export interface Config {
   secretKeyLost: boolean;
   /** The complete environment, for features that parse their own settings. */
   given: Readonly<Record<string, string | undefined>>;
-  billing: "sandbox" | "off";
   /** Attempts per minute and IP address. */
   signInLimit: number;
   /** Demos per hour and IP address. 0 disables demos. */
@@ -206,7 +203,6 @@ export function readConfig(
     secretKey: env.SECRET_KEY,
     secretKeyLost: env.SECRET_KEY_LOST === "yes",
     given,
-    billing: env.BILLING,
     signInLimit: env.SIGN_IN_LIMIT,
     demoLimit: env.DEMO_LIMIT,
     uploadLimits: { upload: env.UPLOAD_LIMIT * 1024 ** 2, team: env.TEAM_UPLOAD_LIMIT * 1024 ** 2 },

@@ -13,6 +13,10 @@ export const auditActions = {
   task_deleted: "Deleted a task",
   import_deleted: "Deleted an import",
   team_exported: "Exported the team's data",
+  payment_started: "Opened the payment form",
+  plan_changed: "Changed the plan",
+  subscription_canceled: "Canceled the subscription",
+  subscription_resumed: "Resumed the subscription",
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -13,6 +13,7 @@ export const liveEventTypes = [
   "integration_updated",
   "corrections_updated",
   "team_updated",
+  "subscription_updated",
   "resync",
 ] as const;
 

@@ -37,6 +37,8 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
       return [["team", teamId, "integrations"]];
     case "corrections_updated":
       return [["team", teamId, "corrections"]];
+    case "subscription_updated":
+      return [["team", teamId, "billing"]];
     case "team_updated":
       return [
         ["teams"],

@@ -4,25 +4,27 @@ import { Link } from "wouter";
 import type { User } from "../../features/auth/contract";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import { lazyDialog } from "../../web/ui/lazy-part";
-import { type Screen, screens } from "../screens";
+import { listedScreens, type Screen } from "../screens";
 import classes from "./bottom-bar.module.css";
 
 const MoreDialog = lazyDialog(() => import("./more-dialog"), "MoreDialog");
 
 interface BottomBarProps {
   user: User;
+  /** Undefined if no team is shown. */
+  teamId: string | undefined;
   current: Screen | undefined;
   /** Undefined where no task can be added. */
   onAddTask: (() => void) | undefined;
 }
 
 /** On phones: the first two views, Add, and More with the rest, the theme and the user. */
-export function BottomBar({ user, current, onAddTask }: BottomBarProps) {
+export function BottomBar({ user, teamId, current, onAddTask }: BottomBarProps) {
   const [more, setMore] = useState(false);
-  const rest = screens.slice(2);
+  const rest = listedScreens.slice(2);
   return (
     <nav aria-label="Views" className={classes.bar} data-bottom-bar>
-      {screens.slice(0, 2).map((screen) => (
+      {listedScreens.slice(0, 2).map((screen) => (
         <BarLink key={screen.id} screen={screen} current={screen === current} />
       ))}
       {onAddTask && (
@@ -44,7 +46,7 @@ export function BottomBar({ user, current, onAddTask }: BottomBarProps) {
         More
       </button>
       {more && (
-        <MoreDialog user={user} onClose={() => setMore(false)}>
+        <MoreDialog user={user} teamId={teamId} onClose={() => setMore(false)}>
           {rest.map((screen) => (
             <BarLink
               key={screen.id}

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { User } from "../../features/auth/contract";
+import { hasBilling } from "../../features/billing/web/billing-settings";
+import { PlanLine } from "../../features/billing/web/plan-line";
 import { Dialog } from "../../web/ui/dialog";
 import classes from "./bottom-bar.module.css";
 import { ThemeChoice } from "./theme-choice";
@@ -7,17 +9,19 @@ import { UserBlock } from "./user-block";
 
 interface MoreDialogProps {
   user: User;
+  teamId: string | undefined;
   onClose: () => void;
   /** The views that don't fit into the bar. */
   children: ReactNode;
 }
 
 /** What doesn't fit into the bottom bar on phones. */
-export function MoreDialog({ user, onClose, children }: MoreDialogProps) {
+export function MoreDialog({ user, teamId, onClose, children }: MoreDialogProps) {
   return (
     <Dialog small opened onClose={onClose} title="More">
       <div className={classes.more}>
         {children}
+        {teamId && user.demoEndsAt === null && hasBilling && <PlanLine teamId={teamId} onOpen={onClose} />}
         <div className={classes.theme}>
           Theme
           <ThemeChoice />

@@ -2,17 +2,20 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { Link } from "wouter";
 import type { User } from "../../features/auth/contract";
+import { hasBilling } from "../../features/billing/web/billing-settings";
 import { IconButton } from "../../web/ui/icon-button";
 import { lazyPart } from "../../web/ui/lazy-part";
 import { Logo } from "../../web/ui/logo";
 import { Tooltip } from "../../web/ui/tooltip";
-import { type Screen, screens } from "../screens";
+import { listedScreens, type Screen } from "../screens";
 import navEntry from "./nav-entry.module.css";
 import classes from "./sidebar.module.css";
 import { ThemeChoice } from "./theme-choice";
 import { UserBlock } from "./user-block";
 
 const Checklist = lazyPart(() => import("../../features/start/web/checklist"), "Checklist");
+
+const PlanLine = lazyPart(() => import("../../features/billing/web/plan-line"), "PlanLine");
 
 interface SidebarProps {
   user: User;
@@ -34,7 +37,7 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
         <span className={classes.label}>Zippy</span>
       </div>
       <nav aria-label="Views" className={classes.views}>
-        {screens.map((screen) => (
+        {listedScreens.map((screen) => (
           <Tooltip key={screen.id} label={screen.entry} position="right" disabled={!rail}>
             <Link
               href={screen.paths[0]}
@@ -50,6 +53,9 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
         ))}
       </nav>
       <div className={classes.foot}>
+        {teamId && user.demoEndsAt === null && hasBilling && (
+          <PlanLine teamId={teamId} rail={rail ?? false} />
+        )}
         {!rail && teamId && user.demoEndsAt === null && <Checklist teamId={teamId} />}
         <div className={classes.tools}>
           <ThemeChoice />

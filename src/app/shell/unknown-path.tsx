@@ -33,7 +33,7 @@ export function UnknownPath({ user }: { user: User }) {
       <main className={classes.column}>
         <NotFoundScreen onLeave={() => navigate("/matrix")} />
       </main>
-      <BottomBar user={user} current={undefined} onAddTask={undefined} />
+      <BottomBar user={user} teamId={undefined} current={undefined} onAddTask={undefined} />
       {help && <KeyboardShortcuts opened onClose={() => setHelp(false)} />}
     </div>
   );

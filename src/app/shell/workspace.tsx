@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useFirstTimeZone } from "../../features/auth/web/time-zone";
+import { hasBilling } from "../../features/billing/web/billing-settings";
 import { sourceViews } from "../../features/inbox/web/source-views";
 import { useUndo } from "../../features/journal/web/undo";
 import { useStart } from "../../features/start/web/start-queries";
@@ -32,6 +33,8 @@ const ActivityDialog = lazyDialog(
 );
 const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
+
+const TrialBanner = lazyPart(() => import("../../features/billing/web/trial-banner"), "TrialBanner");
 
 /** What can be opened from any view, and the other views. */
 const ahead = [AddTaskDialog, KeyboardShortcuts, ActivityDialog, ...screens.map(({ View }) => View)];
@@ -81,6 +84,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       />
       <div className={classes.column}>
         <UnreachableBanner />
+        {user.demoEndsAt === null && hasBilling && <TrialBanner teamId={teamId} />}
         {user.demoEndsAt === null && <SampleData teamId={teamId} />}
         <Framed user={user} teamId={teamId} view={screen.id} header={header}>
           <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
@@ -90,7 +94,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
           </main>
         </Framed>
       </div>
-      <BottomBar user={user} current={screen} onAddTask={openAdd} />
+      <BottomBar user={user} teamId={teamId} current={screen} onAddTask={openAdd} />
       <Opened when={dialog === "add"}>
         <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} onOpenTask={setOpenedTask} />
       </Opened>

@@ -26,6 +26,13 @@ export const plans: Plan[] = [
 /** The paid plans; each starts with a trial. */
 export const paidPlans = plans.filter(({ price }) => price > 0);
 
+/** The limits of a plan. */
+export function limitsOf(id: PlanId): PlanLimits {
+  const found = plans.find((one) => one.id === id);
+  if (!found) throw new Error(`there is no plan ${id}`);
+  return found.limits;
+}
+
 /** Limits as feature lists show them; null means unlimited. */
 type Limits = Record<"integrations" | "messages" | "members", number | null>;
 

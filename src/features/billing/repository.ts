@@ -1,8 +1,45 @@
-import { eq } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { subscriptions } from "./tables";
+import { users } from "../auth/tables";
+import { teamMembers, teams } from "../teams/tables";
+import { messageUsage, subscriptions } from "./tables";
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+/** The first day of a date's calendar month (UTC), as the database writes it. */
+export const monthOf = (date: Date): string => `${date.toISOString().slice(0, 7)}-01`;
+
+/** A subscription as PostgreSQL writes it in JSON. */
+type StoredSubscription = {
+  [column in "team_id" | "tier" | "status"]: string;
+} & {
+  [column in
+    | "trial_ends_at"
+    | "provider"
+    | "customer_id"
+    | "subscription_id"
+    | "pending_id"
+    | "period_ends_at"
+    | "ended_at"
+    | "chose_free_at"]: string | null;
+};
+
+function toRow(stored: StoredSubscription): SubscriptionRow {
+  const date = (text: string | null) => text && new Date(text);
+  return {
+    teamId: stored.team_id,
+    tier: stored.tier,
+    status: stored.status,
+    trialEndsAt: date(stored.trial_ends_at),
+    provider: stored.provider,
+    customerId: stored.customer_id,
+    subscriptionId: stored.subscription_id,
+    pendingId: stored.pending_id,
+    periodEndsAt: date(stored.period_ends_at),
+    endedAt: date(stored.ended_at),
+    choseFreeAt: date(stored.chose_free_at),
+  } as SubscriptionRow;
+}
 
 export function createBillingRepository(db: Executor) {
   return {
@@ -11,8 +48,78 @@ export function createBillingRepository(db: Executor) {
       return row;
     },
 
-    async insert(row: SubscriptionRow): Promise<void> {
+    async insert(row: typeof subscriptions.$inferInsert): Promise<void> {
       await db.insert(subscriptions).values(row);
+    },
+
+    /**
+     * Until the transaction ends, nobody else changes the team's subscription, here or at the payment
+     * provider.
+     */
+    async lock(teamId: string): Promise<void> {
+      await db.execute(sql`select pg_advisory_xact_lock(hashtext('billing'), hashtext(${teamId}))`);
+    },
+
+    /** Creates the team's row, or changes it. */
+    async save(teamId: string, change: Partial<SubscriptionRow>): Promise<SubscriptionRow> {
+      const [row] = await db
+        .insert(subscriptions)
+        .values({ tier: "free", status: "active", ...change, teamId })
+        .onConflictDoUpdate({ target: subscriptions.teamId, set: { ...change, teamId } })
+        .returning();
+      if (!row) throw new Error("couldn't store the subscription");
+      return row;
+    },
+
+    /** The team's name and its owner's address, for the payment provider. */
+    async customerOf(teamId: string): Promise<{ name: string; email: string } | undefined> {
+      const [row] = await db
+        .select({ name: teams.name, email: users.email })
+        .from(teams)
+        .innerJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.role, "owner")))
+        .innerJoin(users, eq(users.id, teamMembers.userId))
+        .where(eq(teams.id, teamId));
+      return row;
+    },
+
+    async countMembers(teamId: string): Promise<number> {
+      const [row] = await db
+        .select({ members: count() })
+        .from(teamMembers)
+        .where(eq(teamMembers.teamId, teamId));
+      return row?.members ?? 0;
+    },
+
+    /**
+     * Counts messages of this month. Until the transaction ends, other counts of the team wait, so that the
+     * total is exact.
+     *
+     * @returns the total with them, and the team's subscription.
+     */
+    async countMessages(
+      teamId: string,
+      messages: number,
+      now: Date,
+    ): Promise<{ total: number; row: SubscriptionRow | undefined }> {
+      const { rows } = await db.execute<{ total: number; subscription: StoredSubscription | null }>(sql`
+        with counted as (
+          insert into message_usage (team_id, month, messages) values (${teamId}, ${monthOf(now)}, ${messages})
+          on conflict (team_id, month) do update set messages = message_usage.messages + excluded.messages
+          returning messages
+        )
+        select counted.messages as total, to_json(s) as subscription
+        from counted left join subscriptions s on s.team_id = ${teamId}`);
+      const { total = 0, subscription = null } = rows[0] ?? {};
+      return { total, row: subscription ? toRow(subscription) : undefined };
+    },
+
+    /** How many messages the team received that were sent in this calendar month. */
+    async messagesThisMonth(teamId: string, now: Date): Promise<number> {
+      const [row] = await db
+        .select({ messages: messageUsage.messages })
+        .from(messageUsage)
+        .where(and(eq(messageUsage.teamId, teamId), eq(messageUsage.month, monthOf(now))));
+      return row?.messages ?? 0;
     },
   };
 }

@@ -1,5 +1,35 @@
 import { type Route, route } from "../../server/http/http";
-import { listPlans } from "./contract";
+import { AppError } from "../../shared/app-error";
+import {
+  cancelSubscription,
+  changePlan,
+  chooseFree,
+  confirmSandboxPayment,
+  createSubscription,
+  getSubscription,
+  getUsage,
+  listInvoices,
+  listPlans,
+  refreshSubscription,
+  resumeSubscription,
+} from "./contract";
 import { plans } from "./plans";
+import type { BillingService } from "./service";
 
-export const billingRoutes = (): Route[] => [route(listPlans, () => plans)];
+export const billingRoutes = (billing: BillingService): Route[] => [
+  route(listPlans, () => plans),
+  route(getUsage, ({ actor }) => billing.usage(actor)),
+  route(getSubscription, ({ actor }) => billing.subscription(actor)),
+  route(createSubscription, ({ actor, body }) => billing.createSubscription(actor, body.tier)),
+  route(changePlan, ({ actor, body }) => billing.changePlan(actor, body.tier)),
+  route(cancelSubscription, ({ actor }) => billing.cancel(actor)),
+  route(resumeSubscription, ({ actor }) => billing.resume(actor)),
+  route(refreshSubscription, ({ actor }) => billing.refresh(actor)),
+  route(chooseFree, ({ actor }) => billing.chooseFree(actor)),
+  route(listInvoices, ({ actor }) => billing.invoices(actor)),
+  route(confirmSandboxPayment, async ({ actor, body }) => {
+    if (!billing.sandbox) throw new AppError("unavailable", "This server doesn't simulate payments.");
+    await billing.sandbox.pay(actor, body.clientSecret, body.outcome);
+    return { confirmed: true as const };
+  }),
+];

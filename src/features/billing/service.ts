@@ -1,19 +1,89 @@
+import type { RecordAudit } from "../../server/audit";
 import type { Executor } from "../../server/database";
+import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day } from "../../shared/durations";
-import type { Plan } from "./contract";
-import { plans, trialDays } from "./plans";
-import { createBillingRepository, type SubscriptionRow } from "./repository";
+import { requireRight, requireTeam } from "../teams/service";
+import type {
+  BillingSettings,
+  Invoice,
+  PaidPlanId,
+  PlanLimits,
+  SandboxOutcome,
+  Subscription,
+  Usage,
+} from "./contract";
+import { entitlementOf, toSubscription } from "./entitlement";
+import type { PaymentProvider } from "./payment/payment-provider";
+import { createSandbox, type Sandbox } from "./payment/sandbox/sandbox-provider";
+import type { PaymentSettings } from "./payment/settings";
+import { limitsOf, trialDays } from "./plans";
+import { createBillingRepository, monthOf, type SubscriptionRow } from "./repository";
+import { createSubscriptionChanges, type OnPlanChanged } from "./subscription-changes";
 
-export type PlanLimits = Plan["limits"];
+export type { PlanLimits } from "./contract";
 
 const unlimited: PlanLimits = { maxIntegrations: null, maxMessagesPerMonth: null, maxTeamMembers: null };
 
 export type BillingService = ReturnType<typeof createBillingService>;
 
-/** @param enforced - false on self-hosted servers, which have no limits. */
-export function createBillingService({ enforced }: { enforced: boolean }) {
+export interface BillingTools {
+  db: Executor;
+  settings: PaymentSettings;
+  audit: RecordAudit;
+  /** How many accounts a team has connected. */
+  countIntegrations: (teamId: string) => Promise<number>;
+  onPlanChanged: OnPlanChanged;
+}
+
+/** Plans, their limits, and the subscriptions that choose between them. */
+export function createBillingService({
+  db,
+  settings,
+  audit,
+  countIntegrations,
+  onPlanChanged,
+}: BillingTools) {
+  const billing = createBillingRepository(db);
+  const sandbox: Sandbox | undefined = settings.mode === "sandbox" ? createSandbox(db) : undefined;
+  const provider: PaymentProvider | undefined = sandbox;
+  const changes = provider && createSubscriptionChanges({ db, provider, audit, onPlanChanged });
+  const enforced = settings.mode !== "off";
+
+  function requirePayments() {
+    if (!changes || !provider)
+      throw new AppError("unavailable", "This server takes no payments, and its plans have no limits.");
+    return { changes, provider };
+  }
+
+  /** The session's current team. @throws AppError `not_found` without one. */
+  function currentTeam(actor: Actor): string {
+    if (!actor.teamId) throw new AppError("not_found", "No team found. Please create a team first.");
+    requireTeam(actor, actor.teamId);
+    return actor.teamId;
+  }
+
+  function ownTeam(actor: Actor): string {
+    const teamId = currentTeam(actor);
+    requireRight(actor, teamId, "billing");
+    return teamId;
+  }
+
+  /** What the provider's dates brought since is stored first, if asking costs nothing. */
+  async function rowOf(teamId: string): Promise<SubscriptionRow | undefined> {
+    const row = await billing.subscriptionOf(teamId);
+    const due = row?.subscriptionId && row.periodEndsAt && row.periodEndsAt <= new Date() && !row.endedAt;
+    return due && provider?.local && changes ? changes.sync(teamId) : row;
+  }
+
+  async function planLimits(tx: Executor, teamId: string): Promise<PlanLimits> {
+    if (!enforced) return unlimited;
+    return limitsOf(entitlementOf(await createBillingRepository(tx).subscriptionOf(teamId)).tier);
+  }
+
   return {
+    publicSettings: publicSettings(settings),
+
     /**
      * Starts a new team's trial of Pro, or the free plan if the trial would be over already.
      *
@@ -32,14 +102,7 @@ export function createBillingService({ enforced }: { enforced: boolean }) {
      * @throws AppError `limit_reached`.
      */
     async requireRoomForMember(tx: Executor, teamId: string, members: number): Promise<void> {
-      const limits = enforced
-        ? limitsOf(await createBillingRepository(tx).subscriptionOf(teamId))
-        : unlimited;
-      if (limits.maxTeamMembers !== null && members >= limits.maxTeamMembers)
-        throw new AppError(
-          "limit_reached",
-          "You've reached your Team Members limit. Upgrade now to continue.",
-        );
+      requireRoom("Team Members", members, (await planLimits(tx, teamId)).maxTeamMembers);
     },
 
     /**
@@ -49,23 +112,89 @@ export function createBillingService({ enforced }: { enforced: boolean }) {
      * @throws AppError `limit_reached`.
      */
     async requireRoomForIntegration(tx: Executor, teamId: string, integrations: number): Promise<void> {
-      const limits = enforced
-        ? limitsOf(await createBillingRepository(tx).subscriptionOf(teamId))
-        : unlimited;
-      if (limits.maxIntegrations !== null && integrations >= limits.maxIntegrations)
-        throw new AppError(
-          "limit_reached",
-          "You've reached your Integrations limit. Upgrade now to continue.",
-        );
+      requireRoom("Integrations", integrations, (await planLimits(tx, teamId)).maxIntegrations);
     },
+
+    /** Counts a team's new messages towards the month they were sent in. Older months' messages are free. */
+    async countMessages(tx: Executor, teamId: string, sent: Date[]): Promise<void> {
+      const now = new Date();
+      const month = monthOf(now);
+      const counted = sent.filter((date) => monthOf(date) >= month).length;
+      if (counted > 0) await createBillingRepository(tx).countMessages(teamId, counted, now);
+    },
+
+    async usage(actor: Actor): Promise<Usage> {
+      const teamId = currentTeam(actor);
+      const [row, integrations, messages, teamMembers] = await Promise.all([
+        rowOf(teamId),
+        countIntegrations(teamId),
+        billing.messagesThisMonth(teamId, new Date()),
+        billing.countMembers(teamId),
+      ]);
+      const { tier, trialEnded, subscribed } = entitlementOf(row);
+      return {
+        tier,
+        usage: { integrations, messages, teamMembers },
+        limits: enforced ? limitsOf(tier) : unlimited,
+        trialEnded,
+        hasActiveSubscription: subscribed,
+      };
+    },
+
+    async subscription(actor: Actor): Promise<Subscription> {
+      return toSubscription(await rowOf(currentTeam(actor)));
+    },
+
+    async createSubscription(actor: Actor, tier: PaidPlanId): Promise<{ clientSecret: string }> {
+      return { clientSecret: await requirePayments().changes.create(actor, ownTeam(actor), tier) };
+    },
+
+    async changePlan(actor: Actor, tier: PaidPlanId): Promise<Subscription> {
+      return toSubscription(await requirePayments().changes.changePlan(actor, ownTeam(actor), tier));
+    },
+
+    async cancel(actor: Actor): Promise<Subscription> {
+      return toSubscription(await requirePayments().changes.cancel(actor, ownTeam(actor)));
+    },
+
+    async resume(actor: Actor): Promise<Subscription> {
+      return toSubscription(await requirePayments().changes.resume(actor, ownTeam(actor)));
+    },
+
+    async refresh(actor: Actor): Promise<Subscription> {
+      return toSubscription(await requirePayments().changes.sync(ownTeam(actor)));
+    },
+
+    async chooseFree(actor: Actor): Promise<Subscription> {
+      return toSubscription(await requirePayments().changes.chooseFree(actor, ownTeam(actor)));
+    },
+
+    async invoices(actor: Actor): Promise<Invoice[]> {
+      const { provider: payments } = requirePayments();
+      const row = await rowOf(ownTeam(actor));
+      return row?.customerId && row.provider === payments.name ? payments.invoices(row.customerId) : [];
+    },
+
+    /** Undefined unless payments are simulated. */
+    sandbox: sandbox &&
+      changes && {
+        async pay(actor: Actor, clientSecret: string, outcome: SandboxOutcome): Promise<void> {
+          const teamId = ownTeam(actor);
+          await sandbox.confirm(teamId, clientSecret, outcome);
+          await changes.sync(teamId);
+        },
+      },
   };
 }
 
-/** The limits of the plan in force: Pro during the trial, the paid plan while it is active, else Free. */
-function limitsOf(subscription: SubscriptionRow | undefined): PlanLimits {
-  const trialing =
-    subscription?.status === "trialing" && (subscription.trialEndsAt ?? new Date(0)) > new Date();
-  const paid = subscription?.status === "active" || subscription?.status === "past_due";
-  const tier = trialing ? "pro" : paid ? subscription.tier : "free";
-  return plans.find(({ id }) => id === tier)?.limits ?? unlimited;
+function publicSettings(settings: PaymentSettings): BillingSettings {
+  const { mode, support } = settings;
+  if (mode === "stripe") return { mode, support, publishableKey: settings.stripe.publishableKey };
+  return mode === "off" ? { mode } : { mode, support };
+}
+
+/** @throws AppError `limit_reached` with the sentence of the specification, section 8. */
+function requireRoom(label: string, current: number, limit: number | null): void {
+  if (limit !== null && current >= limit)
+    throw new AppError("limit_reached", `You've reached your ${label} limit. Upgrade now to continue.`);
 }

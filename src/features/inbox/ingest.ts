@@ -21,8 +21,17 @@ import {
   type StoredRow,
 } from "./storing/ingest-repository";
 
-/** The job queues that ingesting needs: retries of the engine, and the language model. */
-export type IngestJobs = Pick<Jobs, "send"> & RefineJobs;
+/** What ingesting needs: the job queues for retries of the engine and for the language model, and the plan's meter. */
+export type IngestJobs = Pick<Jobs, "send"> &
+  RefineJobs & {
+    /** Undefined: the messages count towards no limit, as those of archives. */
+    meter?: MessageMeter;
+  };
+
+/** Counts new messages towards the team's plan, in the transaction that stores them. */
+export interface MessageMeter {
+  countMessages(tx: Executor, teamId: string, sent: Date[]): Promise<void>;
+}
 
 /** What a source delivers. Lists contain external ids. */
 export interface Delivery {
@@ -65,6 +74,11 @@ export async function ingest(
   const moved =
     source.siblings && removed.length > 0 ? await createCopiesRepository(tx).handOver(source, removed) : [];
   const gone = await repository.removeAtSource(source, removed);
+  // Last, because other deliveries to the team wait for it.
+  if (jobs?.meter && stored.size > 0) {
+    const isNew = ({ externalId }: IncomingMessage) => stored.has(externalId);
+    await jobs.meter.countMessages(tx, source.teamId, sentOnce(analyzed.filter(isNew)));
+  }
 
   if (jobs) {
     const recent = analyzed.filter((message) => stored.has(message.externalId) && isRefinable(message));
@@ -76,6 +90,11 @@ export async function ingest(
   await notify(tx, source.teamId, [...stored.values()], [...edited, ...moved, ...gone]);
   return { stored, copies: freshCopies };
 }
+
+/** When messages were sent, each counted once even if it was delivered twice. */
+const sentOnce = (messages: IncomingMessage[]): Date[] => [
+  ...new Map(messages.map(({ externalId, sentAt }) => [externalId, sentAt])).values(),
+];
 
 /** Analyzes the messages that no worker has analyzed, in the same order. */
 export async function analyzeMessages(

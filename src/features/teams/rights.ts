@@ -16,6 +16,7 @@ export const rights = {
   transferTeam: { roles: ["owner"] },
   readAuditLog: { roles: ["owner"] },
   exportTeam: { roles: ["owner"], withheldInDemo: true },
+  billing: { roles: ["owner"], withheldInDemo: true },
 } as const satisfies Record<string, { roles: readonly Role[]; withheldInDemo?: boolean }>;
 
 export type Right = keyof typeof rights;

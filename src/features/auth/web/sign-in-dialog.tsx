@@ -17,7 +17,9 @@ export function SignInDialog() {
           <PlainIcon name="close" size={20} />
         </button>
       </div>
-      <p className={classes.text}>Your session has ended. Sign in again to continue where you were.</p>
+      <p className={classes.text} data-sign-in-text>
+        Your session has ended. Sign in again to continue where you were.
+      </p>
       <button type="button" className={classes.button} data-sign-in="back">
         {authTexts.signIn}
       </button>

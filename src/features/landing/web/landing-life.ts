@@ -4,6 +4,10 @@ import { dismissFailure, onSignInState, signIn, signInState } from "../../auth/w
 import { authTexts } from "../../auth/web/texts";
 import { landingTexts } from "./texts";
 
+/** Whether the visitor wanted a plan of the pricing page. */
+const wantsPlan = (): boolean =>
+  location.pathname === "/billing" && new URLSearchParams(location.search).has("plan");
+
 /**
  * Makes the landing page's markup interactive: its sign-in buttons, the dialog after a session has ended, and
  * the toast for a failed sign-in.
@@ -31,7 +35,7 @@ export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string)
         if (!(await signIn())) return;
         dialog?.close();
         // "back": where the person wanted to go; "start": the beginning.
-        const back = button.dataset.signIn === "back" && location.pathname !== "/";
+        const back = (button.dataset.signIn === "back" || wantsPlan()) && location.pathname !== "/";
         onSignedIn(back ? location.pathname + location.search : "/dashboard");
       },
       { signal },
@@ -61,6 +65,11 @@ export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string)
     history.replaceState(null, "", takePath());
     dialog?.showModal();
     identity().prepare();
+  } else if (dialog && wantsPlan()) {
+    // They chose a plan on the pricing page, which they get as soon as they are signed in.
+    const text = dialog.querySelector("[data-sign-in-text]");
+    if (text) text.textContent = landingTexts.signInForPlan;
+    dialog.showModal();
   }
   return () => {
     stop.abort();

@@ -3,6 +3,7 @@ export const landingTexts = {
   sections: { features: "Features", pricing: "Pricing", about: "About" },
   getStarted: "Get Started",
   startTrial: "Start Free Trial",
+  signInForPlan: "Sign in to continue with the plan you chose. A new account starts with a free trial.",
   watchDemo: "Watch Demo",
   watchLongDemo: "Watch a 3 Min Demo",
   trial: "14-day free trial, no card",

@@ -15,17 +15,14 @@ const facts: Fact[] = [
   {
     name: "Billing",
     text: "Monthly in advance. We announce a new price 30 days before it applies.",
-    coming: "payments",
   },
   {
     name: "Cancelling",
     text: "At any time. It takes effect at the end of the billing period.",
-    coming: "payments",
   },
   {
     name: "Money back",
     text: "Within 30 days of your first payment, on every paid plan.",
-    coming: "payments",
   },
   {
     name: "Your data",

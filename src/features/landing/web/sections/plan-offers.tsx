@@ -1,7 +1,6 @@
 import { paidPlans } from "../../../billing/plans";
 import { PlanCard, PlanCards } from "../../../billing/web/plan-card";
 import buttons from "../buttons.module.css";
-import { ComingBadge } from "../coming-badge";
 import { landingTexts } from "../texts";
 import section from "./section.module.css";
 
@@ -14,7 +13,7 @@ export function PlanOffers() {
       </h2>
       <p className={section.lead}>
         Every paid plan starts with a {landingTexts.trial}. Billed monthly in advance. Cancel at any time; the
-        plan ends with the billing period. <ComingBadge feature="payments" />
+        plan ends with the billing period.
       </p>
       <PlanCards columns={3}>
         {paidPlans.map((plan) => (

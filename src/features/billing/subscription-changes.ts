@@ -1,0 +1,187 @@
+import pLimit from "p-limit";
+import type { RecordAudit } from "../../server/audit";
+import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import type { PaidPlanId } from "./contract";
+import { entitlementOf } from "./entitlement";
+import type { PaymentProvider, ProviderSubscription } from "./payment/payment-provider";
+import { createBillingRepository, type SubscriptionRow } from "./repository";
+
+/** Each change holds a connection of the pool while it waits for the provider, so only a few run at a time. */
+const changesAtOnce = 3;
+
+const none = "There is no subscription. Choose a plan first.";
+
+/** Called in the transaction that changed which plan applies. */
+export type OnPlanChanged = (tx: Executor, teamId: string) => Promise<void>;
+
+export interface SubscriptionChangeTools {
+  db: Executor;
+  provider: PaymentProvider;
+  audit: RecordAudit;
+  onPlanChanged: OnPlanChanged;
+}
+
+export type SubscriptionChanges = ReturnType<typeof createSubscriptionChanges>;
+
+/** Everything that changes a subscription. One change of a team runs at a time, so two clicks make one subscription. */
+export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }: SubscriptionChangeTools) {
+  const atOnce = pLimit(changesAtOnce);
+
+  interface Change {
+    tx: Executor;
+    row: SubscriptionRow | undefined;
+    /** Stores what the provider reported. */
+    keep(state: ProviderSubscription): Promise<SubscriptionRow>;
+  }
+
+  function change<T>(teamId: string, work: (change: Change) => Promise<T>): Promise<T> {
+    return atOnce(() =>
+      db.transaction(async (tx) => {
+        const billing = createBillingRepository(tx);
+        await billing.lock(teamId);
+        const row = await billing.subscriptionOf(teamId);
+        return work({ tx, row, keep: (state) => keep(tx, row, teamId, state) });
+      }),
+    );
+  }
+
+  async function keep(
+    tx: Executor,
+    row: SubscriptionRow | undefined,
+    teamId: string,
+    state: ProviderSubscription,
+  ): Promise<SubscriptionRow> {
+    const saved = await createBillingRepository(tx).save(teamId, changeOf(row, state, provider.name));
+    if (entitlementOf(saved).tier !== entitlementOf(row).tier) await onPlanChanged(tx, teamId);
+    await publish(tx, { type: "subscription_updated", teamId, id: teamId });
+    return saved;
+  }
+
+  /** The subscription that applies. @throws AppError `conflict` without one. */
+  function requireSubscribed(row: SubscriptionRow | undefined): string {
+    if (!row?.subscriptionId || row.provider !== provider.name || !entitlementOf(row).subscribed)
+      throw new AppError("conflict", none);
+    return row.subscriptionId;
+  }
+
+  async function customerOf(tx: Executor, teamId: string, row: SubscriptionRow | undefined) {
+    if (row?.customerId && row.provider === provider.name) return row.customerId;
+    const owner = await createBillingRepository(tx).customerOf(teamId);
+    if (!owner) throw new AppError("not_found", "Team not found.");
+    return provider.customer({ teamId, ...owner });
+  }
+
+  return {
+    /**
+     * Prepares a subscription; a repeated call returns the same one. It applies once its payment is confirmed.
+     *
+     * @returns the secret to confirm the payment with.
+     * @throws AppError `conflict` if a subscription applies already.
+     */
+    create: (actor: Actor, teamId: string, tier: PaidPlanId): Promise<string> =>
+      change(teamId, async ({ tx, row, keep }) => {
+        const entitlement = entitlementOf(row);
+        if (entitlement.subscribed && entitlement.status !== "past_due")
+          throw new AppError("conflict", "Your team has a subscription already. Change its plan instead.");
+        const customerId = await customerOf(tx, teamId, row);
+        const trialEndsAt = row?.trialEndsAt && row.trialEndsAt > new Date() ? row.trialEndsAt : null;
+        let state = await provider.open(customerId);
+        if (state && !state.confirmed && !fits(state, tier, trialEndsAt)) {
+          await provider.discard(state.id);
+          state = undefined;
+        }
+        state ??= await provider.subscribe({ teamId, customerId, tier, trialEndsAt });
+        await keep(state);
+        await createBillingRepository(tx).save(teamId, { customerId, provider: provider.name });
+        const secret = await provider.clientSecret(state.id);
+        if (!secret) throw new AppError("conflict", "This subscription is paid already. Reload the page.");
+        await audit(tx, { teamId, userId: actor.userId, action: "payment_started", detail: tier });
+        return secret;
+      }),
+
+    changePlan: (actor: Actor, teamId: string, tier: PaidPlanId): Promise<SubscriptionRow> =>
+      change(teamId, async ({ tx, row, keep }) => {
+        const id = requireSubscribed(row);
+        if (row?.tier === tier) throw new AppError("conflict", "Your team has this plan already.");
+        if (row?.status === "past_due")
+          throw new AppError("conflict", "Pay the open invoice first, then change the plan.");
+        const saved = await keep(await provider.changePlan(id, tier));
+        await audit(tx, { teamId, userId: actor.userId, action: "plan_changed", detail: `to ${tier}` });
+        return saved;
+      }),
+
+    cancel: (actor: Actor, teamId: string): Promise<SubscriptionRow> =>
+      change(teamId, async ({ tx, row, keep }) => {
+        const saved = await keep(await provider.cancel(requireSubscribed(row)));
+        await audit(tx, { teamId, userId: actor.userId, action: "subscription_canceled" });
+        return saved;
+      }),
+
+    resume: (actor: Actor, teamId: string): Promise<SubscriptionRow> =>
+      change(teamId, async ({ tx, row, keep }) => {
+        const saved = await keep(await provider.resume(requireSubscribed(row)));
+        await audit(tx, { teamId, userId: actor.userId, action: "subscription_resumed" });
+        return saved;
+      }),
+
+    chooseFree: (actor: Actor, teamId: string): Promise<SubscriptionRow> =>
+      change(teamId, async ({ tx, row }) => {
+        if (entitlementOf(row).endedAt === null)
+          throw new AppError("conflict", "Cancel the subscription, or wait for the end of the trial, first.");
+        const saved = await createBillingRepository(tx).save(teamId, { choseFreeAt: new Date() });
+        await publish(tx, { type: "subscription_updated", teamId, id: teamId });
+        await audit(tx, { teamId, userId: actor.userId, action: "plan_changed", detail: "to free" });
+        return saved;
+      }),
+
+    /** Stores the provider's state of the team's subscriptions. @returns the stored row. */
+    sync: (teamId: string): Promise<SubscriptionRow | undefined> =>
+      change(teamId, async ({ tx, row }) => {
+        if (!row || row.provider !== provider.name) return row;
+        let saved = row;
+        for (const id of new Set([row.subscriptionId, row.pendingId])) {
+          const state = id && (await provider.read(id));
+          if (state) saved = await keep(tx, saved, teamId, state);
+        }
+        return saved;
+      }),
+  };
+}
+
+/** Whether a prepared subscription is the one that is wanted now: its plan, and a trial only while there is one. */
+const fits = (state: ProviderSubscription, tier: PaidPlanId, trialEndsAt: Date | null): boolean =>
+  state.tier === tier && (state.status === "trialing") === (trialEndsAt !== null);
+
+/** What the provider's report changes about the stored subscription. */
+export function changeOf(
+  row: SubscriptionRow | undefined,
+  state: ProviderSubscription,
+  provider: PaymentProvider["name"],
+): Partial<SubscriptionRow> {
+  const applies = row?.subscriptionId === state.id;
+  if (!applies && (!state.confirmed || state.status === "incomplete"))
+    return { provider, pendingId: state.status === "ended" ? null : state.id };
+  const ended = state.status === "ended";
+  return {
+    provider,
+    subscriptionId: state.id,
+    pendingId: row?.pendingId === state.id ? null : (row?.pendingId ?? null),
+    tier: state.tier,
+    status: state.cancelsAtPeriodEnd ? "canceled" : statusOf[state.status],
+    trialEndsAt: state.trialEndsAt ?? row?.trialEndsAt ?? null,
+    periodEndsAt: state.periodEndsAt,
+    endedAt: ended ? (state.endedAt ?? new Date()) : null,
+    ...(!ended && { choseFreeAt: null }),
+  };
+}
+
+const statusOf = {
+  incomplete: "past_due",
+  trialing: "trialing",
+  active: "active",
+  past_due: "past_due",
+  ended: "canceled",
+} as const satisfies Record<ProviderSubscription["status"], SubscriptionRow["status"]>;

@@ -1,0 +1,43 @@
+import { Link } from "wouter";
+import { Late } from "../../../web/ui/feedback/late";
+import { lazyView } from "../../../web/ui/lazy-part";
+import { SectionCard } from "../../../web/ui/section-card";
+import type { PaidPlanId, Subscription } from "../contract";
+import classes from "./billing.module.css";
+import { longDate, planName, priceOf } from "./plan-words";
+import { billingTexts } from "./texts";
+
+const SandboxPayment = lazyView(
+  () => import("./sandbox-payment"),
+  "SandboxPayment",
+  <Late>Loading the payment form…</Late>,
+);
+
+interface PaymentViewProps {
+  plan: PaidPlanId;
+  subscription: Subscription;
+  clientSecret: string;
+}
+
+/** The payment of a chosen plan. */
+export function PaymentView({ plan, subscription, clientSecret }: PaymentViewProps) {
+  return (
+    <SectionCard title={billingTexts.complete}>
+      <p className={classes.text}>Enter your payment details to subscribe to the {planName(plan)} plan</p>
+      <p className={classes.text}>{termsOf(plan, subscription)}</p>
+      <SandboxPayment plan={plan} clientSecret={clientSecret} />
+      <p className={classes.text}>
+        <Link href="/pricing">Choose another plan</Link>, or <Link href="/billing">go back to Billing</Link>.
+      </p>
+    </SectionCard>
+  );
+}
+
+/** What is charged, and when. */
+function termsOf(plan: PaidPlanId, { subscriptionStatus, trialEndsAt }: Subscription): string {
+  const price = `$${priceOf(plan)}`;
+  if (subscriptionStatus === "past_due") return `The open invoice of ${price} is charged today.`;
+  if (subscriptionStatus === "trialing" && trialEndsAt && Date.parse(trialEndsAt) > Date.now())
+    return `Nothing is charged today. From ${longDate(trialEndsAt)}, the end of your trial, it costs ${price} a month.`;
+  return `${price} is charged today, and then every month in advance. You can cancel at any time.`;
+}

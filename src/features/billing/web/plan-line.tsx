@@ -1,0 +1,37 @@
+import { IconCreditCard } from "@tabler/icons-react";
+import { Link } from "wouter";
+import { Tooltip } from "../../../web/ui/tooltip";
+import { limitState } from "../usage";
+import { useSubscription, useUsage } from "./billing-queries";
+import classes from "./plan-line.module.css";
+import { planLine } from "./plan-line-words";
+
+interface PlanLineProps {
+  teamId: string;
+  /** Only an icon fits. */
+  rail?: boolean;
+  onOpen?: () => void;
+}
+
+/** The team's plan in one line, with the days left of a trial; leads to the billing page. */
+export function PlanLine({ teamId, rail = false, onOpen }: PlanLineProps) {
+  const { data: subscription } = useSubscription(teamId);
+  const { data: usage } = useUsage(teamId);
+  if (!subscription) return null;
+  const { text, urgent } = planLine(subscription, usage, Date.now());
+  const full = (["integrations", "messages"] as const).some((of) => limitState(usage, of) === "reached");
+  return (
+    <Tooltip label={text} position="right" disabled={!rail}>
+      <Link
+        href="/billing"
+        className={classes.line ?? ""}
+        data-rail={rail || undefined}
+        data-urgent={urgent || full || undefined}
+        {...(onOpen && { onClick: onOpen })}
+      >
+        <IconCreditCard size={18} stroke={1.75} aria-hidden />
+        <span className={rail ? "z-visually-hidden" : undefined}>{text}</span>
+      </Link>
+    </Tooltip>
+  );
+}
