@@ -124,4 +124,33 @@ describe("filters", () => {
     await page.getByRole("button", { name: "Remove filter: From bo@example.org" }).click();
     await view(page, "All Messages", 4).waitFor();
   });
+
+  test("INB-1 BEY-10 group by sender: the keyboard opens a group, and one click resolves it", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(person, mails(5));
+    const { page } = await openScreen("/inbox?view=requires_action", { person, ...shownOn("desktop") });
+    await page.getByRole("button", { name: "Filters" }).click();
+    const dialog = page.getByRole("dialog", { name: "Filters" });
+    await dialog.getByLabel("Group").selectOption("sender");
+    await dialog.getByRole("button", { name: "Show", exact: true }).click();
+
+    const groups = page.getByRole("list", { name: "Senders" }).getByRole("listitem");
+    await expect.poll(() => groups.count()).toBe(2);
+    await expect.poll(() => groups.first().innerText()).toMatch(/Bo Lind[\s\S]*3/);
+    expect(await faultsOf(page, "inbox-groups", groups.first())).toEqual([]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/sender=cy%40example\.org$/);
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await page.goBack();
+    await groups
+      .first()
+      .getByRole("button", { name: /^Resolve all 3/ })
+      .click();
+    await expectToast(page, "Resolved 3 messages");
+    await expect.poll(() => groups.count()).toBe(1);
+    await page.getByRole("button", { name: "Remove filter: By sender" }).click();
+    await expect.poll(() => rows(page).count()).toBe(2);
+  });
 });

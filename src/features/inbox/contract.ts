@@ -33,6 +33,8 @@ export const Message = z.object({
   teamId: z.uuid(),
   /** A provider's id, or `import` for archives. */
   channel: z.string(),
+  /** The conversation it belongs to; null if its source has none. */
+  threadKey: z.string().nullable(),
   /** The sender's name, or the address if the name is unknown. */
   sender: z.string(),
   senderAddress: z.string().nullable(),
@@ -77,6 +79,8 @@ export const MessageNarrowing = z.object({
   priority: Priority.optional(),
   category: Category.optional(),
   due: DueFilter.optional(),
+  /** A conversation. */
+  thread: z.string().max(1000).optional(),
 });
 export type MessageNarrowing = z.infer<typeof MessageNarrowing>;
 
@@ -104,6 +108,32 @@ export const listMessages = endpoint({
     ...paging(pageSizes.messages),
   }),
   response: z.array(Message),
+});
+
+/** What messages can be grouped by. */
+export const MessageGrouping = z.enum(["sender", "thread"]);
+export type MessageGrouping = z.infer<typeof MessageGrouping>;
+
+/** The messages of one sender or conversation. */
+export const MessageGroup = z.object({
+  /** For the filter `sender` or `thread`; null for a message without a conversation. */
+  key: z.string().nullable(),
+  /** How many messages match. */
+  size: z.number().int(),
+  latest: Message,
+});
+export type MessageGroup = z.infer<typeof MessageGroup>;
+
+/** Groups are made of so many messages, the newest that match. */
+export const mostGrouped = 20_000;
+
+export const listMessageGroups = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/messages/groups",
+  summary: "A team's latest messages by sender or conversation; the group with the newest message first.",
+  params: teamParams,
+  query: MessageFilter.extend({ by: MessageGrouping, ...paging(pageSizes.messages) }),
+  response: z.array(MessageGroup),
 });
 
 export const MessageCounts = z.object({

@@ -46,12 +46,13 @@ export function senderKey({ sender, senderAddress }: Pick<Message, "sender" | "s
 
 /** Whether a message is among those that a filter narrows a view to. */
 export function fits(
-  { sender, priority, category, due }: MessageNarrowing,
+  { sender, priority, category, due, thread }: MessageNarrowing,
   message: Message,
   now = Date.now(),
 ): boolean {
   return (
     (sender === undefined || senderKey(message) === sender) &&
+    (thread === undefined || message.threadKey === thread) &&
     (priority === undefined || message.priority === priority) &&
     (category === undefined || message.aiAnalysis?.category === category) &&
     (due === undefined || isDue(due, message.aiAnalysis?.dueDate ?? null, now))

@@ -32,7 +32,7 @@ export interface MessageQuery extends NarrowQuery {
 }
 
 /** List columns. The database cuts long contents, so that they are never transferred. */
-const listed = {
+export const listed = {
   id: messages.id,
   teamId: messages.teamId,
   channel: messages.channel,
@@ -277,7 +277,7 @@ export function createMessageRepository(db: Executor) {
 const dueDate = sql`(ai_analysis->>'dueDate')`;
 // With the table, because the muted senders of a subquery have a `sender` too.
 // Compared with what `lower` makes of a key: which capitals it knows depends on the database's locale.
-const senderOf = sql`lower(coalesce(${messages.senderAddress}, ${messages.sender}))`;
+export const senderOf = sql`lower(coalesce(${messages.senderAddress}, ${messages.sender}))`;
 
 /** Under Requires Action, messages with an uncertain task come last. */
 function orderOf({ view, sort }: MessageQuery): SQL[] {
@@ -320,12 +320,13 @@ function dueWithin(length: number): SQL {
   return sql`${dueDate} between ${new Date(now).toISOString()} and ${new Date(now + length).toISOString()}`;
 }
 
-function narrowed({ sender, priority, category, due }: NarrowQuery): (SQL | undefined)[] {
+function narrowed({ sender, priority, category, due, thread }: NarrowQuery): (SQL | undefined)[] {
   return [
     sender === undefined ? undefined : sql`${senderOf} = lower(${sender})`,
     priority && eq(messages.priority, priority),
     category && sql`(ai_analysis->>'category') = ${category}`,
     due && dueRanges[due](),
+    thread === undefined ? undefined : eq(messages.threadKey, thread),
   ];
 }
 

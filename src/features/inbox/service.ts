@@ -17,12 +17,15 @@ import {
   listedContent,
   type Message,
   type MessageCounts,
+  type MessageGroup,
+  type MessageGrouping,
   type MessageStatus,
   type MessageWhy,
   type Source,
 } from "./contract";
 import { axesFor, correct, inWords, noCorrection } from "./correct";
 import { createExplainer, type Explainer } from "./explaining/explainer";
+import { listGroups } from "./groups/group-repository";
 import { nameOf, publicNameOf } from "./message-name";
 import { senderKey } from "./message-views";
 import { mutedBy } from "./preferences/preferences";
@@ -73,6 +76,20 @@ export function createInboxService({
       );
       const muted = await mutedBy(db, actor.userId, teamId);
       return found.map((row) => toMessage(row, muted));
+    },
+
+    /** The messages of a query by sender or conversation. */
+    async groups(
+      actor: Actor,
+      teamId: string,
+      query: MessageQuery & { by: MessageGrouping; limit: number; offset: number },
+    ): Promise<MessageGroup[]> {
+      requireTeam(actor, teamId);
+      const found = await limitSearch(db, query.q, (tx) =>
+        listGroups(tx, teamId, actor.userId, query, query),
+      );
+      const muted = await mutedBy(db, actor.userId, teamId);
+      return found.map(({ latest, ...group }) => ({ ...group, latest: toMessage(latest, muted) }));
     },
 
     async count(actor: Actor, teamId: string, query: Omit<MessageQuery, "view">): Promise<MessageCounts> {

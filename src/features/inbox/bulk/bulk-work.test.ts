@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { storeMessages } from "../../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../../test/support/test-app";
 import type { JournalEntry } from "../../journal/contract";
-import type { Message, MessageCounts, MutedSender, SavedFilter } from "../contract";
+import type { Message, MessageCounts, MessageGroup, MutedSender, SavedFilter } from "../contract";
 import { importAccount } from "../ingest";
 
 const app = await startTestApp();
@@ -175,6 +175,36 @@ test("INB-1 the list is filtered by sender, priority, category and due date, and
   expect(
     (await resolve(ana, { filter: { view: "all", sender: "bo@example.org" }, expected: 2 })).body.changed,
   ).toBe(2);
+});
+
+test("INB-1 messages are grouped by sender and by conversation, and a group is resolved as a whole", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  const from = ["bo@example.org", "Cy@example.org", "cy@example.org", "bo@example.org", "bo@example.org"];
+  await store(ana, 5, (n) => ({ senderAddress: from[n], threadKey: n < 3 ? "plans" : null }));
+  await store(eve, 1, () => ({ senderAddress: "bo@example.org", threadKey: "plans" }));
+  const groups = async (query: string) =>
+    (await ana.get<MessageGroup[]>(path(ana, `messages/groups?${query}`))).body.map(
+      ({ key, size, latest }) => [key, size, latest.subject],
+    );
+
+  expect(await groups("by=sender")).toEqual([
+    ["bo@example.org", 3, "M0"],
+    ["cy@example.org", 2, "M1"],
+  ]);
+  expect(await groups("by=thread")).toEqual([
+    ["plans", 3, "M0"],
+    [null, 1, "M3"],
+    [null, 1, "M4"],
+  ]);
+  expect(await groups("by=thread&limit=1&offset=1")).toEqual([[null, 1, "M3"]]);
+  expect((await list(ana, "thread=plans")).map(({ subject }) => subject)).toEqual(["M0", "M1", "M2"]);
+  await resolve(ana, { filter: { view: "requires_action", thread: "plans" }, expected: 3 });
+  expect(await groups("by=sender&view=requires_action")).toEqual([["bo@example.org", 2, "M3"]]);
+  const [own] = await list(ana, "view=requires_action");
+  await pool.query("update messages set visible_to = $1 where id = $2", [eve.user.id, own?.id]);
+  expect(await groups("by=sender&view=requires_action")).toEqual([["bo@example.org", 1, "M4"]]);
+  expect((await eve.get(path(ana, "messages/groups?by=sender"))).status).toBe(404);
 });
 
 test.each(["", "view=requires_action", "sort=oldest", "sort=due", "view=resolved"])(

@@ -1,6 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type PagedList, withoutRow, withRow } from "../../../web/paged-list";
-import type { Message, MessageCounts, MessageNarrowing, MessageSort, MessageView } from "../contract";
+import type {
+  Message,
+  MessageCounts,
+  MessageGrouping,
+  MessageNarrowing,
+  MessageSort,
+  MessageView,
+} from "../contract";
 import { fits, inView, isUncertain } from "../message-views";
 
 /** What the inbox shows: one view, of one channel or all (null), narrowed and sorted. */
@@ -9,15 +16,18 @@ export interface InboxFilter extends MessageNarrowing {
   channel: string | null;
   /** Default: newest first. */
   sort?: MessageSort | undefined;
+  /** Default: single messages. */
+  group?: MessageGrouping | undefined;
 }
 
 /** What narrows a filter beside view and channel; the same for filters that show the same. */
-export function narrowingOf({ sender, priority, category, due }: InboxFilter): MessageNarrowing {
+export function narrowingOf({ sender, priority, category, due, thread }: InboxFilter): MessageNarrowing {
   return {
     ...(sender !== undefined && { sender }),
     ...(priority && { priority }),
     ...(category && { category }),
     ...(due && { due }),
+    ...(thread !== undefined && { thread }),
   };
 }
 
@@ -35,6 +45,11 @@ export const messageKeys = {
     ...["team", teamId, "messages", "counts"],
     channel,
     narrowing,
+  ],
+  groups: (teamId: string, by: MessageGrouping, filter: InboxFilter) => [
+    ...["team", teamId, "messages", "groups"],
+    by,
+    filter,
   ],
   one: (id: string) => ["message", id],
   context: (id: string) => ["message", id, "context"],

@@ -20,6 +20,7 @@ export const inboxTexts = {
     close: "Back to the list",
   },
   maybe: (count: number | undefined) => (count ? `Maybe · ${count.toLocaleString()}` : "Maybe"),
+  groups: { sender: "Senders", thread: "Conversations" },
   density: { label: "Density", compact: "Compact rows", comfortable: "Comfortable cards" },
   failed: "Error",
   openTask: "Open task",

@@ -7,7 +7,7 @@ import { lowerAscii } from "../../message-views";
 import { filterOf, queryOf } from "../inbox/inbox-address";
 import type { InboxFilter } from "../message-cache";
 import classes from "./filter-dialog.module.css";
-import { categoryNames, dueNames, priorityNames, sortNames } from "./filter-names";
+import { categoryNames, dueNames, groupNames, priorityNames, sortNames } from "./filter-names";
 import { useDeleteFilter, useSavedFilters, useSaveFilter } from "./preference-queries";
 
 interface FilterDialogProps {
@@ -22,7 +22,7 @@ const choices = (all: string, names: Record<string, string>) => [
   ...Object.entries(names).map(([value, label]) => ({ value, label })),
 ];
 
-/** Filters by sender, priority, category and due date, sorts, and keeps filters under a name. */
+/** Filters by sender, priority, category and due date, sorts, groups, and keeps filters under a name. */
 export function FilterDialog({ teamId, filter, onFilter, onClose }: FilterDialogProps) {
   useReturnedFocus();
   const [draft, setDraft] = useState(filter);
@@ -31,7 +31,7 @@ export function FilterDialog({ teamId, filter, onFilter, onClose }: FilterDialog
     onFilter(next);
     onClose();
   };
-  const { sender = "", priority = "", category = "", due = "", sort = "newest" } = draft;
+  const { sender = "", priority = "", category = "", due = "", sort = "newest", group = "" } = draft;
   return (
     <Dialog opened small title="Filters" width={460} onClose={onClose}>
       <form
@@ -77,6 +77,14 @@ export function FilterDialog({ teamId, filter, onFilter, onClose }: FilterDialog
           data={Object.entries(sortNames).map(([value, label]) => ({ value, label }))}
           onChange={({ currentTarget: { value } }) =>
             set({ sort: value === "newest" ? undefined : (value as InboxFilter["sort"]) })
+          }
+        />
+        <NativeSelect
+          label="Group"
+          value={group}
+          data={choices("Single messages", groupNames)}
+          onChange={({ currentTarget: { value } }) =>
+            set({ group: (value || undefined) as InboxFilter["group"] })
           }
         />
         <div className={classes.actions}>

@@ -1,5 +1,5 @@
 import { type Category, categories, type Priority } from "../../../triage/contract";
-import type { DueFilter, MessageSort } from "../../contract";
+import type { DueFilter, MessageGrouping, MessageSort } from "../../contract";
 
 export const priorityNames: Record<Priority, string> = { high: "High", medium: "Medium", low: "Low" };
 
@@ -15,6 +15,11 @@ export const sortNames: Record<MessageSort, string> = {
   newest: "Newest first",
   oldest: "Oldest first",
   due: "Due first",
+};
+
+export const groupNames: Record<MessageGrouping, string> = {
+  sender: "By sender",
+  thread: "By conversation",
 };
 
 /** "action_request" as "Action request". */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { MessageView } from "../../contract";
-import { categoryNames, dueNames, priorityNames, sortNames } from "../filters/filter-names";
+import { categoryNames, dueNames, groupNames, priorityNames, sortNames } from "../filters/filter-names";
 import { type InboxFilter, narrowingOf } from "../message-cache";
 import { inboxTexts } from "../texts";
 
@@ -52,10 +52,13 @@ function filterIn(search: string): InboxFilter {
     return value !== null && Object.hasOwn(values, value) ? { [name]: value as Value } : {};
   };
   const sender = query.get("sender");
+  const thread = query.get("thread");
   return {
     view: view in inboxTexts.filters ? (view as MessageView) : "all",
     channel: query.get("channel"),
     ...(sender && { sender }),
+    ...(thread && { thread }),
+    ...oneOf("group", groupNames),
     ...oneOf("priority", priorityNames),
     ...oneOf("category", categoryNames),
     ...oneOf("due", dueNames),
@@ -64,13 +67,14 @@ function filterIn(search: string): InboxFilter {
 }
 
 /** A filter as the query of the inbox's address. */
-export function queryOf({ view, channel, sort, ...rest }: InboxFilter): string {
+export function queryOf({ view, channel, sort, group, ...rest }: InboxFilter): string {
   const query = new URLSearchParams();
   if (view !== "all") query.set("view", view);
   if (channel !== null) query.set("channel", channel);
   const narrowing = narrowingOf({ view, channel, ...rest });
   for (const [name, value] of Object.entries(narrowing)) if (value) query.set(name, value);
   if (sort) query.set("sort", sort);
+  if (group) query.set("group", group);
   return query.toString();
 }
 

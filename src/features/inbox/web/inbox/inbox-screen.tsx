@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useHandOver } from "../../../../web/ui/hand-over";
-import { lazyDialog } from "../../../../web/ui/lazy-part";
+import { lazyDialog, lazyView } from "../../../../web/ui/lazy-part";
 import { useNow } from "../../../../web/ui/relative-time";
 import { usePreload } from "../../../../web/ui/use-preload";
 import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
@@ -30,6 +30,7 @@ import { useOpenedMessage } from "./use-opened-message";
 import { useSplitView } from "./use-split-view";
 import { useTriage } from "./use-triage";
 
+const GroupList = lazyView(() => import("../groups/group-list"), "GroupList");
 const TaskDialog = lazyDialog(() => import("../../../tasks/web/task/task-dialog"), "TaskDialog");
 const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
 const CorrectMenu = lazyDialog(() => import("../message/correct-menu"), "CorrectMenu");
@@ -61,6 +62,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   const [correcting, setCorrecting] = useState<CorrectTarget>();
   const now = useNow(30_000);
   const counts = useMessageCounts(teamId, filter.channel, narrowingOf(filter));
+  const firstRun = Object.keys(counts.data?.channels ?? { unknown: 0 }).length === 0;
   const progress = useProgress(teamId, isNarrowed(filter) ? undefined : counts.data?.requires_action);
   const query = useMessagePages(teamId, filter);
   const messages = useMemo(() => rowsOf(query.data), [query.data]);
@@ -140,37 +142,51 @@ export function InboxScreen({ teamId }: { teamId: string }) {
       />
       <div className={classes.panes} data-split={split || undefined}>
         <div className={classes.list}>
-          <QueryView
-            query={{ ...query, data: query.data && messages }}
-            failure={inboxTexts.failedToFetch}
-            skeleton={<RowSkeletons density={density} />}
-          >
-            {(all) =>
-              all.length > 0 ? (
-                <MessageList
-                  key={`${JSON.stringify(filter)} ${density}`}
-                  messages={all}
-                  count={Math.max(counts.data?.[filter.view] ?? 0, all.length)}
-                  unfolds={!split}
-                  groupAt={groupAt}
-                  more={{
-                    available: query.hasNextPage && !query.isFetching && !query.error,
-                    loading: query.isFetchingNextPage,
-                    load: query.fetchNextPage,
-                  }}
-                  chosen={(message) => (bulk.active ? bulk.has(message) : null)}
-                  {...{ density, selection, now, actions }}
-                />
-              ) : (
-                <EmptyInbox
-                  filter={filter}
-                  firstRun={Object.keys(counts.data?.channels ?? { unknown: 0 }).length === 0}
-                  done={progress.done}
-                  onClear={() => choose({ view: filter.view, channel: null })}
-                />
-              )
-            }
-          </QueryView>
+          {filter.group ? (
+            <GroupList
+              by={filter.group}
+              onFilter={choose}
+              onOpen={(id) => {
+                choose({ ...filter, group: undefined });
+                open(id);
+              }}
+              firstRun={firstRun}
+              done={progress.done}
+              {...{ teamId, filter, now }}
+            />
+          ) : (
+            <QueryView
+              query={{ ...query, data: query.data && messages }}
+              failure={inboxTexts.failedToFetch}
+              skeleton={<RowSkeletons density={density} />}
+            >
+              {(all) =>
+                all.length > 0 ? (
+                  <MessageList
+                    key={`${JSON.stringify(filter)} ${density}`}
+                    messages={all}
+                    count={Math.max(counts.data?.[filter.view] ?? 0, all.length)}
+                    unfolds={!split}
+                    groupAt={groupAt}
+                    more={{
+                      available: query.hasNextPage && !query.isFetching && !query.error,
+                      loading: query.isFetchingNextPage,
+                      load: query.fetchNextPage,
+                    }}
+                    chosen={(message) => (bulk.active ? bulk.has(message) : null)}
+                    {...{ density, selection, now, actions }}
+                  />
+                ) : (
+                  <EmptyInbox
+                    filter={filter}
+                    firstRun={firstRun}
+                    done={progress.done}
+                    onClear={() => choose({ view: filter.view, channel: null })}
+                  />
+                )
+              }
+            </QueryView>
+          )}
           {bulk.active && (
             <BulkBar
               total={Math.max(counts.data?.[filter.view] ?? 0, messages.length)}
@@ -178,17 +194,19 @@ export function InboxScreen({ teamId }: { teamId: string }) {
             />
           )}
         </div>
-        {split && (messages.length > 0 || (linked !== undefined && linked === selection?.id)) && (
-          <ReadingPane
-            messageId={selection?.id}
-            listed={selected}
-            actions={actions}
-            onOpenTask={setTask}
-            entered={entered}
-            onEntered={setEntered}
-            onClose={closePane}
-          />
-        )}
+        {split &&
+          !filter.group &&
+          (messages.length > 0 || (linked !== undefined && linked === selection?.id)) && (
+            <ReadingPane
+              messageId={selection?.id}
+              listed={selected}
+              actions={actions}
+              onOpenTask={setTask}
+              entered={entered}
+              onEntered={setEntered}
+              onClose={closePane}
+            />
+          )}
       </div>
       <LateCorrectionBanner teamId={teamId} />
       {correcting && (
