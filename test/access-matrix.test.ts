@@ -2,13 +2,19 @@ import { randomUUID } from "node:crypto";
 import { join as joinPath } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "../src/server/secrets";
+import { startHubspot } from "./stand-ins/hubspot";
 import { startTelegram } from "./stand-ins/telegram";
 import { query } from "./support/collecting";
 import { localKey } from "./support/local-key";
 import { type Person, startTestApp } from "./support/test-app";
 
 const telegram = await startTelegram();
-const app = await startTestApp({ DEMO_LIMIT: "1000", TELEGRAM_BASE_URL: telegram.url });
+const hubspot = await startHubspot();
+const app = await startTestApp({
+  DEMO_LIMIT: "1000",
+  TELEGRAM_BASE_URL: telegram.url,
+  HUBSPOT_BASE_URL: hubspot.url,
+});
 
 /** A team with a user in every role, and a user outside it. */
 interface Cast {
@@ -280,6 +286,12 @@ const calls: Record<string, Access> = {
   },
   "GET /api/teams/{teamId}/exports": { needs: "owner" },
   "POST /api/teams/{teamId}/exports": { needs: "owner" },
+  "GET /api/teams/{teamId}/crm": { needs: "member" },
+  "GET /api/teams/{teamId}/crm/kept": { needs: "member" },
+  "POST /api/teams/{teamId}/crm": { needs: "admin", request: () => ({ body: newCrm() }) },
+  "POST /api/teams/{teamId}/crm/{id}/sync": { needs: "member", request: onCrm("/sync") },
+  "PATCH /api/teams/{teamId}/crm/{id}": { needs: "admin", request: onCrm("", { syncInterval: 600 }) },
+  "DELETE /api/teams/{teamId}/crm/{id}": { needs: "admin", request: onCrm() },
   "GET /api/teams/{teamId}/journal": { needs: "member" },
   "POST /api/teams/{teamId}/journal/undo": {
     needs: "member",
@@ -437,6 +449,21 @@ function onAccount(rest = "", body?: unknown) {
     const made = await owner.post<{ id: string }>("/api/integrations/telegram/connect", given);
     expect(made.status).toBe(200);
     return { path: `/api/integrations/${made.body.id}${rest}`, body };
+  };
+}
+
+const newCrm = () => ({
+  provider: "hubspot",
+  credentials: { apiKey: hubspot.addToken() },
+  syncSettings: { syncContacts: true, syncDeals: true, syncTasks: true },
+  status: "connected",
+});
+
+function onCrm(rest = "", body?: unknown) {
+  return async ({ owner, teamId }: Cast) => {
+    const made = await owner.post<{ id: string }>(`/api/teams/${teamId}/crm`, newCrm());
+    expect(made.status).toBe(200);
+    return { path: `/api/teams/${teamId}/crm/${made.body.id}${rest}`, body };
   };
 }
 

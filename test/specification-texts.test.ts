@@ -10,6 +10,7 @@ import {
 } from "../src/features/billing/web/texts";
 import { categoryNames, providerFacts } from "../src/features/channels/providers";
 import { contextTexts } from "../src/features/context/web/texts";
+import { crmTexts } from "../src/features/crm/web/texts";
 import { inboxTexts } from "../src/features/inbox/web/texts";
 import { integrationTexts } from "../src/features/integrations/web/texts";
 import { landingTexts, legalTexts, pricingTexts } from "../src/features/landing/web/texts";
@@ -196,5 +197,22 @@ test("section 8: the chat", () => {
   expect(contextTexts).toMatchObject({
     failedToSend: "Failed to send message",
     tryAgain: "Please try again.",
+  });
+});
+
+test("sections 2, 5 and 8: CRM settings", () => {
+  expect(crmTexts).toMatchObject({
+    status: { connected: "Connected", error: "Error" },
+    missing: "Missing Information",
+    missingDetail: "Please select a provider and enter an API key.",
+    connectionFailed: "Connection Failed",
+    failedToConnect: "Failed to connect CRM",
+    syncFailed: "Sync Failed",
+    failedToSync: "Failed to sync CRM",
+    failed: "Error",
+    failedToDisconnect: "Failed to disconnect CRM",
+    connected: "CRM Connected",
+    synced: "Sync Successful",
+    disconnected: "CRM Disconnected",
   });
 });

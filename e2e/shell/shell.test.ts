@@ -10,10 +10,11 @@ const views = [
   { entry: "AI Inbox", path: "/inbox", header: "AI Inbox" },
   { entry: "Task Matrix", path: "/matrix", header: "Eisenhower Task Matrix" },
   { entry: "Context Memory", path: "/context", header: "Context Memory" },
+  { entry: "CRM Settings", path: "/crm", header: "CRM Settings" },
   { entry: "Import", path: "/import", header: "Import" },
 ];
 /** On phones, the others are in the bar. */
-const underMore = ["Context Memory", "Import"];
+const underMore = ["Context Memory", "CRM Settings", "Import"];
 
 describe("the frame around every view", () => {
   test("ROUTE-2 WORK-2 each path opens the workspace on its view, under its header", async () => {
@@ -26,6 +27,7 @@ describe("the frame around every view", () => {
     for (const path of ["/", "/dashboard", "/matrix"]) await opens(path, "Eisenhower Task Matrix");
     await opens("/inbox", "AI Inbox");
     await opens("/context", "Context Memory");
+    await opens("/crm", "CRM Settings");
     await opens("/import", "Import");
   });
 

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconAddressBook,
   IconBulb,
   IconCreditCard,
   IconDownload,
@@ -47,6 +48,7 @@ export const screens: Screen[] = [
   screen("inbox", "AI Inbox", "i", IconInbox, lazyView(() => import("../features/inbox/web/inbox/inbox-screen"), "InboxScreen"), { below: anId }),
   screen("matrix", "Task Matrix", "m", IconLayoutGrid, lazyView(() => import("./screens/task-matrix"), "TaskMatrix"), { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"], below: anId }),
   screen("context", "Context Memory", "x", IconBulb, lazyView(() => import("../features/context/web/context-screen"), "ContextScreen")),
+  screen("crm", "CRM Settings", "r", IconAddressBook, lazyView(() => import("../features/crm/web/crm-screen"), "CrmScreen")),
   screen("import", "Import", "p", IconDownload, lazyView(() => import("../features/imports/web/import-screen"), "ImportScreen")),
   screen("integrations", "Integrations", "c", IconPlug, lazyView(() => import("../features/integrations/web/integrations-screen"), "IntegrationsScreen"), { below: aProvider }),
   ...(billingSettings().mode === "off" ? [] : [screen("billing", "Billing", "b", IconCreditCard, lazyView(() => import("../features/billing/web/billing-screen"), "BillingScreen"), { header: "Billing & Subscription", unlisted: true })]),

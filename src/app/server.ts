@@ -10,6 +10,7 @@ import { sessionToken, setSessionCookie } from "../features/auth/session-cookie"
 import { billingRoutes } from "../features/billing/routes";
 import { contextRoutes } from "../features/context/routes";
 import { correctionRoutes } from "../features/corrections/routes";
+import { crmRoutes } from "../features/crm/routes";
 import { demoRoutes } from "../features/demo/routes";
 import { importRoutes, registerUploads } from "../features/imports/routes";
 import { inboxRoutes } from "../features/inbox/routes";
@@ -87,6 +88,7 @@ export async function createApp(
       ...startRoutes(services.start),
       ...integrationRoutes(services.integrations, { ...authOptions.signInLimit, name: "connect" }),
       ...contextRoutes(services.context),
+      ...crmRoutes(services.crm, { ...authOptions.signInLimit, name: "crm-connect" }),
       ...privacyRoutes(services.privacy),
       ...auditRoutes(services.audit),
       ...analyticsRoutes(services.analytics),

@@ -8,6 +8,8 @@ import { createBillingService } from "../features/billing/service";
 import { createContextService } from "../features/context/service";
 import { createCorrectionReverts } from "../features/corrections/revert";
 import { createCorrectionService } from "../features/corrections/service";
+import { createCrms } from "../features/crm/crms/registry";
+import { createCrmService } from "../features/crm/service";
 import { createDemoService } from "../features/demo/service";
 import { revertImportAge } from "../features/imports/archive-age";
 import { createImportRun } from "../features/imports/run";
@@ -125,6 +127,7 @@ export async function openServices({
     publicUrl: publicUrl ?? null,
     log,
   });
+  const crm = createCrmService({ db, notifications, secrets, crms: createCrms(given), log });
   const teams = createTeamService({
     db,
     plans: billing,
@@ -165,6 +168,7 @@ export async function openServices({
     portability: createPortabilityService({ db, pool, blobs, log }),
     integrations,
     analytics: createAnalyticsService({ db }),
+    crm,
     demo: createDemoService({ db, auth, teams }),
     start: createStartService({ db, teams, messages: correctedMessages }),
     journal: createJournalService({
@@ -188,6 +192,7 @@ export async function openServices({
     runImport: createImportRun({ db, pool, blobs, jobs }),
     /** Stops the jobs (running ones get a few seconds), then closes the database. */
     async close(): Promise<void> {
+      await crm.close();
       await jobs.stop(jobGrace);
       await parser.close();
       await explainer.close();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { billingSettings } from "../features/billing/payment/settings";
+import { crmSettings } from "../features/crm/crms/registry";
 import { integrationSettings } from "../features/integrations/providers/registry";
 import { speechSettings } from "../features/speech/settings";
 import { type Config, readConfig } from "../server/config";
@@ -13,5 +14,8 @@ import { type Config, readConfig } from "../server/config";
 export const readSettings = (environment?: NodeJS.ProcessEnv): Config =>
   readConfig(
     environment,
-    z.intersection(z.intersection(integrationSettings, speechSettings), billingSettings),
+    z.intersection(
+      z.intersection(integrationSettings.extend(crmSettings.shape), speechSettings),
+      billingSettings,
+    ),
   );

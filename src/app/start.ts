@@ -100,7 +100,7 @@ export async function startProduct(config: Config, log: (line: string) => void):
 }
 
 async function startWork(services: Services, log: (line: string) => void): Promise<() => Promise<void>> {
-  const { blobs, db, demo, integrations, jobs, refineMessage, runImport } = services;
+  const { blobs, crm, db, demo, integrations, jobs, refineMessage, runImport } = services;
   await jobs.work([
     importJob(runImport),
     analyzeJob(db, jobs),
@@ -112,8 +112,9 @@ async function startWork(services: Services, log: (line: string) => void): Promi
   await sendToReanalysis(db, jobs);
   const stopSweeping = await sweepImports(() => createImportRepository(db).abandoned(), runImport, log);
   const stopCollecting = await integrations.work();
+  const stopCrms = await crm.work();
   return async () => {
     await stopSweeping();
-    await stopCollecting();
+    await Promise.all([stopCollecting(), stopCrms()]);
   };
 }

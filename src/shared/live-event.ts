@@ -11,6 +11,7 @@ export const liveEventTypes = [
   "message_updated",
   "import_updated",
   "integration_updated",
+  "crm_updated",
   "corrections_updated",
   "team_updated",
   "subscription_updated",

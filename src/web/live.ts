@@ -35,6 +35,8 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
       return [["team", teamId, "imports"]];
     case "integration_updated":
       return [["team", teamId, "integrations"]];
+    case "crm_updated":
+      return [["team", teamId, "crm"]];
     case "corrections_updated":
       return [["team", teamId, "corrections"]];
     case "subscription_updated":

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openSecrets } from "../../src/server/secrets";
+import { startHubspot } from "../stand-ins/hubspot";
 import { startTelegram } from "../stand-ins/telegram";
 import { query } from "../support/collecting";
 import { localKey } from "../support/local-key";
@@ -18,7 +19,12 @@ process.stdout.write(
 );
 
 const telegram = await startTelegram();
-const app = await startTestApp({ DEMO_LIMIT: "100000", TELEGRAM_BASE_URL: telegram.url });
+const hubspot = await startHubspot();
+const app = await startTestApp({
+  DEMO_LIMIT: "100000",
+  TELEGRAM_BASE_URL: telegram.url,
+  HUBSPOT_BASE_URL: hubspot.url,
+});
 
 interface Operation {
   parameters?: { in: "path" | "query"; name: string; required?: boolean; schema: JsonSchema }[];
@@ -258,6 +264,8 @@ async function knownFor(path: string, { owner, member, outsider }: Cast): Promis
       };
     case "integrations":
       return { ...people, ...(await accounts(owner)) };
+    case "crm":
+      return { ...people, id: [(await aCrm(owner)).id], apiKey: [hubspot.addToken(), "x", ...hostileTexts] };
     case "auth":
       return { ...(await tokens(owner)), key: [localKey] };
     default:
@@ -279,6 +287,12 @@ async function anImport(owner: Person): Promise<{ id: string }> {
   const mail = `From: bo@example.org\nSubject: Hello\nMessage-ID: <${Math.random()}@example.org>\n\nHello.\n`;
   const path = `/api/teams/${owner.teamId}/imports`;
   return (await owner.upload<{ id: string }>(path, [{ name: "hello.eml", content: mail }])).body;
+}
+
+async function aCrm(owner: Person): Promise<{ id: string }> {
+  const syncSettings = { syncContacts: true, syncDeals: true, syncTasks: true };
+  const given = { provider: "hubspot", credentials: { apiKey: hubspot.addToken() }, syncSettings };
+  return (await owner.post<{ id: string }>(`/api/teams/${owner.teamId}/crm`, given)).body;
 }
 
 async function accounts(owner: Person): Promise<KnownValues> {

@@ -8,6 +8,7 @@ export const rights = {
   work: { roles: ["owner", "admin", "member"] },
   import: { roles: ["owner", "admin", "member"], withheldInDemo: true },
   integrations: { roles: ["owner", "admin"], withheldInDemo: true },
+  crm: { roles: ["owner", "admin"], withheldInDemo: true },
   renameTeam: { roles: ["owner", "admin"] },
   invite: { roles: ["owner", "admin"], withheldInDemo: true },
   removeMembers: { roles: ["owner", "admin"] },

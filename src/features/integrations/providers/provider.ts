@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { ProviderFacts, ProviderId } from "../../channels/providers";
 import type { SourceMessage } from "../../inbox/source-message";
 import type { ConnectProblem, ConnectSuggestion } from "../contract";
@@ -374,12 +374,3 @@ export interface ProviderModule<Shape extends z.ZodRawShape = z.ZodRawShape> {
 export function providerModule<Shape extends z.ZodRawShape>(module: ProviderModule<Shape>): ProviderModule {
   return module as unknown as ProviderModule;
 }
-
-/**
- * A setting for a provider's base URL. Defaults to the provider's own; set it to use a stand-in or a proxy.
- */
-export const addressSetting = (standard: string) =>
-  z
-    .url({ protocol: /^https?$/, error: "must be a web address" })
-    .transform((address) => address.replace(/\/+$/, ""))
-    .default(standard);

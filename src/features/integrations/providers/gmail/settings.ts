@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addressSetting, type MissingSetting } from "../provider";
+import { addressSetting } from "../../../../server/address-setting";
+import type { MissingSetting } from "../provider";
 
 export const gmailSettings = {
   GOOGLE_CLIENT_ID: z.string().optional(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addressSetting, type MissingSetting } from "../provider";
+import { addressSetting } from "../../../../server/address-setting";
+import type { MissingSetting } from "../provider";
 
 /** Settings shared by WhatsApp, Instagram and Messenger. One Meta app serves all three. */
 export const metaSettings = {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addressSetting, type ProviderAdapter, providerModule, type Session } from "../provider";
+import { addressSetting } from "../../../../server/address-setting";
+import { type ProviderAdapter, providerModule, type Session } from "../provider";
 import { createCollecting, type SlackCollecting } from "./collect";
 import { type Conversation, createNames, type SlackNaming } from "./names";
 import { connectWorkspace, createSlackAccess } from "./oauth";

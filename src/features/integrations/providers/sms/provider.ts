@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addressSetting, type MissingSetting, ProviderFailure, providerModule } from "../provider";
+import { addressSetting } from "../../../../server/address-setting";
+import { type MissingSetting, ProviderFailure, providerModule } from "../provider";
 import { fetchMessages } from "./fetch-messages";
 import { PhoneNumber, readableNumber } from "./phone-number";
 import { type TwilioSettings, twilioClient } from "./twilio-client";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { GrammyError } from "grammy";
 import { z } from "zod";
+import { addressSetting } from "../../../../server/address-setting";
 import {
-  addressSetting,
   type Cursor,
   type DirectConnect,
   type FetchedPage,

@@ -1,0 +1,121 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { CrmConnection } from "../../src/features/crm/contract";
+import { hubspotLimit, startHubspot } from "../../test/stand-ins/hubspot";
+import { until } from "../../test/support/collecting";
+import { browserForTests } from "../support/browser";
+import { dialog } from "../support/integrations-page";
+import { faultsOf } from "../support/looks";
+import { startOwnProduct } from "../support/own-product";
+import { callsOf, expectToast, watchCalls } from "../support/watching";
+
+const hubspot = await startHubspot();
+const { url } = await startOwnProduct({ HUBSPOT_BASE_URL: hubspot.url });
+const { openScreen, expectErrors } = browserForTests({ url: () => url });
+
+const form = (page: Page): Locator => page.getByRole("form", { name: "Connect a CRM" });
+const card = (page: Page, name: string): Locator =>
+  page.getByRole("list", { name: "Connected CRMs" }).getByRole("listitem", { name });
+
+async function fill(page: Page, provider: string, apiKey: string): Promise<void> {
+  await form(page).getByLabel("Provider").selectOption(provider);
+  await form(page).getByLabel("API Key", { exact: true }).fill(apiKey);
+  await form(page)
+    .getByRole("button", { name: /^Connect/ })
+    .click();
+}
+
+describe("CRM settings", () => {
+  test("CRM-1 CRM-2 CRM-3 HubSpot: connect, sync, an error with its cause, reconnect, settings, disconnect", async () => {
+    expectErrors(/502|429/);
+    const bo = hubspot.add("contacts", { firstname: "Bo", lastname: "Lindqvist", email: "bo@acme.example" });
+    hubspot.add(
+      "deals",
+      { dealname: "Roof", amount: "48000", dealstage: "contractsent" },
+      { contacts: [bo] },
+    );
+    const { page, person } = await openScreen("/crm");
+    /** Waits for the next complete sync in the background. */
+    const synced = async (before: string | null) =>
+      until(
+        async () => (await person.get<CrmConnection[]>(`/api/teams/${person.teamId}/crm`)).body[0],
+        (crm) => crm !== undefined && crm.lastSyncAt !== before && crm.progress === null,
+      );
+    await page.getByRole("heading", { level: 1, name: "CRM Settings" }).waitFor();
+    await page.getByRole("heading", { name: "No CRM connected" }).waitFor();
+
+    await form(page).getByRole("button", { name: "Connect CRM" }).click();
+    await expectToast(page, "Missing Information", "Please select a provider and enter an API key.");
+    await fill(page, "hubspot", "pat-wrong");
+    const wrong = "HubSpot refused the key: it isn't valid, or it has expired.";
+    await expectToast(page, "Connection Failed", wrong);
+    await form(page).getByText(wrong).waitFor();
+
+    const sent = watchCalls(page);
+    const token = hubspot.addToken();
+    await fill(page, "hubspot", token);
+    await expectToast(page, "CRM Connected");
+    expect(callsOf(sent, "POST", /\/crm$/)).toMatchObject([
+      {
+        body: {
+          provider: "hubspot",
+          credentials: { apiKey: token },
+          syncSettings: { syncContacts: true, syncDeals: true, syncTasks: true },
+          status: "connected",
+        },
+      },
+    ]);
+    const connected = card(page, "HubSpot, Account 12345678");
+    await connected.getByText("Connected", { exact: true }).waitFor();
+    await connected.getByText("5 minutes").waitFor();
+    await connected.getByText("1 contact, 1 deal").waitFor();
+
+    hubspot.add("contacts", { firstname: "Åsa", email: "asa@acme.example" });
+    await connected.getByRole("button", { name: /^Sync/ }).click();
+    await expectToast(page, "Sync Successful");
+    await connected.getByText("2 contacts, 1 deal").waitFor();
+
+    hubspot.expire(token);
+    await connected.getByRole("button", { name: /^Sync/ }).click();
+    await expectToast(page, "Sync Failed", "HubSpot refused the key: it has expired.");
+    await connected.getByText("Error", { exact: true }).waitFor();
+    await connected.getByText("Create a new access token under Settings").waitFor();
+    expect(await faultsOf(page, "crm", connected)).toEqual([]);
+
+    const { lastSyncAt } = (await synced(null)) as CrmConnection;
+    await connected.getByRole("button", { name: /^Reconnect/ }).click();
+    await expect.poll(() => form(page).getByLabel("Provider").inputValue()).toBe("hubspot");
+    await fill(page, "hubspot", hubspot.addToken());
+    await expectToast(page, "CRM Connected");
+    await connected.getByText("Connected", { exact: true }).waitFor();
+
+    await synced(lastSyncAt);
+    const stop = hubspot.interrupt(() => true, hubspotLimit(3600));
+    await connected.getByRole("button", { name: /^Sync/ }).click();
+    await expectToast(page, "Sync Failed", "HubSpot asked Zippy to wait: too many requests.");
+    await connected.getByText("The sync continues where it stopped.").waitFor();
+    await connected.getByText("Connected", { exact: true }).waitFor();
+    stop();
+
+    await connected.getByRole("button", { name: /^Settings/ }).click();
+    const settings = dialog(page, "Sync settings");
+    await settings.getByLabel("Sync interval (minutes)").fill("0.5");
+    await settings.getByRole("button", { name: "Save" }).click();
+    const tooShort = "Sync interval must be at least 1 minute to prevent API abuse";
+    await expectToast(page, "Invalid Interval", tooShort);
+    await settings.getByLabel("Sync interval (minutes)").fill("30");
+    await settings.getByRole("button", { name: "Save" }).click();
+    await expectToast(page, "Settings Updated");
+    await connected.getByText("30 minutes").waitFor();
+
+    await connected.getByRole("button", { name: /^Disconnect/ }).click();
+    await dialog(page, "Disconnect HubSpot?").getByRole("button", { name: "Disconnect" }).click();
+    await expectToast(page, "CRM Disconnected");
+    await page.getByRole("heading", { name: "No CRM connected" }).waitFor();
+    await page.getByRole("heading", { name: "Kept records" }).waitFor();
+    await page.getByRole("button", { name: /^Remove the records of HubSpot/ }).click();
+    await dialog(page, "Remove these records?").getByRole("button", { name: "Remove" }).click();
+    await expectToast(page, "Records removed");
+    await expect.poll(() => page.getByRole("heading", { name: "Kept records" }).count()).toBe(0);
+  });
+});

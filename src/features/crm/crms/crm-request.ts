@@ -1,0 +1,152 @@
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { privateHost, publicLookup, refusePrivate } from "../../../server/typed-hosts";
+import { CrmFailure } from "./crm";
+
+/** Longest wait for a complete response (milliseconds). */
+const patience = 20_000;
+/** Largest response that is read (bytes). */
+const longestAnswer = 20 * 1024 * 1024;
+
+/** Connections stay open between requests. Hosts that people typed have their own, because they are checked. */
+const agents = {
+  vendors: { "http:": new http.Agent({ keepAlive: true }), "https:": new https.Agent({ keepAlive: true }) },
+  typed: { "http:": new http.Agent({ keepAlive: true }), "https:": new https.Agent({ keepAlive: true }) },
+};
+
+export interface CrmRequest {
+  /** The CRM's name, for error sentences. */
+  name: string;
+  url: URL;
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  headers?: Record<string, string>;
+  /** JSON, or a form. */
+  body?: unknown;
+  signal: AbortSignal;
+  /** Someone typed the host, and private networks are out of bounds. */
+  publicOnly?: boolean;
+  /** Interprets a refusal that says more than its status; undefined: use the defaults. */
+  explain?: (answer: CrmAnswer) => CrmFailure | undefined;
+}
+
+/** A response. `body`: its JSON; null if it is empty. */
+export interface CrmAnswer {
+  status: number;
+  /** The Retry-After header in seconds. */
+  retryAfterSeconds: number | undefined;
+  /** The Date header, or now. */
+  at: Date;
+  body: unknown;
+}
+
+/**
+ * Makes one request and parses the response as JSON. Doesn't follow redirects, which could lead the key elsewhere.
+ *
+ * @throws CrmFailure unless the response is a success.
+ */
+export async function requestCrm(request: CrmRequest): Promise<CrmAnswer> {
+  const { name, explain } = request;
+  const limit = AbortSignal.timeout(patience);
+  let answer: CrmAnswer;
+  try {
+    answer = await exchange(request, AbortSignal.any([request.signal, limit]));
+  } catch (cause) {
+    if (cause instanceof CrmFailure) throw cause;
+    if ((cause as { code?: unknown }).code === privateHost)
+      throw new CrmFailure(
+        "not_filled_in",
+        "This address is on a private network, which this server doesn't connect to.",
+        { cause },
+      );
+    throw new CrmFailure("unavailable", `${name} could not be reached.`, { cause });
+  }
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  throw explain?.(answer) ?? failureOf(name, answer);
+}
+
+async function exchange(
+  { name, url, method = "GET", headers = {}, body, publicOnly = false }: CrmRequest,
+  signal: AbortSignal,
+): Promise<CrmAnswer> {
+  if (publicOnly) refusePrivate(url.hostname.replace(/^\[|\]$/g, ""));
+  const protocol = url.protocol as "http:" | "https:";
+  const sent = body === undefined ? undefined : Buffer.from(contentOf(body));
+  const type = body instanceof URLSearchParams ? "application/x-www-form-urlencoded" : "application/json";
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = (protocol === "https:" ? https : http).request(url, {
+      method,
+      signal,
+      agent: agents[publicOnly ? "typed" : "vendors"][protocol],
+      ...(publicOnly && { lookup: publicLookup }),
+      headers: {
+        accept: "application/json",
+        ...(sent && { "content-type": type, "content-length": String(sent.length) }),
+        ...headers,
+      },
+    });
+    request.once("response", resolve).once("error", reject).end(sent);
+  });
+  const text = await readText(response);
+  const status = response.statusCode ?? 0;
+  const date = Date.parse(response.headers.date ?? "");
+  return {
+    status,
+    retryAfterSeconds: secondsOf(response.headers["retry-after"]),
+    at: new Date(Number.isNaN(date) ? Date.now() : date),
+    body: parse(name, text, status),
+  };
+}
+
+const contentOf = (body: unknown): string =>
+  body instanceof URLSearchParams ? body.toString() : JSON.stringify(body);
+
+async function readText(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > longestAnswer) {
+      response.destroy();
+      throw new Error("the response is too long");
+    }
+    parts.push(part);
+  }
+  if (!response.complete) throw new Error("the response ended early");
+  return Buffer.concat(parts).toString("utf8");
+}
+
+/** A refusal may be a page of a proxy; a success must be data. */
+function parse(name: string, text: string, status: number): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    if (status >= 300) return null;
+    throw new CrmFailure("unavailable", `${name} answered with something else than data.`);
+  }
+}
+
+/** The failure that a status means by itself. */
+export function failureOf(name: string, { status, retryAfterSeconds }: CrmAnswer): CrmFailure {
+  if (status === 401)
+    return new CrmFailure("key_refused", `${name} refused the key: it isn't valid, or it has expired.`);
+  if (status === 403)
+    return new CrmFailure("permission_missing", `${name} refused the key: it isn't allowed to do this.`);
+  if (status === 404) return new CrmFailure("record_gone", `${name} doesn't have this.`);
+  if (status === 429)
+    return new CrmFailure("rate_limited", `${name} asked Zippy to wait: too many requests.`, {
+      retryAfterSeconds,
+    });
+  if (status >= 500)
+    return new CrmFailure("unavailable", `${name} has a problem on its side (${status}).`, {
+      retryAfterSeconds,
+    });
+  return new CrmFailure("refused", `${name} refused the request (${status}).`);
+}
+
+/** Seconds from a Retry-After header, which contains seconds or a date. */
+function secondsOf(header: string | undefined): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}

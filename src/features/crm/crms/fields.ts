@@ -1,0 +1,80 @@
+import { CrmFailure } from "./crm";
+
+/**
+ * Reads fields of a CRM's answers, whatever type they have: somebody may change a field's type at any time, and one
+ * odd field must not stop a sync.
+ */
+
+type Fields = Record<string, unknown>;
+
+/** An object's fields; empty if it is none. */
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+/** A text without control characters or halves of characters, or null if there is none. */
+export function textOf(value: unknown, most = 1000): string | null {
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  const text = String(value)
+    .replace(/\p{Cc}+/gu, " ")
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .trim();
+  return text === "" ? null : text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** The same with its line breaks, for longer texts. */
+export function longTextOf(value: unknown, most = 50_000): string | null {
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  const text = String(value)
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n\t]+/gu, "")
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .trim();
+  return text === "" ? null : text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** An id, which some CRMs write as a number. */
+export const idOf = (value: unknown): string | null => textOf(value, 200);
+
+/** A finite number, which may be written as a text. */
+export function numberOf(value: unknown): number | null {
+  if (value === null || value === undefined || value === "" || typeof value === "boolean") return null;
+  const number = typeof value === "number" ? value : typeof value === "string" ? Number(value) : Number.NaN;
+  return Number.isFinite(number) && Math.abs(number) < 1e15 ? number : null;
+}
+
+/** A point in time as ISO 8601 in UTC. Reads ISO 8601, a date, or milliseconds. */
+export function timeOf(value: unknown): string | null {
+  const date = new Date(
+    typeof value === "string" && /^\d{12,}$/.test(value) ? Number(value) : (value as string),
+  );
+  if ((typeof value !== "string" && typeof value !== "number") || value === "") return null;
+  const year = date.getUTCFullYear();
+  return year >= 1900 && year <= 9999 ? date.toISOString() : null;
+}
+
+/** The texts of a list, or the one text there is. */
+export function textsOf(...values: unknown[]): string[] {
+  return [...new Set(values.flat().flatMap((value) => textOf(value, 320) ?? []))];
+}
+
+/** Texts with a space between them, such as first and last name; empty if there are none. */
+export const joined = (...values: unknown[]): string =>
+  values.flatMap((value) => textOf(value, 300) ?? []).join(" ");
+
+/** The host of a website without "www.", or null. */
+export function domainOf(value: unknown): string | null {
+  const text = textOf(value, 300)?.toLowerCase();
+  if (!text) return null;
+  const host = text
+    .replace(/^[a-z]+:\/\//, "")
+    .replace(/[/?#:].*$/, "")
+    .replace(/^www\./, "");
+  return /^[^\s@.]+(\.[^\s@.]+)+$/.test(host) ? host : null;
+}
+
+/** @throws CrmFailure `unreadable` unless it is a list. */
+export function listOf(name: string, value: unknown): unknown[] {
+  if (!Array.isArray(value))
+    throw new CrmFailure("unreadable", `${name} answered in a form that Zippy doesn't know.`);
+  return value;
+}

@@ -1,0 +1,96 @@
+import type { CrmCompany, CrmContact, CrmDeal } from "../crm";
+import { domainOf, fieldsOf, idOf, joined, numberOf, textOf, textsOf, timeOf } from "../fields";
+
+export interface HubspotAccount {
+  portalId: string;
+  /** Where people open records. */
+  uiDomain: string;
+  currency: string | null;
+}
+
+export interface HubspotStage {
+  label: string;
+  status: CrmDeal["status"];
+}
+
+/** HubSpot's numbers for kinds of objects, in the addresses of records. */
+const objectTypes = { contacts: "0-1", companies: "0-2", deals: "0-3", tasks: "0-27" };
+
+/** The page of a record. */
+export const recordUrl = (
+  { uiDomain, portalId }: HubspotAccount,
+  kind: keyof typeof objectTypes,
+  id: string,
+): string | null =>
+  /^[\w.-]+$/.test(uiDomain)
+    ? `https://${uiDomain}/contacts/${portalId}/record/${objectTypes[kind]}/${encodeURIComponent(id)}`
+    : null;
+
+/** An object's id and properties; null without an id. */
+export function objectOf(object: unknown): { id: string; properties: Record<string, unknown> } | null {
+  const fields = fieldsOf(object);
+  const id = idOf(fields.id);
+  return id === null ? null : { id, properties: fieldsOf(fields.properties) };
+}
+
+export function toCompany(object: unknown, account: HubspotAccount): CrmCompany | null {
+  const found = objectOf(object);
+  if (!found) return null;
+  const { id, properties } = found;
+  const domain = domainOf(properties.domain);
+  return {
+    id,
+    name: textOf(properties.name) ?? domain ?? `Company ${id}`,
+    domain,
+    url: recordUrl(account, "companies", id),
+  };
+}
+
+export function toContact(object: unknown, account: HubspotAccount): CrmContact | null {
+  const found = objectOf(object);
+  if (!found) return null;
+  const { id, properties: of } = found;
+  const others = textOf(of.hs_additional_emails, 5000)?.split(";") ?? [];
+  const addresses = textsOf(of.email, ...others);
+  return {
+    id,
+    name: joined(of.firstname, of.lastname) || addresses[0] || `Contact ${id}`,
+    jobTitle: textOf(of.jobtitle, 200),
+    companyId: idOf(of.associatedcompanyid),
+    companyName: textOf(of.company),
+    addresses,
+    phones: textsOf(of.phone, of.mobilephone, of.hs_whatsapp_phone_number),
+    handles: textsOf(of.twitterhandle),
+    url: recordUrl(account, "contacts", id),
+  };
+}
+
+export function toDeal(
+  object: unknown,
+  account: HubspotAccount,
+  stages: ReadonlyMap<string, HubspotStage>,
+): CrmDeal | null {
+  const found = objectOf(object);
+  if (!found) return null;
+  const { id, properties: of } = found;
+  const stage = stages.get(String(of.dealstage));
+  return {
+    id,
+    name: textOf(of.dealname) ?? `Deal ${id}`,
+    amount: numberOf(of.amount),
+    currency: textOf(of.deal_currency_code, 3) ?? account.currency,
+    stage: stage?.label ?? textOf(of.dealstage, 200) ?? "Unknown stage",
+    status: stage?.status ?? (String(of.hs_is_closed_won) === "true" ? "won" : "open"),
+    closeDate: timeOf(of.closedate),
+    companyId: associated(object, "companies")[0] ?? null,
+    contactIds: associated(object, "contacts"),
+    url: recordUrl(account, "deals", id),
+  };
+}
+
+/** The ids of associated objects. A pair appears once for each of its labels. */
+export function associated(object: unknown, kind: string): string[] {
+  const { results } = fieldsOf(fieldsOf(fieldsOf(object).associations)[kind]);
+  const ids = Array.isArray(results) ? results.flatMap((one) => idOf(fieldsOf(one).id) ?? []) : [];
+  return [...new Set(ids)];
+}

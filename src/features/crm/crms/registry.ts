@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { CrmProvider } from "../contract";
+import type { Crm, CrmModule } from "./crm";
+import { hubspot } from "./hubspot/hubspot";
+
+/** The adapter of every CRM. */
+const modules: Record<CrmProvider, CrmModule> = { hubspot };
+
+/** The settings of all CRMs. */
+export const crmSettings = z.object(
+  Object.assign({}, ...Object.values(modules).map(({ settings }) => settings)) as z.ZodRawShape,
+);
+
+/** @param given - environment variables, already validated by {@link crmSettings}. */
+export function createCrms(given: Readonly<Record<string, string | undefined>>): Record<CrmProvider, Crm> {
+  return Object.fromEntries(
+    Object.entries(modules).map(([id, { settings, create }]) => [
+      id,
+      create(z.object(settings).parse(given)),
+    ]),
+  ) as Record<CrmProvider, Crm>;
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import type { Notifications } from "../../server/notifications";
+import type { Secrets } from "../../server/secrets";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { recordAudit } from "../audit/service";
+import { recordFacts } from "../journal/service";
+import { requireRight, requireStillMember, requireTeam } from "../teams/require-team";
+import { sealAccess } from "./access";
+import { toConnection, toKept } from "./connection-views";
+import type {
+  CrmConnection,
+  CrmCredentials,
+  CrmProvider,
+  CrmSyncSettings,
+  KeptCrm,
+  RecordKind,
+} from "./contract";
+import { crmName } from "./crm-facts";
+import { type Crm, CrmFailure } from "./crms/crm";
+import { type CrmConnectionRow, createCrmRepository, ended } from "./repository";
+import { resealOldAccess } from "./reseal";
+import { type SyncResult, syncClaimed } from "./sync/sync-connection";
+import { startCrmLoop, wakeCrmSync } from "./sync/sync-loop";
+import { syncedInWords } from "./sync/synced-words";
+
+/** How long a request waits for a CRM or a sync (milliseconds). Longer syncs continue in the background. */
+const patience = 25_000;
+
+export type CrmService = ReturnType<typeof createCrmService>;
+
+export interface CrmTools {
+  db: Executor;
+  notifications: Notifications;
+  secrets: Secrets;
+  crms: Record<CrmProvider, Crm>;
+  log: (line: string) => void;
+}
+
+/** The kinds that a key must allow to read. */
+const kindsOf = ({ syncContacts, syncDeals, syncTasks }: CrmSyncSettings): RecordKind[] => [
+  ...(syncContacts ? (["contacts", "companies"] as const) : []),
+  ...(syncDeals ? (["deals"] as const) : []),
+  ...(syncTasks ? (["tasks"] as const) : []),
+];
+
+export function createCrmService(tools: CrmTools) {
+  const { db, notifications, secrets, crms, log } = tools;
+  const connections = createCrmRepository(db);
+  /** Syncs that somebody started by hand and that outlast their request. */
+  const byHand = new Set<Promise<unknown>>();
+  const stopping = new AbortController();
+
+  async function require(teamId: string, id: string): Promise<CrmConnectionRow> {
+    const row = await connections.find(teamId, id);
+    if (!row) throw new AppError("not_found", "This CRM isn't connected.");
+    return row;
+  }
+
+  async function view(row: CrmConnectionRow): Promise<CrmConnection> {
+    return toConnection(row, (await connections.counts(row.teamId)).get(row.id));
+  }
+
+  const sync = (row: CrmConnectionRow, hand: boolean, signal: AbortSignal): Promise<SyncResult> =>
+    syncClaimed(tools, row, hand, signal);
+
+  return {
+    async list(actor: Actor, teamId: string): Promise<CrmConnection[]> {
+      requireTeam(actor, teamId);
+      const rows = (await connections.ofTeam(teamId)).filter(({ status }) => status !== "disconnected");
+      const counts = await connections.counts(teamId);
+      return rows.map((row) => toConnection(row, counts.get(row.id)));
+    },
+
+    /** Records of CRMs that are no longer connected. */
+    async listKept(actor: Actor, teamId: string): Promise<KeptCrm[]> {
+      requireTeam(actor, teamId);
+      const rows = (await connections.ofTeam(teamId)).filter(({ status }) => status === "disconnected");
+      const counts = await connections.counts(teamId);
+      return rows.map((row) => toKept(row, counts.get(row.id)));
+    },
+
+    /**
+     * Tries a key with everything it will be used for, and stores it encrypted. The first sync starts in the
+     * background.
+     *
+     * @throws AppError `provider_failed` with the CRM's reason.
+     */
+    async connect(
+      actor: Actor,
+      teamId: string,
+      {
+        provider,
+        credentials,
+        syncSettings,
+      }: { provider: CrmProvider; credentials: CrmCredentials; syncSettings: CrmSyncSettings },
+    ): Promise<CrmConnection> {
+      requireRight(actor, teamId, "crm");
+      const signal = AbortSignal.timeout(patience);
+      const found = await crms[provider]
+        .connect(credentials, kindsOf(syncSettings), { signal })
+        .catch(toAppError);
+      const row = await db.transaction(async (tx) => {
+        await requireStillMember(tx, teamId, actor.userId);
+        const repository = createCrmRepository(tx);
+        const { externalId, accountName, access } = found;
+        const stored = await repository.connect({
+          ...{ teamId, provider, externalId, accountName, connectedBy: actor.userId },
+          ...syncSettings,
+        });
+        const sealed = await repository.update(teamId, stored.id, {
+          credentials: sealAccess(secrets, stored.id, access),
+        });
+        await recordFacts(tx, { teamId, userId: actor.userId }, [
+          { type: "crm_connected", subjectId: stored.id },
+        ]);
+        await recordAudit(tx, {
+          ...{ teamId, userId: actor.userId },
+          action: "account_connected",
+          detail: inWords(stored),
+        });
+        await wakeCrmSync(tx);
+        await publish(tx, { type: "crm_updated", teamId, id: stored.id });
+        return sealed;
+      });
+      return view(row);
+    },
+
+    /**
+     * Syncs now and waits for the result; a long sync continues in the background.
+     *
+     * @throws AppError `provider_failed` with the reason; `too_many_requests` while the CRM wants Zippy to wait.
+     */
+    async syncNow(actor: Actor, teamId: string, id: string): Promise<{ message: string }> {
+      requireTeam(actor, teamId);
+      const row = await require(teamId, id);
+      const name = crmName(row.provider);
+      if (row.status === "disconnected") throw new AppError("not_found", "This CRM isn't connected.");
+      const retryAt = Date.parse(row.lastFailure?.retryAt ?? "");
+      if (retryAt > Date.now()) {
+        const minutes = Math.ceil((retryAt - Date.now()) / 60_000);
+        throw new AppError(
+          "too_many_requests",
+          `${name} has asked Zippy to wait. The sync continues in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`,
+        );
+      }
+      const run = claimAndSync(row);
+      byHand.add(run);
+      void run.finally(() => byHand.delete(run)).catch(() => undefined);
+      const late = new AbortController();
+      const result = await Promise.race([
+        run,
+        wait(patience, "late" as const, { signal: late.signal }).catch(() => "late" as const),
+      ]).finally(() => late.abort());
+      if (result === "late") return { message: `${name} is still syncing. It continues in the background.` };
+      if (!result.ok) return toAppError(result.failure);
+      return { message: syncedInWords(name, result.counts) };
+    },
+
+    async update(
+      actor: Actor,
+      teamId: string,
+      id: string,
+      change: { syncInterval?: number | undefined; syncSettings?: CrmSyncSettings | undefined },
+    ): Promise<CrmConnection> {
+      requireRight(actor, teamId, "crm");
+      const row = await db.transaction(async (tx) => {
+        const repository = createCrmRepository(tx);
+        const current = await repository.lock(teamId, id);
+        if (!current || current.status === "disconnected")
+          throw new AppError("not_found", "This CRM isn't connected.");
+        const { syncInterval, syncSettings } = change;
+        const retryAt = current.lastFailure?.retryAt;
+        const updated = await repository.update(teamId, id, {
+          ...(syncInterval !== undefined && { syncInterval }),
+          ...syncSettings,
+          // It applies from now on, but not before the CRM allows it.
+          nextSyncAt: new Date(Math.max(Date.now(), Date.parse(retryAt ?? "") || 0)),
+        });
+        await wakeCrmSync(tx);
+        await publish(tx, { type: "crm_updated", teamId, id });
+        return updated;
+      });
+      return view(row);
+    },
+
+    /** Deletes the key, and the records if asked to. */
+    async disconnect(
+      actor: Actor,
+      teamId: string,
+      id: string,
+      records: "keep" | "remove",
+    ): Promise<{ id: string }> {
+      requireRight(actor, teamId, "crm");
+      await db.transaction(async (tx) => {
+        const repository = createCrmRepository(tx);
+        const row = await repository.lock(teamId, id);
+        if (!row) throw new AppError("not_found", "This CRM isn't connected.");
+        if (records === "remove") await repository.remove(teamId, id);
+        else await repository.update(teamId, id, ended);
+        if (row.status !== "disconnected") {
+          await recordFacts(tx, { teamId, userId: actor.userId }, [
+            { type: "crm_disconnected", subjectId: id },
+          ]);
+          await recordAudit(tx, {
+            ...{ teamId, userId: actor.userId },
+            action: "account_disconnected",
+            detail: inWords(row),
+          });
+        }
+        await publish(tx, { type: "crm_updated", teamId, id });
+      });
+      return { id };
+    },
+
+    /** Starts syncing in the background. @returns a function that stops it. */
+    async work(): Promise<() => Promise<void>> {
+      await resealOldAccess(db, secrets);
+      return startCrmLoop({ db, notifications, log, sync: (row, signal) => sync(row, false, signal) });
+    },
+
+    /** Ends syncs that were started by hand. They continue at the next start. */
+    async close(): Promise<void> {
+      stopping.abort();
+      await Promise.allSettled(byHand);
+    },
+  };
+
+  /** Claims the CRM once a running sync has ended, and syncs it. */
+  async function claimAndSync({ teamId, id }: CrmConnectionRow): Promise<SyncResult> {
+    for (;;) {
+      const claimed = await connections.claim(teamId, id, randomUUID());
+      if (claimed) return sync(claimed, true, stopping.signal);
+      await require(teamId, id);
+      await wait(200, undefined, { signal: stopping.signal });
+    }
+  }
+}
+
+/** Converts a CRM's failure into an error that people can read. */
+function toAppError(error: unknown): never {
+  if (error instanceof CrmFailure)
+    throw new AppError(error.kind === "not_filled_in" ? "invalid_input" : "provider_failed", error.message, {
+      cause: error,
+    });
+  throw error;
+}
+
+const inWords = ({ provider, accountName }: CrmConnectionRow): string =>
+  `${crmName(provider)}, ${accountName}`;

@@ -1,0 +1,129 @@
+import { Button } from "@mantine/core";
+import { IconCircleCheckFilled, IconExclamationCircleFilled, IconRefresh } from "@tabler/icons-react";
+import { useState } from "react";
+import { messageAge } from "../../../web/ui/relative-time";
+import { timeUntil } from "../../integrations/web/health/time-since";
+import { integrationTexts } from "../../integrations/web/texts";
+import type { CrmConnection, CrmProvider } from "../contract";
+import { crmName } from "../crm-facts";
+import { countsInWords, progressInWords } from "./count-words";
+import classes from "./crm.module.css";
+import { useSyncCrm } from "./crm-queries";
+import { CrmSettingsDialog } from "./crm-settings-dialog";
+import { DisconnectDialog } from "./disconnect-dialog";
+import { crmTexts } from "./texts";
+
+interface CrmCardProps {
+  crm: CrmConnection;
+  teamId: string;
+  mayManage: boolean;
+  /** Milliseconds since the epoch. */
+  now: number;
+  onReconnect: (provider: CrmProvider) => void;
+}
+
+/** A connected CRM: its state with what helps, its interval, what it brought, and what can be done with it. */
+export function CrmCard({ crm, teamId, mayManage, now, onReconnect }: CrmCardProps) {
+  const sync = useSyncCrm(teamId);
+  const [open, setOpen] = useState<"settings" | "disconnect">();
+  const { provider, accountName, status, progress, problem } = crm;
+  const name = crmName(provider);
+  const label = `${name}, ${accountName}`;
+  const Sign = status === "connected" ? IconCircleCheckFilled : IconExclamationCircleFilled;
+  return (
+    <li className={classes.card} aria-label={label}>
+      <div className={classes.cardHead}>
+        <div className={classes.words}>
+          <h2 className={classes.title}>{name}</h2>
+          <p className={classes.meta} dir="auto">
+            {accountName}
+          </p>
+        </div>
+        <span className={classes.status} data-status={status}>
+          <Sign size={16} aria-hidden />
+          {crmTexts.status[status]}
+        </span>
+      </div>
+      {problem && (
+        <div className={classes.problem} data-status={status}>
+          <p>{problem.message}</p>
+          <p className={classes.text}>
+            {problem.advice}
+            {crm.nextSyncAt && ` Next try ${timeUntil(crm.nextSyncAt, now)}.`}
+          </p>
+        </div>
+      )}
+      <dl className={classes.facts}>
+        <div>
+          <dt>Sync interval</dt>
+          <dd>{minutes(crm.syncInterval)}</dd>
+        </div>
+        <div>
+          <dt>Last sync</dt>
+          <dd>{lastSync(crm.lastSyncAt, now)}</dd>
+        </div>
+        <div>
+          <dt>Synced</dt>
+          <dd>{countsInWords(crm.counts)}</dd>
+        </div>
+      </dl>
+      <p className={classes.progress} role="status">
+        {progress && (
+          <>
+            <IconRefresh size={16} stroke={1.75} className={classes.turning} aria-hidden />
+            {progressInWords(progress)}
+          </>
+        )}
+      </p>
+      <div className={classes.cardActions}>
+        <Button
+          variant="default"
+          loading={sync.isPending}
+          aria-label={`Sync ${label}`}
+          onClick={() => sync.mutate(crm.id)}
+        >
+          Sync
+        </Button>
+        {mayManage && (
+          <>
+            {status === "error" && (
+              <Button
+                variant="default"
+                aria-label={`Reconnect ${label}`}
+                onClick={() => onReconnect(provider)}
+              >
+                Reconnect
+              </Button>
+            )}
+            <Button variant="default" aria-label={`Settings of ${label}`} onClick={() => setOpen("settings")}>
+              Settings
+            </Button>
+            <Button
+              variant="subtle"
+              color="danger"
+              aria-label={`Disconnect ${label}`}
+              onClick={() => setOpen("disconnect")}
+            >
+              Disconnect
+            </Button>
+          </>
+        )}
+      </div>
+      {open === "settings" && (
+        <CrmSettingsDialog crm={crm} teamId={teamId} onClose={() => setOpen(undefined)} />
+      )}
+      {open === "disconnect" && (
+        <DisconnectDialog crm={crm} teamId={teamId} onClose={() => setOpen(undefined)} />
+      )}
+    </li>
+  );
+}
+
+/** Source: specification, section 2: the interval divided by 60. */
+function minutes(seconds: number): string {
+  const count = Number((seconds / 60).toFixed(1));
+  return count === 1 ? "1 minute" : `${count} minutes`;
+}
+
+const lastSync = (at: string | null, now: number): string =>
+  at === null ? integrationTexts.never : messageAge(at, now);

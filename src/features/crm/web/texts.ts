@@ -1,0 +1,18 @@
+export const crmTexts = {
+  missing: "Missing Information",
+  missingDetail: "Please select a provider and enter an API key.",
+  connected: "CRM Connected",
+  connectionFailed: "Connection Failed",
+  failedToConnect: "Failed to connect CRM",
+  synced: "Sync Successful",
+  syncFailed: "Sync Failed",
+  failedToSync: "Failed to sync CRM",
+  disconnected: "CRM Disconnected",
+  failed: "Error",
+  failedToDisconnect: "Failed to disconnect CRM",
+  status: { connected: "Connected", error: "Error" },
+  settingsUpdated: "Settings Updated",
+  updateFailed: "Update Failed",
+  failedToUpdate: "Failed to update sync settings",
+  failedToFetch: "Failed to fetch CRM connections",
+} as const;

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { atEnd } from "../support/at-end";
+
+/** What a CRM's stand-in answers. `body` is sent as JSON, unless it is a text. */
+export interface CrmReply {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface CrmCall {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage["headers"];
+  /** JSON, or the fields of a form. */
+  body: Record<string, unknown>;
+}
+
+/** A CRM on 127.0.0.1 with what tests do to it. */
+export interface CrmServer {
+  url: string;
+  /** Every request, in order. */
+  calls: CrmCall[];
+  /** Answers the matching requests instead of the CRM, until the returned function is called. */
+  interrupt(which: (call: CrmCall) => boolean, reply: CrmReply | "cut"): () => void;
+}
+
+/** Starts a server that answers with `answer`. It stops with the test file. */
+export async function startCrmServer(answer: (call: CrmCall) => CrmReply): Promise<CrmServer> {
+  const calls: CrmCall[] = [];
+  const interruptions = new Set<{ which: (call: CrmCall) => boolean; reply: CrmReply | "cut" }>();
+
+  const server = createServer((request, response) => {
+    void handle(request, response).catch(() => response.destroy());
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://crm");
+    const call: CrmCall = {
+      method: request.method ?? "GET",
+      path: pathname,
+      query: searchParams,
+      headers: request.headers,
+      body: await bodyOf(request),
+    };
+    calls.push(call);
+    const interruption = [...interruptions].find(({ which }) => which(call));
+    const reply = interruption?.reply ?? answer(call);
+    if (reply === "cut") {
+      // Half of a page.
+      response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
+      response.write('{"results":[{"id":"1","prop');
+      setImmediate(() => response.destroy());
+      return;
+    }
+    const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body ?? null);
+    response.writeHead(reply.status ?? 200, {
+      "content-type": typeof reply.body === "string" ? "text/html" : "application/json",
+      ...reply.headers,
+    });
+    response.end(reply.status === 204 ? undefined : text);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    interrupt(which, reply) {
+      const interruption = { which, reply };
+      interruptions.add(interruption);
+      return () => void interruptions.delete(interruption);
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const text = Buffer.concat(parts).toString("utf8");
+  if (text === "") return {};
+  return request.headers["content-type"]?.includes("form")
+    ? Object.fromEntries(new URLSearchParams(text))
+    : (JSON.parse(text) as Record<string, unknown>);
+}
