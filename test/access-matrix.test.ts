@@ -201,6 +201,40 @@ const calls: Record<string, Access> = {
     },
   },
   "GET /api/teams/{teamId}/imports/{id}/problems": { needs: "member", request: onImport("/problems") },
+  "GET /api/teams/{teamId}/meetings": { needs: "member" },
+  "POST /api/teams/{teamId}/meetings/transcript": {
+    needs: "member",
+    request: () => ({ body: transcript("Ana: hello") }),
+  },
+  "GET /api/meetings/{id}": { needs: "member", request: onMeeting() },
+  "PATCH /api/meetings/{id}": { needs: "member", request: onMeeting("", { title: "Weekly" }) },
+  "DELETE /api/meetings/{id}": { needs: "member", request: onMeeting() },
+  "GET /api/meetings/{id}/segments": { needs: "member", request: onMeeting("/segments") },
+  "POST /api/meetings/{id}/transcript": {
+    needs: "member",
+    request: async (cast, caller) => {
+      const made = await onMeeting("/transcript", transcript("Bo: hello"))(cast, caller);
+      await query(app, "update meetings set status = 'recorded' where id = $1", [
+        made.path.split("/")[3] as string,
+      ]);
+      return made;
+    },
+  },
+  "PATCH /api/meetings/{id}/items/{itemId}": {
+    needs: "member",
+    request: async (cast, caller) => {
+      const { path } = await onMeeting()(cast, caller);
+      const { body } = await cast.owner.get<{ extractedTasks: { id: string }[] }>(path);
+      return { path: `${path}/items/${body.extractedTasks[0]?.id}`, body: { dropped: true } };
+    },
+  },
+  "POST /api/meetings/{id}/create-tasks": {
+    needs: "member",
+    request: async (cast, caller) => ({
+      ...(await onMeeting("/create-tasks")(cast, caller)),
+      body: { teamId: cast.teamId },
+    }),
+  },
   "GET /api/teams/{teamId}/start": { needs: "member" },
   "POST /api/teams/{teamId}/messages/resolve": {
     needs: "member",
@@ -488,6 +522,21 @@ function onImport(rest = "") {
     const uploader = caller && caller !== outsider ? caller : owner;
     const { body } = await uploader.send<{ id: string }>("POST", `/api/teams/${teamId}/imports`, archive());
     return { path: `/api/teams/${teamId}/imports/${body.id}${rest}` };
+  };
+}
+
+function transcript(text: string) {
+  return { name: "a.txt", data: Buffer.from(text).toString("base64") };
+}
+
+function onMeeting(rest = "", body?: unknown) {
+  return async ({ owner, teamId }: Cast, _caller?: Person) => {
+    const added = await owner.post<{ id: string }>(
+      `/api/teams/${teamId}/meetings/transcript`,
+      transcript("Ana: Bo, can you send me the revised quote by Friday?\nBo: I will send it on Thursday."),
+    );
+    expect(added.status).toBe(200);
+    return { path: `/api/meetings/${added.body.id}${rest}`, body };
   };
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createCorrectionRepository } from "../src/features/corrections/repository";
 import { importAccount } from "../src/features/inbox/ingest";
 import { createMessageRepository, type MessageQuery } from "../src/features/inbox/repository";
+import { createMeetingRepository } from "../src/features/meetings/repository";
 import { createPrivacyRepository } from "../src/features/privacy/repository";
 import type { TaskFilter } from "../src/features/tasks/contract";
 import { createTaskRepository } from "../src/features/tasks/repository";
@@ -44,6 +45,12 @@ beforeAll(async () => {
      select case when n % 10 = 0 then $1::uuid else $2 end, $3, gen_random_uuid(), 'task', 'none', '{}', '{}', 't', 's'
      from generate_series(1, 20000) n`,
     [ana.teamId, (await app.signIn()).teamId, ana.user.id],
+  );
+  await pool.query(
+    `insert into meetings (team_id, title, status, created_at)
+     select case when n % 10 = 0 then $1::uuid else $2 end, 't', 'completed', now() - n * interval '1 minute'
+     from generate_series(1, 20000) n`,
+    [ana.teamId, (await app.signIn()).teamId],
   );
   await pool.query("analyze");
 });
@@ -93,6 +100,12 @@ test.each<TaskFilter>([{}, { quadrant: "schedule" }, { quadrant: "schedule", sta
     expect(plan).not.toContain("Sort");
   },
 );
+
+test("MEET-6 lists meetings from an index, in order", async () => {
+  const plan = await planOf((db) => createMeetingRepository(db).list(ana.teamId, page));
+  expect(plan).toMatch(/Index Scan Backward using meetings_by_team/);
+  expect(plan).not.toContain("Sort");
+});
 
 test("BEY-17 lists the call ledger from an index, in order, and sums a day's tokens from an index", async () => {
   const { rows } = await pool.query<{ id: string }>("select id from outside_calls where seq = 2500");

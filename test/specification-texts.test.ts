@@ -14,6 +14,7 @@ import { crmTexts } from "../src/features/crm/web/texts";
 import { inboxTexts } from "../src/features/inbox/web/texts";
 import { integrationTexts } from "../src/features/integrations/web/texts";
 import { landingTexts, legalTexts, pricingTexts } from "../src/features/landing/web/texts";
+import { meetingTexts } from "../src/features/meetings/web/texts";
 import { addTaskTexts, matrixTexts, quadrantTexts, taskTexts } from "../src/features/tasks/web/texts";
 import { webTexts } from "../src/web/texts";
 
@@ -121,6 +122,19 @@ test("section 2: the inbox, with the texts of its empty views", () => {
     markResolved: "Mark Resolved",
     viewContext: "View Context",
   });
+});
+
+test("sections 2, 5 and 8: meetings", () => {
+  expect(meetingTexts).toMatchObject({
+    failedToFetch: "Failed to fetch meetings",
+    titleRequired: "Meeting Title Required",
+    titleRequiredDetail: "Please enter a title for the meeting.",
+    createTasks: "Create Tasks",
+    tasksCreated: "Tasks Created",
+    transcriptionComplete: "Transcription Complete",
+  });
+  expect(meetingTexts.tasksCreatedDetail(3)).toBe("Created 3 tasks from the meeting.");
+  expect(meetingTexts.found(3)).toBe("Found 3 tasks in the meeting.");
 });
 
 test("sections 2, 5 and 9: the integrations page", () => {

@@ -9,12 +9,13 @@ const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 const views = [
   { entry: "AI Inbox", path: "/inbox", header: "AI Inbox" },
   { entry: "Task Matrix", path: "/matrix", header: "Eisenhower Task Matrix" },
+  { entry: "Meetings", path: "/meetings", header: "Meeting Recorder" },
   { entry: "Context Memory", path: "/context", header: "Context Memory" },
   { entry: "CRM Settings", path: "/crm", header: "CRM Settings" },
   { entry: "Import", path: "/import", header: "Import" },
 ];
 /** On phones, the others are in the bar. */
-const underMore = ["Context Memory", "CRM Settings", "Import"];
+const underMore = ["Meetings", "Context Memory", "CRM Settings", "Import"];
 
 describe("the frame around every view", () => {
   test("ROUTE-2 WORK-2 each path opens the workspace on its view, under its header", async () => {
@@ -28,6 +29,7 @@ describe("the frame around every view", () => {
     await opens("/inbox", "AI Inbox");
     await opens("/context", "Context Memory");
     await opens("/crm", "CRM Settings");
+    await opens("/meetings", "Meeting Recorder");
     await opens("/import", "Import");
   });
 
@@ -241,7 +243,7 @@ describe("keys and theme", () => {
     await sheet.waitFor({ state: "hidden" });
   });
 
-  test("BEY-10 G then I, M or P leads to a view; single letters can be turned off and do nothing while typing", async () => {
+  test("BEY-10 G then I, M, P or E leads to a view; single letters can be turned off and do nothing while typing", async () => {
     const { page } = await openScreen("/matrix");
     await page.getByText("No urgent tasks - great job!").waitFor();
     const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
@@ -249,6 +251,7 @@ describe("keys and theme", () => {
       ["i", "AI Inbox"],
       ["m", "Eisenhower Task Matrix"],
       ["p", "Import"],
+      ["e", "Meeting Recorder"],
       ["m", "Eisenhower Task Matrix"],
     ] as const) {
       await page.keyboard.press("g");

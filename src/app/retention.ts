@@ -5,6 +5,7 @@ import { purgeUploads } from "../features/imports/uploads";
 import { purgeMessages } from "../features/inbox/service";
 import { purgeIntegrations } from "../features/integrations/service";
 import { purgeJournal, undoDays } from "../features/journal/service";
+import { purgeMeetings } from "../features/meetings/service";
 import { purgeOutsideCalls } from "../features/privacy/service";
 import { purgeTasks } from "../features/tasks/service";
 import type { Blobs } from "../server/blobs";
@@ -26,6 +27,7 @@ export function retentionJob(db: Executor, blobs: Blobs): JobHandler {
       await runAll([
         () => purgeTasks(db, before),
         () => purgeMessages(db, before),
+        () => purgeMeetings(db, before),
         () => purgeCorrections(db, before),
         () => purgeJournal(db, before),
         () => purgeUploads(db, blobs),

@@ -6,6 +6,7 @@ import {
   IconDownload,
   IconInbox,
   IconLayoutGrid,
+  IconMicrophone,
   IconPlug,
   IconSettings,
 } from "@tabler/icons-react";
@@ -47,6 +48,7 @@ const aProvider = new RegExp(`^(${providerIds.join("|")})$`);
 export const screens: Screen[] = [
   screen("inbox", "AI Inbox", "i", IconInbox, lazyView(() => import("../features/inbox/web/inbox/inbox-screen"), "InboxScreen"), { below: anId }),
   screen("matrix", "Task Matrix", "m", IconLayoutGrid, lazyView(() => import("./screens/task-matrix"), "TaskMatrix"), { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"], below: anId }),
+  screen("meetings", "Meetings", "e", IconMicrophone, lazyView(() => import("../features/meetings/web/meetings-screen"), "MeetingsScreen"), { header: "Meeting Recorder", below: anId }),
   screen("context", "Context Memory", "x", IconBulb, lazyView(() => import("../features/context/web/context-screen"), "ContextScreen")),
   screen("crm", "CRM Settings", "r", IconAddressBook, lazyView(() => import("../features/crm/web/crm-screen"), "CrmScreen")),
   screen("import", "Import", "p", IconDownload, lazyView(() => import("../features/imports/web/import-screen"), "ImportScreen")),

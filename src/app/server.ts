@@ -18,6 +18,7 @@ import { registerConsentPages } from "../features/integrations/connect/consent-r
 import { integrationRoutes } from "../features/integrations/routes";
 import { registerWebhooks } from "../features/integrations/webhooks/webhook-routes";
 import { journalRoutes } from "../features/journal/routes";
+import { meetingRoutes } from "../features/meetings/routes";
 import { portabilityRoutes, registerExportDownload } from "../features/portability/routes";
 import { privacyRoutes } from "../features/privacy/routes";
 import { startRoutes } from "../features/start/routes";
@@ -83,6 +84,7 @@ export async function createApp(
       ...taskRoutes(services.tasks),
       ...inboxRoutes(services.inbox, services.inboxPreferences),
       ...importRoutes(services.imports),
+      ...meetingRoutes(services.meetings),
       ...journalRoutes(services.journal),
       ...correctionRoutes(services.corrections),
       ...startRoutes(services.start),

@@ -30,6 +30,8 @@ import { createProviders } from "../features/integrations/providers/registry";
 import { createConnectionRepository } from "../features/integrations/repository";
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
+import { revertMeeting, revertMeetingItems } from "../features/meetings/revert";
+import { createMeetingService } from "../features/meetings/service";
 import { createPortabilityService } from "../features/portability/service";
 import type { OutsideService } from "../features/privacy/contract";
 import { createPrivacyService } from "../features/privacy/service";
@@ -183,8 +185,11 @@ export async function openServices({
           (change.kind === "changed" ? revertImportAge : revertImport)(tx, teamId, change, userId),
         ...createCorrectionReverts(correctedMessages),
         samples: createSampleRevert(correctedMessages),
+        meeting: revertMeeting,
+        meeting_items: revertMeetingItems,
       },
     }),
+    meetings: createMeetingService({ db, tasks, teams }),
     imports: createImportService({ db, blobs, jobs, uploadLimits }),
     /** Null if no language model is configured. */
     refineMessage:

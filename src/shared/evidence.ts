@@ -18,3 +18,20 @@ export type Evidence = z.infer<typeof Evidence>;
 
 /** A span of the text being analyzed, before the text has an id. */
 export type EvidenceSpan = Omit<Evidence, "sourceType" | "sourceId">;
+
+/**
+ * Where something said in a meeting is: one span of one segment of its transcript.
+ *
+ * `segment` is the segment's position; `start` and `end` are UTF-16 offsets (end exclusive) into its text, and
+ * `quote` is exactly the text between them. `second` is about when they are said, from the start of the meeting.
+ */
+export const MeetingEvidence = z.object({
+  sourceType: z.literal("meeting"),
+  sourceId: z.string(),
+  segment: z.number().int().min(0),
+  start: z.number().int().min(0),
+  end: z.number().int().min(0),
+  quote: z.string(),
+  second: z.number().min(0),
+});
+export type MeetingEvidence = z.infer<typeof MeetingEvidence>;

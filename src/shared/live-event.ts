@@ -10,6 +10,7 @@ export const liveEventTypes = [
   "new_message",
   "message_updated",
   "import_updated",
+  "meeting_updated",
   "integration_updated",
   "crm_updated",
   "corrections_updated",

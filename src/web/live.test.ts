@@ -10,6 +10,7 @@ test.each([
   ["new_message", [["team", "t", "messages"], ["message"], ["team", "t", "start"]]],
   ["message_updated", [["team", "t", "messages"], ["message"], ["team", "t", "start"]]],
   ["import_updated", [["team", "t", "imports"]]],
+  ["meeting_updated", [["team", "t", "meetings"], ["meeting"]]],
   ["integration_updated", [["team", "t", "integrations"]]],
   [
     "team_updated",

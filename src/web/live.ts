@@ -33,6 +33,8 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
       ];
     case "import_updated":
       return [["team", teamId, "imports"]];
+    case "meeting_updated":
+      return [["team", teamId, "meetings"], ["meeting"]];
     case "integration_updated":
       return [["team", teamId, "integrations"]];
     case "crm_updated":

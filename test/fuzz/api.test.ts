@@ -249,6 +249,8 @@ async function knownFor(path: string, { owner, member, outsider }: Cast): Promis
       return { ...people, messageId: (await owner.buildMessages([{}, {}])).map(({ id }) => id) };
     case "corrections":
       return { ...people, ...(await corrections(owner)) };
+    case "meetings":
+      return { ...people, ...(await aMeeting(owner)) };
     case "imports":
       return { ...people, id: [(await anImport(owner)).id] };
     case "invitations": {
@@ -293,6 +295,18 @@ async function aCrm(owner: Person): Promise<{ id: string }> {
   const syncSettings = { syncContacts: true, syncDeals: true, syncTasks: true };
   const given = { provider: "hubspot", credentials: { apiKey: hubspot.addToken() }, syncSettings };
   return (await owner.post<{ id: string }>(`/api/teams/${owner.teamId}/crm`, given)).body;
+}
+
+async function aMeeting(owner: Person): Promise<KnownValues> {
+  const data = Buffer.from("Ana: Bo, can you send me the quote?\nBo: I will send it by Friday.").toString(
+    "base64",
+  );
+  const path = `/api/teams/${owner.teamId}/meetings/transcript`;
+  const { body } = await owner.post<{ id: string; extractedTasks: { id: string }[] }>(path, {
+    name: "a.txt",
+    data,
+  });
+  return { id: [body.id], itemId: body.extractedTasks.map(({ id }) => id), data: [data, "", "AAAA"] };
 }
 
 async function accounts(owner: Person): Promise<KnownValues> {

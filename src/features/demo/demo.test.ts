@@ -154,7 +154,7 @@ describe("what a visitor gets", () => {
       expect(source.status).toBe("processed");
       expect(task.title).toBe(source.aiAnalysis?.taskTitle);
       expect(task.evidence.length).toBeGreaterThan(0);
-      for (const { part, start, end, quote } of task.evidence)
+      for (const { part, start, end, quote } of task.evidence.filter((one) => one.sourceType === "message"))
         expect((part === "subject" ? source.subject : source.content)?.slice(start, end)).toBe(quote);
       const { body: context } = await visit.get<TaskContextItem[]>(`/api/tasks/${task.id}/context`);
       expect(context[0]).toMatchObject({ type: "message", id: task.messageId });

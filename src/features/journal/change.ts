@@ -8,7 +8,9 @@ export type SubjectType =
   | "correction"
   | "correction_run"
   | "samples"
-  | "messages";
+  | "messages"
+  | "meeting"
+  | "meeting_items";
 
 /** The values of some fields, as JSON. */
 export type Fields = Record<string, unknown>;

@@ -5,6 +5,7 @@ import type { CorrectedMessages } from "../corrections/proposals";
 import { removeCorrectionsOf } from "../corrections/service";
 import { removeSampleMessages, sampleMessages } from "../inbox/ingest";
 import { forgetSubjects, type Revert } from "../journal/service";
+import { removeSampleMeetings } from "../meetings/service";
 import { removeSampleTasks } from "../tasks/service";
 
 /**
@@ -21,10 +22,16 @@ export async function removeSamples(
   const corrected = await removeCorrectionsOf(tx, messages, teamId, await sampleMessages(tx, teamId));
   const taskIds = await removeSampleTasks(tx, teamId);
   const messageIds = await removeSampleMessages(tx, teamId);
-  if (taskIds.length + messageIds.length === 0) return corrected;
+  const meetingIds = await removeSampleMeetings(tx, teamId);
+  if (taskIds.length + messageIds.length + meetingIds.length === 0) return corrected;
   // The team's id identifies the addition.
-  await forgetSubjects(tx, teamId, [...taskIds, ...messageIds, teamId]);
-  return [...corrected, { type: "message_updated", id: teamId }, { type: "task_updated", id: teamId }];
+  await forgetSubjects(tx, teamId, [...taskIds, ...messageIds, ...meetingIds, teamId]);
+  return [
+    ...corrected,
+    { type: "message_updated", id: teamId },
+    { type: "task_updated", id: teamId },
+    { type: "meeting_updated", id: teamId },
+  ];
 }
 
 /** Undoes the addition of sample data. */

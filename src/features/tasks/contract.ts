@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { Evidence } from "../../shared/evidence";
+import { Evidence, MeetingEvidence } from "../../shared/evidence";
 import { instant } from "../../shared/instant";
 import { pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
@@ -36,8 +36,8 @@ export const Task = z.object({
   /** The message the task was created from, if any, and the message's channel. */
   messageId: z.uuid().nullable(),
   messageChannel: z.string().nullable(),
-  /** The evidence in the source message for title, due date and so on. */
-  evidence: z.array(Evidence),
+  /** The evidence for title, due date and so on, in the source message or in a meeting. */
+  evidence: z.array(z.union([Evidence, MeetingEvidence])),
   /** Sample data, which is removed in one step. */
   sample: z.boolean(),
   createdAt: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { type Executor, limitSearch } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import type { Evidence } from "../../shared/evidence";
+import type { Evidence, MeetingEvidence } from "../../shared/evidence";
 import type { TeamEvent } from "../../shared/live-event";
 import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
@@ -20,6 +20,12 @@ export interface TaskSource {
   messageChannel: string;
   evidence: Evidence[];
   /** Whether the message is sample data, so that the task is too. */
+  sample: boolean;
+}
+
+/** The source of a task created from a meeting. */
+export interface MeetingSource {
+  evidence: MeetingEvidence[];
   sample: boolean;
 }
 
@@ -162,7 +168,7 @@ export function createTaskService({
       actor: Actor,
       teamId: string,
       input: NewTask,
-      source?: TaskSource | { sample: true },
+      source?: TaskSource | MeetingSource | { sample: true },
     ): Promise<TaskRow> {
       await requireAssignee(tx, teamId, input.assigneeId);
       return createTaskRepository(tx).insert({

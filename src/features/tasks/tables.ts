@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { Evidence } from "../../shared/evidence";
+import type { Evidence, MeetingEvidence } from "../../shared/evidence";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
 
@@ -31,7 +31,7 @@ export const tasks = pgTable(
     /** The source message. Without a foreign key, so that removing old messages doesn't affect the task. */
     messageId: uuid("message_id"),
     messageChannel: text("message_channel"),
-    evidence: jsonb("evidence").$type<Evidence[]>().notNull().default([]),
+    evidence: jsonb("evidence").$type<(Evidence | MeetingEvidence)[]>().notNull().default([]),
     /** Sample data, or made from a sample message; removed with it. */
     sample: boolean("sample").notNull().default(false),
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),

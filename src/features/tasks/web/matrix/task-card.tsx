@@ -1,4 +1,5 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { IconMicrophone } from "@tabler/icons-react";
 import { type CSSProperties, type MouseEvent, memo, type Ref, useEffect, useRef, useState } from "react";
 import { cutText } from "../../../../shared/cut-text";
 import { useSwipeRight } from "../../../../web/ui/swipe";
@@ -102,6 +103,12 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           {task.status !== "new" && <span className={classes.status}>{statusNames[task.status]}</span>}
           {task.sample && <span className={classes.status}>Sample</span>}
           {task.messageChannel && <ChannelBadge channel={task.messageChannel} />}
+          {task.evidence.some(({ sourceType }) => sourceType === "meeting") && (
+            <span className={classes.meeting}>
+              <IconMicrophone size={14} aria-hidden />
+              Meeting
+            </span>
+          )}
           {task.dueDate && <DueBadge dueDate={task.dueDate} now={now} settled={resolved} />}
         </div>
       </div>

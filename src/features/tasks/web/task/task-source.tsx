@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconQuote } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link } from "wouter";
 import type { Evidence } from "../../../../shared/evidence";
 import { reportActivity } from "../../../../web/activity";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
@@ -19,7 +20,7 @@ interface TaskSourceProps {
 /** A task's source message with the words the task comes from; each opens the message there. */
 export function TaskSource({ task, teamId, MessageDialog, onCover }: TaskSourceProps) {
   const [target, setTarget] = useState<Evidence | "start">();
-  if (!task.messageId) return null;
+  if (!task.messageId) return <MeetingSource task={task} />;
   const open = (next: Evidence | "start" | undefined) => {
     setTarget(next);
     if (next) reportActivity("task-source-opened", task.id);
@@ -39,7 +40,7 @@ export function TaskSource({ task, teamId, MessageDialog, onCover }: TaskSourceP
           Open message
         </Button>
       </div>
-      {distinct(task.evidence).map((evidence) => (
+      {distinct(messageEvidence(task)).map((evidence) => (
         <button
           key={`${evidence.part} ${evidence.start} ${evidence.end}`}
           type="button"
@@ -58,6 +59,32 @@ export function TaskSource({ task, teamId, MessageDialog, onCover }: TaskSourceP
           onClose={() => open(undefined)}
         />
       )}
+    </section>
+  );
+}
+
+const messageEvidence = ({ evidence }: Task): Evidence[] =>
+  evidence.filter((one) => one.sourceType === "message");
+
+/** The words of a meeting that a task comes from; each opens the transcript there and plays that second. */
+function MeetingSource({ task }: { task: Task }) {
+  const said = task.evidence.filter((one) => one.sourceType === "meeting");
+  if (said.length === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby="task-source">
+      <div className={classes.sectionHead}>
+        <h3 id="task-source">From meeting</h3>
+      </div>
+      {said.map((evidence) => (
+        <Link
+          key={`${evidence.segment} ${evidence.start}`}
+          href={`/meetings/${evidence.sourceId}?at=${evidence.second}`}
+          className={classes.quote ?? ""}
+        >
+          <IconQuote size={14} aria-hidden />
+          <q dir="auto">{evidence.quote.trim()}</q>
+        </Link>
+      ))}
     </section>
   );
 }

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { Meeting } from "../../src/features/meetings/contract";
+import type { Person } from "../../test/support/person";
+import { browserForTests } from "../support/browser";
+import { faultsOf, shownOn } from "../support/looks";
+import { expectToast } from "../support/watching";
+
+const { openScreen, newPerson } = browserForTests();
+
+const weekly = `WEBVTT
+
+00:00:01.000 --> 00:00:04.000
+<v Ana Berg>Good morning. How was the weekend?
+
+00:00:05.000 --> 00:00:11.000
+<v Bo Lind>Fine, thanks. I will send the revised quote to Harbour Street by Friday.
+
+00:01:02.000 --> 00:01:09.000
+<v Ana Berg>Great. Bo, can you book the room for the workshop on Tuesday?
+`;
+
+const file = (name: string, text: string) => ({ name, mimeType: "text/vtt", buffer: Buffer.from(text) });
+
+async function addMeeting(person: Person, title: string, text = weekly): Promise<Meeting> {
+  const { status, body } = await person.post<Meeting>(`/api/teams/${person.teamId}/meetings/transcript`, {
+    ...{ title, name: "weekly.vtt", data: Buffer.from(text).toString("base64") },
+  });
+  expect(status).toBe(200);
+  return body;
+}
+
+test("MEET-4 an uploaded transcript gives tasks to edit and drop, and Create Tasks makes the rest, which lead back", async () => {
+  const { page } = await openScreen("/meetings");
+  await page.getByText("No meetings yet").waitFor();
+  await page.getByLabel("Transcript file").setInputFiles(file("weekly.vtt", weekly));
+  await expectToast(page, "Transcription Complete", "Found 2 tasks in the meeting.");
+
+  const tasks = page.getByRole("region", { name: "Tasks", exact: true });
+  const titles = tasks.getByRole("textbox", { name: "Task title" });
+  await expect.poll(() => titles.count()).toBe(2);
+  await titles.first().fill("Send the quote to Harbour Street");
+  await titles.first().press("Enter");
+  await tasks.getByLabel("Assignee").first().selectOption("Ana Berg");
+  await tasks.getByLabel("Quadrant").first().selectOption("Do First");
+  await tasks.getByRole("button", { name: "Drop" }).last().click();
+  await tasks.getByRole("button", { name: "Restore" }).waitFor();
+  await tasks.getByRole("button", { name: "Create Tasks (1)" }).click();
+  await expectToast(page, "Tasks Created", "Created 1 tasks from the meeting.");
+
+  await tasks.getByRole("link", { name: "Open task" }).click();
+  const dialog = page.getByRole("dialog", { name: "Task details" });
+  await expect
+    .poll(() => dialog.getByLabel("Assignee").locator("option:checked").innerText())
+    .toBe("Ana Berg");
+  await dialog.getByRole("link", { name: /send the revised quote/i }).click();
+  const marked = page.locator("li[data-marked]");
+  await expect.poll(() => marked.innerText()).toContain("Fine, thanks.");
+  await expect.poll(() => page.url()).toMatch(/\/meetings\/[\da-f-]+\?at=/);
+});
+
+test("MEET-6 MEET-4 the list has pages of 50, Create Tasks on completed meetings, and undo for a deleted one", async () => {
+  const person = await newPerson("Ana Berg");
+  for (let n = 1; n <= 51; n++)
+    await addMeeting(
+      person,
+      `Meeting ${n}`,
+      n === 51 ? weekly : "WEBVTT\n\n00:01.000 --> 00:02.000\nHello.\n",
+    );
+  const { page } = await openScreen("/meetings", { person });
+  const rows = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: /^Meeting \d+$/ }) });
+  await expect.poll(() => rows.count()).toBe(50);
+  await page.getByRole("button", { name: "Show more meetings" }).click();
+  await expect.poll(() => rows.count()).toBe(51);
+  await expect.poll(() => page.getByRole("button", { name: "Show more meetings" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Create Tasks" }).count()).toBe(1);
+  await page.getByRole("button", { name: "Create Tasks" }).click();
+  await expectToast(page, "Tasks Created", "Created 2 tasks from the meeting.");
+  await rows.first().getByText("2 tasks created").waitFor();
+
+  await page.getByLabel("Search meetings").fill("Meeting 17");
+  await page.getByRole("link", { name: "Meeting 17" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "Meeting deleted", "“Meeting 17”");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectToast(page, "Undone", "Deleted the meeting “Meeting 17”");
+});
+
+test("MEET-4 the list and a meeting have no accessibility violations on any device in both themes", async () => {
+  const person = await newPerson("Ana Berg");
+  const long = `${weekly}\n00:02:00.000 --> 00:02:30.000\n<v A person with a very long name indeed>${"The harbour wall needs repairs before the winter storms. ".repeat(12)}\n`;
+  const meeting = await addMeeting(
+    person,
+    "Weekly about the harbour wall and everything else that came up",
+    long,
+  );
+  const { page } = await openScreen("/meetings", { person, ...shownOn("desktop") });
+  const list = page.getByRole("link", { name: /^Weekly about/ });
+  await list.waitFor();
+  expect(await faultsOf(page, "meetings", list)).toEqual([]);
+  await page.goto(`/meetings/${meeting.id}`);
+  const title = page.getByRole("heading", { name: "Transcript" });
+  await title.waitFor();
+  expect(await faultsOf(page, "meeting", title)).toEqual([]);
+});

@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { endpoint } from "../../shared/endpoint";
+import { MeetingEvidence } from "../../shared/evidence";
+import { instant } from "../../shared/instant";
+import { pageSizes, paging } from "../../shared/paging";
+import { SearchWords } from "../../shared/search-words";
+import { Task, TaskFields } from "../tasks/contract";
+
+/**
+ * `recorded`: its sound is stored and waits for somebody to transcribe it. `needs_transcript`: it waits for a
+ * speech engine, or for a transcript from elsewhere.
+ */
+export const MeetingStatus = z.enum([
+  "recording",
+  "recorded",
+  "transcribing",
+  "completed",
+  "partly_transcribed",
+  "failed",
+  "needs_transcript",
+]);
+export type MeetingStatus = z.infer<typeof MeetingStatus>;
+
+const titleSentence = "Please enter a title for the meeting.";
+export const MeetingTitle = z
+  .string({ error: titleSentence })
+  .trim()
+  .min(1, titleSentence)
+  .max(300, "Keep the title within 300 characters.");
+
+/** What the engine proposes as a task. People change or drop it before it becomes one. */
+export const MeetingItem = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  assigneeId: z.uuid().nullable(),
+  /** The name that was said, if it isn't a member's. */
+  assigneeName: z.string().nullable(),
+  dueDate: z.iso.datetime().nullable(),
+  urgency: TaskFields.shape.urgency,
+  importance: TaskFields.shape.importance,
+  evidence: MeetingEvidence,
+  dropped: z.boolean(),
+  /** The task made from it. */
+  taskId: z.uuid().nullable(),
+});
+export type MeetingItem = z.infer<typeof MeetingItem>;
+
+/** What was decided, with its place in the transcript. */
+export const MeetingDecision = z.object({ text: z.string(), evidence: MeetingEvidence });
+export type MeetingDecision = z.infer<typeof MeetingDecision>;
+
+/** One meeting. Times are ISO 8601 in UTC. */
+export const Meeting = z.object({
+  id: z.uuid(),
+  teamId: z.uuid(),
+  title: z.string(),
+  status: MeetingStatus,
+  createdAt: z.iso.datetime(),
+  /** Who recorded or added it; null: they have left. */
+  createdBy: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }).nullable(),
+  /** Length of the sound or of the transcript (seconds). */
+  seconds: z.number().nullable(),
+  /** How much of the sound is transcribed (seconds). */
+  transcribedSeconds: z.number(),
+  /** The engine that heard it, or the file the transcript comes from. */
+  transcribedBy: z.string().nullable(),
+  /** Whether its sound is stored. */
+  hasAudio: z.boolean(),
+  /** The transcript, one line per segment; in lists only its beginning. Null: there is none. */
+  transcript: z.string().nullable(),
+  summary: z.string().nullable(),
+  decisions: z.array(MeetingDecision),
+  extractedTasks: z.array(MeetingItem),
+  /** Why the last transcription failed or ended early, as a sentence. */
+  error: z.string().nullable(),
+  sample: z.boolean(),
+});
+export type Meeting = z.infer<typeof Meeting>;
+
+/** A stretch of speech. `start` and `end` are seconds from the beginning of the meeting. */
+export const MeetingSegment = z.object({
+  position: z.number().int(),
+  start: z.number(),
+  end: z.number(),
+  /** Null: unknown. */
+  speaker: z.string().nullable(),
+  text: z.string(),
+});
+export type MeetingSegment = z.infer<typeof MeetingSegment>;
+
+/** Most characters of a file in base64. Three hours of speech are less than a megabyte. */
+const transcriptLimit = 14 * 1024 * 1024;
+
+/** A transcript from elsewhere: VTT, SRT or text, also as Zoom, Meet and Teams export it. */
+export const TranscriptFile = z.strictObject({
+  /** Its name, whose ending helps to tell the format. */
+  name: z.string().trim().min(1, "Name the file.").max(255, "Keep the file's name within 255 characters."),
+  /** Its bytes. */
+  data: z
+    .string()
+    .max(transcriptLimit, "A transcript may have at most 10 MB.")
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/, "Send the transcript in base64."),
+});
+export type TranscriptFile = z.infer<typeof TranscriptFile>;
+
+const teamParams = z.object({ teamId: z.uuid() });
+const meetingParams = z.object({ id: z.uuid() });
+const itemParams = z.object({ id: z.uuid(), itemId: z.uuid() });
+
+export const listMeetings = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/meetings",
+  summary: "A page of a team's meetings, newest first.",
+  params: teamParams,
+  query: z.object({
+    ...paging(pageSizes.meetings),
+    /** Words that must occur in title or transcript. */
+    q: SearchWords.optional(),
+  }),
+  response: z.array(Meeting),
+});
+
+export const getMeeting = endpoint({
+  method: "GET",
+  path: "/api/meetings/:id",
+  summary: "One meeting with its whole transcript.",
+  params: meetingParams,
+  response: Meeting,
+});
+
+export const listSegments = endpoint({
+  method: "GET",
+  path: "/api/meetings/:id/segments",
+  summary: "The transcript of a meeting, in order.",
+  params: meetingParams,
+  response: z.array(MeetingSegment),
+});
+
+export const renameMeeting = endpoint({
+  method: "PATCH",
+  path: "/api/meetings/:id",
+  summary: "Rename a meeting.",
+  params: meetingParams,
+  body: z.strictObject({ title: MeetingTitle }),
+  response: Meeting,
+});
+
+export const deleteMeeting = endpoint({
+  method: "DELETE",
+  path: "/api/meetings/:id",
+  summary:
+    "Delete a meeting. Undo restores it for 30 days. The header journal-entry has the id of the change, for undo.",
+  params: meetingParams,
+  response: z.object({ id: z.uuid() }),
+});
+
+export const addTranscript = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/meetings/transcript",
+  summary: "Add a meeting from a transcript (VTT, SRT or text), and propose its tasks.",
+  params: teamParams,
+  body: TranscriptFile.extend({
+    /** Default: what the transcript says, else the file's name. */
+    title: MeetingTitle.optional(),
+  }),
+  response: Meeting,
+});
+
+export const setTranscript = endpoint({
+  method: "POST",
+  path: "/api/meetings/:id/transcript",
+  summary: "Give a meeting without a transcript one from elsewhere, and propose its tasks.",
+  params: meetingParams,
+  body: TranscriptFile,
+  response: Meeting,
+  errors: ["conflict"],
+});
+
+/** What people change about a proposed task. */
+export const ItemPatch = z.strictObject({
+  title: TaskFields.shape.title.optional(),
+  assigneeId: z.uuid().nullable().optional(),
+  dueDate: instant("Send the due date as an ISO 8601 date and time, or null.").nullable().optional(),
+  urgency: TaskFields.shape.urgency.optional(),
+  importance: TaskFields.shape.importance.optional(),
+  dropped: z.boolean().optional(),
+});
+export type ItemPatch = z.infer<typeof ItemPatch>;
+
+export const updateItem = endpoint({
+  method: "PATCH",
+  path: "/api/meetings/:id/items/:itemId",
+  summary: "Change or drop a proposed task before it becomes one.",
+  params: itemParams,
+  body: ItemPatch,
+  response: MeetingItem,
+  errors: ["conflict"],
+});
+
+export const createMeetingTasks = endpoint({
+  method: "POST",
+  path: "/api/meetings/:id/create-tasks",
+  summary:
+    "Make tasks of what was proposed and not dropped. Each carries its place in the transcript. What is a task " +
+    "already isn't made again. The header journal-entry has the id of the change, for undo.",
+  params: meetingParams,
+  body: z.strictObject({ teamId: z.uuid() }),
+  response: z.array(Task),
+});

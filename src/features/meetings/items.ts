@@ -1,0 +1,129 @@
+import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { recordChange } from "../journal/service";
+import type { Task } from "../tasks/contract";
+import type { TaskService } from "../tasks/service";
+import type { TeamService } from "../teams/service";
+import type { ItemPatch, MeetingItem } from "./contract";
+import { createMeetingRepository, type ItemRow, type MeetingRow } from "./repository";
+import { toItem } from "./views";
+
+/** What becomes of the tasks that the engine proposes. */
+export function createItems({
+  db,
+  tasks,
+  teams,
+}: {
+  db: Executor;
+  tasks: Pick<TaskService, "insert" | "created" | "get">;
+  teams: Pick<TeamService, "isMember">;
+}) {
+  async function requireMeeting(tx: Executor, actor: Actor, id: string): Promise<MeetingRow> {
+    const row = await createMeetingRepository(tx).lock(Object.keys(actor.roles), id);
+    if (!row || row.deletedAt) throw new AppError("not_found", "Meeting not found.");
+    return row;
+  }
+
+  return {
+    /**
+     * Changes or drops a proposed task.
+     *
+     * @throws AppError `conflict` if it is a task already.
+     */
+    update(actor: Actor, id: string, itemId: string, patch: ItemPatch): Promise<MeetingItem> {
+      return db.transaction(async (tx) => {
+        const { teamId } = await requireMeeting(tx, actor, id);
+        const repository = createMeetingRepository(tx);
+        const item = await repository.lockItem(id, itemId);
+        if (!item) throw new AppError("not_found", "Proposed task not found.");
+        if (item.taskId)
+          throw new AppError("conflict", "This is a task already. Change the task on the matrix.");
+        if (patch.assigneeId && !(await teams.isMember(tx, teamId, patch.assigneeId)))
+          throw new AppError("invalid_input", "assigneeId: Choose a member of this team.");
+        const { dueDate, ...fields } = patch;
+        const change = {
+          ...fields,
+          ...(dueDate !== undefined && { dueDate: dueDate === null ? null : new Date(dueDate) }),
+          ...(patch.assigneeId && { assigneeName: null }),
+        } as Partial<ItemRow>;
+        if (Object.keys(change).length === 0) return toItem(item);
+        const row = await repository.updateItem(teamId, itemId, change);
+        await publish(tx, { type: "meeting_updated", teamId, id });
+        return toItem(row);
+      });
+    },
+
+    /**
+     * Makes a task of each proposed one that isn't dropped and isn't a task yet.
+     *
+     * @param recorded - receives the id of the journal entry; not called if there was nothing to make.
+     */
+    createTasks(
+      actor: Actor,
+      id: string,
+      teamId: string,
+      recorded?: (entryId: string) => void,
+    ): Promise<Task[]> {
+      return db.transaction(async (tx) => {
+        const meeting = await requireMeeting(tx, actor, id);
+        if (meeting.teamId !== teamId) throw new AppError("not_found", "Meeting not found.");
+        const repository = createMeetingRepository(tx);
+        const open = (await repository.items(teamId, [id])).filter(
+          ({ dropped, taskId }) => !dropped && !taskId,
+        );
+        if (open.length === 0) return [];
+        const made = [];
+        for (const item of open) {
+          const row = await tasks.insert(
+            tx,
+            actor,
+            teamId,
+            {
+              title: item.title,
+              urgency: item.urgency,
+              importance: item.importance,
+              dueDate: item.dueDate?.toISOString() ?? null,
+              assigneeId: await stillMember(tx, teamId, item.assigneeId),
+            },
+            { evidence: [item.evidence], sample: meeting.sample },
+          );
+          await repository.updateItem(teamId, item.id, { taskId: row.id });
+          made.push({ itemId: item.id, row });
+        }
+        const entry = await recordChange(
+          tx,
+          {
+            teamId,
+            userId: actor.userId,
+            action: "task.created",
+            summary: `Created ${made.length} ${made.length === 1 ? "task" : "tasks"} from the meeting “${meeting.title}”`,
+            changes: [
+              {
+                kind: "changed",
+                type: "meeting_items",
+                id,
+                before: {},
+                after: Object.fromEntries(made.map(({ itemId, row }) => [itemId, row.id])),
+              },
+              ...made.map(({ row }) => tasks.created(row)),
+            ],
+          },
+          made.map(({ row }) => ({ type: "task_created", subjectId: row.id })),
+          [
+            { type: "meeting_updated", id },
+            ...made.map(({ row }) => ({ type: "task_created" as const, id: row.id })),
+          ],
+        );
+        recorded?.(entry.id);
+        return Promise.all(made.map(({ row }) => tasks.get(actor, row.id, tx)));
+      });
+    },
+  };
+
+  /** Null for somebody who has left since. */
+  async function stillMember(tx: Executor, teamId: string, userId: string | null): Promise<string | null> {
+    return userId && (await teams.isMember(tx, teamId, userId)) ? userId : null;
+  }
+}

@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/support/test-app";
+import type { JournalEntry } from "../journal/contract";
+import type { Task } from "../tasks/contract";
+import type { Meeting, MeetingItem, MeetingSegment } from "./contract";
+
+const app = await startTestApp();
+
+const weekly = `WEBVTT
+
+00:00:01.000 --> 00:00:04.000
+<v Ana Berg>Good morning. How was the weekend?
+
+00:00:05.000 --> 00:00:11.000
+<v Bo Lind>Fine, thanks. I will send the revised quote to Harbour Street by Friday.
+
+00:01:02.000 --> 00:01:09.000
+<v Ana Berg>Great. Can you book the room for the workshop on Tuesday?
+`;
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const addTranscript = (person: Awaited<ReturnType<typeof app.signIn>>, text = weekly, more: object = {}) =>
+  person.post<Meeting>(`/api/teams/${person.teamId}/meetings/transcript`, {
+    name: "weekly.vtt",
+    data: base64(text),
+    ...more,
+  });
+
+test("MEET-4 a transcript becomes a meeting with proposed tasks that point at the words they come from", async () => {
+  const ana = await app.signIn();
+  const { status, body: meeting } = await addTranscript(ana, weekly, { title: "  Weekly  " });
+  expect(status).toBe(200);
+  expect(meeting).toMatchObject({ title: "Weekly", status: "completed", seconds: 69, hasAudio: false });
+  expect(meeting.transcript).toContain("Bo Lind: Fine, thanks. I will send the revised quote");
+  expect(meeting.extractedTasks.length).toBeGreaterThan(0);
+
+  const segments = (await ana.get<MeetingSegment[]>(`/api/meetings/${meeting.id}/segments`)).body;
+  expect(segments.map(({ start, speaker }) => [start, speaker])).toEqual([
+    [1, "Ana Berg"],
+    [5, "Bo Lind"],
+    [62, "Ana Berg"],
+  ]);
+  for (const { evidence } of meeting.extractedTasks) {
+    const segment = segments[evidence.segment] as MeetingSegment;
+    expect(segment.text.slice(evidence.start, evidence.end)).toBe(evidence.quote);
+    expect(evidence).toMatchObject({ sourceType: "meeting", sourceId: meeting.id });
+    expect(evidence.second).toBeGreaterThanOrEqual(segment.start);
+    expect(evidence.second).toBeLessThan(segment.end);
+  }
+});
+
+test("MEET-4 proposed tasks can be edited, given to somebody or dropped before Create Tasks makes them", async () => {
+  const ana = await app.signIn("Ana Berg");
+  const { body: meeting } = await addTranscript(ana);
+  const [first, second] = meeting.extractedTasks as [MeetingItem, MeetingItem];
+  expect(meeting.extractedTasks).toHaveLength(2);
+  const item = (id: string) => `/api/meetings/${meeting.id}/items/${id}`;
+  const patch = { title: "Send the quote", assigneeId: ana.user.id, urgency: "urgent" };
+  expect((await ana.patch<MeetingItem>(item(first.id), patch)).body).toMatchObject(patch);
+  await ana.patch(item(second.id), { dropped: true });
+  const stranger = await app.signIn();
+  expect((await ana.patch(item(first.id), { assigneeId: stranger.user.id })).status).toBe(400);
+
+  const path = `/api/meetings/${meeting.id}/create-tasks`;
+  const { status, body: made } = await ana.post<Task[]>(path, { teamId: ana.teamId });
+  expect(status).toBe(200);
+  expect(made).toEqual([expect.objectContaining({ ...patch, messageId: null, evidence: [first.evidence] })]);
+  expect((await ana.post<Task[]>(path, { teamId: ana.teamId })).body).toEqual([]);
+  expect((await ana.patch(item(first.id), { title: "Too late" })).status).toBe(409);
+
+  const undone = await ana.post<JournalEntry>(`/api/teams/${ana.teamId}/journal/undo`, {});
+  expect(undone.body.summary).toContain("Created 1 task from the meeting");
+  expect((await ana.get<Task[]>(`/api/teams/${ana.teamId}/tasks`)).body).toEqual([]);
+  const { body: after } = await ana.get<Meeting>(`/api/meetings/${meeting.id}`);
+  expect(after.extractedTasks.map(({ taskId, dropped }) => [taskId, dropped])).toEqual([
+    [null, false],
+    [null, true],
+  ]);
+});
+
+test("MEET-6 a team's meetings are listed newest first in pages of 50, and search covers their transcripts", async () => {
+  const ana = await app.signIn();
+  for (let n = 1; n <= 51; n++)
+    await addTranscript(ana, `Bo: number ${n} of the harbour talks`, { title: `M${n}` });
+  const list = (query = "") => ana.get<Meeting[]>(`/api/teams/${ana.teamId}/meetings${query}`);
+  const first = (await list()).body;
+  expect(first).toHaveLength(50);
+  expect(first[0]?.title).toBe("M51");
+  expect((await list("?limit=50&offset=50")).body.map(({ title }) => title)).toEqual(["M1"]);
+  expect((await list("?q=harbour%20number%2017")).body.map(({ title }) => title)).toContain("M17");
+  expect((await list("?q=nothingofthekind")).body).toEqual([]);
+});
+
+test("a meeting can be renamed and deleted, and both can be undone", async () => {
+  const ana = await app.signIn();
+  const { body: meeting } = await addTranscript(ana, weekly, { title: "Before" });
+  const path = `/api/meetings/${meeting.id}`;
+  expect((await ana.patch<Meeting>(path, { title: "After" })).body.title).toBe("After");
+  expect((await ana.patch<{ message: string }>(path, { title: " " })).body.message).toBe(
+    "title: Please enter a title for the meeting.",
+  );
+  const removed = await ana.delete(path);
+  expect(removed.headers.get("journal-entry")).toMatch(/^[\da-f-]{36}$/);
+  expect((await ana.get(path)).status).toBe(404);
+  const undo = () => ana.post<JournalEntry>(`/api/teams/${ana.teamId}/journal/undo`, {});
+  expect((await undo()).body.summary).toBe("Deleted the meeting “After”");
+  expect((await ana.get<Meeting>(path)).body.title).toBe("After");
+  await undo();
+  expect((await ana.get<Meeting>(path)).body.title).toBe("Before");
+});
+
+test("other teams' meetings read as missing", async () => {
+  const [ana, eve] = [await app.signIn(), await app.signIn()];
+  const { body: meeting } = await addTranscript(ana);
+  const path = `/api/meetings/${meeting.id}`;
+  const answers = [
+    await eve.get(path),
+    await eve.get(`${path}/segments`),
+    await eve.patch(path, { title: "Mine" }),
+    await eve.delete(path),
+    await eve.post(`${path}/create-tasks`, { teamId: eve.teamId }),
+    await eve.post(`${path}/transcript`, { name: "a.txt", data: base64("Hello") }),
+    await eve.patch(`${path}/items/${meeting.extractedTasks[0]?.id}`, { dropped: true }),
+    await eve.get(`/api/teams/${ana.teamId}/meetings`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+});
+
+test("what isn't a transcript is refused with a sentence, and a meeting with a transcript gets no second one", async () => {
+  const ana = await app.signIn();
+  const refused = await addTranscript(ana, "\u0000\u0001\u0002\u0003");
+  expect(refused.status).toBe(415);
+  expect((await addTranscript(ana, "  \n ")).status).toBe(400);
+  const { body: meeting } = await addTranscript(ana);
+  const again = await ana.post<{ message: string }>(`/api/meetings/${meeting.id}/transcript`, {
+    name: "again.txt",
+    data: base64("Ana: hello"),
+  });
+  expect(again).toMatchObject({ status: 409 });
+  expect(again.body.message).toMatch(/already has a transcript/);
+});

@@ -1,0 +1,188 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import { wordsOf } from "../../shared/search-words";
+import { users } from "../auth/tables";
+import { teamMembers } from "../teams/tables";
+import { meetingItems, meetingParts, meetingSegments, meetings } from "./tables";
+
+export type MeetingRow = typeof meetings.$inferSelect;
+export type NewMeeting = typeof meetings.$inferInsert;
+export type ItemRow = typeof meetingItems.$inferSelect;
+export type SegmentRow = typeof meetingSegments.$inferSelect;
+
+/** A meeting with what its list shows. */
+export type ListedMeeting = MeetingRow & {
+  creator: { id: string; firstName: string; lastName: string } | null;
+  hasAudio: boolean;
+};
+
+/** How much of a transcript a list shows (characters). */
+const listedTranscript = 2000;
+/** Segments stored in one statement. */
+const segmentBatch = 2000;
+
+const creator = { id: users.id, firstName: users.firstName, lastName: users.lastName };
+
+export function createMeetingRepository(db: Executor) {
+  const hasAudio = sql<boolean>`exists (select 1 from ${meetingParts} p where p.meeting_id = ${meetings.id})`;
+  const withCreator = (transcript: SQL<string | null>) =>
+    db
+      .select({ meeting: { ...getTableColumns(meetings), transcript }, creator, hasAudio })
+      .from(meetings)
+      .leftJoin(users, eq(users.id, meetings.createdBy))
+      .$dynamic();
+
+  return {
+    async list(
+      teamId: string,
+      { limit, offset, q }: { limit: number; offset: number; q?: string | undefined },
+    ): Promise<ListedMeeting[]> {
+      const rows = await withCreator(sql`left(${meetings.transcript}, ${listedTranscript})`)
+        .where(
+          and(
+            eq(meetings.teamId, teamId),
+            isNull(meetings.deletedAt),
+            ...wordsOf(q).map((word) => containing(word)),
+          ),
+        )
+        .orderBy(desc(meetings.createdAt), desc(meetings.id))
+        .limit(limit)
+        .offset(offset);
+      return rows.map(({ meeting, ...rest }) => ({ ...meeting, ...rest }));
+    },
+
+    /** Undefined for another team's meeting too, so callers can't reveal that it exists. */
+    async find(teamIds: string[], id: string): Promise<ListedMeeting | undefined> {
+      const [row] = await withCreator(sql`${meetings.transcript}`).where(
+        and(eq(meetings.id, id), inArray(meetings.teamId, teamIds), isNull(meetings.deletedAt)),
+      );
+      return row && { ...row.meeting, creator: row.creator, hasAudio: row.hasAudio };
+    },
+
+    /** The row, even if deleted, locked until the transaction ends. */
+    async lock(teamIds: string[], id: string): Promise<MeetingRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(meetings)
+        .where(and(eq(meetings.id, id), inArray(meetings.teamId, teamIds)))
+        .for("update");
+      return row;
+    },
+
+    async insert(meeting: NewMeeting): Promise<MeetingRow> {
+      const [row] = await db.insert(meetings).values(meeting).returning();
+      return row as MeetingRow;
+    },
+
+    async update(teamId: string, id: string, change: Partial<NewMeeting>): Promise<void> {
+      await db
+        .update(meetings)
+        .set({ ...change, updatedAt: sql`now()` })
+        .where(and(eq(meetings.teamId, teamId), eq(meetings.id, id)));
+    },
+
+    /** In order, of all the meetings. */
+    async items(teamId: string, meetingIds: string[]): Promise<ItemRow[]> {
+      if (meetingIds.length === 0) return [];
+      return db
+        .select()
+        .from(meetingItems)
+        .where(and(eq(meetingItems.teamId, teamId), inArray(meetingItems.meetingId, meetingIds)))
+        .orderBy(asc(meetingItems.meetingId), asc(meetingItems.position));
+    },
+
+    async lockItem(meetingId: string, id: string): Promise<ItemRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(meetingItems)
+        .where(and(eq(meetingItems.meetingId, meetingId), eq(meetingItems.id, id)))
+        .for("update");
+      return row;
+    },
+
+    async updateItem(teamId: string, id: string, change: Partial<ItemRow>): Promise<ItemRow> {
+      const [row] = await db
+        .update(meetingItems)
+        .set(change)
+        .where(and(eq(meetingItems.teamId, teamId), eq(meetingItems.id, id)))
+        .returning();
+      return row as ItemRow;
+    },
+
+    /** Replaces what was proposed before, except what is a task already. */
+    async replaceItems(
+      teamId: string,
+      meetingId: string,
+      items: (typeof meetingItems.$inferInsert)[],
+    ): Promise<void> {
+      await db
+        .delete(meetingItems)
+        .where(
+          and(
+            eq(meetingItems.teamId, teamId),
+            eq(meetingItems.meetingId, meetingId),
+            isNull(meetingItems.taskId),
+          ),
+        );
+      if (items.length > 0) await db.insert(meetingItems).values(items);
+    },
+
+    async segments(teamId: string, meetingId: string): Promise<SegmentRow[]> {
+      return db
+        .select()
+        .from(meetingSegments)
+        .where(and(eq(meetingSegments.teamId, teamId), eq(meetingSegments.meetingId, meetingId)))
+        .orderBy(asc(meetingSegments.position));
+    },
+
+    async addSegments(rows: (typeof meetingSegments.$inferInsert)[]): Promise<void> {
+      for (let n = 0; n < rows.length; n += segmentBatch)
+        await db.insert(meetingSegments).values(rows.slice(n, n + segmentBatch));
+    },
+
+    async removeSegments(teamId: string, meetingId: string): Promise<void> {
+      await db
+        .delete(meetingSegments)
+        .where(and(eq(meetingSegments.teamId, teamId), eq(meetingSegments.meetingId, meetingId)));
+    },
+
+    /** Deletes a team's sample meetings. @returns their ids. */
+    async removeSamples(teamId: string): Promise<string[]> {
+      const rows = await db
+        .delete(meetings)
+        .where(and(eq(meetings.teamId, teamId), eq(meetings.sample, true)))
+        .returning({ id: meetings.id });
+      return rows.map(({ id }) => id);
+    },
+
+    async purgeDeletedBefore(date: Date): Promise<void> {
+      await db.delete(meetings).where(lt(meetings.deletedAt, date));
+    },
+  };
+}
+
+/** What meetings need to know of people. */
+export function createPeopleRepository(db: Executor) {
+  return {
+    /** The team's members by their full names. */
+    async members(teamId: string): Promise<{ id: string; name: string }[]> {
+      const rows = await db
+        .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+        .from(teamMembers)
+        .innerJoin(users, eq(users.id, teamMembers.userId))
+        .where(eq(teamMembers.teamId, teamId))
+        .orderBy(asc(teamMembers.joinedAt), asc(users.id));
+      return rows.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}`.trim() }));
+    },
+
+    async timeZone(userId: string): Promise<string | null> {
+      const [row] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, userId));
+      return row?.timeZone ?? null;
+    },
+  };
+}
+
+function containing(word: string): SQL {
+  const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(${meetings.title} ilike ${pattern} or ${meetings.transcript} ilike ${pattern})`;
+}

@@ -1,0 +1,238 @@
+import { type Executor, limitSearch } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import type { TranscriptSegment } from "../../shared/transcript-segment";
+import { recordChange } from "../journal/service";
+import { parseTranscript } from "../speech/transcripts";
+import type { Task } from "../tasks/contract";
+import type { TaskService } from "../tasks/service";
+import { requireTeam, type TeamService } from "../teams/service";
+import type { ItemPatch, Meeting, MeetingItem, MeetingSegment, TranscriptFile } from "./contract";
+import { createItems } from "./items";
+import { createMeetingRepository, type ListedMeeting, type MeetingRow } from "./repository";
+import { concludeFrom, requireReasonable, storeTranscript } from "./store-transcript";
+import { toMeeting, toSegment } from "./views";
+
+export type MeetingService = ReturnType<typeof createMeetingService>;
+
+/** Statuses in which a meeting can still be given a transcript from elsewhere. */
+const acceptsTranscript: MeetingRow["status"][] = [
+  "recorded",
+  "needs_transcript",
+  "failed",
+  "partly_transcribed",
+];
+
+export function createMeetingService({
+  db,
+  tasks,
+  teams,
+}: {
+  db: Executor;
+  tasks: Pick<TaskService, "insert" | "created" | "get">;
+  teams: Pick<TeamService, "isMember">;
+}) {
+  const items = createItems({ db, tasks, teams });
+
+  async function requireMeeting(actor: Actor, id: string, executor: Executor = db): Promise<ListedMeeting> {
+    const row = await createMeetingRepository(executor).find(Object.keys(actor.roles), id);
+    if (!row) throw new AppError("not_found", "Meeting not found.");
+    return row;
+  }
+
+  async function view(row: ListedMeeting, executor: Executor = db): Promise<Meeting> {
+    return toMeeting(row, await createMeetingRepository(executor).items(row.teamId, [row.id]));
+  }
+
+  /** Stores a transcript from a file, and what the engine concludes from it. */
+  async function readInto(
+    tx: Executor,
+    meeting: MeetingRow,
+    segments: TranscriptSegment[],
+    name: string,
+  ): Promise<void> {
+    await storeTranscript(tx, meeting, segments);
+    await concludeFrom(tx, meeting);
+    await createMeetingRepository(tx).update(meeting.teamId, meeting.id, {
+      status: "completed",
+      transcribedBy: name,
+      error: null,
+      seconds: meeting.seconds ?? segments.at(-1)?.end ?? null,
+    });
+    await publish(tx, { type: "meeting_updated", teamId: meeting.teamId, id: meeting.id });
+  }
+
+  return {
+    /** Newest first. */
+    async list(
+      actor: Actor,
+      teamId: string,
+      query: { limit: number; offset: number; q?: string | undefined },
+    ): Promise<Meeting[]> {
+      requireTeam(actor, teamId);
+      return limitSearch(db, query.q, async (tx) => {
+        const repository = createMeetingRepository(tx);
+        const rows = await repository.list(teamId, query);
+        const all = await repository.items(
+          teamId,
+          rows.map(({ id }) => id),
+        );
+        return rows.map((row) =>
+          toMeeting(
+            row,
+            all.filter(({ meetingId }) => meetingId === row.id),
+          ),
+        );
+      });
+    },
+
+    async get(actor: Actor, id: string): Promise<Meeting> {
+      return view(await requireMeeting(actor, id));
+    },
+
+    async segments(actor: Actor, id: string): Promise<MeetingSegment[]> {
+      const { teamId } = await requireMeeting(actor, id);
+      return (await createMeetingRepository(db).segments(teamId, id)).map(toSegment);
+    },
+
+    async rename(actor: Actor, id: string, title: string): Promise<Meeting> {
+      return db.transaction(async (tx) => {
+        const current = await requireLocked(tx, actor, id);
+        if (current.title !== title) {
+          await createMeetingRepository(tx).update(current.teamId, id, { title });
+          await recordChange(
+            tx,
+            {
+              teamId: current.teamId,
+              userId: actor.userId,
+              action: "meeting.renamed",
+              summary: `Renamed the meeting “${title}”`,
+              changes: [
+                {
+                  kind: "changed",
+                  type: "meeting",
+                  id,
+                  before: { title: current.title },
+                  after: { title },
+                },
+              ],
+            },
+            [],
+            [{ type: "meeting_updated", id }],
+          );
+        }
+        return view(await requireMeeting(actor, id, tx), tx);
+      });
+    },
+
+    /**
+     * Soft-deletes a meeting. Undo restores it for 30 days.
+     *
+     * @param recorded - receives the id of the journal entry.
+     */
+    async remove(actor: Actor, id: string, recorded?: (entryId: string) => void): Promise<{ id: string }> {
+      return db.transaction(async (tx) => {
+        const current = await requireLocked(tx, actor, id);
+        await createMeetingRepository(tx).update(current.teamId, id, { deletedAt: new Date() });
+        const entry = await recordChange(
+          tx,
+          {
+            teamId: current.teamId,
+            userId: actor.userId,
+            action: "meeting.deleted",
+            summary: `Deleted the meeting “${current.title}”`,
+            changes: [{ kind: "deleted", type: "meeting", id, before: { title: current.title } }],
+          },
+          [{ type: "meeting_deleted", subjectId: id }],
+          [{ type: "meeting_updated", id }],
+        );
+        recorded?.(entry.id);
+        return { id };
+      });
+    },
+
+    /**
+     * Adds a meeting from a transcript.
+     *
+     * @throws AppError `invalid_input` with a sentence for what isn't a transcript.
+     */
+    async addTranscript(
+      actor: Actor,
+      teamId: string,
+      { title, name, data }: TranscriptFile & { title?: string | undefined },
+    ): Promise<Meeting> {
+      requireTeam(actor, teamId);
+      const read = parse(name, data);
+      return db.transaction(async (tx) => {
+        const meeting = await createMeetingRepository(tx).insert({
+          teamId,
+          createdBy: actor.userId,
+          title: (title ?? read.title ?? withoutEnding(name)).slice(0, 300),
+          status: "recorded",
+        });
+        await recordChange(
+          tx,
+          {
+            teamId,
+            userId: actor.userId,
+            action: "meeting.created",
+            summary: `Added the meeting “${meeting.title}”`,
+            changes: [{ kind: "created", type: "meeting", id: meeting.id, after: {} }],
+          },
+          [{ type: "meeting_created", subjectId: meeting.id }],
+          [],
+        );
+        await readInto(tx, meeting, read.segments, name);
+        return view(await requireMeeting(actor, meeting.id, tx), tx);
+      });
+    },
+
+    /** Gives a meeting a transcript from elsewhere. */
+    async setTranscript(actor: Actor, id: string, { name, data }: TranscriptFile): Promise<Meeting> {
+      const read = parse(name, data);
+      return db.transaction(async (tx) => {
+        const current = await requireLocked(tx, actor, id);
+        if (!acceptsTranscript.includes(current.status))
+          throw new AppError("conflict", "This meeting already has a transcript, or is about to get one.");
+        await readInto(tx, current, read.segments, name);
+        return view(await requireMeeting(actor, id, tx), tx);
+      });
+    },
+
+    updateItem: (actor: Actor, id: string, itemId: string, patch: ItemPatch): Promise<MeetingItem> =>
+      items.update(actor, id, itemId, patch),
+
+    createTasks: (
+      actor: Actor,
+      id: string,
+      teamId: string,
+      recorded?: (entryId: string) => void,
+    ): Promise<Task[]> => items.createTasks(actor, id, teamId, recorded),
+  };
+}
+
+/** The meeting, locked. @throws AppError `not_found` if it is missing, deleted or another team's. */
+export async function requireLocked(tx: Executor, actor: Actor, id: string): Promise<MeetingRow> {
+  const row = await createMeetingRepository(tx).lock(Object.keys(actor.roles), id);
+  if (!row || row.deletedAt) throw new AppError("not_found", "Meeting not found.");
+  return row;
+}
+
+function parse(name: string, data: string) {
+  const read = parseTranscript(name, Buffer.from(data, "base64"));
+  requireReasonable(read.segments);
+  return read;
+}
+
+const withoutEnding = (name: string): string => name.replace(/\.[^.]{1,8}$/, "").trim() || name;
+
+/** Permanently deletes meetings of all teams that were deleted before `date`. */
+export function purgeMeetings(db: Executor, date: Date): Promise<void> {
+  return createMeetingRepository(db).purgeDeletedBefore(date);
+}
+
+/** Deletes a team's sample meetings for good. @returns their ids. */
+export function removeSampleMeetings(tx: Executor, teamId: string): Promise<string[]> {
+  return createMeetingRepository(tx).removeSamples(teamId);
+}

@@ -1,0 +1,65 @@
+import type { Executor } from "../../server/database";
+import { AppError } from "../../shared/app-error";
+import { isTimeZone } from "../../shared/time-zone";
+import type { TranscriptSegment } from "../../shared/transcript-segment";
+import { proposeTasks } from "./propose-tasks";
+import { createMeetingRepository, createPeopleRepository, type MeetingRow } from "./repository";
+import { mostSegments, transcriptText } from "./transcript-text";
+
+/** @throws AppError `invalid_input` for a transcript that is too long to be one. */
+export function requireReasonable(segments: readonly TranscriptSegment[]): void {
+  if (segments.length > mostSegments)
+    throw new AppError(
+      "invalid_input",
+      `data: This transcript has more than ${mostSegments.toLocaleString("en-US")} lines. Split it into several meetings.`,
+    );
+}
+
+/**
+ * Stores a complete transcript in place of an earlier one, in the caller's transaction. Also stores what the
+ * engine proposes.
+ */
+export async function storeTranscript(
+  tx: Executor,
+  meeting: Pick<MeetingRow, "id" | "teamId">,
+  segments: readonly TranscriptSegment[],
+): Promise<void> {
+  const repository = createMeetingRepository(tx);
+  const { id: meetingId, teamId } = meeting;
+  await repository.removeSegments(teamId, meetingId);
+  await repository.addSegments(
+    segments.map(({ start, end, speaker, text }, position) => ({
+      ...{ meetingId, teamId, position, start, end, speaker, text },
+    })),
+  );
+}
+
+/**
+ * Reads the stored transcript and stores what follows from it: its text, the proposed tasks, decisions and
+ * summary.
+ */
+export async function concludeFrom(
+  tx: Executor,
+  meeting: Pick<MeetingRow, "id" | "teamId" | "createdAt" | "createdBy">,
+): Promise<{ found: number }> {
+  const repository = createMeetingRepository(tx);
+  const people = createPeopleRepository(tx);
+  const segments = await repository.segments(meeting.teamId, meeting.id);
+  const zone = meeting.createdBy && (await people.timeZone(meeting.createdBy));
+  const { items, decisions, summary } = proposeTasks(meeting.id, segments, {
+    members: await people.members(meeting.teamId),
+    now: meeting.createdAt,
+    timeZone: zone && isTimeZone(zone) ? zone : "UTC",
+  });
+  await repository.replaceItems(
+    meeting.teamId,
+    meeting.id,
+    items.map((item) => ({ ...item, meetingId: meeting.id, teamId: meeting.teamId })),
+  );
+  await repository.update(meeting.teamId, meeting.id, {
+    transcript: segments.length > 0 ? transcriptText(segments) : null,
+    decisions,
+    summary,
+  });
+  return { found: items.length };
+}

@@ -1,0 +1,134 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { pageSizes } from "../../../shared/paging";
+import { call } from "../../../web/api";
+import { nextOffset, pageOf } from "../../../web/paged-list";
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
+import { showToast } from "../../../web/ui/feedback/toast";
+import { useUndoAction } from "../../journal/web/undo";
+import {
+  createMeetingTasks,
+  deleteMeeting,
+  getMeeting,
+  type ItemPatch,
+  listMeetings,
+  listSegments,
+  type Meeting,
+  renameMeeting,
+  updateItem,
+} from "../contract";
+import { meetingTexts } from "./texts";
+
+/** Cache keys. Live events invalidate everything under `team` and under ["meeting"]. */
+export const meetingKeys = {
+  team: (teamId: string) => ["team", teamId, "meetings"],
+  list: (teamId: string, q: string) => ["team", teamId, "meetings", "list", q],
+  one: (id: string) => ["meeting", id],
+  segments: (id: string) => ["meeting", id, "segments"],
+};
+
+/** The team's meetings in pages of 50, newest first; the next page exists only if the last one was full. */
+export function useMeetingPages(teamId: string, q: string) {
+  return useInfiniteQuery({
+    queryKey: meetingKeys.list(teamId, q),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: pageSizes.meetings, offset: pageParam, ...(q && { q }) };
+      return pageOf(await call(listMeetings, { params: { teamId }, query, signal }), pageSizes.meetings);
+    },
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  });
+}
+
+/** One meeting with its whole transcript. */
+export function useMeeting(id: string) {
+  return useQuery({
+    queryKey: meetingKeys.one(id),
+    queryFn: ({ signal }) => call(getMeeting, { params: { id }, signal }),
+  });
+}
+
+/** The transcript of a meeting, in order. */
+export function useSegments(id: string) {
+  return useQuery({
+    queryKey: meetingKeys.segments(id),
+    queryFn: ({ signal }) => call(listSegments, { params: { id }, signal }),
+  });
+}
+
+/** Renames a meeting. */
+export function useRenameMeeting(teamId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, title }: { id: string; title: string }) =>
+      call(renameMeeting, { params: { id }, body: { title } }),
+    onSuccess: (meeting) => queryClient.setQueryData<Meeting>(meetingKeys.one(meeting.id), meeting),
+    onError: (error) => showFailure(meetingTexts.failedToRename, error),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }),
+  });
+}
+
+/** Deletes a meeting; the toast offers to undo it. */
+export function useDeleteMeeting(teamId: string) {
+  const queryClient = useQueryClient();
+  const undo = useUndoAction(teamId);
+  return useMutation({
+    mutationFn: (meeting: Pick<Meeting, "id" | "title">) =>
+      call(deleteMeeting, { params: { id: meeting.id } }),
+    onSuccess: (answer, { title }) =>
+      showToast({ title: meetingTexts.deleted, description: `“${title}”`, action: undo(answer) }),
+    onError: (error) => showFailure(meetingTexts.failedToDelete, error),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }),
+  });
+}
+
+/** One after the other: the last word wins, and Create Tasks comes after the changes made before it. */
+const inOrder = { id: "meeting items" };
+
+/** Changes a proposed task: on screen at once, and back with a toast if the server refuses. */
+export function useChangeItem(meetingId: string) {
+  const queryClient = useQueryClient();
+  const key = meetingKeys.one(meetingId);
+  return useMutation({
+    scope: inOrder,
+    mutationFn: ({ itemId, patch }: { itemId: string; patch: ItemPatch }) =>
+      call(updateItem, { params: { id: meetingId, itemId }, body: patch }),
+    onMutate: ({ itemId, patch }) => {
+      queryClient.setQueryData<Meeting>(
+        key,
+        (meeting) =>
+          meeting && {
+            ...meeting,
+            extractedTasks: meeting.extractedTasks.map((item) =>
+              item.id === itemId ? ({ ...item, ...patch } as typeof item) : item,
+            ),
+          },
+      );
+    },
+    onError: (error) => {
+      showFailure(meetingTexts.failedToChangeItem, error);
+      void queryClient.invalidateQueries({ queryKey: key, exact: true });
+    },
+  });
+}
+
+/** Makes tasks of what was proposed; the toast offers to undo it. */
+export function useCreateTasks(teamId: string) {
+  const queryClient = useQueryClient();
+  const undo = useUndoAction(teamId);
+  return useMutation({
+    scope: inOrder,
+    mutationFn: (id: string) => call(createMeetingTasks, { params: { id }, body: { teamId } }),
+    onSuccess: (made) =>
+      showToast({
+        title: meetingTexts.tasksCreated,
+        description: meetingTexts.tasksCreatedDetail(made.length),
+        tone: "success",
+        action: undo(made),
+      }),
+    onError: (error) => showFailure(meetingTexts.failedToCreateTasks, error),
+    onSettled: (_made, _error, id) => {
+      for (const queryKey of [meetingKeys.team(teamId), meetingKeys.one(id), ["team", teamId, "tasks"]])
+        void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { Button } from "@mantine/core";
+import type { Meeting } from "../../contract";
+import { openItems } from "../item-counts";
+import { useCreateTasks } from "../meeting-queries";
+import { meetingTexts } from "../texts";
+import page from "./meeting-page.module.css";
+import { ProposedTask } from "./proposed-task";
+import { type TranscriptTarget, targetOf } from "./transcript";
+
+interface ConclusionsProps {
+  teamId: string;
+  meeting: Meeting;
+  onJump: (target: TranscriptTarget) => void;
+}
+
+/** What follows from a meeting: its tasks, a summary, and the decisions. */
+export function Conclusions({ teamId, meeting, onJump }: ConclusionsProps) {
+  const { summary, decisions, extractedTasks, transcript } = meeting;
+  if (transcript === null) return <aside className={page.side} aria-label="Tasks and summary" />;
+  return (
+    <aside className={page.side} aria-label="Tasks and summary">
+      <section className={page.section} aria-labelledby="meeting-tasks">
+        <h2 id="meeting-tasks" className={page.sectionTitle}>
+          Tasks
+        </h2>
+        {extractedTasks.length === 0 && <p className={page.note}>Zippy found no tasks in this meeting.</p>}
+        <ul className={page.items}>
+          {extractedTasks.map((item) => (
+            <ProposedTask key={item.id} {...{ teamId, item, onJump }} meetingId={meeting.id} />
+          ))}
+        </ul>
+        <CreateTasks teamId={teamId} meeting={meeting} />
+      </section>
+      {summary && (
+        <section className={page.section} aria-labelledby="meeting-summary">
+          <h2 id="meeting-summary" className={page.sectionTitle}>
+            Summary
+          </h2>
+          <p className={page.summary} dir="auto">
+            {summary}
+          </p>
+        </section>
+      )}
+      {decisions.length > 0 && (
+        <section className={page.section} aria-labelledby="meeting-decisions">
+          <h2 id="meeting-decisions" className={page.sectionTitle}>
+            Decisions
+          </h2>
+          <ul className={page.decisions}>
+            {decisions.map((decision) => (
+              <li key={decision.text}>
+                <button
+                  type="button"
+                  className={page.quote}
+                  dir="auto"
+                  onClick={() => onJump(targetOf(decision.evidence))}
+                >
+                  {decision.text}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </aside>
+  );
+}
+
+/** Makes tasks of what is proposed and not dropped. */
+function CreateTasks({ teamId, meeting }: { teamId: string; meeting: Meeting }) {
+  const create = useCreateTasks(teamId);
+  const count = openItems(meeting).length;
+  if (count === 0) return null;
+  return (
+    <Button className={page.create} loading={create.isPending} onClick={() => create.mutate(meeting.id)}>
+      {meetingTexts.createTasks} ({count})
+    </Button>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import type { Meeting } from "../../contract";
+import { clock } from "../../transcript-text";
+import { useDeleteMeeting, useRenameMeeting } from "../meeting-queries";
+import { StatusBadge } from "../status-badge";
+import { BackLink } from "./back-link";
+import page from "./meeting-page.module.css";
+
+const when = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
+
+/** Title, facts and actions of a meeting. */
+export function MeetingHead({ teamId, meeting }: { teamId: string; meeting: Meeting }) {
+  const remove = useDeleteMeeting(teamId);
+  const [, navigate] = useLocation();
+  const { createdAt, seconds, createdBy, transcribedBy } = meeting;
+  const facts = [
+    when.format(new Date(createdAt)),
+    seconds !== null && seconds > 0 && clock(seconds),
+    createdBy && `${createdBy.firstName} ${createdBy.lastName}`.trim(),
+    transcribedBy && `Transcript: ${transcribedBy}`,
+  ];
+  return (
+    <header className={page.head}>
+      <div className={page.headRow}>
+        <BackLink />
+        <span className={page.space} />
+        <Button
+          variant="subtle"
+          color="danger"
+          size="compact-sm"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          loading={remove.isPending}
+          onClick={() => remove.mutate(meeting, { onSuccess: () => navigate("/meetings") })}
+        >
+          Delete
+        </Button>
+      </div>
+      <MeetingName key={meeting.title} teamId={teamId} meeting={meeting} />
+      <div className={page.facts}>
+        <StatusBadge meeting={meeting} />
+        {facts.filter(Boolean).map((fact) => (
+          <span key={String(fact)}>{fact}</span>
+        ))}
+      </div>
+    </header>
+  );
+}
+
+/** The title, edited where it stands. */
+function MeetingName({ teamId, meeting: { id, title } }: { teamId: string; meeting: Meeting }) {
+  const rename = useRenameMeeting(teamId);
+  const [text, setText] = useState(title);
+  const save = () => {
+    const next = text.trim();
+    if (next === "") setText(title);
+    else if (next !== title) rename.mutate({ id, title: next }, { onError: () => setText(title) });
+  };
+  return (
+    <input
+      className={page.name}
+      aria-label="Meeting title"
+      dir="auto"
+      maxLength={300}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+        if (event.key === "Escape") setText(title);
+      }}
+    />
+  );
+}
