@@ -158,6 +158,10 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/messages/counts": { needs: "member" },
   "GET /api/messages/{messageId}": { needs: "member", request: onMessage() },
   "PATCH /api/messages/{messageId}": { needs: "member", request: onMessage("", { status: "resolved" }) },
+  "POST /api/messages/{messageId}/snooze": {
+    needs: "member",
+    request: onMessage("/snooze", { until: "2099-01-01T09:00:00Z" }),
+  },
   "GET /api/messages/{messageId}/context": { needs: "member", request: onMessage("/context") },
   "GET /api/messages/{messageId}/why": { needs: "member", request: onMessage("/why") },
   "POST /api/messages/{messageId}/correction": {

@@ -9,6 +9,9 @@ import { importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
 import { analyzeJob, reanalyzeJob, refineJob } from "../features/inbox/jobs";
 import { sendToReanalysis } from "../features/inbox/reanalysis/reanalyze";
+import { wakeMessages } from "../features/inbox/service";
+import { wakeTasks } from "../features/tasks/service";
+import { startLoop } from "../server/background-loop";
 import type { Config } from "../server/config";
 import type { JobHandler } from "../server/jobs";
 import { startPostgres } from "../server/postgres/postgres";
@@ -99,6 +102,9 @@ export async function startProduct(config: Config, log: (line: string) => void):
   }
 }
 
+/** How long after its end a snooze may last (milliseconds). */
+const betweenWakings = 5_000;
+
 async function startWork(services: Services, log: (line: string) => void): Promise<() => Promise<void>> {
   const { blobs, crm, db, demo, integrations, jobs, refineMessage, runImport } = services;
   await jobs.work([
@@ -111,9 +117,19 @@ async function startWork(services: Services, log: (line: string) => void): Promi
   ] as JobHandler<never>[]);
   await sendToReanalysis(db, jobs);
   const stopSweeping = await sweepImports(() => createImportRepository(db).abandoned(), runImport, log);
+  const snoozes = await startLoop({
+    name: "snoozes",
+    log,
+    async work() {
+      await wakeTasks(db);
+      await wakeMessages(db);
+      return betweenWakings;
+    },
+  });
   const stopCollecting = await integrations.work();
   const stopCrms = await crm.work();
   return async () => {
+    await snoozes.stop();
     await stopSweeping();
     await Promise.all([stopCollecting(), stopCrms()]);
   };

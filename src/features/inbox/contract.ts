@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { instant } from "../../shared/instant";
 import { pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
 import { Task, TaskContextItem } from "../tasks/contract";
@@ -48,6 +49,8 @@ export const Message = z.object({
   priority: Priority,
   /** Old when its archive was imported, and left to All Messages then: it doesn't require action. */
   leftToAll: z.boolean(),
+  /** Until then, it doesn't require action; null: it isn't snoozed. A reply ends the snooze. */
+  snoozedUntil: z.iso.datetime().nullable(),
   /** From a sender whom the reader has muted: it doesn't require action for them. */
   muted: z.boolean(),
   /** Sample data, which is removed in one step. */
@@ -171,6 +174,19 @@ export const updateMessage = endpoint({
     "Mark a message resolved, or reopen it. The header journal-entry has the id of the change, for undo.",
   params: messageParams,
   body: z.strictObject({ status: z.enum(["resolved", "new"]) }),
+  response: Message,
+});
+
+export const snoozeMessage = endpoint({
+  method: "POST",
+  path: "/api/messages/:messageId/snooze",
+  summary:
+    "Take a message out of Requires Action until a time, or end its snooze (null). A reply ends it too. The " +
+    "header journal-entry has the id of the change, for undo.",
+  params: messageParams,
+  body: z.strictObject({
+    until: instant("Send the end of the snooze as an ISO 8601 date and time, or null.").nullable(),
+  }),
   response: Message,
 });
 

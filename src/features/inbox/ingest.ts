@@ -12,6 +12,7 @@ import { applyOverrides } from "./overrides";
 import { analyzeQueue } from "./queues";
 import { isRecent, type RefineJobs, sendToRefinement } from "./refinement/refine-sending";
 import { createMessageRepository } from "./repository";
+import { wakeByReply } from "./snooze/snooze";
 import type { IncomingMessage, Source, SourceMessage } from "./source-message";
 import { createCopiesRepository } from "./storing/copies-repository";
 import {
@@ -156,6 +157,11 @@ async function storeOnce(
   const rows = await createIngestRepository(tx).store(source, once);
   const received = ({ id, sentAt }: StoredRow) => ({ type: "message_received", subjectId: id, at: sentAt });
   await recordFacts(tx, { teamId: source.teamId, userId: null }, rows.map(received));
+  await wakeByReply(
+    tx,
+    source.teamId,
+    rows.map(({ id }) => id),
+  );
   return new Map(rows.map(({ externalId, id }) => [externalId, id]));
 }
 

@@ -27,6 +27,7 @@ const message = (
   priority: "medium" as const,
   aiAnalysis: analysis(),
   leftToAll: false,
+  snoozedUntil: null,
   muted: false,
   ...changes,
 });

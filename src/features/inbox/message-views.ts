@@ -1,18 +1,19 @@
 import { day } from "../../shared/durations";
+import { isSnoozed } from "../../shared/snooze-times";
 import type { DueFilter, Message, MessageNarrowing, MessageView } from "./contract";
 
 /**
  * Whether a view includes a message. Requires Action: new with a task, or high priority and not resolved, but
- * not what an import left to All Messages, nor from a muted sender.
+ * not what is snoozed, what an import left to All Messages, nor from a muted sender.
  */
 export function inView(
   view: MessageView,
-  message: Pick<Message, "status" | "priority" | "aiAnalysis" | "leftToAll" | "muted">,
+  message: Pick<Message, "status" | "priority" | "aiAnalysis" | "leftToAll" | "muted" | "snoozedUntil">,
 ): boolean {
   const { status, priority, aiAnalysis, leftToAll, muted } = message;
   if (view === "resolved") return status === "resolved";
   if (view === "all") return true;
-  if (leftToAll || muted) return false;
+  if (leftToAll || muted || isSnoozed(message)) return false;
   return (status === "new" && aiAnalysis?.hasTask === true) || (priority === "high" && status !== "resolved");
 }
 

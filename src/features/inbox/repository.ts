@@ -50,6 +50,7 @@ export const listed = {
   createdAt: messages.createdAt,
   leftToAll: messages.leftToAll,
   sample: messages.sample,
+  snoozedUntil: messages.snoozedUntil,
   visibleTo: messages.visibleTo,
 };
 export type ListedMessage = Pick<ListedRow, keyof typeof listed>;
@@ -97,8 +98,8 @@ export function createMessageRepository(db: Executor) {
         .select({
           channel: messages.channel,
           all: sql<number>`count(*)::int`,
-          requires_action: sql<number>`(count(*) filter (where ${messages.requiresAction} and not ${isMuted(teamId, userId)}))::int`,
-          uncertain: sql<number>`(count(*) filter (where ${messages.requiresAction} and ${messages.uncertain} and not ${isMuted(teamId, userId)}))::int`,
+          requires_action: sql<number>`(count(*) filter (where ${messages.requiresAction} and ${awake} and not ${isMuted(teamId, userId)}))::int`,
+          uncertain: sql<number>`(count(*) filter (where ${messages.requiresAction} and ${awake} and ${messages.uncertain} and not ${isMuted(teamId, userId)}))::int`,
           resolved: sql<number>`(count(*) filter (where ${messages.status} = 'resolved'))::int`,
         })
         .from(messages)
@@ -302,6 +303,8 @@ function following(teamId: string, { view, sort, after }: MessageQuery): SQL | u
   return sql`${messages.uncertain} >= ${uncertain} and (${messages.uncertain} > ${uncertain} or ${earlier})`;
 }
 
+const awake = sql`(${messages.snoozedUntil} is null or ${messages.snoozedUntil} <= now())`;
+
 /** Whether its sender is muted by a person. */
 const isMuted = (teamId: string, userId: string): SQL => sql`exists (
   select from ${mutedSenders} where ${mutedSenders.teamId} = ${teamId} and ${mutedSenders.userId} = ${userId}
@@ -352,6 +355,7 @@ export function matching(
     shownTo(userId),
     // Without `= true`, so that PostgreSQL uses the partial index.
     view === "requires_action" ? sql`${messages.requiresAction}` : undefined,
+    view === "requires_action" ? awake : undefined,
     view === "requires_action" ? sql`not ${isMuted(teamId, userId)}` : undefined,
     view === "resolved" ? eq(messages.status, sql.raw("'resolved'")) : undefined,
     channel ? eq(messages.channel, channel) : undefined,

@@ -2,13 +2,15 @@ import { AppError } from "../../shared/app-error";
 import type { Revert } from "../journal/service";
 import type { MessageStatus } from "./contract";
 import { createMessageRepository } from "./repository";
+import { revertSnooze } from "./snooze/snooze";
 
-/** Undoes a change of a message's status. */
+/** Undoes a change of a message's status, or a snooze. */
 export const revertMessage: Revert = async (tx, teamId, change, userId) => {
   if (change.kind !== "changed") throw new AppError("conflict", "This change of a message can't be undone.");
   const messages = createMessageRepository(tx);
   const current = await messages.lock({ teamIds: [teamId], userId }, change.id);
   if (!current) throw new AppError("conflict", "The message no longer exists.");
+  if ("snoozedUntil" in change.after) return revertSnooze(tx, current, change);
   if (current.status !== change.after.status)
     throw new AppError("conflict", "The message has changed since, so this can't be undone.");
   const status = change.before.status as MessageStatus;

@@ -14,6 +14,7 @@ import {
   muteSender,
   resolveMessages,
   saveFilter,
+  snoozeMessage,
   unmuteSender,
   updateMessage,
   whyMessage,
@@ -40,6 +41,9 @@ export const inboxRoutes = (inbox: InboxService, preferences: InboxPreferences):
   ),
   route(updateMessage, ({ actor, params, body, reply }) =>
     inbox.setStatus(actor, params.messageId, body.status, nameEntry(reply)),
+  ),
+  route(snoozeMessage, ({ actor, params, body, reply }) =>
+    inbox.snooze(actor, params.messageId, body.until, nameEntry(reply)),
   ),
   route(createTaskFromMessage, ({ actor, params, body, reply }) =>
     inbox.createTask(actor, params.messageId, body.teamId, body, { recorded: nameEntry(reply) }),

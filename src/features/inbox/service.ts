@@ -37,6 +37,7 @@ import {
   type MessageQuery,
   type MessageRow,
 } from "./repository";
+import { snooze, wakeDue } from "./snooze/snooze";
 import { toWhy } from "./why";
 
 const readerOf = (actor: Actor) => ({ teamIds: Object.keys(actor.roles), userId: actor.userId });
@@ -169,6 +170,13 @@ export function createInboxService({
         return whole(tx, actor, row);
       });
     },
+
+    /** Snoozes a message, or ends its snooze (null). @param recorded - receives the id of the journal entry. */
+    snooze: (actor: Actor, id: string, until: string | null, recorded?: EntryListener): Promise<Message> =>
+      db.transaction(async (tx) => {
+        const row = await snooze(tx, readerOf(actor), id, until === null ? null : new Date(until), recorded);
+        return whole(tx, actor, row);
+      }),
 
     /**
      * Creates a task from a message. If it already has one, returns that task, so that a repeated click adds
@@ -329,6 +337,7 @@ function toMessage(row: ListedMessage, muted: ReadonlySet<string>): Message {
   return {
     ...row,
     createdAt: row.createdAt.toISOString(),
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     onlyMe: row.visibleTo !== null,
     muted: muted.has(senderKey(row)),
   };
@@ -338,6 +347,9 @@ function toMessage(row: ListedMessage, muted: ReadonlySet<string>): Message {
 async function whole(executor: Executor, { userId }: Actor, row: MessageRow): Promise<Message> {
   return toMessage({ ...row, contentCut: false }, await mutedBy(executor, userId, row.teamId));
 }
+
+/** Brings back the messages of all teams whose snooze has ended. */
+export const wakeMessages = (db: Executor): Promise<void> => wakeDue(db);
 
 /**
  * Permanently deletes messages of all teams that were removed before `date`, and stored answers older than

@@ -114,6 +114,8 @@ export const messages = pgTable(
     sample: boolean("sample").notNull().default(false),
     /** Its import was told that this old message needs no action: only All Messages shows it. */
     leftToAll: boolean("left_to_all").notNull().default(false),
+    /** Snoozed until then; null otherwise. */
+    snoozedUntil: timestamp("snoozed_until", { withTimezone: true }),
     uncertain: boolean("uncertain")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`coalesce((ai_analysis->>'uncertain')::boolean, false)`),
@@ -149,6 +151,7 @@ export const messages = pgTable(
     index("messages_by_due_date")
       .on(t.teamId, sql`(ai_analysis->>'dueDate')`, t.createdAt, t.id)
       .where(sql`deleted_at is null and ai_analysis->>'dueDate' is not null`),
+    index("messages_snoozed").on(t.snoozedUntil).where(sql`snoozed_until is not null`),
     index("messages_of_sample").on(t.teamId).where(sql`sample`),
     index("messages_by_import").on(t.importId).where(sql`import_id is not null`),
   ],

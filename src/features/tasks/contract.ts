@@ -22,6 +22,8 @@ export const TaskFields = z.strictObject({
   importance: Importance,
   assigneeId: z.uuid().nullable(),
   dueDate: instant("Send the due date as an ISO 8601 date and time, or null.").nullable(),
+  /** Until then, the board doesn't show it; null: it isn't snoozed. */
+  snoozedUntil: instant("Send the end of the snooze as an ISO 8601 date and time, or null.").nullable(),
 });
 export type TaskFields = z.infer<typeof TaskFields>;
 
@@ -60,6 +62,8 @@ export const TaskFilter = z.object({
   assignee: z.enum(["me", "others"]).optional(),
   /** Only tasks created from a message of this channel. */
   channel: z.string().max(40).optional(),
+  /** `awake` excludes snoozed tasks. Default: all. */
+  snooze: z.enum(["awake", "snoozed"]).optional(),
   /** Words that must occur in title or description. */
   q: SearchWords.optional(),
 });

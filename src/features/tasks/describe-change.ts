@@ -21,5 +21,9 @@ export function describeChange(
     if (after.status === "resolved") return { action: "task.resolved", summary: `Resolved ${title}` };
     if (before.status === "resolved") return { action: "task.reopened", summary: `Reopened ${title}` };
   }
+  if (fields.length === 1 && fields[0] === "snoozedUntil")
+    return after.snoozedUntil
+      ? { action: "task.snoozed", summary: `Snoozed ${title}` }
+      : { action: "task.woken", summary: `Ended the snooze of ${title}` };
   return { action: "task.updated", summary: `Changed ${title}` };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { wordsOf } from "../../shared/search-words";
 import { users } from "../auth/tables";
@@ -6,6 +6,11 @@ import type { TaskCounts, TaskFilter } from "./contract";
 import { quadrants } from "./quadrants";
 import { tasks } from "./tables";
 
+/** A task whose snooze has ended. */
+export interface WokenTask {
+  id: string;
+  teamId: string;
+}
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskWithAssignee = TaskRow & {
   assignee: { id: string; firstName: string; lastName: string; email: string } | null;
@@ -140,6 +145,28 @@ export function createTaskRepository(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
+    /** Wakes tasks of all teams whose snooze has ended, or those of some messages. */
+    async wake(which: "due" | { teamId: string; messageIds: string[] }): Promise<WokenTask[]> {
+      const rows = await db
+        .update(tasks)
+        .set({ snoozedUntil: null })
+        .where(
+          and(
+            isNotNull(tasks.snoozedUntil),
+            which === "due"
+              ? lte(tasks.snoozedUntil, sql`now()`)
+              : and(
+                  eq(tasks.teamId, which.teamId),
+                  sql`${tasks.messageId} = any(${sql.param(which.messageIds)}::uuid[])`,
+                ),
+          ),
+        )
+        .returning({ id: tasks.id, teamId: tasks.teamId, status: tasks.status, deletedAt: tasks.deletedAt });
+      return rows
+        .filter(({ status, deletedAt }) => status !== "resolved" && deletedAt === null)
+        .map(({ id, teamId }) => ({ id, teamId }));
+    },
+
     async purgeDeletedBefore(date: Date): Promise<void> {
       await db.delete(tasks).where(sql`${tasks.deletedAt} < ${date}`);
     },
@@ -147,7 +174,7 @@ export function createTaskRepository(db: Executor) {
 }
 
 function matching(teamId: string, userId: string, filter: TaskFilter): SQL | undefined {
-  const { quadrant, status, assignee, channel, q } = filter;
+  const { quadrant, status, assignee, channel, snooze, q } = filter;
   return and(
     eq(tasks.teamId, teamId),
     isNull(tasks.deletedAt),
@@ -156,6 +183,9 @@ function matching(teamId: string, userId: string, filter: TaskFilter): SQL | und
     status === "open" ? ne(tasks.status, "resolved") : status && eq(tasks.status, status),
     assignee === "me" ? eq(tasks.assigneeId, userId) : undefined,
     assignee === "others" ? or(isNull(tasks.assigneeId), ne(tasks.assigneeId, userId)) : undefined,
+    snooze === "awake"
+      ? or(isNull(tasks.snoozedUntil), lte(tasks.snoozedUntil, sql`now()`))
+      : snooze && gt(tasks.snoozedUntil, sql`now()`),
     channel ? eq(tasks.messageChannel, channel) : undefined,
     ...wordsOf(q).map((word) => containing(word)),
   );

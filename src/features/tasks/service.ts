@@ -1,17 +1,18 @@
 import { type Executor, limitSearch } from "../../server/database";
+import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence, MeetingEvidence } from "../../shared/evidence";
 import type { TeamEvent } from "../../shared/live-event";
 import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
-import { recordChange } from "../journal/service";
+import { recordChange, recordFacts } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
 import type { NewTask, Task, TaskContextItem, TaskCounts, TaskFilter, TaskPatch } from "./contract";
 import { describeChange } from "./describe-change";
 import { addTasks } from "./many-tasks";
-import { createTaskRepository, type TaskRow, type TaskWithAssignee } from "./repository";
+import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
 /** The source of a task created from a message. */
@@ -310,6 +311,23 @@ const nothingLearned: LearnedChanges = { changes: [], events: [] };
 function same(a: unknown, b: unknown): boolean {
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
   return a === b;
+}
+
+/** Wakes the snoozed tasks of some messages, because somebody has replied. */
+export async function wakeTasksOf(tx: Executor, teamId: string, messageIds: string[]): Promise<void> {
+  await reportWoken(tx, await createTaskRepository(tx).wake({ teamId, messageIds }));
+}
+
+/** Brings back the tasks of all teams whose snooze has ended. */
+export function wakeTasks(db: Executor): Promise<void> {
+  return db.transaction(async (tx) => reportWoken(tx, await createTaskRepository(tx).wake("due")));
+}
+
+async function reportWoken(tx: Executor, woken: WokenTask[]): Promise<void> {
+  for (const { teamId, id } of woken) {
+    await recordFacts(tx, { teamId, userId: null }, [{ type: "snooze_ended", subjectId: id }]);
+    await publish(tx, { type: "task_updated", teamId, id });
+  }
 }
 
 /** Permanently deletes tasks of all teams that were deleted before `date`. */

@@ -28,6 +28,8 @@ export const tasks = pgTable(
     assigneeId: uuid("assignee_id").references(() => users.id, { onDelete: "set null" }),
     /** Null if none is set; stored in UTC. */
     dueDate: timestamp("due_date", { withTimezone: true }),
+    /** Snoozed until then; null otherwise. */
+    snoozedUntil: timestamp("snoozed_until", { withTimezone: true }),
     /** The source message. Without a foreign key, so that removing old messages doesn't affect the task. */
     messageId: uuid("message_id"),
     messageChannel: text("message_channel"),
@@ -47,6 +49,7 @@ export const tasks = pgTable(
     index("tasks_by_quadrant")
       .on(t.teamId, t.urgency, t.importance, t.dueDate, t.createdAt, t.id)
       .where(sql`deleted_at is null`),
+    index("tasks_snoozed").on(t.snoozedUntil).where(sql`snoozed_until is not null`),
     index("tasks_of_sample").on(t.teamId).where(sql`sample`),
     index("tasks_by_message")
       .on(t.teamId, t.messageId)

@@ -22,6 +22,8 @@ interface SheetProps {
   small?: boolean;
   /** Another dialog is on top and handles Escape and Tab. */
   covered?: boolean;
+  /** The content marks what gets the focus (`data-autofocus`); default: the title. */
+  focusInside?: boolean;
   /** Stays visible below the content. */
   footer?: ReactNode;
   children: ReactNode;
@@ -41,6 +43,7 @@ export function Sheet({
   steady = false,
   small = false,
   covered = false,
+  focusInside = false,
   footer,
   children,
 }: SheetProps) {
@@ -84,7 +87,7 @@ export function Sheet({
               className={classes.title}
               data-quiet={quiet || undefined}
               tabIndex={-1}
-              data-autofocus
+              data-autofocus={focusInside ? undefined : true}
               dir="auto"
             >
               {title}

@@ -107,6 +107,7 @@ export function applyMessageChange(
       whole && {
         ...whole,
         status: after.status,
+        snoozedUntil: after.snoozedUntil,
         priority: after.priority,
         aiAnalysis: after.aiAnalysis,
       },

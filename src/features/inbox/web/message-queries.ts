@@ -14,6 +14,8 @@ import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../journal/web/undo";
 import type { Task } from "../../tasks/contract";
 import { type Quadrant, quadrants } from "../../tasks/quadrants";
+import { showSnoozed } from "../../tasks/web/task-queries";
+import { snoozeTexts } from "../../tasks/web/texts";
 import {
   countMessages,
   createTaskFromMessage,
@@ -22,6 +24,7 @@ import {
   type Message,
   type MessageNarrowing,
   messageContext,
+  snoozeMessage,
   updateMessage,
 } from "../contract";
 import { applyMessageChange, type InboxFilter, messageKeys, narrowingOf } from "./message-cache";
@@ -112,6 +115,30 @@ export function useReopenMessage(teamId: string) {
     status: "new",
     failed: inboxTexts.failedToUpdate,
     succeeded: (answer) => showDone(inboxTexts.messageReopened, undoOf(answer)),
+  });
+}
+
+/** Snoozes a message, or ends its snooze (null): on screen at once, and back if the server refuses. */
+export function useSnoozeMessage(teamId: string) {
+  const queryClient = useQueryClient();
+  const undoOf = useUndoAction(teamId);
+  const key = ["change-message", teamId];
+  return useMutation({
+    mutationKey: key,
+    mutationFn: ({ message, until }: { message: Message; until: string | null }) =>
+      inOrder(message.id, () => call(snoozeMessage, { params: { messageId: message.id }, body: { until } })),
+    onMutate: async ({ message, until }) => {
+      await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
+      applyMessageChange(queryClient, teamId, message, { ...message, snoozedUntil: until });
+    },
+    onSuccess: (answer) => showSnoozed(answer.snoozedUntil, undoOf(answer)),
+    onError: (error, { message, until }) => {
+      applyMessageChange(queryClient, teamId, { ...message, snoozedUntil: until }, message);
+      showFailure(error, snoozeTexts.failed);
+    },
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
+    },
   });
 }
 

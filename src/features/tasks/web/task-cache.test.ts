@@ -8,7 +8,7 @@ import { applyTaskChange, type BoardFilter, byDueDate, inverse, onBoard, taskKey
 
 const teamId = "team-1";
 const me = "user-1";
-const everything: BoardFilter = { assignee: null, channel: null, resolved: false };
+const everything: BoardFilter = { assignee: null, channel: null, resolved: false, snoozed: false };
 
 const build = (id: string, changes: Partial<Task> = {}): Task =>
   sampleTask({

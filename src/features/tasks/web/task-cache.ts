@@ -1,13 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { isSnoozed } from "../../../shared/snooze-times";
 import { type PagedList, withoutRow, withRow } from "../../../web/paged-list";
 import type { Task, TaskCounts } from "../contract";
 import { type Quadrant, quadrantOf } from "../quadrants";
 
-/** What a board shows: whose tasks, from which channel (null: any), and whether resolved ones too. */
+/** What a board shows: whose tasks, from which channel (null: any), and whether resolved and snoozed ones too. */
 export interface BoardFilter {
   assignee: "me" | "others" | null;
   channel: string | null;
   resolved: boolean;
+  snoozed: boolean;
 }
 
 /** One quadrant of a board. */
@@ -49,6 +51,7 @@ export function byDueDate(a: Task, b: Task): number {
 /** Whether a board shows a task. `me` is the signed-in user's id. */
 export function onBoard(filter: BoardFilter, task: Task, me: string | undefined): boolean {
   if (!filter.resolved && task.status === "resolved") return false;
+  if (!filter.snoozed && isSnoozed(task)) return false;
   if (filter.channel !== null && task.messageChannel !== filter.channel) return false;
   return filter.assignee === null || (filter.assignee === "me") === (task.assigneeId === me);
 }

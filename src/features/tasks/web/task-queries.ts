@@ -6,14 +6,15 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { pageSizes } from "../../../shared/paging";
+import { exactTimeOf } from "../../../shared/snooze-times";
 import { ApiError, call, headerOf } from "../../../web/api";
 import { changesAnswered } from "../../../web/live";
 import { nextOffset, pageOf } from "../../../web/paged-list";
-import { showToast } from "../../../web/ui/feedback/toast";
+import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
 import { useUser } from "../../auth/web/auth-queries";
 import { journalEntryHeader } from "../../journal/contract";
 import { undoTexts } from "../../journal/web/texts";
-import { useUndo } from "../../journal/web/undo";
+import { useUndo, useUndoAction } from "../../journal/web/undo";
 import {
   countTasks,
   deleteTask,
@@ -33,7 +34,7 @@ import {
   type TaskChange,
   taskKeys,
 } from "./task-cache";
-import { taskTexts } from "./texts";
+import { snoozeTexts, taskTexts } from "./texts";
 
 /** The tasks of one quadrant in pages of 100; the next page exists only if the last one was full. */
 export function useTaskPages(teamId: string, filter: PanelFilter) {
@@ -60,11 +61,12 @@ export function useTaskCounts(teamId: string, filter: BoardFilter, enabled = tru
   });
 }
 
-function queryOf({ assignee, channel, resolved }: BoardFilter) {
+function queryOf({ assignee, channel, resolved, snoozed }: BoardFilter) {
   return {
     ...(assignee && { assignee }),
     ...(channel && { channel }),
     ...(!resolved && { status: "open" as const }),
+    ...(!snoozed && { snooze: "awake" as const }),
   };
 }
 
@@ -122,6 +124,29 @@ export function useAssignTask(teamId: string) {
     failed: taskTexts.failedToUpdate,
     succeeded: (answer) => showUpdated(() => undoChange(answer)),
   });
+}
+
+/** Snoozes a task, or ends its snooze: on screen at once. The toast says until when, and offers to undo it. */
+export function useSnoozeTask(teamId: string) {
+  const undoAction = useUndoAction(teamId);
+  return useTaskChange<{ task: Task; until: string | null }>(teamId, {
+    send: ({ task, until }) => call(updateTask, { params: { id: task.id }, body: { snoozedUntil: until } }),
+    change: ({ task, until }) => ({ before: task, after: { ...task, snoozedUntil: until } }),
+    failed: snoozeTexts.failed,
+    succeeded: (answer) => showSnoozed((answer as Task).snoozedUntil, undoAction(answer)),
+  });
+}
+
+/** The toast after a snooze, or after the end of one (null). */
+export function showSnoozed(until: string | null, action: ToastAction[]): void {
+  if (until === null) showToast({ title: snoozeTexts.woken, tone: "success", action });
+  else
+    showToast({
+      title: snoozeTexts.done,
+      description: snoozeTexts.doneDetail(exactTimeOf(until)),
+      tone: "success",
+      action,
+    });
 }
 
 function showUpdated(undo: () => void) {

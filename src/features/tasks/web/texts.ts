@@ -18,6 +18,21 @@ export const addTaskTexts = {
   failedMany: "Failed to create tasks",
 } as const;
 
+export const snoozeTexts = {
+  action: "Snooze",
+  title: "Snooze until",
+  other: "Another time",
+  hint: "Such as “fri 4pm” or “nov 30”.",
+  unclear: "Try “fri 4pm” or “nov 30”.",
+  wake: "End the snooze",
+  until: (time: string) => `Snoozed until ${time}`,
+  done: "Snoozed",
+  doneDetail: (time: string) => `Back ${time}, or when somebody replies.`,
+  woken: "Snooze ended",
+  failed: "Failed to snooze",
+  show: "Show snoozed",
+} as const;
+
 export const matrixTexts = {
   filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
   unassigned: "Unassigned",

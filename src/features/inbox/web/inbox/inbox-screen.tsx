@@ -32,6 +32,7 @@ import { useTriage } from "./use-triage";
 
 const GroupList = lazyView(() => import("../groups/group-list"), "GroupList");
 const TaskDialog = lazyDialog(() => import("../../../tasks/web/task/task-dialog"), "TaskDialog");
+const SnoozeDialog = lazyDialog(() => import("../../../tasks/web/snooze/snooze-dialog"), "SnoozeDialog");
 const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
 const CorrectMenu = lazyDialog(() => import("../message/correct-menu"), "CorrectMenu");
 const PrivateMessageQuestion = lazyDialog(
@@ -40,7 +41,7 @@ const PrivateMessageQuestion = lazyDialog(
 );
 
 /** What may be opened from here, the likeliest first. */
-const ahead = [MessageDialog, WhySheet, CorrectMenu, TaskDialog];
+const ahead = [MessageDialog, WhySheet, CorrectMenu, TaskDialog, SnoozeDialog];
 
 /** The inbox: every message with its analysis and actions. Mouse and keyboard can each do everything. */
 export function InboxScreen({ teamId }: { teamId: string }) {
@@ -59,6 +60,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
   const [task, setTask] = useState<string>();
   const [explained, setExplained] = useState<string>();
   const [sharing, setSharing] = useState<{ message: Message; to?: Quadrant }>();
+  const [snoozing, setSnoozing] = useState<Message>();
   const [correcting, setCorrecting] = useState<CorrectTarget>();
   const now = useNow(30_000);
   const counts = useMessageCounts(teamId, filter.channel, narrowingOf(filter));
@@ -101,6 +103,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
       },
       why: ({ id }: Message) => setExplained(id),
       createTask,
+      snooze: setSnoozing,
       correct: (message: Message, button?: HTMLElement) => {
         const own = button ?? document.getElementById(`${rowId(message.id)}-correct`);
         if (own) setCorrecting({ message, button: own });
@@ -216,10 +219,10 @@ export function InboxScreen({ teamId }: { teamId: string }) {
         <MessageDialog
           teamId={teamId}
           messageId={reading}
-          covered={task !== undefined || sharing !== undefined}
+          covered={task !== undefined || sharing !== undefined || snoozing !== undefined}
           onClose={address.close}
           onOpenTask={setTask}
-          triage={{ ...act, createTask, step, onCorrect: act.correct }}
+          triage={{ ...act, createTask, snooze: setSnoozing, step, onCorrect: act.correct }}
         />
       )}
       {sharing && (
@@ -229,6 +232,13 @@ export function InboxScreen({ teamId }: { teamId: string }) {
             act.createTask(sharing.message, sharing.to);
             setSharing(undefined);
           }}
+        />
+      )}
+      {snoozing && (
+        <SnoozeDialog
+          of={snoozing}
+          onChoose={(until) => act.snoozeUntil(snoozing, until)}
+          onClose={() => setSnoozing(undefined)}
         />
       )}
       {explained && <WhySheet messageId={explained} onClose={() => setExplained(undefined)} />}

@@ -1,4 +1,5 @@
 import { type MouseEvent, memo } from "react";
+import { useSwipe } from "../../../../web/ui/swipe";
 import type { Message } from "../../contract";
 import { RowCheck } from "../bulk/row-check";
 import { CompactRow } from "./compact-row";
@@ -23,10 +24,11 @@ interface MessageRowProps {
   chosen: boolean | null;
 }
 
-/** One message of the inbox with its actions. */
+/** One message of the inbox with its actions; a swipe to the left snoozes it. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, id, look, now, selected, tabbable, position, count, actions, chosen } = props;
   const tabIndex = tabbable ? 0 : -1;
+  const swipe = useSwipe<HTMLElement>({ left: () => actions.snooze(message) });
   const Content = look === "compact" ? CompactRow : MessageCard;
   return (
     <article
@@ -46,6 +48,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       onDoubleClick={(event) => !onControl(event) && actions.open(message)}
       onFocus={() => actions.select(message)}
       {...(look === "compact" && pressedWhole)}
+      {...swipe}
     >
       <Content {...{ message, id, now, tabIndex, actions }} />
       <RowCheck

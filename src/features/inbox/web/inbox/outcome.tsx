@@ -1,4 +1,6 @@
 import { IconCheck } from "@tabler/icons-react";
+import { isSnoozed } from "../../../../shared/snooze-times";
+import { SnoozedNote } from "../../../tasks/web/snooze/snoozed-note";
 import type { Message } from "../../contract";
 import { inboxTexts } from "../texts";
 import classes from "./outcome.module.css";
@@ -10,8 +12,9 @@ interface OutcomeProps {
   onOpenTask: (message: Message) => void;
 }
 
-/** What has been done with a message: resolved, or a task created, which a press opens. */
+/** What has been done with a message: snoozed, resolved, or a task created, which a press opens. */
 export function Outcome({ message, tabIndex, onOpenTask }: OutcomeProps) {
+  if (message.status !== "resolved" && isSnoozed(message)) return <SnoozedNote of={message} />;
   if (message.status === "new") return null;
   if (message.status === "resolved")
     return (

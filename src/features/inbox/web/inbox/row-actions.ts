@@ -8,6 +8,8 @@ export interface RowActions {
   choose: (message: Message) => void;
   resolve: (message: Message) => void;
   reopen: (message: Message) => void;
+  /** Asks until when to snooze the message. */
+  snooze: (message: Message) => void;
   createTask: (message: Message) => void;
   /** Opens the task created from the message. */
   openTask: (message: Message) => void;

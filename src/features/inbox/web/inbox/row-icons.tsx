@@ -2,11 +2,13 @@ import {
   type Icon,
   IconArrowBackUp,
   IconCheck,
+  IconClock,
   IconMessages,
   IconPencil,
   IconPlus,
 } from "@tabler/icons-react";
 import { correctionTexts } from "../../../corrections/web/texts";
+import { snoozeTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
 import { offersTask } from "../../message-views";
 import { inboxTexts } from "../texts";
@@ -45,6 +47,15 @@ export function RowIcons({ message, id, tabIndex, actions }: RowIconsProps) {
           id={`${id}-correct`}
           menu
           onClick={(button) => actions.correct(message, button)}
+        />
+      )}
+      {!resolved && (
+        <RowIcon
+          icon={IconClock}
+          label={snoozeTexts.action}
+          keys="H"
+          tabIndex={tabIndex}
+          onClick={() => actions.snooze(message)}
         />
       )}
       <RowIcon

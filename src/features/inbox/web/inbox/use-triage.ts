@@ -12,6 +12,7 @@ import {
   useOpenTaskOf,
   useReopenMessage,
   useResolveMessage,
+  useSnoozeMessage,
 } from "../message-queries";
 import { titleOf } from "../message-words";
 import type { RowSelection } from "./message-list";
@@ -33,6 +34,7 @@ interface Triage {
 export function useTriage({ teamId, filter, messages, current, onSelect, onOpenTask }: Triage) {
   const { mutate: resolveMessage } = useResolveMessage(teamId);
   const { mutate: reopenMessage } = useReopenMessage(teamId);
+  const { mutate: snoozeMessage } = useSnoozeMessage(teamId);
   const openTask = useOpenTaskOf(onOpenTask);
   const { mutate: makeTask } = useCreateTaskFromMessage(teamId, onOpenTask);
   const { mutate: correctMessage } = useCorrectMessage(teamId);
@@ -69,6 +71,11 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
         announce(`Reopened “${titleOf(message)}”`);
       },
       openTask,
+      snoozeUntil(message: Message, until: string | null) {
+        if (until !== null) reportActivity("message-triaged", message.id);
+        pass(message, { snoozedUntil: until });
+        snoozeMessage({ message, until });
+      },
       createTask(message: Message, to?: Quadrant) {
         if (message.status !== "processed") reportActivity("message-triaged", message.id);
         pass(message, { status: "processed" });
@@ -83,6 +90,7 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
     onSelect,
     resolveMessage,
     reopenMessage,
+    snoozeMessage,
     openTask,
     makeTask,
     correctMessage,

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { snoozeTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
 import { offersTask } from "../../message-views";
 import { inboxTexts } from "../texts";
@@ -6,11 +7,11 @@ import type { TriageActions } from "./triage-keys";
 
 interface TriageButtonsProps {
   message: Message;
-  actions: Pick<TriageActions, "createTask" | "resolve" | "reopen">;
+  actions: Pick<TriageActions, "createTask" | "resolve" | "reopen" | "snooze">;
   tabIndex?: number;
 }
 
-/** Create Task, if the message offers it, and Mark Resolved or Reopen. */
+/** Create Task, if the message offers it, Mark Resolved or Reopen, and Snooze. */
 export function TriageButtons({ message, actions, tabIndex }: TriageButtonsProps) {
   const resolved = message.status === "resolved";
   return (
@@ -32,6 +33,16 @@ export function TriageButtons({ message, actions, tabIndex }: TriageButtonsProps
       >
         {resolved ? inboxTexts.reopen : inboxTexts.markResolved}
       </Button>
+      {!resolved && (
+        <Button
+          variant="subtle"
+          title={`${snoozeTexts.action} (H)`}
+          tabIndex={tabIndex}
+          onClick={() => actions.snooze(message)}
+        >
+          {snoozeTexts.action}
+        </Button>
+      )}
     </>
   );
 }

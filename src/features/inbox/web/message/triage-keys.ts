@@ -9,6 +9,8 @@ export const inboxKeyGroup = "AI Inbox";
 export interface TriageActions {
   resolve: (message: Message) => void;
   reopen: (message: Message) => void;
+  /** Asks until when to snooze the message. */
+  snooze: (message: Message) => void;
   createTask: (message: Message, to?: Quadrant) => void;
   /** Opens the task created from the message. */
   openTask: (message: Message) => void;
@@ -17,7 +19,7 @@ export interface TriageActions {
   correct: (message: Message, button?: HTMLElement) => void;
 }
 
-/** E resolves, Shift+E reopens, and 1–4 create a task, on a row and in the open message alike. */
+/** E resolves, Shift+E reopens, H snoozes, and 1–4 create a task, on a row and in the open message alike. */
 export function useTriageKeys(message: Message | undefined, actions: TriageActions | undefined): void {
   const enabled = actions !== undefined;
   const triage = (run: (message: Message, actions: TriageActions) => void) => {
@@ -46,6 +48,13 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
     group: inboxKeyGroup,
     enabled,
     run: () => message?.status === "resolved" && actions?.reopen(message),
+  });
+  useShortcut({
+    key: "h",
+    label: "Snooze the message",
+    group: inboxKeyGroup,
+    enabled,
+    run: () => triage((message, { snooze }) => snooze(message)),
   });
   useShortcut({
     key: "x",

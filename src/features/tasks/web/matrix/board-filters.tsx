@@ -3,11 +3,11 @@ import { IconFilterOff } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import type { BoardFilter } from "../task-cache";
-import { matrixTexts } from "../texts";
+import { matrixTexts, snoozeTexts } from "../texts";
 import classes from "./matrix-screen.module.css";
 
 /** All open tasks, of any assignee and channel. */
-export const noFilter: BoardFilter = { assignee: null, channel: null, resolved: false };
+export const noFilter: BoardFilter = { assignee: null, channel: null, resolved: false, snoozed: false };
 
 const assignees = [
   { value: "all", label: matrixTexts.filters.all },
@@ -29,7 +29,7 @@ interface BoardFiltersProps {
   onChange: (filter: BoardFilter) => void;
 }
 
-/** The board's filters: whose tasks, from which channel, and whether resolved ones too. */
+/** The board's filters: whose tasks, from which channel, and whether resolved and snoozed ones too. */
 export function BoardFilters({ teamId, ChannelFilter, filter, onChange }: BoardFiltersProps) {
   const narrowed = filter.assignee !== null || filter.channel !== null;
   return (
@@ -50,11 +50,16 @@ export function BoardFilters({ teamId, ChannelFilter, filter, onChange }: BoardF
         checked={filter.resolved}
         onChange={(event) => onChange({ ...filter, resolved: event.currentTarget.checked })}
       />
+      <Switch
+        label={snoozeTexts.show}
+        checked={filter.snoozed}
+        onChange={(event) => onChange({ ...filter, snoozed: event.currentTarget.checked })}
+      />
       {narrowed && (
         <Button
           variant="subtle"
           leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => onChange({ ...noFilter, resolved: filter.resolved })}
+          onClick={() => onChange({ ...filter, assignee: null, channel: null })}
         >
           Clear filters
         </Button>

@@ -21,6 +21,7 @@ interface BoardKeys {
   onMove: (task: Task, to: Quadrant) => void;
   onResolve: (task: Task) => void;
   onAssign: (task: Task) => void;
+  onSnooze: (task: Task) => void;
 }
 
 /** The tasks of a panel that are loaded. */
@@ -29,11 +30,11 @@ export function loadedTasks(queryClient: QueryClient, teamId: string, filter: Pa
 }
 
 /**
- * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves, A assigns.
+ * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves, A assigns, H snoozes.
  * They are registered even without a selection, so that the help lists them.
  */
 export function useBoardKeys(keys: BoardKeys): void {
-  const { onOpen, onWhy, onMove, onResolve, onAssign } = keys;
+  const { onOpen, onWhy, onMove, onResolve, onAssign, onSnooze } = keys;
   const { step, cross, selectedTask } = useSteps(keys);
   const withSelected = (run: (task: Task) => void) => () => {
     const task = selectedTask();
@@ -56,6 +57,7 @@ export function useBoardKeys(keys: BoardKeys): void {
   useShortcut({ key: "w", label: "Why", group, run: withSelected(onWhy) });
   useShortcut({ key: "e", label: "Resolve the task", group, run: withSelected(onResolve) });
   useShortcut({ key: "a", label: "Assign the task", group, run: withSelected(onAssign) });
+  useShortcut({ key: "h", label: "Snooze the task", group, run: withSelected(onSnooze) });
   useQuadrantKeys((to) => withSelected((task) => onMove(task, to))());
 }
 

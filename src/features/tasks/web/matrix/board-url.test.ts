@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { BoardFilter } from "../task-cache";
 import { filterOfSearch, searchOfFilter } from "./board-url";
 
-const all: BoardFilter = { assignee: null, channel: null, resolved: false };
+const all: BoardFilter = { assignee: null, channel: null, resolved: false, snoozed: false };
 
 describe("MTX-1 the board's filter in the address", () => {
   test.each([

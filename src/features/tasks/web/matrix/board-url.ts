@@ -22,17 +22,19 @@ export function filterOfSearch(search: string): BoardFilter {
     assignee: tasks === assigneeWords.me ? "me" : tasks === assigneeWords.others ? "others" : null,
     channel: query.get("channel") || null,
     resolved: query.get("resolved") === "shown",
+    snoozed: query.get("snoozed") === "shown",
   };
 }
 
 /** The query for a filter, with its question mark; empty for the whole board. Other parameters stay. */
-export function searchOfFilter({ assignee, channel, resolved }: BoardFilter, search = ""): string {
+export function searchOfFilter({ assignee, channel, resolved, snoozed }: BoardFilter, search = ""): string {
   const query = new URLSearchParams(search);
   const put = (name: string, value: string | null) =>
     value === null ? query.delete(name) : query.set(name, value);
   put("tasks", assignee && assigneeWords[assignee]);
   put("channel", channel);
   put("resolved", resolved ? "shown" : null);
+  put("snoozed", snoozed ? "shown" : null);
   return query.size > 0 ? `?${query}` : "";
 }
 

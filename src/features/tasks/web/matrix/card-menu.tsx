@@ -1,12 +1,19 @@
 import { Menu } from "@mantine/core";
-import { IconArrowLeft, IconCheck, IconCircleCheck, IconUser, IconUserOff } from "@tabler/icons-react";
+import {
+  IconArrowLeft,
+  IconCheck,
+  IconCircleCheck,
+  IconClock,
+  IconUser,
+  IconUserOff,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
-import { matrixTexts, quadrantTexts } from "../texts";
+import { matrixTexts, quadrantTexts, snoozeTexts } from "../texts";
 import { QuadrantIcon } from "./quadrant-icon";
 
 /** The task whose menu is open, the button it is attached to, and what it shows first. */
@@ -21,11 +28,12 @@ interface CardMenuProps {
   onMove: (task: Task, to: Quadrant) => void;
   onAssign: (task: Task, assignee: Task["assignee"]) => void;
   onResolve: (task: Task) => void;
+  onSnooze: (task: Task) => void;
   onClose: () => void;
 }
 
 /** The menu of a card, one for the whole board: a menu per card would triple the page's nodes. */
-export function CardMenu({ target, onMove, onAssign, onResolve, onClose }: CardMenuProps) {
+export function CardMenu({ target, onMove, onAssign, onResolve, onSnooze, onClose }: CardMenuProps) {
   const { task, button } = target;
   const [view, setView] = useState(target.view);
   if (view === "assign")
@@ -60,6 +68,13 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onClose }: CardM
         onClick={() => setView("assign")}
       >
         Assign to…
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconClock size={16} aria-hidden />}
+        rightSection={<kbd>H</kbd>}
+        onClick={() => onSnooze(task)}
+      >
+        {snoozeTexts.action}…
       </Menu.Item>
       <Menu.Item
         leftSection={<IconCircleCheck size={16} aria-hidden />}

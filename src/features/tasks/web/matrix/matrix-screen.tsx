@@ -13,7 +13,7 @@ import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import type { SourceViews } from "../source-views";
 import type { BoardFilter, PanelFilter } from "../task-cache";
-import { useAssignTask, useCheckTask, useMoveTask, useTaskCounts } from "../task-queries";
+import { useAssignTask, useCheckTask, useMoveTask, useSnoozeTask, useTaskCounts } from "../task-queries";
 import { matrixTexts, quadrantTexts, taskTexts } from "../texts";
 import { BoardFilters, noFilter, type TeamChannelFilter } from "./board-filters";
 import { loadedTasks, useBoardKeys } from "./board-keys";
@@ -27,6 +27,7 @@ import { menuButtonId } from "./task-card";
 
 const TaskDialog = lazyDialog(() => import("../task/task-dialog"), "TaskDialog");
 const AddTaskDialog = lazyDialog(() => import("../add/add-task-dialog"), "AddTaskDialog");
+const SnoozeDialog = lazyDialog(() => import("../snooze/snooze-dialog"), "SnoozeDialog");
 const CardMenu = lazyDialog(() => import("./card-menu"), "CardMenu");
 
 interface MatrixScreenProps {
@@ -40,13 +41,17 @@ interface MatrixScreenProps {
 /** The urgent/important matrix: four quadrants that scroll separately, for mouse, keyboard and touch. */
 export function MatrixScreen({ teamId, source, ChannelFilter, children }: MatrixScreenProps) {
   usePreload(
-    useMemo(() => [TaskDialog, CardMenu, source.MessageDialog, source.WhyTask, AddTaskDialog], [source]),
+    useMemo(
+      () => [TaskDialog, CardMenu, source.MessageDialog, source.WhyTask, AddTaskDialog, SnoozeDialog],
+      [source],
+    ),
   );
   const { filter, setFilter, opened, open, close } = useBoardUrl();
   const [selection, setSelection] = useState<Selection>();
   const [tab, setTab] = useState<Quadrant>("do_first");
   const [explained, setExplained] = useState<Task>();
   const [adding, setAdding] = useState<Quadrant>();
+  const [snoozing, setSnoozing] = useState<Task>();
   const [menu, setMenu] = useState<CardMenuTarget>();
   const now = useNow(30_000);
   // On phones, the quadrants are tabs.
@@ -55,7 +60,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
   const counts = useTaskCounts(teamId, filter);
   const narrowed = filter.assignee !== null || filter.channel !== null;
   const all = useTaskCounts(teamId, noFilter, narrowed);
-  const { move, check, assign } = useChanges(teamId, filter, setSelection);
+  const { move, check, assign, snooze } = useChanges(teamId, filter, setSelection);
 
   const actions = useMemo<PanelActions>(
     () => ({
@@ -63,6 +68,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
         setSelection((now) => (now?.id === id && now.quadrant === quadrant ? now : { quadrant, id, focus })),
       open: (task) => open(task.id),
       check,
+      snooze: setSnoozing,
       showMenu: setMenu,
       add: setAdding,
       move: (task, to) => move(task, to, "follow"),
@@ -81,6 +87,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
     onWhy: setExplained,
     onMove: (task, to) => move(task, to, "stay"),
     onResolve: check,
+    onSnooze: setSnoozing,
     onAssign: (task) => {
       const button = document.getElementById(menuButtonId(task.id));
       if (button) setMenu({ task, button, view: "assign" });
@@ -131,11 +138,19 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
           onMove={actions.move}
           onAssign={assign}
           onResolve={check}
+          onSnooze={setSnoozing}
           onClose={() => setMenu(undefined)}
         />
       )}
       {opened && (
         <TaskDialog key={opened} inAddress teamId={teamId} taskId={opened} source={source} onClose={close} />
+      )}
+      {snoozing && (
+        <SnoozeDialog
+          of={snoozing}
+          onChoose={(until) => snooze(snoozing, until)}
+          onClose={() => setSnoozing(undefined)}
+        />
       )}
       {explained && <source.WhyTask task={explained} onClose={() => setExplained(undefined)} />}
       {adding && (
@@ -157,6 +172,7 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
   const { mutate: moveTask } = useMoveTask(teamId);
   const { mutate: checkTask } = useCheckTask(teamId);
   const { mutate: assignTask } = useAssignTask(teamId);
+  const { mutate: snoozeTask } = useSnoozeTask(teamId);
 
   const nextTask = useCallback(
     (task: Task): Selection | undefined => {
@@ -201,7 +217,15 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
     [assignTask],
   );
 
-  return { move, check, assign };
+  const snooze = useCallback(
+    (task: Task, until: string | null) => {
+      if (until !== null && !filter.snoozed) select(nextTask(task));
+      snoozeTask({ task, until });
+    },
+    [nextTask, snoozeTask, select, filter.snoozed],
+  );
+
+  return { move, check, assign, snooze };
 }
 
 /** The same objects for the same filter, so that a panel rerenders only when it changes. */

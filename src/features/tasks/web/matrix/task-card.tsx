@@ -2,10 +2,11 @@ import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { IconMicrophone } from "@tabler/icons-react";
 import { type CSSProperties, type MouseEvent, memo, type Ref, useEffect, useRef, useState } from "react";
 import { cutText } from "../../../../shared/cut-text";
-import { useSwipeRight } from "../../../../web/ui/swipe";
+import { useSwipe } from "../../../../web/ui/swipe";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
+import { SnoozedNote } from "../snooze/snoozed-note";
 import { statusNames } from "../task/choices";
 import { Assignee } from "./assignee";
 import type { CardMenuTarget } from "./card-menu";
@@ -30,6 +31,8 @@ export interface CardActions {
   open: (task: Task) => void;
   /** Resolves the task, or reopens a resolved one. */
   check: (task: Task) => void;
+  /** Asks until when to snooze the task. */
+  snooze: (task: Task) => void;
   /** Opens the card's menu at an element. */
   showMenu: (target: CardMenuTarget) => void;
 }
@@ -47,14 +50,18 @@ interface TaskCardProps {
 }
 
 /**
- * One task on the board: a click selects and opens it, its circle or a swipe resolves it, dragging or its menu
+ * One task on the board: a click selects and opens it, its circle or a swipe to the right resolves it, a
+ * swipe to the left snoozes it, dragging or its menu
  * moves it.
  */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const { task, quadrant, id, now, selected, tabbable, movable, actions } = props;
   const { element, dragging } = useDragging(task, quadrant, movable);
   const resolved = task.status === "resolved";
-  const swipe = useSwipeRight<HTMLDivElement>(() => actions.check(task));
+  const swipe = useSwipe<HTMLDivElement>({
+    right: () => actions.check(task),
+    left: () => actions.snooze(task),
+  });
   const open = ({ target }: Pick<MouseEvent, "target">) => {
     actions.select(quadrant, task.id);
     // A control here would be inside the card's own button. The key A and the menu assign too.
@@ -109,6 +116,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
               Meeting
             </span>
           )}
+          <SnoozedNote of={task} now={now} />
           {task.dueDate && <DueBadge dueDate={task.dueDate} now={now} settled={resolved} />}
         </div>
       </div>

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { browserForTests, widths } from "../support/browser";
+import { faultsOf } from "../support/looks";
+import { addTask, asking, importMails } from "../support/sample-data";
+import { hasFocus, toasts } from "../support/watching";
+
+const { openScreen, newPerson } = browserForTests();
+
+describe("snooze", () => {
+  test("BEY-11 H snoozes a message and a task with the keyboard, shows exactly until when, and Z brings both back", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+    await addTask(person, { title: "Sign the lease", urgency: "urgent", importance: "important" });
+    const { page } = await openScreen("/inbox?view=requires_action", { person });
+    await page.getByRole("article").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("h");
+    const dialog = page.getByRole("dialog", { name: "Snooze until" });
+    await hasFocus(dialog.getByRole("button", { name: /^In an hour/ }));
+    expect(await faultsOf(page, "snooze", dialog)).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await dialog.getByLabel("Another time").focus();
+    await page.keyboard.type("mar 29 2027 9am");
+    await dialog.getByText("Mon, Mar 29, 9:00 AM").waitFor();
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => toasts(page).innerText())
+      .toContain("Back Mon, Mar 29, 9:00 AM, or when somebody replies.");
+    await page.getByText("No messages require action at the moment.").waitFor();
+    const { body } = await person.get<{ snoozedUntil: string }[]>(`/api/teams/${person.teamId}/messages`);
+    // New York's clocks have changed by then.
+    expect(body[0]?.snoozedUntil).toBe("2027-03-29T13:00:00.000Z");
+    await page.getByRole("button", { name: /^All Messages/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Snoozed until Mon, Mar 29, 9:00 AM").first().waitFor();
+
+    await page.keyboard.press("g");
+    await page.keyboard.press("m");
+    await page.getByText("Sign the lease").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("h");
+    await hasFocus(dialog.getByRole("button", { name: /^In an hour/ }));
+    await page.keyboard.press("Enter");
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await page.getByLabel("Show snoozed").focus();
+    await page.keyboard.press("Space");
+    await page.getByText(/^Snoozed until/).waitFor();
+    await page.keyboard.press("z");
+    await expect.poll(() => page.getByText(/^Snoozed until/).count()).toBe(0);
+    await page.getByText("Sign the lease", { exact: true }).waitFor();
+    await page.keyboard.press("z");
+    await expect
+      .poll(
+        async () =>
+          (await person.get<{ snoozedUntil: string | null }[]>(`/api/teams/${person.teamId}/messages`))
+            .body[0]?.snoozedUntil,
+      )
+      .toBeNull();
+  });
+
+  test("BEY-11 on a phone, a swipe to the left asks until when", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+    const { page } = await openScreen("/inbox", {
+      person,
+      viewport: { width: widths.phone, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const row = page.getByRole("article").first();
+    await row.waitFor();
+    const box = await row.boundingBox();
+    const y = (box?.y ?? 0) + 20;
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+      cdp.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y }] });
+    await touch("touchStart", 300);
+    for (const x of [280, 240, 180, 120]) await touch("touchMove", x);
+    await touch("touchEnd");
+    await page.getByRole("dialog", { name: "Snooze until" }).waitFor();
+  });
+});

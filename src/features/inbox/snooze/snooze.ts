@@ -1,0 +1,86 @@
+import type { Executor } from "../../../server/database";
+import { publish } from "../../../server/live-hub";
+import { AppError } from "../../../shared/app-error";
+import type { Change } from "../../journal/change";
+import { type EntryListener, type Revert, recordChange, recordFacts } from "../../journal/service";
+import { wakeTasksOf } from "../../tasks/service";
+import { publicNameOf } from "../message-name";
+import { createMessageRepository, type MessageRow, type Reader } from "../repository";
+import { createSnoozeRepository, type WokenMessage } from "./snooze-repository";
+
+/**
+ * Takes a message out of Requires Action until a time, or ends its snooze (null), in the caller's transaction.
+ *
+ * @throws AppError `not_found` if the reader can't see it.
+ */
+export async function snooze(
+  tx: Executor,
+  reader: Reader,
+  id: string,
+  until: Date | null,
+  recorded?: EntryListener,
+): Promise<MessageRow> {
+  const current = await createMessageRepository(tx).lock(reader, id);
+  if (!current) throw new AppError("not_found", "Message not found.");
+  if (current.snoozedUntil?.getTime() === until?.getTime()) return current;
+  const row = await createSnoozeRepository(tx).set(current.teamId, id, until);
+  const entry = await recordChange(
+    tx,
+    {
+      teamId: row.teamId,
+      userId: reader.userId,
+      action: until ? "message.snoozed" : "message.woken",
+      summary: `${until ? "Snoozed" : "Ended the snooze of"} “${publicNameOf(row)}”`,
+      changes: [
+        {
+          kind: "changed",
+          type: "message",
+          id,
+          before: { snoozedUntil: current.snoozedUntil?.toISOString() ?? null },
+          after: { snoozedUntil: until?.toISOString() ?? null },
+        },
+      ],
+    },
+    [],
+    [{ type: "message_updated", id, onlyFor: row.visibleTo }],
+  );
+  recorded?.(entry.id);
+  return row;
+}
+
+/** Undoes a snooze, or the end of one. */
+export async function revertSnooze(
+  tx: Executor,
+  current: MessageRow,
+  change: Extract<Change, { kind: "changed" }>,
+): ReturnType<Revert> {
+  if ((current.snoozedUntil?.toISOString() ?? null) !== change.after.snoozedUntil)
+    throw new AppError("conflict", "The message has changed since, so this can't be undone.");
+  const before = change.before.snoozedUntil as string | null;
+  await createSnoozeRepository(tx).set(current.teamId, current.id, before === null ? null : new Date(before));
+  return {
+    events: [{ type: "message_updated", id: current.id, onlyFor: current.visibleTo }],
+    facts: [],
+  };
+}
+
+/** Brings back the messages of all teams whose snooze has ended. */
+export function wakeDue(db: Executor): Promise<void> {
+  return db.transaction(async (tx) => report(tx, await createSnoozeRepository(tx).wakeDue()));
+}
+
+/** A reply brings back the snoozed messages of its conversation, and the snoozed tasks made from them. */
+export async function wakeByReply(tx: Executor, teamId: string, newIds: string[]): Promise<void> {
+  const snoozes = createSnoozeRepository(tx);
+  await report(tx, await snoozes.wakeThreadsOf(teamId, newIds));
+  const replied = await snoozes.repliedTo(teamId, newIds);
+  if (replied.length > 0) await wakeTasksOf(tx, teamId, replied);
+}
+
+async function report(tx: Executor, woken: WokenMessage[]): Promise<void> {
+  for (const { id, teamId, visibleTo, settled } of woken) {
+    if (settled) continue;
+    await recordFacts(tx, { teamId, userId: null }, [{ type: "snooze_ended", subjectId: id }]);
+    await publish(tx, { type: "message_updated", teamId, id, onlyFor: visibleTo });
+  }
+}
