@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { appTexts } from "../src/app/texts";
+import { analyticsTexts } from "../src/features/analytics/web/texts";
 import { authTexts } from "../src/features/auth/web/texts";
 import {
   billingTexts,
@@ -204,6 +205,22 @@ test("section 8: integrations and plans", () => {
   expect(pricingTexts).toMatchObject({
     failed: "Unable to load pricing plans",
     failedDetail: "Please try again later.",
+  });
+});
+
+test("section 2: analytics", () => {
+  expect(analyticsTexts).toMatchObject({
+    cards: {
+      timeSaved: "Time Saved",
+      tasksCompleted: "Tasks Completed",
+      contextRetention: "Context Retention",
+      focusTime: "Focus Time",
+    },
+    trend: "Task Completion Trend",
+    channels: "Messages by Channel",
+    team: "Team Performance",
+    columns: ["Team Member", "Tasks Completed", "Avg Response Time (min)", "Context Retention", "Focus Time"],
+    empty: "Start using Zippy to see your analytics",
   });
 });
 

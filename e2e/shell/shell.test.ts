@@ -11,11 +11,12 @@ const views = [
   { entry: "Task Matrix", path: "/matrix", header: "Eisenhower Task Matrix" },
   { entry: "Meetings", path: "/meetings", header: "Meeting Recorder" },
   { entry: "Context Memory", path: "/context", header: "Context Memory" },
+  { entry: "Analytics", path: "/analytics", header: "Performance Analytics" },
   { entry: "CRM Settings", path: "/crm", header: "CRM Settings" },
   { entry: "Import", path: "/import", header: "Import" },
 ];
 /** On phones, the others are in the bar. */
-const underMore = ["Meetings", "Context Memory", "CRM Settings", "Import"];
+const underMore = ["Meetings", "Context Memory", "Analytics", "CRM Settings", "Import"];
 
 describe("the frame around every view", () => {
   test("ROUTE-2 WORK-2 each path opens the workspace on its view, under its header", async () => {
@@ -28,6 +29,7 @@ describe("the frame around every view", () => {
     for (const path of ["/", "/dashboard", "/matrix"]) await opens(path, "Eisenhower Task Matrix");
     await opens("/inbox", "AI Inbox");
     await opens("/context", "Context Memory");
+    await opens("/analytics", "Performance Analytics");
     await opens("/crm", "CRM Settings");
     await opens("/meetings", "Meeting Recorder");
     await opens("/import", "Import");

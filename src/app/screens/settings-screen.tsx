@@ -12,6 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
+import { ShareSection } from "../../features/analytics/web/share-section";
 import { AuditSection } from "../../features/audit/web/audit-section";
 import type { User } from "../../features/auth/contract";
 import { useUser } from "../../features/auth/web/auth-queries";
@@ -78,9 +79,14 @@ const sections: Section[] = [
   {
     id: "privacy",
     name: "Privacy",
-    about: "What is sent to outside services",
+    about: "What is sent elsewhere, who sees your figures",
     icon: IconShieldCheck,
-    View: ({ team }) => <PrivacySection team={team} MessageDialog={MessageDialog} />,
+    View: ({ team }) => (
+      <>
+        <PrivacySection team={team} MessageDialog={MessageDialog} />
+        <ShareSection teamId={team.id} />
+      </>
+    ),
   },
   {
     id: "sessions",

@@ -10,14 +10,18 @@ export type CompletedTask = z.infer<typeof CompletedTask>;
 export const Period = z.enum(["week", "month"]);
 export type Period = z.infer<typeof Period>;
 
+/** The most that one action can be said to save (minutes). */
+export const mostSavedMinutes = 240;
+const savedMinutes = z.int().min(0).max(mostSavedMinutes);
+
 /** The person's own estimate of the time that one action saves (minutes). */
 export const SavedMinutes = z.strictObject({
   /** A message that Zippy triaged. */
-  message: z.int().min(0).max(240),
+  message: savedMinutes,
   /** A task made from a message. */
-  task: z.int().min(0).max(240),
+  task: savedMinutes,
   /** A meeting that Zippy read for tasks. */
-  meeting: z.int().min(0).max(240),
+  meeting: savedMinutes,
 });
 export type SavedMinutes = z.infer<typeof SavedMinutes>;
 

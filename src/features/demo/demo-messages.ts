@@ -26,7 +26,13 @@ export function demoMessages(now: Date, timeZone: string): DemoMessage[] {
   }));
 }
 
-function toIncoming(made: SampleMessage, externalId: string, now: Date, timeZone: string): IncomingMessage {
+/** One sample message as of a given moment, analyzed. */
+export function toIncoming(
+  made: SampleMessage,
+  externalId: string,
+  now: Date,
+  timeZone: string,
+): IncomingMessage {
   const sentAt = new Date(now.getTime() - made.ago * minute);
   const message = {
     subject: made.subject ?? null,

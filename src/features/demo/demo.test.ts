@@ -112,8 +112,10 @@ describe("what a visitor gets", () => {
     const visit = await openDemo("Europe/Berlin");
     const messages = await messagesOf(visit);
 
+    const current = messages.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < 14 * 86_400_000);
+    expect(current).toHaveLength(messages.length);
     expect(messages.length).toBeGreaterThanOrEqual(18);
-    expect(messages.length).toBeLessThanOrEqual(24);
+    expect(messages.length).toBeLessThanOrEqual(40);
     expect(new Set(messages.map(({ channel }) => channel))).toEqual(new Set(["gmail", "slack", "whatsapp"]));
     const { rows } = await pool.query<{
       id: string;
@@ -142,7 +144,7 @@ describe("what a visitor gets", () => {
 
   test("ROUTE-8 all four quadrants contain tasks, and tasks made from messages show their text", async () => {
     const visit = await openDemo();
-    const tasks = await tasksOf(visit);
+    const tasks = (await tasksOf(visit)).filter(({ status }) => status !== "resolved");
 
     expect(tasks.length).toBeGreaterThanOrEqual(8);
     expect(tasks.length).toBeLessThanOrEqual(10);

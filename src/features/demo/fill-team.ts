@@ -7,6 +7,7 @@ import { recordChange } from "../journal/service";
 import { createTaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
 import { type DemoMessage, demoMessages } from "./demo-messages";
+import { fillHistory } from "./fill-history";
 import { demoTasks } from "./sample-tasks";
 
 interface NewTeam {
@@ -48,6 +49,8 @@ export async function fillTeam(
     added.map(({ id }) => ({ type: "task_created", subjectId: id })),
     [],
   );
+  // Not for a team that has, or will have, figures of its own.
+  if (!sample) await fillHistory(tx, tasks, { actor, teamId, now, timeZone });
 }
 
 /** Stores the messages and returns the ids of those that become tasks. */

@@ -249,6 +249,17 @@ export function arrivedToday(
   return createIngestRepository(db).arrivedToday(teamId, accountIds);
 }
 
+/** Gives stored messages the status that somebody gave them earlier. The caller records the facts. */
+export async function settleMessages(
+  tx: Executor,
+  teamId: string,
+  byStatus: Record<"resolved" | "processed", string[]>,
+): Promise<void> {
+  const repository = createMessageRepository(tx);
+  for (const status of ["resolved", "processed"] as const)
+    for (const id of byStatus[status]) await repository.setStatus(teamId, id, status);
+}
+
 /** Ids of a team's sample messages. */
 export function sampleMessages(db: Executor, teamId: string): Promise<string[]> {
   return createIngestRepository(db).samples(teamId);

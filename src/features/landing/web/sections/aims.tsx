@@ -1,4 +1,3 @@
-import { ComingBadge } from "../coming-badge";
 import { landingTexts } from "../texts";
 import classes from "./aims.module.css";
 import section from "./section.module.css";
@@ -13,7 +12,7 @@ export function Aims() {
         </h2>
         <p className={section.lead}>
           These are our aims, not averages. Analytics counts your own hours and context from your records, and
-          every figure opens the rows behind it. <ComingBadge feature="analytics" />
+          every figure opens the rows behind it.
         </p>
       </div>
       <ul className={classes.figures}>

@@ -1,0 +1,116 @@
+import { useState } from "react";
+import { FilterButtons } from "../../../web/ui/filter-buttons";
+import { SectionCard } from "../../../web/ui/section-card";
+import type { DayFigures } from "../contract";
+import classes from "./analytics.module.css";
+import { FigureButton, type OpenedFigure } from "./figure-button";
+import { countOf, dateOf, weekdayOf } from "./figure-words";
+import { analyticsTexts } from "./texts";
+
+interface TrendProps {
+  trend: DayFigures[];
+  onOpen: (figure: OpenedFigure) => void;
+}
+
+/** Completed tasks from Monday to Sunday, with last week behind; the same figures as a table. */
+export function TrendChart({ trend, onOpen }: TrendProps) {
+  const [shown, setShown] = useState<"chart" | "table">("chart");
+  const sum = (part: "completed" | "completedLastWeek") => trend.reduce((total, day) => total + day[part], 0);
+  return (
+    <SectionCard
+      title={analyticsTexts.trend}
+      note={`${countOf(sum("completed"), "task")} this week, ${sum("completedLastWeek").toLocaleString("en-US")} last week`}
+    >
+      <div className={classes.trendHead}>
+        <p className={classes.legend}>
+          <span data-week="this">This week</span>
+          <span data-week="last">Last week</span>
+        </p>
+        <FilterButtons
+          label="Show the trend as"
+          options={[
+            { value: "chart", label: "Chart" },
+            { value: "table", label: "Table" },
+          ]}
+          value={shown}
+          onChange={setShown}
+        />
+      </div>
+      {shown === "chart" ? <Bars trend={trend} onOpen={onOpen} /> : <Days trend={trend} onOpen={onOpen} />}
+    </SectionCard>
+  );
+}
+
+const thisWeek = ({ day, completed }: DayFigures): OpenedFigure => ({
+  of: { figure: "day_completed", day },
+  title: `Completed on ${weekdayOf(day, "long")}, ${dateOf(day)}`,
+  value: completed.toLocaleString("en-US"),
+});
+
+const lastWeek = ({ lastWeekDay, completedLastWeek }: DayFigures): OpenedFigure =>
+  thisWeek({ day: lastWeekDay, completed: completedLastWeek, lastWeekDay, completedLastWeek });
+
+/** Height of the drawing (units of the view box). */
+const tall = 100;
+
+function Bars({ trend, onOpen }: TrendProps) {
+  const most = Math.max(
+    1,
+    ...trend.flatMap(({ completed, completedLastWeek }) => [completed, completedLastWeek]),
+  );
+  const height = (count: number) => (count / most) * tall;
+  return (
+    <div className={classes.bars}>
+      {trend.map((day) => (
+        <FigureButton key={day.day} {...thisWeek(day)} onOpen={onOpen} className={classes.day}>
+          <span className="z-visually-hidden">{thisWeek(day).title}: </span>
+          <span className={classes.dayCount}>{day.completed.toLocaleString("en-US")}</span>
+          <svg viewBox={`0 0 40 ${tall}`} preserveAspectRatio="none" className={classes.bar} aria-hidden>
+            <rect
+              x="0"
+              width="40"
+              y={tall - height(day.completedLastWeek)}
+              height={height(day.completedLastWeek)}
+              data-week="last"
+            />
+            <rect
+              x="8"
+              width="24"
+              y={tall - height(day.completed)}
+              height={height(day.completed)}
+              data-week="this"
+            />
+          </svg>
+          <span className={classes.dayName}>{weekdayOf(day.day, "short")}</span>
+        </FigureButton>
+      ))}
+    </div>
+  );
+}
+
+function Days({ trend, onOpen }: TrendProps) {
+  return (
+    <table className={classes.table} data-narrow>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">This week</th>
+          <th scope="col">Last week</th>
+        </tr>
+      </thead>
+      <tbody>
+        {trend.map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{weekdayOf(day.day, "long")}</th>
+            <td>
+              <FigureButton {...thisWeek(day)} onOpen={onOpen} />
+            </td>
+            <td>
+              <FigureButton {...lastWeek(day)} onOpen={onOpen} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
