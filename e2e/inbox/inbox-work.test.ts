@@ -185,7 +185,7 @@ describe("context", () => {
         headers: conversation,
         sentAt: new Date(Date.now() - 120 * minute),
       },
-      { subject: "Lunch", body: statement("lunch") },
+      { subject: "Lunch", body: statement("lunch with the landlord") },
     ]);
     await row(page, "the lease").getByRole("button", { name: "Create Task" }).click();
     await expectToast(page, "Task Created");
@@ -203,6 +203,11 @@ describe("context", () => {
     await expect
       .poll(() => page.evaluate("navigator.clipboard.readText()"))
       .toMatch(/^Hi [\s\S]*“[^”]*the lease[^”]*”:\nI'll do it/);
+    // What else relates says why; a press leads there, and Back leads here again.
+    const around = dialog.getByRole("region", { name: "Related", exact: true });
+    await around.getByRole("button", { name: /Lunch.*Also from Bo Lind/s }).click();
+    await dialog.getByText("lunch with the landlord went well").waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
     await dialog.getByRole("region", { name: "Related tasks" }).getByRole("button").click();
     await page.getByRole("dialog", { name: "Task details" }).getByLabel("Title").waitFor();
   });

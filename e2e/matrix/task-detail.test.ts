@@ -199,7 +199,12 @@ describe("related context", () => {
     const item = context.getByRole("button").first();
     await item.waitFor();
     const lines = (await item.innerText()).split("\n").filter(Boolean);
-    expect(lines).toEqual([expect.any(String), expect.stringContaining("send me the lease"), "3 hours ago"]);
+    expect(lines).toEqual([
+      expect.any(String),
+      expect.stringContaining("send me the lease"),
+      "Its source",
+      "3 hours ago",
+    ]);
     await item.click();
     await page.getByText(message?.senderAddress ?? "", { exact: true }).waitFor();
     await page.keyboard.press("Escape");

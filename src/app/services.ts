@@ -137,9 +137,17 @@ export async function openServices({
     audit: recordAudit,
   });
   const auth = createAuthService({ db, identity, teams });
-  const tasks = createTaskService({ db, teams, messages: createTaskMessages(db) });
+  const context = createContextService({ db });
+  const findRelated = context.related;
+  const tasks = createTaskService({ db, teams, messages: createTaskMessages(db), findRelated });
   const explainer = createExplainer();
-  const inbox = createInboxService({ db, tasks, explainer, findSource: integrations.sourceOf });
+  const inbox = createInboxService({
+    db,
+    tasks,
+    explainer,
+    findSource: integrations.sourceOf,
+    findRelated,
+  });
   const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);
   const triage: OutsideService[] = model
@@ -165,7 +173,7 @@ export async function openServices({
     corrections: createCorrectionService({ db, messages: correctedMessages }),
     privacy,
     speech: createSpeechService({ server: speechServer, privacy }),
-    context: createContextService({ db }),
+    context,
     audit: createAuditService({ db }),
     portability: createPortabilityService({ db, pool, blobs, log }),
     integrations,

@@ -107,6 +107,50 @@ test("CTX-2 what I promised somebody is found in my own sent messages", async ()
   });
 });
 
+test("INB-5 TASK-5 what relates beyond the conversation says why, and nobody sees others' private messages", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const bo = await app.signIn();
+  const day = 86_400_000;
+  const at = (days: number) => ({
+    sentAt: new Date(Date.parse("2026-11-18T10:00:00Z") + days * day),
+    analysis: null,
+  });
+  const source = {
+    teamId: ana.teamId,
+    accountId: await importAccount(db, ana.teamId),
+    channel: "gmail",
+    importId: null,
+  };
+  const from = (sender: string) => ({ sender, senderAddress: `${sender.toLowerCase()}@example.org` });
+  const keep = async (messages: { subject: string }[], visibleTo: string | null = null) => {
+    const rows = messages.map((one) => incoming(one));
+    const stored = await storeMessages(db, { ...source, visibleTo }, rows);
+    return rows.map(({ externalId }) => stored.get(externalId));
+  };
+  const [lease, visit] = await keep([
+    mail("Lease", "The warehouse in Hamburg.", { ...from("Cy"), ...at(0) }),
+    mail("Visit", "See you soon.", { ...from("Cy"), ...at(-2) }),
+    mail("Old", "Long ago.", { ...from("Cy"), ...at(-90) }),
+    mail("Doors", "The Hamburg warehouse needs new doors.", { ...from("Di"), ...at(-3) }),
+    mail("Lunch", "On Friday?", { ...from("Ed"), ...at(-1) }),
+  ]);
+  await keep([mail("Secret", "The Hamburg warehouse is sold.", { ...from("Cy"), ...at(-1) })], bo.user.id);
+  const { body: made } = await ana.post<{ id: string }>(`/api/messages/${visit}/create-task`, {
+    teamId: ana.teamId,
+  });
+
+  const { body } = await ana.get<{ around: { id: string; title: string; why: string; type: string }[] }>(
+    `/api/messages/${lease}/context`,
+  );
+
+  expect(body.around.map(({ type, title, why }) => [type, title, why])).toEqual([
+    ["task", "Visit", "Open task from Cy"],
+    ["message", "Doors", "Same words: warehouse, hamburg"],
+    ["message", "Visit", "Also from Cy"],
+  ]);
+  expect(body.around[0]?.id).toBe(made.id);
+});
+
 test("CTX-1 the chat is kept per person and team, and can be deleted", async () => {
   const ana = await app.signIn();
   const path = `/api/teams/${ana.teamId}/chat`;

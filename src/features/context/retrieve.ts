@@ -1,9 +1,9 @@
 import type { Executor } from "../../server/database";
 import { createSearchIndex, type Frequencies } from "../search/ranking";
-import { questionWords, stem } from "../search/words";
+import { passageTerms, questionWords, stem } from "../search/words";
 import { longestQuestion, type SourceType, sourceTypes } from "./contract";
 import { countedUpTo, createPassageRepository, type FoundPassage, type Viewer } from "./passage-repository";
-import { createSources } from "./sources";
+import { createSources, type SourceText } from "./sources";
 import { type TextWindow, wholePassage, windowsOfText } from "./text-windows";
 
 /** A window that may answer a question. */
@@ -28,6 +28,13 @@ const candidatesUpTo = 3000;
 const mostRead = 150;
 const mostCut = 25;
 
+/** Words of a text that are compared, sources that are read for it, and words that a similar one shares. */
+const mostWordsCompared = 8;
+const mostCompared = 40;
+const leastShared = 2;
+/** Share of the compared words, weighted by rarity, that a similar source contains. */
+const leastCommon = 0.4;
+
 export type Retrieval = ReturnType<typeof createRetrieval>;
 
 /** Finds passages in three steps: by the index, by whole texts, and by windows of sentences. */
@@ -47,8 +54,52 @@ export function createRetrieval({ db }: { db: Executor }) {
     return [...new Set(found.map(({ id }) => id))].flatMap((id) => byId.get(id) ?? []);
   }
 
+  /** The texts that contain most of some words. Undefined if nothing contains any of them. */
+  async function look(viewer: Viewer, words: string[], limit: number, types?: SourceType[]) {
+    if (words.length === 0) return undefined;
+    const [counted, total] = await Promise.all([passages.count(viewer, words), passages.total(viewer)]);
+    const known = counted.filter(({ count }) => count > 0);
+    if (known.length === 0) return undefined;
+    const candidates = await passages.find(viewer, {
+      required: rarest(known),
+      words: known.map(({ word }) => word),
+      types,
+      limit,
+    });
+    const among: Frequencies = { total, holding: holding(counted, total) };
+    return { texts: await read(viewer, candidates), among };
+  }
+
   return {
     read,
+
+    /**
+     * Sources that are about the same as a text, each with the words they share.
+     *
+     * @param limit - most sources to return.
+     */
+    async similar(
+      viewer: Viewer,
+      text: string,
+      limit: number,
+    ): Promise<{ of: SourceText; words: string[] }[]> {
+      const words = distinctive(text);
+      const looked = await look(viewer, words, mostCompared);
+      if (!looked) return [];
+      const question = words.join(" ");
+      const index = createSearchIndex(
+        looked.texts.map((of) => wholePassage(of)),
+        looked.among,
+      );
+      return index
+        .search(question, limit)
+        .filter(({ coverage }) => coverage >= leastCommon)
+        .map(({ passage: { of } }) => {
+          const terms = new Set(passageTerms(`${of.title} ${of.text}`));
+          return { of, words: words.filter((word) => terms.has(stem(word))) };
+        })
+        .filter((found) => found.words.length >= leastShared);
+    },
 
     /**
      * @param question - any text; only its beginning is read.
@@ -60,19 +111,9 @@ export function createRetrieval({ db }: { db: Executor }) {
       { limit = 5, types }: { limit?: number; types?: SourceType[] } = {},
     ): Promise<Findings> {
       const asked = question.slice(0, longestQuestion);
-      const words = questionWords(asked).slice(0, mostWords);
-      if (words.length === 0) return { found: [], weights: new Map() };
-      const [counted, total] = await Promise.all([passages.count(viewer, words), passages.total(viewer)]);
-      const known = counted.filter(({ count }) => count > 0);
-      if (known.length === 0) return { found: [], weights: new Map() };
-      const candidates = await passages.find(viewer, {
-        required: rarest(known),
-        words: known.map(({ word }) => word),
-        types,
-        limit: mostRead,
-      });
-      const texts = await read(viewer, candidates);
-      const among: Frequencies = { total, holding: holding(counted, total) };
+      const looked = await look(viewer, questionWords(asked).slice(0, mostWords), mostRead, types);
+      if (!looked) return { found: [], weights: new Map() };
+      const { texts, among } = looked;
       const best = createSearchIndex(
         texts.map((text) => wholePassage(text)),
         among,
@@ -86,6 +127,12 @@ export function createRetrieval({ db }: { db: Executor }) {
     },
   };
 }
+
+/** The longer words at the beginning of a text, which are seldom common. */
+const distinctive = (text: string): string[] =>
+  questionWords(text)
+    .filter((word) => word.length > 3)
+    .slice(0, mostWordsCompared);
 
 /** The rarest words that few passages contain; none if all are common. */
 function rarest(words: { word: string; count: number }[]): string[] {

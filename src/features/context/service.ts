@@ -5,6 +5,7 @@ import { createAnswers } from "./chat/answer";
 import { asText } from "./chat/answers";
 import { type ChatRow, createChatRepository } from "./chat/chat-repository";
 import { type Answer, type ChatMessage, historyLength } from "./contract";
+import { createRelated } from "./related";
 import { createRetrieval } from "./retrieve";
 
 /** Receives an answer as it grows. */
@@ -26,6 +27,7 @@ export function createContextService({ db }: { db: Executor }) {
 
   return {
     retrieval,
+    related: createRelated({ db, retrieval }),
 
     async history(actor: Actor, teamId: string): Promise<ChatMessage[]> {
       return (await chat.history(viewerOf(actor, teamId), historyLength)).map(toChatMessage);

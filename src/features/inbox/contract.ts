@@ -237,11 +237,14 @@ export type Source = z.infer<typeof Source>;
 export const messageContext = endpoint({
   method: "GET",
   path: "/api/messages/:messageId/context",
-  summary: "The conversation around a message, oldest first, and the tasks made from it.",
+  summary:
+    "The conversation around a message, oldest first, the tasks made from it, and what else relates to it.",
   params: messageParams,
   response: z.object({
     conversation: z.array(Message),
     related: z.array(TaskContextItem),
+    /** From the same person, about the same, or in the same area, each with why it is here. */
+    around: z.array(TaskContextItem),
     /** The task created from the message itself; null if there is none. */
     taskId: z.uuid().nullable(),
     /** Null if the message can't be opened at its provider. */

@@ -227,14 +227,21 @@ test("INB-5 the context of a message is its conversation, oldest first, and the 
     teamId: ana.teamId,
   });
 
-  const { body } = await ana.get<{ conversation: Message[]; related: { id: string }[] }>(
-    `/api/messages/${second?.id}/context`,
-  );
+  const { body } = await ana.get<{
+    conversation: Message[];
+    related: { id: string }[];
+    around: { title: string; why: string }[];
+  }>(`/api/messages/${second?.id}/context`);
 
   expect(body.conversation.map(({ subject }) => subject)).toEqual(["First", "Second"]);
   expect(body.related.map(({ id }) => id)).toEqual([task.id]);
-  const context = await ana.get<{ title: string }[]>(`/api/tasks/${task.id}/context`);
-  expect(context.body.map(({ title }) => title)).toEqual(["Second", "First"]);
+  expect(body.around.map(({ title }) => title)).toEqual(["Elsewhere"]);
+  const context = await ana.get<{ title: string; why: string }[]>(`/api/tasks/${task.id}/context`);
+  expect(context.body.map(({ title, why }) => [title, why])).toEqual([
+    ["Second", "Its source"],
+    ["First", "Same conversation"],
+    ["Elsewhere", expect.stringMatching(/^Same words: .*revised, quote/)],
+  ]);
 });
 
 test("API-3 another team's message returns 404, even if the call names your own team", async () => {

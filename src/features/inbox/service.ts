@@ -6,7 +6,7 @@ import { loadTeamCorrections } from "../corrections/active-corrections";
 import type { Change } from "../journal/change";
 import { type EntryListener, recordChange } from "../journal/service";
 import type { NewTask, Task, TaskContextItem } from "../tasks/contract";
-import type { TaskService } from "../tasks/service";
+import type { FindRelated, TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import type { Importance, Priority, Urgency } from "../triage/contract";
 import type { Decision } from "../triage/corrections/correction";
@@ -49,6 +49,7 @@ export function createInboxService({
   tasks,
   explainer = createExplainer(),
   findSource = async () => null,
+  findRelated = async () => [],
 }: {
   db: Executor;
   tasks: TaskService;
@@ -56,6 +57,8 @@ export function createInboxService({
   explainer?: Explainer;
   /** Where a message can be opened at its provider. */
   findSource?: (message: MessageRow) => Promise<Source | null>;
+  /** Default: nothing beyond the conversation is looked for. */
+  findRelated?: FindRelated;
 }) {
   const messages = createMessageRepository(db);
 
@@ -102,13 +105,14 @@ export function createInboxService({
       return whole(db, actor, await requireMessage(actor, id));
     },
 
-    /** The conversation around a message, including it, and the tasks created from it. */
+    /** The conversation around a message, including it, the tasks created from it, and what else relates to it. */
     async context(
       actor: Actor,
       id: string,
     ): Promise<{
       conversation: Message[];
       related: TaskContextItem[];
+      around: TaskContextItem[];
       taskId: string | null;
       source: Source | null;
     }> {
@@ -118,12 +122,21 @@ export function createInboxService({
         : [cut(message)];
       const [made] = await tasks.ofMessages(message.teamId, [id]);
       const muted = await mutedBy(db, actor.userId, message.teamId);
+      const related = await tasks.ofMessages(
+        message.teamId,
+        conversation.map((other) => other.id),
+      );
+      const subject = {
+        type: "message" as const,
+        id,
+        text: [message.subject, message.content.slice(0, 400)].join(" "),
+        messageId: id,
+        shown: [...conversation, ...related].map((other) => other.id),
+      };
       return {
         conversation: conversation.map((row) => toMessage(row, muted)),
-        related: await tasks.ofMessages(
-          message.teamId,
-          conversation.map((other) => other.id),
-        ),
+        related,
+        around: await findRelated({ teamId: message.teamId, userId: actor.userId }, subject),
         taskId: made?.id ?? null,
         source: await findSource(message),
       };

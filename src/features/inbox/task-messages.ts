@@ -22,19 +22,24 @@ export function createTaskMessages(db: Executor): TaskMessages {
         ? await messages.conversation(teamId, userId, source.threadKey)
         : [];
       const others = conversation.filter(({ id }) => id !== source.id).reverse();
-      return [toContextItem(source), ...others.map(toContextItem)];
+      return [
+        toContextItem(source, "Its source"),
+        ...others.map((message) => toContextItem(message, "Same conversation")),
+      ];
     },
   };
 }
 
 function toContextItem(
   message: Pick<ListedMessage, "id" | "subject" | "content" | "sender" | "createdAt">,
+  why: string,
 ): TaskContextItem {
   return {
     id: message.id,
     type: "message",
     title: nameOf(message),
     summary: `${message.sender}: ${message.content.trim().slice(0, 200)}`,
+    why,
     createdAt: message.createdAt.toISOString(),
   };
 }

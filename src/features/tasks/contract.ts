@@ -69,12 +69,14 @@ export const TaskFilter = z.object({
 });
 export type TaskFilter = z.infer<typeof TaskFilter>;
 
-/** Context of a task: its source message, and others of the same conversation. */
+/** Something related to a task or a message. */
 export const TaskContextItem = z.object({
   id: z.string(),
   type: z.enum(["message", "task"]),
   title: z.string(),
   summary: z.string(),
+  /** Why it is here, in a few words for people. */
+  why: z.string(),
   createdAt: z.iso.datetime(),
 });
 export type TaskContextItem = z.infer<typeof TaskContextItem>;

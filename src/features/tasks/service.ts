@@ -56,16 +56,37 @@ export interface TaskMessages {
   conversationOf(reader: { teamId: string; userId: string }, messageId: string): Promise<TaskContextItem[]>;
 }
 
+/** What other items are looked for: those that relate to this message or task. */
+export interface RelatedSubject {
+  type: TaskContextItem["type"];
+  id: string;
+  /** Its words. */
+  text: string;
+  /** The message behind it, if any, whose sender counts as its person. */
+  messageId: string | null;
+  /** Ids of what is shown already. */
+  shown: string[];
+}
+
+/** Finds what else relates to something. The context feature implements it, because it depends on tasks. */
+export type FindRelated = (
+  viewer: { teamId: string; userId: string },
+  subject: RelatedSubject,
+) => Promise<TaskContextItem[]>;
+
 export type TaskService = ReturnType<typeof createTaskService>;
 
 export function createTaskService({
   db,
   teams,
   messages,
+  findRelated = async () => [],
 }: {
   db: Executor;
   teams: Pick<TeamService, "isMember">;
   messages: TaskMessages;
+  /** Default: nothing else is looked for. */
+  findRelated?: FindRelated;
 }) {
   async function requireAssignee(
     tx: Executor,
@@ -105,16 +126,22 @@ export function createTaskService({
       return toTask(await requireTask(actor, id, executor));
     },
 
-    /** The source message of a task, the rest of its conversation, then other tasks created from it. */
+    /**
+     * The source message of a task, the rest of its conversation, other tasks created from it, then what else
+     * relates to it.
+     */
     async context(actor: Actor, id: string): Promise<TaskContextItem[]> {
-      const { teamId, messageId } = await requireTask(actor, id);
-      if (!messageId) return [];
-      const conversation = await messages.conversationOf({ teamId, userId: actor.userId }, messageId);
+      const { teamId, messageId, title, description } = await requireTask(actor, id);
+      const viewer = { teamId, userId: actor.userId };
+      const conversation = messageId ? await messages.conversationOf(viewer, messageId) : [];
       const siblings = await this.ofMessages(
         teamId,
         conversation.map((message) => message.id),
       );
-      return [...conversation, ...siblings.filter((sibling) => sibling.id !== id)];
+      const near = [...conversation, ...siblings.filter((sibling) => sibling.id !== id)];
+      const text = [title, description?.slice(0, 400)].join(" ");
+      const shown = near.map((item) => item.id);
+      return [...near, ...(await findRelated(viewer, { type: "task", id, text, messageId, shown }))];
     },
 
     /** Adds a task and notifies the team's open screens. @param recorded - receives the id of the journal entry. */
@@ -289,6 +316,7 @@ export function createTaskService({
         type: "task",
         title: row.title,
         summary: row.description?.slice(0, 200) ?? "",
+        why: "Made from the same conversation",
         createdAt: row.createdAt.toISOString(),
       }));
     },

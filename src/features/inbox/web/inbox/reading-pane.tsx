@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconHelpCircle, IconMail, IconPencil } from "@tabler/icons-react";
-import { type Dispatch, type SetStateAction, useEffect, useRef } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { correctionTexts } from "../../../corrections/web/texts";
@@ -11,6 +11,7 @@ import { TriageButtons } from "../message/triage-buttons";
 import type { TriageActions } from "../message/triage-keys";
 import { useMessage } from "../message-queries";
 import { titleOf } from "../message-words";
+import { MessageDialog } from "../source-views";
 import { inboxTexts } from "../texts";
 import { Outcome } from "./outcome";
 import classes from "./reading-pane.module.css";
@@ -82,6 +83,7 @@ interface ShownProps extends Pick<ReadingPaneProps, "actions" | "onOpenTask" | "
 function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const conversation = useRef<HTMLDivElement>(null);
+  const [other, setOther] = useState<string>();
   const rested = useRested(message.id);
   const { id } = message;
   useEffect(() => {
@@ -106,8 +108,21 @@ function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps)
           {titleOf(message)}
         </h2>
         <MessageBody message={message} />
-        <div ref={conversation}>{rested && <Conversation message={message} onOpenTask={onOpenTask} />}</div>
+        <div ref={conversation}>
+          {rested && <Conversation message={message} onOpenTask={onOpenTask} onOpenMessage={setOther} />}
+        </div>
       </div>
+      {other && (
+        <MessageDialog
+          teamId={message.teamId}
+          messageId={other}
+          onClose={() => setOther(undefined)}
+          onOpenTask={(taskId) => {
+            setOther(undefined);
+            onOpenTask(taskId);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -11,15 +11,17 @@ import { MessageLinks } from "./message-links";
 interface ConversationProps {
   message: Message;
   onOpenTask: ((taskId: string) => void) | undefined;
+  onOpenMessage: (messageId: string) => void;
 }
 
-/** The messages around a message, oldest first, and the tasks created from them. */
-export function Conversation({ message, onOpenTask }: ConversationProps) {
+/** The messages around a message, oldest first, the tasks created from them, and what else relates to it. */
+export function Conversation({ message, onOpenTask, onOpenMessage }: ConversationProps) {
   const query = useMessageContext(message.id);
   return (
     <QueryView query={query} failure="Couldn't load the conversation">
-      {({ conversation, related, source }) => {
+      {({ conversation, related, around, source }) => {
         const tasks = related.filter(({ type }) => type === "task");
+        const others = around.filter(({ type }) => type !== "task" || onOpenTask);
         return (
           <>
             <MessageLinks message={message} source={source} />
@@ -33,6 +35,15 @@ export function Conversation({ message, onOpenTask }: ConversationProps) {
               <h3 id="message-conversation">Conversation</h3>
               <Others messages={conversation} current={message.id} />
             </section>
+            {others.length > 0 && (
+              <section className={classes.section} aria-labelledby="message-around">
+                <h3 id="message-around">Related</h3>
+                <RelatedItems
+                  items={others}
+                  onOpen={({ type, id }) => (type === "task" ? onOpenTask?.(id) : onOpenMessage(id))}
+                />
+              </section>
+            )}
           </>
         );
       }}

@@ -46,7 +46,24 @@ interface MessageDialogProps {
 
 /** A complete message: its analysis with the words behind it, its conversation, and related tasks. */
 export function MessageDialog(props: MessageDialogProps) {
-  const { messageId, onClose } = props;
+  const [path, setPath] = useState<string[]>([]);
+  const follow = (id: string) => setPath([...path, id]);
+  const other = path.at(-1);
+  if (other === undefined) return <ShownMessage {...props} onOpenMessage={follow} />;
+  // A related message has no place in the list, so its actions and its neighbors are missing.
+  const { target: _target, triage: _triage, ...rest } = props;
+  const back = () => setPath(path.slice(0, -1));
+  return <ShownMessage key={other} {...rest} messageId={other} onBack={back} onOpenMessage={follow} />;
+}
+
+interface ShownMessageProps extends MessageDialogProps {
+  /** Leads back from a related message. */
+  onBack?: () => void;
+  onOpenMessage: (messageId: string) => void;
+}
+
+function ShownMessage(props: ShownMessageProps) {
+  const { messageId, onClose, onBack } = props;
   const [explained, setExplained] = useState(false);
   const [menu, setMenu] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -59,6 +76,7 @@ export function MessageDialog(props: MessageDialogProps) {
       width={width}
       covered={(props.covered ?? false) || explained}
       onClose={onClose}
+      {...(onBack && { onBack })}
       footer={
         message &&
         props.triage && (
@@ -156,14 +174,21 @@ function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButt
   );
 }
 
-interface WholeMessageProps extends MessageDialogProps {
+interface WholeMessageProps extends ShownMessageProps {
   message: Message;
   /** Called when the explanation opens over it, and when it closes. */
   onCover: (covered: boolean) => void;
   correction: ReactNode;
 }
 
-function WholeMessage({ message, target, onOpenTask, onCover, correction }: WholeMessageProps) {
+function WholeMessage({
+  message,
+  target,
+  onOpenTask,
+  onOpenMessage,
+  onCover,
+  correction,
+}: WholeMessageProps) {
   return (
     <>
       <MessageBody
@@ -178,7 +203,7 @@ function WholeMessage({ message, target, onOpenTask, onCover, correction }: Whol
           </div>
         }
       />
-      <Conversation message={message} onOpenTask={onOpenTask} />
+      <Conversation message={message} onOpenTask={onOpenTask} onOpenMessage={onOpenMessage} />
     </>
   );
 }

@@ -29,6 +29,7 @@ export function RelatedItems({ items, onOpen }: RelatedItemsProps) {
               <span className={classes.itemSummary} dir="auto">
                 {item.summary}
               </span>
+              <span className={classes.itemWhy}>{item.why}</span>
             </span>
             <time className={classes.itemAge} dateTime={item.createdAt}>
               {contextAge(item.createdAt, now)}
