@@ -10,6 +10,7 @@ const entries = {
   server: "src/main.ts",
   import: "src/import.ts",
   "restore-team": "src/restore-team.ts",
+  "engine-process": "src/features/speech/engine/engine-process.ts",
   "explain-worker": "src/features/inbox/explaining/explain-worker.ts",
   "mail-worker": "src/features/inbox/reading/mail-worker.ts",
 };

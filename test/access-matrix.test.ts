@@ -103,6 +103,9 @@ const calls: Record<string, Access> = {
     request: async () => ({ body: { timeZone: "Europe/Berlin" } }),
   },
   "GET /api/teams/{teamId}/audit-log": { needs: "owner" },
+  "GET /api/teams/{teamId}/speech": { needs: "member" },
+  "POST /api/teams/{teamId}/speech/engine": { needs: "admin" },
+  "DELETE /api/teams/{teamId}/speech/engine": { needs: "admin" },
   "POST /api/auth/confirm": {
     needs: "person",
     request: async (_cast, caller) => ({ body: { idToken: await freshToken(caller?.user.email) } }),

@@ -21,6 +21,7 @@ import { journalRoutes } from "../features/journal/routes";
 import { meetingRoutes } from "../features/meetings/routes";
 import { portabilityRoutes, registerExportDownload } from "../features/portability/routes";
 import { privacyRoutes } from "../features/privacy/routes";
+import { speechRoutes } from "../features/speech/routes";
 import { startRoutes } from "../features/start/routes";
 import { taskRoutes } from "../features/tasks/routes";
 import { teamRoutes } from "../features/teams/routes";
@@ -92,6 +93,7 @@ export async function createApp(
       ...contextRoutes(services.context),
       ...crmRoutes(services.crm, { ...authOptions.signInLimit, name: "crm-connect" }),
       ...privacyRoutes(services.privacy),
+      ...speechRoutes(services.speech),
       ...auditRoutes(services.audit),
       ...analyticsRoutes(services.analytics),
       ...portabilityRoutes(services.portability),

@@ -37,7 +37,7 @@ import type { OutsideService } from "../features/privacy/contract";
 import { createPrivacyService } from "../features/privacy/service";
 import { serverService } from "../features/speech/server/speech-server";
 import { createSpeechService } from "../features/speech/service";
-import { speechServerIn } from "../features/speech/settings";
+import { engineAllowed, speechServerIn } from "../features/speech/settings";
 import { createSampleRevert } from "../features/start/sample-data";
 import { createStartService } from "../features/start/service";
 import { revertTasks } from "../features/tasks/many-tasks";
@@ -50,6 +50,7 @@ import { openJobs } from "../server/jobs";
 import { createLanguageModel } from "../server/language-model/language-model";
 import type { LanguageModelSettings } from "../server/language-model/settings";
 import { listenToDatabase } from "../server/notifications";
+import { projectRoot } from "../server/project-root";
 import { openSecrets } from "../server/secrets";
 import { queuesFor } from "./queues";
 
@@ -158,6 +159,15 @@ export async function openServices({
     ? [{ purpose: "speech", service: serverService, host: speechServer.host, model: speechServer.model }]
     : [];
   const privacy = createPrivacyService({ db, outsideServices: [...triage, ...transcription] });
+  const speech = createSpeechService({
+    server: speechServer,
+    engineAllowed: engineAllowed(given),
+    changeable: given.PRIVATE_HOSTS === "allow",
+    source: join(projectRoot, "speech"),
+    npm: given.npm_execpath,
+    dataDir,
+    privacy,
+  });
   return {
     db,
     pool,
@@ -172,7 +182,7 @@ export async function openServices({
     billing,
     corrections: createCorrectionService({ db, messages: correctedMessages }),
     privacy,
-    speech: createSpeechService({ server: speechServer, privacy }),
+    speech,
     context,
     audit: createAuditService({ db }),
     portability: createPortabilityService({ db, pool, blobs, log }),
@@ -205,6 +215,7 @@ export async function openServices({
     runImport: createImportRun({ db, pool, blobs, jobs }),
     /** Stops the jobs (running ones get a few seconds), then closes the database. */
     async close(): Promise<void> {
+      await speech.close();
       await crm.close();
       await jobs.stop(jobGrace);
       await parser.close();

@@ -52,6 +52,8 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
     LOG_LEVEL: "silent",
     // Hundreds of users sign in from one address here.
     SIGN_IN_LIMIT: "100000",
+    // Nothing is downloaded here.
+    STT_ENGINE: "off",
     ...settings,
   });
   const running = await startProduct(config, (line) => problems.push(line));

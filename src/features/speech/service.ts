@@ -1,8 +1,15 @@
-import { open, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
 import type { PrivacyService } from "../privacy/service";
-import { type AudioKind, audioKindOf, audioKinds } from "./audio-kind";
-import { askServer, type CallSubject } from "./server/speech-server";
+import { requireRight, requireTeam } from "../teams/service";
+import type { InstallStep, SpeechState } from "./contract";
+import { engineName } from "./engine/engine-files";
+import { createEngineInstaller, InstallError } from "./engine/engine-install";
+import { createInstalledEngine } from "./engine/installed-engine";
+import { transcribeWithServer } from "./server/server-transcription";
+import type { CallSubject } from "./server/speech-server";
 import type { SpeechServerSettings } from "./settings";
 import { SpeechError } from "./speech-error";
 
@@ -32,71 +39,157 @@ export interface SpeechService {
    * @throws SpeechError with a sentence for people, or the signal's reason.
    */
   transcribe(file: string, options: TranscribeOptions): AsyncIterable<TranscriptSegment>;
+  /** Calls the listener whenever an engine has been installed. */
+  onInstalled(listener: () => void): void;
+  state(actor: Actor, teamId: string): Promise<SpeechState>;
+  /** Starts the installation; {@link state} tells how it goes. */
+  install(actor: Actor, teamId: string): Promise<SpeechState>;
+  /** Removes the engine, or stops its installation. */
+  remove(actor: Actor, teamId: string): Promise<SpeechState>;
+  /** Ends what runs; transcriptions throw. */
+  close(): Promise<void>;
 }
 
-/** @param server - null: no speech server is configured. */
-export function createSpeechService({
-  server,
-  privacy,
-}: {
+interface Tools {
+  /** Null: no speech server is configured. */
   server: SpeechServerSettings | null;
+  /** False: no engine may run on this machine. */
+  engineAllowed: boolean;
+  /** Whether people may install and remove the engine in the product: only if it's their own machine. */
+  changeable: boolean;
+  /** The folder with the engine's pinned package list. */
+  source: string;
+  dataDir: string;
+  /** Path of the npm that started this process. */
+  npm: string | undefined;
   privacy: Pick<PrivacyService, "opened" | "closed">;
-}): SpeechService {
+}
+
+interface Installation {
+  step: InstallStep;
+  stop: AbortController;
+  ended: Promise<void>;
+}
+
+/** Chooses what transcribes: the configured server, else the installed engine, else nothing. */
+export function createSpeechService(tools: Tools): SpeechService {
+  const { server, engineAllowed, changeable, privacy, source, dataDir, npm } = tools;
+  const installer = createEngineInstaller({ source, dataDir, npm });
+  const installed = createInstalledEngine(installer.folder, join(dataDir, "speech", "work"));
+  const closing = new AbortController();
+  const listeners: (() => void)[] = [];
+  let installation: Installation | null = null;
+  let failure: string | null = null;
+
+  const isReady = async () => engineAllowed && (await installer.isReady());
+
+  function begin(work: (onStep: (step: InstallStep) => void, signal: AbortSignal) => Promise<void>): void {
+    const stop = new AbortController();
+    const current: Installation = { step: "downloading", stop, ended: Promise.resolve() };
+    const onStep = (step: InstallStep) => {
+      current.step = step;
+    };
+    failure = null;
+    current.ended = work(onStep, AbortSignal.any([stop.signal, closing.signal]))
+      .then(
+        () => {
+          for (const listener of listeners) listener();
+        },
+        (error: unknown) => {
+          if (!stop.signal.aborted && !closing.signal.aborted) failure = sentenceOf(error);
+        },
+      )
+      .finally(() => {
+        installation = null;
+      });
+    installation = current;
+  }
+
+  /** What was copied here by hand is checked the first time somebody needs it. */
+  async function checkCopied(): Promise<void> {
+    if (engineAllowed && !installation && failure === null && installer.isUnchecked()) begin(installer.check);
+  }
+
+  async function engine(): Promise<SpeechEngine | null> {
+    if (server) return { kind: "server", name: server.host };
+    await checkCopied();
+    return (await isReady()) ? { kind: "installed", name: engineName } : null;
+  }
+
+  async function currentState(): Promise<SpeechState> {
+    const now = await engine();
+    const ready = await isReady();
+    const status = !engineAllowed
+      ? "off"
+      : installation
+        ? "installing"
+        : ready
+          ? "ready"
+          : failure
+            ? "failed"
+            : "absent";
+    return {
+      engine: now,
+      server: server && { host: server.host, model: server.model },
+      installed: { status, step: installation?.step ?? null, message: status === "failed" ? failure : null },
+      changeable: changeable && engineAllowed,
+    };
+  }
+
+  function requireChange(actor: Actor, teamId: string): void {
+    requireRight(actor, teamId, "integrations");
+    if (!engineAllowed)
+      throw new AppError("conflict", "The settings of this Zippy don't allow an engine on its machine.");
+    if (!changeable)
+      throw new AppError(
+        "conflict",
+        "Several teams use this Zippy, so only its administrator can install or remove the engine.",
+      );
+  }
+
   return {
-    async engine() {
-      return server && { kind: "server", name: server.host };
-    },
+    engine,
     async *transcribe(file, options) {
-      if (!server)
+      const signal = AbortSignal.any([options.signal, closing.signal]);
+      const ready = await isReady();
+      const all = { ...options, signal };
+      if (server)
+        yield* transcribeWithServer(server, privacy, file, all, ready ? installed.withDecoded : null);
+      else if (ready) yield* installed.transcribe(file, all);
+      else
         throw new SpeechError(
           "no_engine",
-          "No speech engine is installed and no speech server is configured.",
+          "No speech engine is installed, and no speech server is configured.",
           false,
         );
-      yield* withServer(server, privacy, file, options);
+    },
+    onInstalled: (listener) => void listeners.push(listener),
+    async state(actor, teamId) {
+      requireTeam(actor, teamId);
+      return currentState();
+    },
+    async install(actor, teamId) {
+      requireChange(actor, teamId);
+      if (!installation && !(await installer.isReady())) begin(installer.install);
+      return currentState();
+    },
+    async remove(actor, teamId) {
+      requireChange(actor, teamId);
+      const running = installation;
+      running?.stop.abort(new Error("the installation was stopped"));
+      await running?.ended;
+      await installer.remove();
+      failure = null;
+      return currentState();
+    },
+    async close() {
+      closing.abort(new Error("Zippy is stopping"));
+      await installation?.ended;
     },
   };
 }
 
-/** Sends the file as it is. */
-async function* withServer(
-  server: SpeechServerSettings,
-  ledger: Pick<PrivacyService, "opened" | "closed">,
-  file: string,
-  { teamId, subjectId, from, signal, onProgress }: TranscribeOptions,
-): AsyncGenerator<TranscriptSegment> {
-  const kind = await kindOf(file);
-  if (!kind) throw unknownFormat();
-  if ((await stat(file)).size > server.uploadLimit)
-    throw new SpeechError(
-      "too_large",
-      `The speech server takes at most ${Math.round(server.uploadLimit / 1000 ** 2)} MB at once.`,
-      false,
-    );
-  const bytes = await readFile(file);
-  const piece = { name: `recording.${kind}`, type: audioKinds[kind].type, bytes, duration: null };
-  const segments = await askServer(server, piece, { teamId, subjectId }, ledger, signal);
-  const total = segments.at(-1)?.end ?? 0;
-  for (const segment of segments) {
-    if (from > 0 && segment.end <= from) continue;
-    yield segment;
-    onProgress?.(segment.end, total);
-  }
-}
-
-async function kindOf(file: string): Promise<AudioKind | null> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    return audioKindOf(buffer.subarray(0, bytesRead));
-  } finally {
-    await handle.close();
-  }
-}
-
-const unknownFormat = () =>
-  new SpeechError(
-    "unsupported_format",
-    "This file isn't audio that Zippy knows. Use WAV, MP3, OGG, WebM, FLAC or M4A.",
-    false,
-  );
+const sentenceOf = (error: unknown): string =>
+  error instanceof InstallError
+    ? error.message
+    : "The installation failed. Check the free disk space and the network, and try again.";

@@ -2,6 +2,8 @@ import { z } from "zod";
 
 /** A speech server with OpenAI's transcription call, and how to use it. */
 export const speechSettings = z.object({
+  /** `off`: no engine runs on this machine, whatever is installed. */
+  STT_ENGINE: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   /** Unset: the installed engine transcribes, if there is one. */
   STT_BASE_URL: z
     .url({ protocol: /^https?$/, error: "must be a web address such as http://127.0.0.1:8080/v1" })
@@ -28,6 +30,14 @@ export const speechSettings = z.object({
     .max(3600, { error: "must be between 1 and 3600 seconds" })
     .default(600),
 });
+
+/**
+ * Whether an engine may run on this machine.
+ *
+ * @param given - environment variables, already validated by {@link speechSettings}.
+ */
+export const engineAllowed = (given: Readonly<Record<string, string | undefined>>): boolean =>
+  speechSettings.parse(given).STT_ENGINE === "on";
 
 const hasNoCredentials = ({ username, password }: URL) => username === "" && password === "";
 

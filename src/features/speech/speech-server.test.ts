@@ -5,13 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { atEnd } from "../../../test/support/at-end";
+import { projectRoot } from "../../server/project-root";
 import type { ClosedCall, OpenedCall } from "../privacy/service";
 import { createSpeechService, type TranscribeOptions } from "./service";
-import { speechServerIn, speechSettings } from "./settings";
+import { type SpeechServerSettings, speechServerIn, speechSettings } from "./settings";
 
 const folder = mkdtempSync(join(tmpdir(), "zippy-speech-"));
 const wav = join(folder, "a.wav");
 writeFileSync(wav, `RIFF\0\0\0\0WAVEfmt ${"\0".repeat(100)}`);
+
+const speechWith = (server: SpeechServerSettings | null) =>
+  createSpeechService({
+    ...{ server, privacy, engineAllowed: true, changeable: true },
+    ...{ source: join(projectRoot, "speech"), dataDir: folder, npm: undefined },
+  });
 
 const subject = { teamId: "team", subjectId: "meeting" };
 const entries: (OpenedCall & Partial<ClosedCall>)[] = [];
@@ -51,7 +58,7 @@ const json = (response: ServerResponse, value: unknown, status = 200) =>
 
 function transcribe(baseUrl: string, more: Partial<TranscribeOptions> = {}, settings = {}) {
   const server = speechServerIn({ STT_BASE_URL: baseUrl, ...settings });
-  const speech = createSpeechService({ server, privacy });
+  const speech = speechWith(server);
   return collect(
     speech.transcribe(wav, { from: 0, signal: new AbortController().signal, ...subject, ...more }),
   );
@@ -191,7 +198,7 @@ test("what is too large or no audio is never sent", async () => {
   const text = join(folder, "notes.wav");
   writeFileSync(text, "Dear diary");
   const server = speechServerIn({ STT_BASE_URL: "http://127.0.0.1:1", STT_UPLOAD_LIMIT: "1" });
-  const speech = createSpeechService({ server, privacy });
+  const speech = speechWith(server);
   const read = (file: string) =>
     collect(speech.transcribe(file, { from: 0, signal: new AbortController().signal, ...subject }));
   await expect(read(big)).rejects.toMatchObject({ cause: "too_large" });

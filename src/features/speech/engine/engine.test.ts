@@ -1,0 +1,200 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { missingSpeechEngine, speechDataDir } from "../../../../test/speech/installed-engine";
+import { dataFolder, onlyIf } from "../../../../test/support/only-if";
+import type { TranscriptSegment } from "../../../shared/transcript-segment";
+import { engineFolder } from "./engine-files";
+import { createInstalledEngine, type InstalledOptions } from "./installed-engine";
+import { silenceAndTone, wavOf } from "./test-sound";
+
+const missing = dataFolder ? await missingSpeechEngine() : "EVAL_DATA isn't set to a folder with recordings";
+const work = mkdtempSync(join(tmpdir(), "zippy-engine-"));
+const sounds = join(dataFolder ?? "", "speech");
+const jfk = join(sounds, "jfk.wav");
+const spoken =
+  "and so my fellow americans ask not what your country can do for you ask what you can do for your country";
+
+async function transcribe(
+  file: string,
+  more: Partial<InstalledOptions> = {},
+  onStart?: (child: ChildProcess) => void,
+): Promise<TranscriptSegment[]> {
+  const engine = createInstalledEngine(engineFolder(speechDataDir), work, onStart);
+  const segments: TranscriptSegment[] = [];
+  const options = { from: 0, signal: new AbortController().signal, ...more };
+  for await (const segment of engine.transcribe(file, options)) segments.push(segment);
+  return segments;
+}
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/-/g, " ")
+    .match(/[\p{L}\p{N}']+/gu) ?? [];
+const textOf = (segments: readonly TranscriptSegment[]) => segments.map(({ text }) => text).join(" ");
+
+/** Words to insert, delete or replace. */
+function wrongWords(heard: string, said: string): number {
+  const [one, other] = [wordsOf(heard), wordsOf(said)];
+  let row = other.map((_, at) => at + 1);
+  for (const [at, word] of one.entries()) {
+    const next: number[] = [];
+    for (const [to, wanted] of other.entries()) {
+      const before = to === 0 ? at : row[to - 1]!;
+      const left = to === 0 ? at + 1 : next[to - 1]!;
+      next.push(Math.min(before + (word === wanted ? 0 : 1), row[to]! + 1, left + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? one.length;
+}
+
+/** The samples of a 16 kHz mono WAV file with the usual header. */
+function samplesOf(file: string): Float32Array {
+  const bytes = readFileSync(file);
+  const from = bytes.indexOf("data") + 8;
+  return Float32Array.from(
+    { length: (bytes.length - from) >> 1 },
+    (_, at) => bytes.readInt16LE(from + at * 2) / 32_768,
+  );
+}
+
+function stored(name: string, bytes: Buffer): string {
+  const file = join(work, name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+/** A WAV file of two channels. */
+function stereo(left: Float32Array, right: Float32Array): Buffer {
+  const length = Math.max(left.length, right.length);
+  const both = new Float32Array(length * 2);
+  for (let at = 0; at < length; at++) {
+    both[at * 2] = left[at] ?? 0;
+    both[at * 2 + 1] = right[at] ?? 0;
+  }
+  const wav = wavOf(both, 16_000);
+  wav.writeUInt16LE(2, 22);
+  wav.writeUInt32LE(64_000, 28);
+  wav.writeUInt16LE(4, 32);
+  return wav;
+}
+
+const join2 = (...parts: Float32Array[]) => Float32Array.from(parts.flatMap((part) => [...part]));
+const silence = (seconds: number) => new Float32Array(seconds * 16_000);
+
+describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => {
+  test.each(["webm", "ogg", "mp3", "flac"])("MEET-3 hears a speech in %s", async (format) => {
+    const segments = await transcribe(join(sounds, "formats", `jfk.${format}`));
+    expect(wrongWords(textOf(segments), spoken)).toBeLessThanOrEqual(4);
+    expect(segments[0]!.start).toBeLessThan(1);
+    expect(segments.at(-1)!.end).toBeGreaterThan(9);
+  });
+
+  test("MEET-3 at most a tenth of the words of five readings is wrong", async () => {
+    const folder = join(sounds, "librivox");
+    const lines = readFileSync(join(folder, "transcription"), "utf8").trim().split("\n");
+    const all = lines.map((line) => {
+      const [, said, name] = /^<s> (.*) <\/s> \((.*)\)$/.exec(line)!;
+      return { said: said!, samples: samplesOf(join(folder, `${name}.wav`)) };
+    });
+    const file = stored(
+      "readings.wav",
+      wavOf(join2(...all.flatMap(({ samples }) => [samples, silence(1)])), 16_000),
+    );
+    const progress: number[] = [];
+    const segments = await transcribe(file, { onProgress: (seconds) => progress.push(seconds) });
+    const said = all.map(({ said: text }) => text).join(" ");
+    expect(wrongWords(textOf(segments), said) / wordsOf(said).length).toBeLessThanOrEqual(0.1);
+    expect(progress).toEqual(progress.toSorted((one, other) => one - other));
+    for (const [at, { start, end }] of segments.entries()) {
+      expect(end - start).toBeLessThanOrEqual(17);
+      expect(start).toBeGreaterThanOrEqual((segments[at - 1]?.end ?? 0) - 0.5);
+    }
+  });
+
+  test("MEET-2 each side of a call keeps its words", async () => {
+    const reading = samplesOf(join(sounds, "librivox", "sense_and_sensibility_01_austen_64kb-0890.wav"));
+    const file = stored("call.wav", stereo(samplesOf(jfk), join2(silence(12), reading)));
+    const segments = await transcribe(file);
+    const of = (speaker: string) => textOf(segments.filter((segment) => segment.speaker === speaker));
+    expect(wrongWords(of("You"), spoken)).toBeLessThanOrEqual(4);
+    expect(of("Others").toLowerCase()).toContain("rather selfish");
+    expect(segments.at(-1)!.speaker).toBe("Others");
+  });
+
+  test("MEET-3 the same sound on both channels is one recording", async () => {
+    const segments = await transcribe(stored("twice.wav", stereo(samplesOf(jfk), samplesOf(jfk))));
+    expect(wrongWords(textOf(segments), spoken)).toBeLessThanOrEqual(4);
+    expect(segments.every(({ speaker }) => speaker === null)).toBe(true);
+  });
+
+  test("MEET-3 silence, a tone and noise hold no words", async () => {
+    let seed = 1;
+    const random = () => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed / 2_147_483_647 - 0.5;
+    };
+    const noise = Float32Array.from({ length: 5 * 16_000 }, () => random() * 0.1);
+    expect(await transcribe(stored("tone.wav", silenceAndTone()))).toEqual([]);
+    expect(await transcribe(stored("noise.wav", wavOf(join2(silence(2), noise), 16_000)))).toEqual([]);
+  });
+
+  test("MEET-3 a recording that breaks off is heard up to there", async () => {
+    const whole = readFileSync(join(sounds, "formats", "jfk.webm"));
+    const text = textOf(await transcribe(stored("cut.webm", whole.subarray(0, whole.length * 0.6))));
+    expect(text.toLowerCase()).toContain("my fellow american");
+    expect(wordsOf(text).length).toBeLessThan(20);
+  });
+
+  test.each([
+    ["nothing", Buffer.alloc(0), "unsupported_format"],
+    ["a text", Buffer.from("Dear diary"), "unsupported_format"],
+    ["only the beginning of a recording", Buffer.from("OggS\0\x02OpusHead"), "unreadable_audio"],
+  ])("MEET-3 %s is refused with a sentence", async (name, bytes, cause) => {
+    const failed = await transcribe(stored(`${name}.wav`, bytes)).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ name: "SpeechError", message: expect.stringMatching(/\.$/) });
+    // Where there is an ffmpeg, it finds that these are no audio.
+    expect([cause, "unreadable_audio"]).toContain((failed as { cause: string }).cause);
+  });
+
+  test("MEET-3 cancelling kills the process, and leaves no files behind", async () => {
+    const stop = new AbortController();
+    const children: ChildProcess[] = [];
+    const started = (child: ChildProcess) => {
+      children.push(child);
+      if (children.length === 2) stop.abort(new Error("cancelled"));
+    };
+    await expect(transcribe(jfk, { signal: stop.signal }, started)).rejects.toThrow("cancelled");
+    expect(children[1]!.signalCode).toBe("SIGKILL");
+    expect(readdirSync(work).filter((name) => /^run-|lock/.test(name))).toEqual([]);
+  });
+
+  test("MEET-3 a killed process is started again where it stopped, once", async () => {
+    let starts = 0;
+    const killOnce = (child: ChildProcess) => {
+      if (++starts === 2) child.once("spawn", () => child.kill("SIGKILL"));
+    };
+    expect(wrongWords(textOf(await transcribe(jfk, {}, killOnce)), spoken)).toBeLessThanOrEqual(4);
+    expect(starts).toBe(3);
+
+    starts = 0;
+    const killAlways = (child: ChildProcess) => {
+      if (++starts > 1) child.once("spawn", () => child.kill("SIGKILL"));
+    };
+    await expect(transcribe(jfk, {}, killAlways)).rejects.toMatchObject({ cause: "failed" });
+    expect(starts).toBe(3);
+  });
+
+  test("MEET-3 a transcription goes on from a second", async () => {
+    const reading = samplesOf(join(sounds, "librivox", "sense_and_sensibility_01_austen_64kb-0880.wav"));
+    const file = stored("two.wav", wavOf(join2(samplesOf(jfk), silence(2), reading), 16_000));
+    const segments = await transcribe(file, { from: 11.5 });
+    expect(textOf(segments).toLowerCase()).toContain("young man");
+    expect(textOf(segments).toLowerCase()).not.toContain("country");
+    expect(segments[0]!.start).toBeGreaterThan(11.5);
+  });
+});

@@ -1,0 +1,124 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { TranscriptSegment } from "../../../shared/transcript-segment";
+import { SpeechError } from "../speech-error";
+import type { DecodedFile } from "./decode-audio";
+import { EngineCrash, runEngine } from "./engine-run";
+import { convertWithFfmpeg } from "./ffmpeg";
+import { createTurns } from "./turns";
+
+/** Who speaks on which channel. */
+export const sides = ["You", "Others"] as const;
+
+export interface InstalledOptions {
+  from: number;
+  signal: AbortSignal;
+  onProgress?: (seconds: number, total: number | null) => void;
+}
+
+/** Works on a recording that is decoded in a folder of its own, which is removed afterwards. */
+export type WithDecoded = <T>(
+  file: string,
+  signal: AbortSignal,
+  use: (decoded: DecodedFile) => AsyncGenerator<T>,
+) => AsyncGenerator<T>;
+
+/**
+ * Transcribes with the engine in `folder`, one recording at a time.
+ *
+ * @param work - folder for decoded audio.
+ * @param onStart - is given each process that is started; only for tests.
+ */
+export function createInstalledEngine(
+  folder: string,
+  work: string,
+  onStart: (child: ChildProcess) => void = () => undefined,
+) {
+  const turns = createTurns(join(work, "lock"));
+
+  async function decode(file: string, into: string, signal: AbortSignal): Promise<DecodedFile> {
+    for await (const message of runEngine(folder, { task: "decode", file, into }, signal, onStart)) {
+      if (message.type === "decoded") return message.decoded;
+      if (message.type !== "failed") continue;
+      if (message.reason !== "unsupported_format") throw unreadable();
+      const converted = await convertWithFfmpeg(file, `${into}.wav`, signal);
+      return decode(converted, into, signal);
+    }
+    throw new EngineCrash("the decoder ended without a result");
+  }
+
+  const withDecoded: WithDecoded = async function* (file, signal, use) {
+    await mkdir(work, { recursive: true, mode: 0o700 });
+    const release = await turns.take(signal);
+    try {
+      // What a killed server left behind.
+      for (const name of await readdir(work))
+        if (name.startsWith("run-")) await rm(join(work, name), { recursive: true, force: true });
+      const run = await mkdtemp(join(work, "run-"));
+      try {
+        const decoded = await decode(file, join(run, "sound"), signal).catch((error: unknown) => {
+          throw error instanceof EngineCrash ? brokenOff() : error;
+        });
+        yield* use(decoded);
+      } finally {
+        await rm(run, { recursive: true, force: true });
+      }
+    } finally {
+      await release();
+    }
+  };
+
+  /** Starts the process anew after each pause, and once where it crashed. */
+  async function* recognized(
+    decoded: DecodedFile,
+    { from, signal, onProgress }: InstalledOptions,
+  ): AsyncGenerator<TranscriptSegment> {
+    const total = decoded.samples / 16_000;
+    const count = decoded.layout === "sides" ? 2 : 1;
+    let done = new Array<number>(count).fill(from);
+    let crashedAt: number | null = null;
+    for (let over = false; !over; ) {
+      try {
+        const task = { task: "recognize" as const, decoded, from: done };
+        for await (const message of runEngine(folder, task, signal, onStart)) {
+          if (message.type === "segment") {
+            const { start, end, text, side } = message;
+            yield { start, end, text, speaker: count === 2 ? sides[side]! : null };
+          } else if (message.type === "progress") {
+            done = message.done;
+            onProgress?.(Math.min(...done), total);
+          } else if (message.type === "finished") over = true;
+          else if (message.type === "failed") throw new EngineCrash(message.detail);
+        }
+      } catch (error) {
+        if (!(error instanceof EngineCrash)) throw error;
+        const at = Math.min(...done);
+        if (crashedAt === at) throw brokenOff();
+        crashedAt = at;
+      }
+    }
+    onProgress?.(total, total);
+  }
+
+  return {
+    withDecoded,
+    /** @throws SpeechError, or the signal's reason. */
+    transcribe: (file: string, options: InstalledOptions): AsyncGenerator<TranscriptSegment> =>
+      withDecoded(file, options.signal, (decoded) => recognized(decoded, options)),
+  };
+}
+
+const unreadable = () =>
+  new SpeechError(
+    "unreadable_audio",
+    "This recording can't be read: it is empty or damaged. You can still play what your browser can.",
+    false,
+  );
+
+const brokenOff = () =>
+  new SpeechError(
+    "failed",
+    "The speech engine stopped twice at the same place. What it heard before is kept. Try again later.",
+    false,
+  );

@@ -1,0 +1,31 @@
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTurns } from "./turns";
+
+test("one recording at a time: first come, first served, and a dead process holds up nobody", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "zippy-turns-")), "lock");
+  writeFileSync(file, "999999999");
+  const turns = createTurns(file);
+  const { signal } = new AbortController();
+  const order: string[] = [];
+  const first = await turns.take(signal);
+  const second = turns.take(signal).then(async (release) => {
+    order.push("second");
+    await release();
+  });
+  const stop = new AbortController();
+  const given = turns.take(stop.signal);
+  const third = turns.take(signal).then(async (release) => {
+    order.push("third");
+    await release();
+  });
+  stop.abort(new Error("gave up"));
+  await expect(given).rejects.toThrow("gave up");
+  expect(order).toEqual([]);
+  await first();
+  await Promise.all([second, third]);
+  expect(order).toEqual(["second", "third"]);
+  expect(existsSync(file)).toBe(false);
+});

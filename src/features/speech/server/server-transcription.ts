@@ -1,0 +1,144 @@
+import { open, readFile, stat } from "node:fs/promises";
+import type { TranscriptSegment } from "../../../shared/transcript-segment";
+import type { PrivacyService } from "../../privacy/service";
+import { type AudioKind, audioKindOf, audioKinds } from "../audio-kind";
+import type { DecodedFile } from "../engine/decode-audio";
+import { sides, type WithDecoded } from "../engine/installed-engine";
+import { modelRate } from "../engine/resample";
+import { openSound, type SoundFile } from "../engine/sound-file";
+import { wavOf } from "../engine/test-sound";
+import type { SpeechServerSettings } from "../settings";
+import { SpeechError } from "../speech-error";
+import { askServer, type CallSubject } from "./speech-server";
+
+/** What a server gets at once if we can cut the recording (seconds): 19 MB of 16-bit samples. */
+const pieceLength = 600;
+/** A cut is made where a tenth of a second is quietest, in the last part of a piece (seconds). */
+const cutWithin = 15;
+const quiet = 0.1;
+
+export interface ServerOptions extends CallSubject {
+  from: number;
+  signal: AbortSignal;
+  onProgress?: (seconds: number, total: number | null) => void;
+}
+
+type Ledger = Pick<PrivacyService, "opened" | "closed">;
+
+/**
+ * Transcribes with a server. With the installed engine's decoders, the recording is sent in pieces of ten
+ * minutes, each side of a call for itself; without them, as it is.
+ *
+ * @param withDecoded - null: no decoders are installed.
+ */
+export async function* transcribeWithServer(
+  server: SpeechServerSettings,
+  ledger: Ledger,
+  file: string,
+  options: ServerOptions,
+  withDecoded: WithDecoded | null,
+): AsyncGenerator<TranscriptSegment> {
+  const kind = await kindOf(file);
+  if (!kind) throw unknownFormat();
+  if (withDecoded && kind !== "m4a" && kind !== "aac")
+    yield* withDecoded(file, options.signal, (decoded) => inPieces(server, ledger, decoded, options));
+  else yield* whole(server, ledger, file, kind, options);
+}
+
+async function* whole(
+  server: SpeechServerSettings,
+  ledger: Ledger,
+  file: string,
+  kind: AudioKind,
+  { teamId, subjectId, from, signal, onProgress }: ServerOptions,
+): AsyncGenerator<TranscriptSegment> {
+  if ((await stat(file)).size > server.uploadLimit)
+    throw new SpeechError(
+      "too_large",
+      `The speech server takes at most ${Math.round(server.uploadLimit / 1000 ** 2)} MB at once. Install the English engine too: it cuts recordings into pieces.`,
+      false,
+    );
+  const bytes = await readFile(file);
+  const piece = { name: `recording.${kind}`, type: audioKinds[kind].type, bytes, duration: null };
+  const segments = await askServer(server, piece, { teamId, subjectId }, ledger, signal);
+  const total = segments.at(-1)?.end ?? 0;
+  for (const segment of segments) {
+    if (from > 0 && segment.end <= from) continue;
+    yield segment;
+    onProgress?.(segment.end, total);
+  }
+}
+
+async function* inPieces(
+  server: SpeechServerSettings,
+  ledger: Ledger,
+  decoded: DecodedFile,
+  { teamId, subjectId, from, signal, onProgress }: ServerOptions,
+): AsyncGenerator<TranscriptSegment> {
+  const total = decoded.samples / modelRate;
+  const isCall = decoded.layout === "sides";
+  const sounds = (isCall ? decoded.files.map((file) => [file]) : [decoded.files]).map((files) =>
+    openSound(files, decoded.samples),
+  );
+  const longest = Math.min(pieceLength, Math.floor((server.uploadLimit - 10_000) / (2 * modelRate)));
+  try {
+    for (let start = from; start < total; ) {
+      const end = total - start <= longest ? total : quietest(sounds, start + longest);
+      const heard: TranscriptSegment[] = [];
+      for (const [side, sound] of sounds.entries()) {
+        const samples = sound.read(Math.round(start * modelRate), Math.round(end * modelRate));
+        // Servers make words up from silence.
+        if (samples.every((sample) => Math.abs(sample) < 0.002)) continue;
+        const bytes = wavOf(samples, modelRate);
+        const piece = { name: "recording.wav", type: "audio/wav", bytes, duration: end - start };
+        for (const segment of await askServer(server, piece, { teamId, subjectId }, ledger, signal))
+          heard.push({
+            ...segment,
+            start: start + segment.start,
+            end: Math.min(end, start + segment.end),
+            speaker: isCall ? sides[side]! : segment.speaker,
+          });
+      }
+      yield* heard.toSorted((one, other) => one.start - other.start);
+      onProgress?.(end, total);
+      start = end;
+    }
+  } finally {
+    for (const sound of sounds) sound.close();
+  }
+}
+
+/** The quietest moment shortly before a time, in seconds. */
+function quietest(sounds: readonly SoundFile[], before: number): number {
+  let best = before;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = before - cutWithin; at + quiet <= before; at += quiet) {
+    const range = [Math.round(at * modelRate), Math.round((at + quiet) * modelRate)] as const;
+    const sum = sounds.reduce(
+      (all, sound) => all + sound.read(...range).reduce((loud, x) => loud + x * x, 0),
+      0,
+    );
+    if (sum < least) {
+      least = sum;
+      best = at + quiet / 2;
+    }
+  }
+  return best;
+}
+
+async function kindOf(file: string): Promise<AudioKind | null> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    return audioKindOf(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+const unknownFormat = () =>
+  new SpeechError(
+    "unsupported_format",
+    "This file isn't audio that Zippy knows. Use WAV, MP3, OGG, WebM, FLAC or M4A.",
+    false,
+  );
