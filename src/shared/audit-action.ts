@@ -10,6 +10,7 @@ export const auditActions = {
   invitation_withdrawn: "Withdrew an invitation",
   account_connected: "Connected an account",
   account_disconnected: "Disconnected an account",
+  access_not_revoked: "The provider did not end Zippy's access",
   task_deleted: "Deleted a task",
   import_deleted: "Deleted an import",
   team_exported: "Exported the team's data",

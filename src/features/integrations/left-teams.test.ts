@@ -4,6 +4,7 @@ import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram"
 import { connectDirectly, messagesOf, query, syncSoon, until } from "../../../test/support/collecting";
 import { startFaultProxy } from "../../../test/support/fault-proxy";
 import { type Person, startTestApp } from "../../../test/support/test-app";
+import type { HealthMetric } from "./contract";
 
 const telegram = await startTelegram();
 const proxy = await startFaultProxy(telegram.url);
@@ -92,6 +93,18 @@ describe("the private account of a user who leaves a team", () => {
     expect((await owner.delete(membership)).status).toBe(200);
     expect((await bo.get(`/api/teams/${owner.teamId}/messages`)).status).toBe(404);
     expect(await stateOf(id)).toMatchObject(gone);
+
+    // Its access is kept, encrypted, until Telegram has ended it.
+    const kept = "select credentials, failure, attempts from revocations where account_id = $1";
+    expect(await query(app, kept, [id])).toEqual([
+      { credentials: expect.stringMatching(/^v1\./), failure: expect.any(String), attempts: 1 },
+    ]);
+    proxy.heal();
+    const before = calls(botId).length;
+    await query(app, "update revocations set next_at = now() where account_id = $1", [id]);
+    await app.running.services.integrations.revocation.runDue();
+    expect(calls(botId).slice(before)).toEqual(["deleteWebhook"]);
+    expect(await query(app, kept, [id])).toEqual([]);
   });
 
   test("INT-8 stores nothing more if it is being read at that moment", async () => {
@@ -163,4 +176,29 @@ test("INT-8 team accounts are still collected after the user who connected them 
   await telegram.happen(token, { message: privateMessage() });
   await owner.post(`/api/integrations/${id}/sync`);
   expect(await messagesOf(owner, 1)).toHaveLength(1);
+});
+
+test("INT-3 INT-5 Health says that the provider hasn't ended the access, until it has or a week is over", async () => {
+  const { owner, bo, botId, id } = await startTeam();
+  const health = async (person: Person) =>
+    (await person.get<HealthMetric[]>("/api/integrations/health")).body;
+  proxy.fail(new RegExp(`bot${botId}:.*deleteWebhook`), { kind: "status", status: 500 }, 2);
+  await bo.post(`/api/teams/${bo.teamId}/switch`);
+  expect((await bo.delete(`/api/integrations/${id}`)).status).toBe(200);
+  expect(await health(bo)).toMatchObject([
+    {
+      accountId: id,
+      healthStatus: "warning",
+      healthMessage: expect.stringMatching(/^Disconnected, but Telegram hasn't ended Zippy's access yet: /),
+      actionableAdvice: expect.stringMatching(/^Zippy tries again until /),
+    },
+  ]);
+  expect(await health(owner)).toEqual([]);
+
+  await query(app, "update revocations set next_at = now(), created_at = now() - interval '8 days'");
+  await app.running.services.integrations.revocation.runDue();
+  expect(await health(bo)).toEqual([]);
+  expect(await query(app, "select 1 from revocations where account_id = $1", [id])).toEqual([]);
+  const log = await owner.get<{ action: string }[]>(`/api/teams/${owner.teamId}/audit-log`);
+  expect(log.body.map(({ action }) => action)).toContain("access_not_revoked");
 });

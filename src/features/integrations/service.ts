@@ -16,10 +16,12 @@ import { toAccount, toProvider, webhookPath } from "./connect/account-views";
 import { createConnecting } from "./connect/connecting";
 import { createDisconnect } from "./connect/disconnect";
 import { resealOld } from "./connect/reseal";
+import { createRevocation, revocationEnds } from "./connect/revocation";
+import { createRevocationRepository } from "./connect/revocation-repository";
 import { proofOf, startProof } from "./connect/round-trip";
 import { openCredentials, openSession, openSubscription } from "./connect/session";
 import type { HealthMetric, IntegrationAccount, IntegrationProvider, Proof } from "./contract";
-import { healthOf } from "./health/health";
+import { healthOf, unrevokedHealth } from "./health/health";
 import { createQuarantineList } from "./health/quarantine-list";
 import {
   type Credentials,
@@ -83,7 +85,8 @@ export function createIntegrationService(tools: IntegrationTools) {
   }
 
   const connecting = createConnecting({ ...tools, requireProvider });
-  const disconnecting = createDisconnect({ db, secrets, providers, log });
+  const revocation = createRevocation({ db, secrets, providers, log });
+  const disconnecting = createDisconnect({ db, revocation });
 
   /** An account of the actor's teams that the actor may manage. */
   async function requireManaged(actor: Actor, accountId: string): Promise<ConnectionRow> {
@@ -163,13 +166,14 @@ export function createIntegrationService(tools: IntegrationTools) {
       if (!teamId) return [];
       const rows = await connections.ofTeam(teamId, userId);
       const accountIds = rows.map(({ accountId }) => accountId);
-      const [today, ignored, quarantined] = await Promise.all([
+      const [today, ignored, quarantined, unrevoked] = await Promise.all([
         arrivedToday(db, teamId, accountIds),
         createIgnoredRepository(db).of(teamId, accountIds),
         createQuarantineRepository(db).counts(teamId, accountIds),
+        createRevocationRepository(db).failedOf(teamId, userId),
       ]);
       const now = new Date();
-      return rows.map((row) =>
+      const connected = rows.map((row) =>
         healthOf({
           quarantined: quarantined.get(row.accountId) ?? 0,
           ignored: ignored.get(row.accountId) ?? [],
@@ -180,6 +184,13 @@ export function createIntegrationService(tools: IntegrationTools) {
           now,
         }),
       );
+      const disconnected = unrevoked.map(({ account, failure, since }) =>
+        unrevokedHealth(account, providers.get(account.provider)?.name ?? account.provider, {
+          failure,
+          until: new Date(since.getTime() + revocationEnds),
+        }),
+      );
+      return [...connected, ...disconnected];
     },
 
     ...connecting,
@@ -190,6 +201,9 @@ export function createIntegrationService(tools: IntegrationTools) {
     },
 
     onMemberLeft: disconnecting.onMemberLeft,
+
+    /** Ends access at providers that didn't answer when their accounts were disconnected. */
+    revocation,
 
     /** Syncs now and waits for the result. @throws AppError `provider_failed` with the reason. */
     async syncNow(actor: Actor, accountId: string): Promise<{ stored: number }> {
@@ -333,8 +347,9 @@ export function createIntegrationService(tools: IntegrationTools) {
         deliveries,
         log,
       });
+      const stopRevoking = await revocation.work();
       return async () => {
-        await Promise.all([stopSync(), stopWatching(), stopWebhooks()]);
+        await Promise.all([stopSync(), stopWatching(), stopWebhooks(), stopRevoking()]);
       };
     },
   };

@@ -205,6 +205,31 @@ export const messageLocations = pgTable(
   ],
 );
 
+/**
+ * Access to a disconnected account that hasn't ended at its provider yet. Sealed like that of a connection
+ * (server/secrets.ts).
+ */
+export const revocations = pgTable(
+  "revocations",
+  {
+    accountId: uuid("account_id")
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    credentials: text("credentials").notNull(),
+    subscription: text("subscription"),
+    subscriptionEndsAt: time("subscription_ends_at"),
+    attempts: integer("attempts").notNull(),
+    nextAt: time("next_at").notNull(),
+    /** Why the last attempt failed; null before that. */
+    failure: text("failure"),
+    createdAt: time("created_at").notNull().defaultNow(),
+  },
+  (t) => [index("revocations_by_team").on(t.teamId), index("revocations_due").on(t.nextAt)],
+);
+
 /** An unfinished connect: from the click, through the provider's page, to the choice of accounts. */
 export const connectAttempts = pgTable("connect_attempts", {
   id: uuid("id").primaryKey().defaultRandom(),

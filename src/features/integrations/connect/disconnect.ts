@@ -1,39 +1,14 @@
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
-import { reasonOf } from "../../../server/query-failure";
-import type { Secrets } from "../../../server/secrets";
 import type { Actor } from "../../../shared/actor";
 import { recordAudit } from "../../audit/service";
 import { recordFacts } from "../../journal/service";
-import { type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository, ended } from "../repository";
 import { accountWords } from "./account-words";
-import { openSession } from "./session";
-
-export interface DisconnectTools {
-  db: Executor;
-  secrets: Secrets;
-  providers: ReadonlyMap<string, Provider>;
-  log: (line: string) => void;
-}
+import type { Revocation } from "./revocation";
 
 /** Ends collecting, on request or because a user leaves the team. Messages and tasks stay. */
-export function createDisconnect({ db, secrets, providers, log }: DisconnectTools) {
-  /** Revokes the grant at the provider. Failures are only logged. */
-  async function revoke(row: ConnectionRow): Promise<void> {
-    const provider = providers.get(row.provider);
-    if (!provider?.revoke) return;
-    const connections = createConnectionRepository(db);
-    try {
-      // Another team may use the same account, often with the same grant.
-      const others = await connections.byExternalId(provider.id, row.externalId);
-      if (others.length > 0 || (await connections.sharesGrant(row))) return;
-      await provider.revoke(openSession({ db, secrets }, row, AbortSignal.timeout(10_000)));
-    } catch (error) {
-      if (!(error instanceof ProviderFailure)) log(`disconnect of ${provider.id}: ${reasonOf(error)}`);
-    }
-  }
-
+export function createDisconnect({ db, revocation }: { db: Executor; revocation: Revocation }) {
   return {
     /** Stops collecting and deletes the credentials. */
     async disconnect(actor: Actor, row: ConnectionRow): Promise<void> {
@@ -43,12 +18,13 @@ export function createDisconnect({ db, secrets, providers, log }: DisconnectTool
         const current = await connections.lock(teamId, accountId);
         if (!current || current.status === "disconnected") return;
         await connections.update(teamId, accountId, ended);
+        await revocation.keep(tx, current);
         await noteEnd(tx, actor.userId, current);
         const { visibleTo: onlyFor } = current;
         await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
       });
       // After the commit, so that collecting has ended whatever the provider responds.
-      await revoke(row);
+      await revocation.revokeNow(row);
     },
 
     /**
@@ -63,9 +39,12 @@ export function createDisconnect({ db, secrets, providers, log }: DisconnectTool
       const connections = createConnectionRepository(tx);
       const rows = await connections.endOwn(teamId, userId);
       await connections.removeAttemptsOf(teamId, userId);
-      for (const row of rows) await noteEnd(tx, userId, row);
+      for (const row of rows) {
+        await noteEnd(tx, userId, row);
+        await revocation.keep(tx, row);
+      }
       return async () => {
-        await Promise.all(rows.map(revoke));
+        await Promise.all(rows.map(revocation.revokeNow));
       };
     },
   };

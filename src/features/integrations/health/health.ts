@@ -68,6 +68,24 @@ export function healthOf(facts: HealthFacts): HealthMetric {
   };
 }
 
+/** The health of a disconnected account that Zippy still has access to, because the provider hasn't ended it. */
+export function unrevokedHealth(
+  row: HealthFacts["row"],
+  providerName: string,
+  { failure, until }: { failure: string | null; until: Date },
+): HealthMetric {
+  const facts = { row, providerName, messagesToday: 0, quarantined: 0, ignored: [], pushOnly: true };
+  const end = until.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+  return {
+    ...healthOf({ ...facts, now: new Date() }),
+    healthStatus: "warning",
+    healthMessage: `Disconnected, but ${providerName} hasn't ended Zippy's access yet: ${failure ?? "it didn't answer."}`,
+    actionableAdvice: `Zippy tries again until ${end}. You can also remove Zippy's access at ${providerName}.`,
+    syncInterval: row.syncInterval,
+    needsReconnect: false,
+  };
+}
+
 function find({ row, providerName, messagesToday, pushOnly, quarantined, now }: HealthFacts): Finding {
   if (row.status === "reconnect")
     return {
