@@ -1,5 +1,6 @@
 import { purgeAuditLog } from "../features/audit/service";
 import { purgeSessions } from "../features/auth/service";
+import { purgePaymentEvents } from "../features/billing/service";
 import { purgeCorrections } from "../features/corrections/service";
 import { purgeUploads } from "../features/imports/uploads";
 import { purgeMessages } from "../features/inbox/service";
@@ -35,6 +36,7 @@ export function retentionJob(db: Executor, blobs: Blobs): JobHandler {
         () => purgeIntegrations(db),
         () => purgeSessions(db),
         () => purgeAuditLog(db),
+        () => purgePaymentEvents(db),
         () => forgetRates(db),
       ]);
     },

@@ -7,6 +7,9 @@ import { firebaseSources } from "../features/auth/firebase-sources";
 import type { LocalIdentity } from "../features/auth/local-identity";
 import { authRoutes, registerAuthPages } from "../features/auth/routes";
 import { sessionToken, setSessionCookie } from "../features/auth/session-cookie";
+import { paymentSettings } from "../features/billing/payment/settings";
+import { stripeSources } from "../features/billing/payment/stripe/stripe-sources";
+import { registerStripeWebhook } from "../features/billing/payment/stripe/stripe-webhook";
 import { billingRoutes } from "../features/billing/routes";
 import { contextRoutes } from "../features/context/routes";
 import { correctionRoutes } from "../features/corrections/routes";
@@ -28,7 +31,7 @@ import { teamRoutes } from "../features/teams/routes";
 import type { Config } from "../server/config";
 import { registerApiDocs } from "../server/http/api-docs";
 import { type Authenticate, registerRoutes } from "../server/http/http";
-import { createHttpServer } from "../server/http/http-server";
+import { createHttpServer, joinSources } from "../server/http/http-server";
 import { isForwarded, ownHost, ownOrigin } from "../server/http/own-address";
 import { limitRates } from "../server/http/rate-limit";
 import { serveWebFiles } from "../server/http/web-files";
@@ -45,6 +48,7 @@ export async function createApp(
   services: Services,
   local: LocalIdentity | undefined,
 ): Promise<FastifyInstance> {
+  const payments = paymentSettings(config.given);
   const isOwnOrigin = ownOrigin(config.publicUrl);
   const isOwnHost = ownHost(config.publicUrl, config.host);
   const authOptions = {
@@ -66,7 +70,10 @@ export async function createApp(
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     isOwnOrigin,
-    outside: config.firebase ? firebaseSources(config.firebase, config.emulatorHost) : {},
+    outside: joinSources(
+      config.firebase ? firebaseSources(config.firebase, config.emulatorHost) : {},
+      payments.mode === "stripe" ? stripeSources : {},
+    ),
   });
   await limitRates(app, services.db);
   await registerUploads(app);
@@ -107,6 +114,7 @@ export async function createApp(
     integrations: services.integrations,
     publicUrl: config.publicUrl,
   });
+  if (payments.mode === "stripe") await registerStripeWebhook(app, payments.stripe, services.billing);
   registerApiDocs(app);
   const misconfigured = config.firebase !== null && firebaseMistakes(config.firebase).length > 0;
   await serveWebFiles(app, {

@@ -114,6 +114,7 @@ export async function openServices({
   const billing = createBillingService({
     db,
     settings: payments,
+    jobs,
     audit: recordAudit,
     countIntegrations: (teamId) => createConnectionRepository(db).count(teamId),
     onPlanChanged: async () => undefined,

@@ -3,6 +3,7 @@ import { createFirebaseIdentity } from "../features/auth/firebase-identity";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
 import type { IdentityProvider } from "../features/auth/identity";
 import { type LocalIdentity, type LocalKey, openLocalIdentity } from "../features/auth/local-identity";
+import { reconcileJob, syncPaymentsJob } from "../features/billing/jobs";
 import { paymentSettings } from "../features/billing/payment/settings";
 import { demoJob } from "../features/demo/jobs";
 import { importJob, sweepImports } from "../features/imports/jobs";
@@ -106,13 +107,15 @@ export async function startProduct(config: Config, log: (line: string) => void):
 const betweenWakings = 5_000;
 
 async function startWork(services: Services, log: (line: string) => void): Promise<() => Promise<void>> {
-  const { blobs, crm, db, demo, integrations, jobs, refineMessage, runImport } = services;
+  const { billing, blobs, crm, db, demo, integrations, jobs, refineMessage, runImport } = services;
   await jobs.work([
     importJob(runImport),
     analyzeJob(db, jobs),
     reanalyzeJob(db),
     retentionJob(db, blobs),
     demoJob(demo),
+    syncPaymentsJob(billing),
+    reconcileJob(billing),
     ...(refineMessage ? [refineJob(refineMessage)] : []),
   ] as JobHandler<never>[]);
   await sendToReanalysis(db, jobs);

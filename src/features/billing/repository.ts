@@ -1,8 +1,8 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { teamMembers, teams } from "../teams/tables";
-import { messageUsage, subscriptions } from "./tables";
+import { messageUsage, paymentEvents, subscriptions } from "./tables";
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
@@ -69,6 +69,48 @@ export function createBillingRepository(db: Executor) {
         .returning();
       if (!row) throw new Error("couldn't store the subscription");
       return row;
+    },
+
+    async teamOfCustomer(customerId: string): Promise<string | undefined> {
+      const [row] = await db
+        .select({ teamId: subscriptions.teamId })
+        .from(subscriptions)
+        .where(eq(subscriptions.customerId, customerId));
+      return row?.teamId;
+    },
+
+    /** False if the event was there already. */
+    async insertEvent(event: typeof paymentEvents.$inferInsert): Promise<boolean> {
+      const rows = await db
+        .insert(paymentEvents)
+        .values(event)
+        .onConflictDoNothing()
+        .returning({ id: paymentEvents.id });
+      return rows.length > 0;
+    },
+
+    async purgeEvents(before: Date): Promise<void> {
+      await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, before));
+    },
+
+    /** Teams, after an id in order, whose subscription at the provider may still change. */
+    async openAt(provider: "sandbox" | "stripe", after: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .select({ teamId: subscriptions.teamId })
+        .from(subscriptions)
+        .where(
+          and(
+            eq(subscriptions.provider, provider),
+            gt(subscriptions.teamId, after),
+            or(
+              isNotNull(subscriptions.pendingId),
+              and(isNotNull(subscriptions.subscriptionId), isNull(subscriptions.endedAt)),
+            ),
+          ),
+        )
+        .orderBy(asc(subscriptions.teamId))
+        .limit(limit);
+      return rows.map(({ teamId }) => teamId);
     },
 
     /** The team's name and its owner's address, for the payment provider. */

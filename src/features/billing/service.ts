@@ -1,5 +1,6 @@
 import type { RecordAudit } from "../../server/audit";
 import type { Executor } from "../../server/database";
+import type { Jobs } from "../../server/jobs";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day } from "../../shared/durations";
@@ -17,11 +18,19 @@ import { entitlementOf, toSubscription } from "./entitlement";
 import type { PaymentProvider } from "./payment/payment-provider";
 import { createSandbox, type Sandbox } from "./payment/sandbox/sandbox-provider";
 import type { PaymentSettings } from "./payment/settings";
+import { createStripeProvider } from "./payment/stripe/stripe-provider";
 import { limitsOf, trialDays } from "./plans";
+import { syncPaymentsQueue } from "./queues";
 import { createBillingRepository, monthOf, type SubscriptionRow } from "./repository";
 import { createSubscriptionChanges, type OnPlanChanged } from "./subscription-changes";
 
 export type { PlanLimits } from "./contract";
+
+const reconcileBatch = 100;
+/** Comes before every team. */
+const firstId = "00000000-0000-0000-0000-000000000000";
+/** How long the provider's reports are remembered; it repeats one for three days (milliseconds). */
+const eventsKept = 30 * day;
 
 const unlimited: PlanLimits = { maxIntegrations: null, maxMessagesPerMonth: null, maxTeamMembers: null };
 
@@ -30,23 +39,30 @@ export type BillingService = ReturnType<typeof createBillingService>;
 export interface BillingTools {
   db: Executor;
   settings: PaymentSettings;
+  jobs: Pick<Jobs, "send">;
   audit: RecordAudit;
   /** How many accounts a team has connected. */
   countIntegrations: (teamId: string) => Promise<number>;
   onPlanChanged: OnPlanChanged;
 }
 
+/** Forgets old reports of the payment provider. */
+export const purgePaymentEvents = (db: Executor): Promise<void> =>
+  createBillingRepository(db).purgeEvents(new Date(Date.now() - eventsKept));
+
 /** Plans, their limits, and the subscriptions that choose between them. */
 export function createBillingService({
   db,
   settings,
+  jobs,
   audit,
   countIntegrations,
   onPlanChanged,
 }: BillingTools) {
   const billing = createBillingRepository(db);
   const sandbox: Sandbox | undefined = settings.mode === "sandbox" ? createSandbox(db) : undefined;
-  const provider: PaymentProvider | undefined = sandbox;
+  const provider: PaymentProvider | undefined =
+    settings.mode === "stripe" ? createStripeProvider(settings.stripe) : sandbox;
   const changes = provider && createSubscriptionChanges({ db, provider, audit, onPlanChanged });
   const enforced = settings.mode !== "off";
 
@@ -173,6 +189,45 @@ export function createBillingService({
       const { provider: payments } = requirePayments();
       const row = await rowOf(ownTeam(actor));
       return row?.customerId && row.provider === payments.name ? payments.invoices(row.customerId) : [];
+    },
+
+    /** Stores the provider's state of a team's subscription. */
+    async sync(teamId: string): Promise<void> {
+      await requirePayments().changes.sync(teamId);
+    },
+
+    /** Stores a report of the provider and queues what follows from it; repeated ones only once. */
+    async noteEvent({
+      id,
+      type,
+      customerId,
+    }: {
+      id: string;
+      type: string;
+      customerId: string;
+    }): Promise<void> {
+      await db.transaction(async (tx) => {
+        const events = createBillingRepository(tx);
+        // An account at the provider may have customers of other servers too.
+        const teamId = await events.teamOfCustomer(customerId);
+        if (teamId && (await events.insertEvent({ id, teamId, type })))
+          await jobs.send(tx, syncPaymentsQueue.name, { teamId });
+      });
+    },
+
+    /** Compares every subscription that may still change with its provider. One failure doesn't stop the others. */
+    async reconcile(signal: AbortSignal): Promise<void> {
+      if (!changes || !provider) return;
+      const failures: unknown[] = [];
+      for (let after = firstId; !signal.aborted; ) {
+        const teamIds = await billing.openAt(provider.name, after, reconcileBatch);
+        for (const teamId of teamIds)
+          if (!signal.aborted) await changes.sync(teamId).catch((error: unknown) => failures.push(error));
+        if (teamIds.length < reconcileBatch) break;
+        after = teamIds.at(-1) as string;
+      }
+      if (failures.length > 0)
+        throw new AggregateError(failures, `${failures.length} subscriptions couldn't be compared`);
     },
 
     /** Undefined unless payments are simulated. */

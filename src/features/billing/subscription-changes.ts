@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import type { RecordAudit } from "../../server/audit";
 import type { Executor } from "../../server/database";
@@ -55,6 +56,7 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
     state: ProviderSubscription,
   ): Promise<SubscriptionRow> {
     const saved = await createBillingRepository(tx).save(teamId, changeOf(row, state, provider.name));
+    if (row && isDeepStrictEqual(saved, row)) return saved;
     if (entitlementOf(saved).tier !== entitlementOf(row).tier) await onPlanChanged(tx, teamId);
     await publish(tx, { type: "subscription_updated", teamId, id: teamId });
     return saved;

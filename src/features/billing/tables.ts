@@ -85,6 +85,21 @@ export const sandboxInvoices = pgTable(
   ],
 );
 
+/** What the payment provider reported, so that each report is handled once. */
+export const paymentEvents = pgTable(
+  "payment_events",
+  {
+    /** The provider's id. */
+    id: text("id").primaryKey(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    type: text("type").notNull(),
+    receivedAt: timestamp("received_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index("payment_events_by_team").on(t.teamId), index("payment_events_by_time").on(t.receivedAt)],
+);
+
 /** How many messages a team's channels received, by calendar month (UTC) in which they were sent. */
 export const messageUsage = pgTable(
   "message_usage",

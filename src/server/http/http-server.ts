@@ -26,6 +26,12 @@ export interface OutsideSources {
   images?: string[];
 }
 
+/** What any of these may load. */
+export function joinSources(...all: OutsideSources[]): OutsideSources {
+  const kinds = ["scripts", "frames", "connections", "images"] as const;
+  return Object.fromEntries(kinds.map((kind) => [kind, all.flatMap((one) => one[kind] ?? [])]));
+}
+
 export interface HttpOptions {
   logLevel: string;
   /** Default: standard output. */

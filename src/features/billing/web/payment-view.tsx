@@ -4,12 +4,19 @@ import { lazyView } from "../../../web/ui/lazy-part";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { PaidPlanId, Subscription } from "../contract";
 import classes from "./billing.module.css";
+import { billingSettings } from "./billing-settings";
 import { longDate, planName, priceOf } from "./plan-words";
 import { billingTexts } from "./texts";
 
 const SandboxPayment = lazyView(
   () => import("./sandbox-payment"),
   "SandboxPayment",
+  <Late>Loading the payment form…</Late>,
+);
+
+const StripePayment = lazyView(
+  () => import("./stripe-payment"),
+  "StripePayment",
   <Late>Loading the payment form…</Late>,
 );
 
@@ -21,11 +28,16 @@ interface PaymentViewProps {
 
 /** The payment of a chosen plan. */
 export function PaymentView({ plan, subscription, clientSecret }: PaymentViewProps) {
+  const settings = billingSettings();
   return (
     <SectionCard title={billingTexts.complete}>
       <p className={classes.text}>Enter your payment details to subscribe to the {planName(plan)} plan</p>
       <p className={classes.text}>{termsOf(plan, subscription)}</p>
-      <SandboxPayment plan={plan} clientSecret={clientSecret} />
+      {settings.mode === "stripe" ? (
+        <StripePayment plan={plan} clientSecret={clientSecret} publishableKey={settings.publishableKey} />
+      ) : (
+        <SandboxPayment plan={plan} clientSecret={clientSecret} />
+      )}
       <p className={classes.text}>
         <Link href="/pricing">Choose another plan</Link>, or <Link href="/billing">go back to Billing</Link>.
       </p>

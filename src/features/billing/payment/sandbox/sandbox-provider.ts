@@ -65,7 +65,7 @@ export function createSandbox(db: Executor): Sandbox {
       return due && row.status !== "ended" ? row.clientSecret : null;
     },
 
-    changePlan: (subscriptionId, tier) => change(subscriptionId, () => ({ tier })),
+    changePlan: (subscriptionId, tier) => change(subscriptionId, () => ({ tier, cancelsAtPeriodEnd: false })),
     cancel: (subscriptionId) =>
       change(subscriptionId, ({ status }) =>
         // Nothing is paid for that it could still run out.

@@ -1,0 +1,157 @@
+import type { BrowserContext, Page } from "playwright-core";
+import type Stripe from "stripe";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Card, deliverEvent, startStripe } from "../../test/stand-ins/stripe";
+import { browserForTests } from "../support/browser";
+import { startOwnProduct } from "../support/own-product";
+import { signInWith } from "../support/public-page";
+import { callsOf, expectToast, watchCalls } from "../support/watching";
+
+let url = "";
+let stripe: Awaited<ReturnType<typeof startStripe>>;
+let card: Card = "good";
+let blocked = false;
+
+/** Stripe's script, as docs.stripe.com/js describes its functions, with a field instead of its frame. */
+const script = `window.Stripe = () => {
+  const confirm = async ({ confirmParams }, secret) => {
+    const message = await window.confirmAtStripe(secret);
+    if (message) return { error: { message } };
+    window.location.assign(confirmParams.return_url + "&redirect_status=succeeded");
+    return new Promise(() => {});
+  };
+  let secret = "";
+  const element = (listeners = {}) => ({
+    mount(target) {
+      const node = typeof target === "string" ? document.querySelector(target) : target;
+      node.textContent = "Card number";
+      setTimeout(() => (listeners.ready ?? []).forEach((run) => run()));
+    },
+    on(name, run) { (listeners[name] ??= []).push(run); return this; },
+    off() { return this; }, once() { return this; }, update() {}, destroy() {}, unmount() {},
+  });
+  return {
+    elements(options) {
+      secret = options.clientSecret;
+      let made = null;
+      return { create: () => (made = element()), getElement: () => made, update() {}, submit: async () => ({}) };
+    },
+    confirmSetup: (given) => confirm(given, secret),
+    confirmPayment: (given) => confirm(given, secret),
+    createToken() {}, createPaymentMethod() {}, confirmCardPayment() {}, registerAppInfo() {}, _registerWrapper() {},
+  };
+};`;
+
+async function answerStripe(context: BrowserContext): Promise<void> {
+  // The real script asks Stripe from its own frame.
+  await context.exposeFunction("confirmAtStripe", (secret: string) => {
+    try {
+      stripe.confirm(secret, card);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
+  await context.route("https://js.stripe.com/**", (route) =>
+    blocked ? route.abort() : route.fulfill({ contentType: "text/javascript", body: script }),
+  );
+}
+
+const { openPage, openTab, newPerson, expectErrors } = browserForTests({
+  url: () => url,
+  answered: (address) => address.startsWith("https://js.stripe.com/"),
+  prepare: answerStripe,
+});
+
+beforeAll(async () => {
+  stripe = await startStripe();
+  ({ url } = await startOwnProduct(stripe.settings));
+});
+
+const form = (page: Page) => page.getByRole("region", { name: "Complete Your Subscription" });
+const plan = (page: Page) => page.getByRole("region", { name: "Current Plan" });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function deliverAll(): Promise<void> {
+  for (const event of stripe.events.splice(0)) await deliverEvent(url, event as Stripe.Event);
+}
+
+describe("payments through Stripe", () => {
+  test("PRICE-1 BILL-4 BILL-5 BILL-6 ROUTE-3 a signed-out visitor chooses a plan, is declined, pays, cancels and resumes", async () => {
+    const page = await openPage();
+    await page.goto("/pricing");
+    await page.getByRole("link", { name: "Choose Pro" }).click();
+    const dialog = page.getByRole("dialog", { name: "Sign In" });
+    await signInWith(page, dialog.getByRole("button", { name: "Sign In" }), "Pia");
+    await form(page)
+      .getByText("Enter your payment details to subscribe to the Pro plan", { exact: true })
+      .waitFor();
+    await form(page).getByText("Card number").waitFor();
+    await expect.poll(() => page.getByText("Sandbox billing").count()).toBe(0);
+
+    card = "declined";
+    await button(page, "Subscribe to Pro").click();
+    await expectToast(page, "Payment Failed", "Your card was declined.");
+    card = "authentication_fails";
+    await button(page, "Subscribe to Pro").click();
+    await expectToast(page, "Payment Failed", "We are unable to authenticate your payment method.");
+    await expect.poll(() => button(page, "Subscribe to Pro").isEnabled()).toBe(true);
+
+    card = "good";
+    const sent = watchCalls(page);
+    await button(page, "Subscribe to Pro").click();
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/billing");
+    await plan(page).getByText("Trial", { exact: true }).waitFor();
+    expect(callsOf(sent, "POST", /create-subscription$/)).toHaveLength(0);
+    await button(page, "Cancel Subscription").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel Subscription" }).click();
+    await expectToast(page, "Subscription Canceled");
+    await plan(page).getByText("Canceled", { exact: true }).waitFor();
+    await button(page, "Resume Subscription").click();
+    await expectToast(page, "Subscription Resumed");
+  });
+
+  test("BILL-2 the open page follows Stripe's events, without a reload", async () => {
+    card = "good";
+    const person = await newPerson("Ana Berg");
+    const { page } = await openTab({ person });
+    await page.goto("/billing");
+    await plan(page).getByText("Pro", { exact: true }).waitFor();
+    const { body } = await person.post<{ clientSecret: string }>("/api/billing/create-subscription", {
+      tier: "enterprise",
+    });
+    stripe.confirm(body.clientSecret, "good");
+    await deliverAll();
+    await page.getByText("Enterprise Plan", { exact: true }).waitFor();
+    await expect
+      .poll(() => page.getByRole("progressbar", { name: "Integrations" }).getAttribute("aria-valuetext"))
+      .toBe("0 / Unlimited");
+  });
+
+  test("BILL-4 a blocked script says so, and offers to try again", async () => {
+    blocked = true;
+    expectErrors(/ERR_FAILED|js\.stripe\.com/);
+    const { page } = await openTab();
+    await page.goto("/billing?plan=starter");
+    await page.getByRole("alert").getByText("Couldn't load Stripe's payment form.").waitFor();
+    blocked = false;
+    await button(page, "Try again").click();
+    await form(page).getByText("Card number").waitFor();
+    await expect.poll(() => button(page, "Subscribe to Starter").isEnabled()).toBe(true);
+  });
+
+  test("BILL-6 Stripe down during the creation says so and clears the plan", async () => {
+    expectErrors(/502/);
+    const { page } = await openTab();
+    stripe.failWith("down");
+    await page.goto("/billing?plan=pro");
+    await expectToast(
+      page,
+      "Error",
+      "The payment service isn't responding, so nothing was changed. Try again in a few minutes.",
+    );
+    stripe.failWith(undefined);
+    await plan(page).waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+  });
+});

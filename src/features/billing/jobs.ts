@@ -1,0 +1,24 @@
+import type { JobHandler } from "../../server/jobs";
+import { reconcileQueue, syncPaymentsQueue } from "./queues";
+import type { BillingService } from "./service";
+
+/** Asks the payment provider for one team's subscription, after it reported a change. */
+export function syncPaymentsJob(billing: BillingService): JobHandler<{ teamId: string }> {
+  return {
+    queue: syncPaymentsQueue.name,
+    retryLimit: syncPaymentsQueue.retryLimit,
+    concurrency: 1,
+    run: ({ teamId }) => billing.sync(teamId),
+  };
+}
+
+/** Asks the payment provider for every subscription, in case a report of it was lost. */
+export function reconcileJob(billing: BillingService): JobHandler {
+  return {
+    queue: reconcileQueue.name,
+    retryLimit: reconcileQueue.retryLimit,
+    concurrency: 1,
+    schedule: "23 * * * *",
+    run: (_data, signal) => billing.reconcile(signal),
+  };
+}

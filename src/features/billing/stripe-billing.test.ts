@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { deliverEvent, startStripe } from "../../../test/stand-ins/stripe";
+import { type Person, startTestApp } from "../../../test/support/test-app";
+import type { Invoice, Subscription } from "./contract";
+
+const stripe = await startStripe();
+const app = await startTestApp(stripe.settings);
+const { pool, billing } = app.running.services;
+
+const subscriptionOf = async (person: Person) =>
+  (await person.get<Subscription>("/api/billing/subscription")).body;
+const prepare = (person: Person, tier = "pro") =>
+  person.post<{ clientSecret: string; message: string }>("/api/billing/create-subscription", { tier });
+const endTrial = ({ teamId }: Person) =>
+  pool.query("update subscriptions set trial_ends_at = now() - interval '1 hour' where team_id = $1", [
+    teamId,
+  ]);
+
+/** The event that the stand-in would send next about a person's team. */
+async function eventsOf(person: Person) {
+  const { rows } = await pool.query("select customer_id from subscriptions where team_id = $1", [
+    person.teamId,
+  ]);
+  return stripe.events.filter(
+    ({ data }) => (data.object as { customer?: string }).customer === rows[0].customer_id,
+  );
+}
+
+/** A person whose team pays for a plan, known to the server only from Stripe's events. */
+async function subscriber(tier = "pro") {
+  const person = await app.signIn();
+  await endTrial(person);
+  const { body } = await prepare(person, tier);
+  stripe.confirm(body.clientSecret, "good");
+  for (const event of await eventsOf(person)) expect(await deliverEvent(app.url, event)).toBe(200);
+  await expect
+    .poll(() => subscriptionOf(person))
+    .toMatchObject({ subscriptionStatus: "active", subscriptionTier: tier });
+  return person;
+}
+
+describe("a subscription at Stripe", () => {
+  test("BILL-5 BILL-7 the trial's payment is a setup without a charge; the state follows Stripe's events", async () => {
+    const ana = await app.signIn();
+    const { body } = await prepare(ana, "starter");
+    expect(body.clientSecret).toMatch(/^seti_/);
+    stripe.confirm(body.clientSecret, "good");
+    expect(await subscriptionOf(ana)).toMatchObject({ subscriptionTier: "pro", subscribed: false });
+    for (const event of await eventsOf(ana)) await deliverEvent(app.url, event);
+    await expect
+      .poll(() => subscriptionOf(ana))
+      .toMatchObject({ subscriptionStatus: "trialing", subscriptionTier: "starter", subscribed: true });
+    expect((await ana.get<Invoice[]>("/api/billing/invoices")).body).toEqual([]);
+  });
+
+  test("after the trial it is a payment; cancel, resume and a change of plan are Stripe's answers", async () => {
+    const ana = await subscriber("starter");
+    await ana.post("/api/billing/cancel-subscription");
+    expect(await subscriptionOf(ana)).toMatchObject({
+      subscriptionStatus: "canceled",
+      subscriptionTier: "starter",
+    });
+    await ana.post("/api/billing/resume-subscription");
+    await ana.post("/api/billing/change-plan", { tier: "enterprise" });
+    expect(await subscriptionOf(ana)).toMatchObject({
+      subscriptionStatus: "active",
+      subscriptionTier: "enterprise",
+    });
+    const { body } = await ana.get<Invoice[]>("/api/billing/invoices");
+    expect(body).toMatchObject([{ amount: 2_900, status: "paid", url: expect.stringContaining("https://") }]);
+  });
+
+  test("the page closed in the middle leaves the plan as it is, and the next visit continues the same payment", async () => {
+    const ana = await app.signIn();
+    await endTrial(ana);
+    const first = await prepare(ana, "starter");
+    expect((await prepare(ana, "starter")).body.clientSecret).toBe(first.body.clientSecret);
+    expect(await subscriptionOf(ana)).toMatchObject({ subscriptionTier: "free", subscribed: false });
+    // Another plan replaces the abandoned one, so that only one can be paid.
+    const other = await prepare(ana, "pro");
+    expect(other.body.clientSecret).not.toBe(first.body.clientSecret);
+    const open = [...stripe.subscriptions.values()].filter(
+      ({ metadata, status }) => metadata.teamId === ana.teamId && status === "incomplete",
+    );
+    expect(open).toHaveLength(1);
+  });
+
+  test("a double click on Subscribe prepares one subscription", async () => {
+    const ana = await app.signIn();
+    const answers = await Promise.all([prepare(ana), prepare(ana), prepare(ana), prepare(ana)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1);
+    const own = [...stripe.subscriptions.values()].filter(({ metadata }) => metadata.teamId === ana.teamId);
+    expect(own).toHaveLength(1);
+  });
+});
+
+describe("faults", () => {
+  test("duplicate, reversed and delayed events lead to Stripe's state, each handled once", async () => {
+    const ana = await subscriber("starter");
+    await ana.post("/api/billing/cancel-subscription");
+    await ana.post("/api/billing/change-plan", { tier: "pro" });
+    const events = [...(await eventsOf(ana))].reverse();
+    for (const event of [...events, ...events]) expect(await deliverEvent(app.url, event)).toBe(200);
+    await app.running.services.billing.reconcile(new AbortController().signal);
+    expect(await subscriptionOf(ana)).toMatchObject({
+      subscriptionStatus: "active",
+      subscriptionTier: "pro",
+    });
+    const { rows } = await pool.query("select id from payment_events where team_id = $1", [ana.teamId]);
+    expect(rows).toHaveLength(events.length);
+  });
+
+  test("forged and old events are refused, and change nothing", async () => {
+    const ana = await subscriber();
+    const [event] = await eventsOf(ana);
+    if (!event) throw new Error("there is no event");
+    const forged = { ...event, id: "evt_forged" };
+    expect(await deliverEvent(app.url, forged, { secret: "whsec_other" })).toBe(401);
+    const old = Math.floor(Date.now() / 1000) - 3600;
+    expect(await deliverEvent(app.url, { ...forged, id: "evt_old" }, { timestamp: old })).toBe(401);
+    const unsigned = await fetch(`${app.url}/api/billing/webhook`, {
+      method: "POST",
+      body: JSON.stringify(forged),
+    });
+    expect(unsigned.status).toBe(401);
+    const { rows } = await pool.query("select id from payment_events where id = any($1)", [
+      ["evt_forged", "evt_old"],
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test.each([
+    ["create", "create-subscription", { tier: "pro" }],
+    ["cancel", "cancel-subscription", undefined],
+    ["resume", "resume-subscription", undefined],
+  ])("Stripe down during %s says so and changes nothing; the next try works", async (name, call, body) => {
+    const ana = name === "create" ? await app.signIn() : await subscriber();
+    if (name === "resume") await ana.post("/api/billing/cancel-subscription");
+    const before = await subscriptionOf(ana);
+    stripe.failWith("down");
+    const failed = await ana.post<{ message: string }>(`/api/billing/${call}`, body);
+    stripe.failWith(undefined);
+    expect(failed).toMatchObject({
+      status: 502,
+      body: { message: expect.stringContaining("isn't responding") },
+    });
+    expect(await subscriptionOf(ana)).toEqual(before);
+    expect((await ana.post(`/api/billing/${call}`, body)).status).toBe(200);
+  });
+
+  test("an answer that got lost doesn't make a second subscription", async () => {
+    const ana = await app.signIn();
+    stripe.failWith("lost");
+    expect((await prepare(ana)).status).toBe(502);
+    stripe.failWith(undefined);
+    expect((await prepare(ana)).status).toBe(200);
+    const customers = new Set(
+      [...stripe.subscriptions.values()]
+        .filter(({ metadata }) => metadata.teamId === ana.teamId)
+        .map(({ customer }) => customer),
+    );
+    expect(customers.size).toBe(1);
+  });
+
+  test("lost events are made up for by asking Stripe", async () => {
+    const ana = await app.signIn();
+    await endTrial(ana);
+    const { body } = await prepare(ana, "starter");
+    stripe.confirm(body.clientSecret, "good");
+    await billing.reconcile(new AbortController().signal);
+    expect(await subscriptionOf(ana)).toMatchObject({
+      subscriptionStatus: "active",
+      subscriptionTier: "starter",
+    });
+  });
+});
+
+test("with Stripe, pages may load its script, and the sandbox isn't there; without, they may not", async () => {
+  const policyOf = async (url: string) =>
+    (await fetch(`${url}/api/health`)).headers.get("content-security-policy");
+  expect(await policyOf(app.url)).toContain("https://js.stripe.com");
+  const ana = await app.signIn();
+  const paid = await ana.post("/api/billing/sandbox/payment", { clientSecret: "x", outcome: "success" });
+  expect(paid.status).toBe(503);
+  const other = await startTestApp();
+  expect(await policyOf(other.url)).not.toContain("stripe");
+});
