@@ -5,6 +5,7 @@ import {
   IconDatabase,
   IconDeviceLaptop,
   IconInbox,
+  IconMicrophone,
   IconPencilCheck,
   IconShieldCheck,
   IconUserCircle,
@@ -23,6 +24,7 @@ import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
 import { ExportSection } from "../../features/portability/web/export-section";
 import { PrivacySection } from "../../features/privacy/web/privacy-section";
+import { SpeechSection } from "../../features/speech/web/speech-section";
 import type { Team } from "../../features/teams/contract";
 import { may } from "../../features/teams/rights";
 import { InvitationsSection } from "../../features/teams/web/invitations-section";
@@ -87,6 +89,13 @@ const sections: Section[] = [
         <ShareSection teamId={team.id} />
       </>
     ),
+  },
+  {
+    id: "speech",
+    name: "Speech",
+    about: "What transcribes recordings",
+    icon: IconMicrophone,
+    View: ({ team, demo }) => <SpeechSection team={team} demo={demo} />,
   },
   {
     id: "sessions",

