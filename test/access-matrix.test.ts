@@ -159,6 +159,10 @@ const calls: Record<string, Access> = {
   "GET /api/tasks/{id}/context": { needs: "member", request: onTask("/context") },
   "GET /api/teams/{teamId}/messages": { needs: "member" },
   "GET /api/teams/{teamId}/messages/counts": { needs: "member" },
+  "GET /api/teams/{teamId}/messages/groups": {
+    needs: "member",
+    request: ({ teamId }) => ({ path: `/api/teams/${teamId}/messages/groups?by=sender` }),
+  },
   "GET /api/messages/{messageId}": { needs: "member", request: onMessage() },
   "PATCH /api/messages/{messageId}": { needs: "member", request: onMessage("", { status: "resolved" }) },
   "POST /api/messages/{messageId}/snooze": {

@@ -31,6 +31,7 @@ describe("a second browser follows without a reload", () => {
     await here.getByLabel("Title").press("Enter");
     await card(panel(there, "Schedule"), "Sign the lease").waitFor();
 
+    await here.keyboard.press("Escape");
     await here.getByRole("dialog").waitFor({ state: "hidden" });
     await card(here, "Sign the lease").dragTo(panel(here, "Delegate"));
     await card(panel(there, "Delegate"), "Sign the lease").waitFor();
