@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join as joinPath } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "../src/server/secrets";
-import { startHubspot } from "./stand-ins/hubspot";
+import { startHubspot } from "./stand-ins/crm/hubspot";
 import { startTelegram } from "./stand-ins/telegram";
 import { query } from "./support/collecting";
 import { localKey } from "./support/local-key";

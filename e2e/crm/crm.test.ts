@@ -1,7 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { CrmConnection } from "../../src/features/crm/contract";
-import { hubspotLimit, startHubspot } from "../../test/stand-ins/hubspot";
+import { startCrmSystems } from "../../test/stand-ins/crm/crm-systems";
+import { hubspotLimit, startHubspot } from "../../test/stand-ins/crm/hubspot";
 import { until } from "../../test/support/collecting";
 import { browserForTests } from "../support/browser";
 import { dialog } from "../support/integrations-page";
@@ -10,7 +11,8 @@ import { startOwnProduct } from "../support/own-product";
 import { callsOf, expectToast, watchCalls } from "../support/watching";
 
 const hubspot = await startHubspot();
-const { url } = await startOwnProduct({ HUBSPOT_BASE_URL: hubspot.url });
+const { systems, settings } = await startCrmSystems();
+const { url } = await startOwnProduct({ ...settings, HUBSPOT_BASE_URL: hubspot.url });
 const { openScreen, expectErrors } = browserForTests({ url: () => url });
 
 const form = (page: Page): Locator => page.getByRole("form", { name: "Connect a CRM" });
@@ -117,5 +119,41 @@ describe("CRM settings", () => {
     await dialog(page, "Remove these records?").getByRole("button", { name: "Remove" }).click();
     await expectToast(page, "Records removed");
     await expect.poll(() => page.getByRole("heading", { name: "Kept records" }).count()).toBe(0);
+  });
+
+  test("CRM-1 CRM-2 CRM-3 Salesforce, Pipedrive, Zoho and another CRM: connect with their own fields and sync", async () => {
+    const { page } = await openScreen("/crm");
+    for (const [provider, name, fields] of [
+      ["salesforce", "Salesforce", { instanceUrl: "Instance address", clientId: "Consumer key (optional)" }],
+      ["pipedrive", "Pipedrive", {}],
+      ["zoho", "Zoho", { clientId: "Client ID", clientSecret: "Client secret" }],
+      ["other", "Other CRM", { instanceUrl: "Base URL" }],
+    ] as const) {
+      const system = systems[provider];
+      const acme = system.add("companies", { name: "Acme", domain: "acme.example" });
+      system.add("contacts", { name: "Bo Lindqvist", email: "bo@acme.example", companyId: acme });
+      system.add("deals", { name: "Roof", amount: 48_000, won: false, companyId: acme });
+      const given = system.credentials();
+      await form(page).getByLabel("Provider").selectOption(provider);
+      for (const [field, label] of Object.entries(fields))
+        await form(page)
+          .getByLabel(label, { exact: true })
+          .fill(given[field] as string);
+      await fill(page, provider, given.apiKey as string);
+      await expectToast(page, "CRM Connected");
+      const connected = card(page, `${name}, ${system.accountName}`);
+      await connected.getByText("1 contact, 1 company, 1 deal").waitFor();
+      await connected.getByText("Connected", { exact: true }).waitFor();
+      system.add("contacts", { name: "Åsa Öberg 🌲", email: "asa@acme.example" });
+      await connected.getByRole("button", { name: /^Sync/ }).click();
+      await expectToast(page, "Sync Successful");
+      await connected.getByText("2 contacts, 1 company, 1 deal").waitFor();
+    }
+    await page.reload();
+    await expect
+      .poll(() => page.getByRole("list", { name: "Connected CRMs" }).getByRole("listitem").count())
+      .toBe(4);
+    await form(page).getByLabel("Provider").selectOption("zoho");
+    expect(await faultsOf(page, "crm-many", form(page))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openSecrets } from "../../src/server/secrets";
-import { startHubspot } from "../stand-ins/hubspot";
+import { startHubspot } from "../stand-ins/crm/hubspot";
 import { startTelegram } from "../stand-ins/telegram";
 import { query } from "../support/collecting";
 import { localKey } from "../support/local-key";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 
-/** The CRMs that can be connected. */
-export const CrmProvider = z.enum(["hubspot"]);
+/** The CRMs that can be connected. `other`: any system with the calls of docs/crm-openapi.json. */
+export const CrmProvider = z.enum(["hubspot", "salesforce", "pipedrive", "zoho", "other"]);
 export type CrmProvider = z.infer<typeof CrmProvider>;
 
 /** Seconds between two background syncs. Source: specification, section 9. */

@@ -32,6 +32,7 @@ export interface CrmRequest {
 /** A response. `body`: its JSON; null if it is empty. */
 export interface CrmAnswer {
   status: number;
+  headers: IncomingMessage["headers"];
   /** The Retry-After header in seconds. */
   retryAfterSeconds: number | undefined;
   /** The Date header, or now. */
@@ -60,7 +61,7 @@ export async function requestCrm(request: CrmRequest): Promise<CrmAnswer> {
       );
     throw new CrmFailure("unavailable", `${name} could not be reached.`, { cause });
   }
-  if (answer.status >= 200 && answer.status < 300) return answer;
+  if ((answer.status >= 200 && answer.status < 300) || answer.status === 304) return answer;
   throw explain?.(answer) ?? failureOf(name, answer);
 }
 
@@ -91,6 +92,7 @@ async function exchange(
   const date = Date.parse(response.headers.date ?? "");
   return {
     status,
+    headers: response.headers,
     retryAfterSeconds: secondsOf(response.headers["retry-after"]),
     at: new Date(Number.isNaN(date) ? Date.now() : date),
     body: parse(name, text, status),

@@ -37,15 +37,37 @@ export interface CrmDeal {
   url: string | null;
 }
 
+/** What both sides may change of a task. */
+export interface CrmTaskFields {
+  title: string;
+  /** Plain text. */
+  description: string | null;
+  /** ISO 8601. */
+  dueDate: string | null;
+  done: boolean;
+}
+
+export interface NewCrmTask extends CrmTaskFields {
+  dealId: string | null;
+  contactId: string | null;
+}
+
+export interface CrmTask extends NewCrmTask {
+  id: string;
+  /** When it last changed in the CRM. ISO 8601. */
+  updatedAt: string;
+}
+
 /** The records that a CRM lists, by kind. */
 export interface CrmRecords {
   companies: CrmCompany;
   contacts: CrmContact;
   deals: CrmDeal;
+  tasks: CrmTask;
 }
 
 /** The kinds that are only read. */
-export type ListedKind = keyof CrmRecords;
+export type ListedKind = Exclude<RecordKind, "tasks">;
 
 /** One page of records. */
 export interface ChangedPage<Record> {
@@ -65,8 +87,8 @@ export interface RemovedPage {
 
 /** Requests to one account of a CRM. Every call throws {@link CrmFailure}. */
 export interface CrmSession {
-  /** Records changed since then, or all. A page may repeat records. Undefined: the CRM has no such records. */
-  changed<Kind extends ListedKind>(
+  /** Records changed since then, or all. A page may repeat records. */
+  changed<Kind extends RecordKind>(
     kind: Kind,
     since: Date | null,
     page: string | null,
@@ -76,6 +98,12 @@ export interface CrmSession {
    * then gone.
    */
   removed: ((kind: RecordKind, since: Date | null, page: string | null) => Promise<RemovedPage>) | null;
+  /** Creates a task. @returns its id. */
+  createTask(task: NewCrmTask): Promise<string>;
+  /** @throws CrmFailure `record_gone` if it was deleted. */
+  updateTask(id: string, fields: CrmTaskFields): Promise<void>;
+  /** @throws CrmFailure `record_gone` if it was deleted before. */
+  deleteTask(id: string): Promise<void>;
 }
 
 /** How to reach an account: what is stored, sealed, of a connection. */
@@ -103,6 +131,8 @@ export interface FoundCrm {
 
 /** Talks to one CRM. Each folder in `crms/` contains one, listed in `crms/registry.ts`. */
 export interface Crm {
+  /** Whether its tasks are due on a day instead of at a time. */
+  dueByDay: boolean;
   /**
    * Tries a key with what it will be used for.
    *

@@ -78,3 +78,10 @@ export function listOf(name: string, value: unknown): unknown[] {
     throw new CrmFailure("unreadable", `${name} answered in a form that Zippy doesn't know.`);
   return value;
 }
+
+/** @throws CrmFailure `unreadable` without an id. */
+export function requireId(name: string, value: unknown): string {
+  const id = idOf(value);
+  if (id === null) throw new CrmFailure("unreadable", `${name} answered in a form that Zippy doesn't know.`);
+  return id;
+}

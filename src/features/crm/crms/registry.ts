@@ -2,9 +2,13 @@ import { z } from "zod";
 import type { CrmProvider } from "../contract";
 import type { Crm, CrmModule } from "./crm";
 import { hubspot } from "./hubspot/hubspot";
+import { other } from "./other/other";
+import { pipedrive } from "./pipedrive/pipedrive";
+import { salesforce } from "./salesforce/salesforce";
+import { zoho } from "./zoho/zoho";
 
 /** The adapter of every CRM. */
-const modules: Record<CrmProvider, CrmModule> = { hubspot };
+const modules: Record<CrmProvider, CrmModule> = { hubspot, salesforce, pipedrive, zoho, other };
 
 /** The settings of all CRMs. */
 export const crmSettings = z.object(

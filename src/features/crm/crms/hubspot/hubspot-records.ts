@@ -1,5 +1,6 @@
-import type { CrmCompany, CrmContact, CrmDeal } from "../crm";
+import type { CrmCompany, CrmContact, CrmDeal, CrmTask, CrmTaskFields } from "../crm";
 import { domainOf, fieldsOf, idOf, joined, numberOf, textOf, textsOf, timeOf } from "../fields";
+import { htmlOfText, textOfHtml } from "../task-text";
 
 export interface HubspotAccount {
   portalId: string;
@@ -94,3 +95,27 @@ export function associated(object: unknown, kind: string): string[] {
   const ids = Array.isArray(results) ? results.flatMap((one) => idOf(fieldsOf(one).id) ?? []) : [];
   return [...new Set(ids)];
 }
+
+export function toTask(object: unknown): CrmTask | null {
+  const found = objectOf(object);
+  if (!found) return null;
+  const { id, properties: of } = found;
+  return {
+    id,
+    title: textOf(of.hs_task_subject, 500) ?? "Task without a title",
+    description: textOfHtml(of.hs_task_body),
+    dueDate: timeOf(of.hs_timestamp),
+    done: of.hs_task_status === "COMPLETED",
+    dealId: associated(object, "deals")[0] ?? null,
+    contactId: associated(object, "contacts")[0] ?? null,
+    updatedAt: timeOf(of.hs_lastmodifieddate ?? fieldsOf(object).updatedAt) ?? new Date(0).toISOString(),
+  };
+}
+
+/** HubSpot requires a due time; a task without one is due when it is written. */
+export const toTaskProperties = ({ title, description, dueDate, done }: CrmTaskFields) => ({
+  hs_task_subject: title,
+  hs_task_body: htmlOfText(description ?? ""),
+  hs_task_status: done ? "COMPLETED" : "NOT_STARTED",
+  ...(dueDate !== null && { hs_timestamp: dueDate }),
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startHubspot } from "../../../../../test/stand-ins/hubspot";
+import { startHubspot } from "../../../../../test/stand-ins/crm/hubspot";
 import { query, until } from "../../../../../test/support/collecting";
 import { type Person, startTestApp } from "../../../../../test/support/test-app";
 import type { CrmConnection } from "../../contract";

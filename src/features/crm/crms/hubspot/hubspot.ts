@@ -7,17 +7,24 @@ import {
   type CrmSession,
   type CrmSessionTools,
   crmModule,
-  type ListedKind,
 } from "../crm";
-import { fieldsOf, idOf, listOf, numberOf, textOf } from "../fields";
+import { fieldsOf, idOf, listOf, numberOf, requireId, textOf } from "../fields";
 import { createHubspotApi, type HubspotApi, name } from "./hubspot-api";
-import { type HubspotAccount, type HubspotStage, toCompany, toContact, toDeal } from "./hubspot-records";
+import {
+  type HubspotAccount,
+  type HubspotStage,
+  toCompany,
+  toContact,
+  toDeal,
+  toTask,
+  toTaskProperties,
+} from "./hubspot-records";
 
 /** Records per page: the most that the lists give. */
 const perPage = 100;
 
 /** The properties that are read of each kind of object. */
-const properties: Record<ListedKind, string[]> = {
+const properties: Record<RecordKind, string[]> = {
   companies: ["name", "domain"],
   contacts: [
     ...[
@@ -32,7 +39,17 @@ const properties: Record<ListedKind, string[]> = {
     ...["phone", "mobilephone", "hs_whatsapp_phone_number", "twitterhandle"],
   ],
   deals: ["dealname", "amount", "deal_currency_code", "dealstage", "closedate", "hs_is_closed_won"],
+  tasks: ["hs_task_subject", "hs_task_body", "hs_task_status", "hs_timestamp", "hs_lastmodifieddate"],
 };
+
+/** What the kinds belong to, where that is read. */
+const associations: Partial<Record<RecordKind, string[]>> = {
+  deals: ["contacts", "companies"],
+  tasks: ["deals", "contacts"],
+};
+
+/** HubSpot's numbers for what a task belongs to. Source: …/associations/associations-guide, association types */
+const belongsTo = { deal: 216, contact: 204 };
 
 /** When an object last changed. Contacts have another name for it. */
 const modified = (kind: RecordKind): string =>
@@ -48,6 +65,7 @@ export const hubspot = crmModule({
     const apiOf = ({ apiKey }: Pick<CrmAccess, "apiKey">, { signal }: CrmSessionTools) =>
       createHubspotApi(HUBSPOT_BASE_URL, apiKey, signal);
     return {
+      dueByDay: false,
       async connect({ apiKey }, kinds, tools) {
         const api = apiOf({ apiKey }, tools);
         const { portalId } = await accountOf(api);
@@ -63,7 +81,7 @@ function openHubspot(api: HubspotApi): CrmSession {
   let account: Promise<HubspotAccount> | undefined;
   let stages: Promise<Map<string, HubspotStage>> | undefined;
 
-  async function toRecords<Kind extends ListedKind>(
+  async function toRecords<Kind extends RecordKind>(
     kind: Kind,
     objects: unknown[],
   ): Promise<CrmRecords[Kind][]> {
@@ -77,20 +95,22 @@ function openHubspot(api: HubspotApi): CrmSession {
           ? toCompany(object, of)
           : kind === "contacts"
             ? toContact(object, of)
-            : toDeal(object, of, known);
+            : kind === "deals"
+              ? toDeal(object, of, known)
+              : toTask(object);
       return record ? [record as CrmRecords[Kind]] : [];
     });
   }
 
   /** All objects, by id. */
-  async function list<Kind extends ListedKind>(
+  async function list<Kind extends RecordKind>(
     kind: Kind,
     after: string | null,
   ): Promise<ChangedPage<CrmRecords[Kind]>> {
     const answer = await api.get(`/crm/v3/objects/${kind}`, {
       limit: String(perPage),
       properties: properties[kind].join(","),
-      ...(kind === "deals" && { associations: "contacts,companies" }),
+      ...(associations[kind] && { associations: associations[kind].join(",") }),
       ...(after && { after }),
     });
     const { results, paging } = fieldsOf(answer.body);
@@ -99,7 +119,7 @@ function openHubspot(api: HubspotApi): CrmSession {
   }
 
   /** The objects changed since then, by id. The search gives no more than 10,000, so each page starts anew. */
-  async function search<Kind extends ListedKind>(
+  async function search<Kind extends RecordKind>(
     kind: Kind,
     since: Date,
     after: string | null,
@@ -118,7 +138,7 @@ function openHubspot(api: HubspotApi): CrmSession {
       limit: perPage,
     });
     const objects = listOf(name, fieldsOf(answer.body).results);
-    const linked = kind === "deals" ? await withAssociations(api, objects) : objects;
+    const linked = await withAssociations(api, kind, objects);
     return {
       records: await toRecords(kind, linked),
       next: objects.length < perPage ? null : idOf(fieldsOf(objects.at(-1)).id),
@@ -139,6 +159,25 @@ function openHubspot(api: HubspotApi): CrmSession {
         ids: listOf(name, results).flatMap((object) => idOf(fieldsOf(object).id) ?? []),
         next: idOf(fieldsOf(fieldsOf(paging).next).after),
       };
+    },
+    async createTask({ dealId, contactId, ...fields }) {
+      const link = (id: string | null, associationTypeId: number) =>
+        id === null
+          ? []
+          : [{ to: { id }, types: [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId }] }];
+      const { body } = await api.post("/crm/v3/objects/tasks", {
+        properties: toTaskProperties(fields),
+        associations: [...link(dealId, belongsTo.deal), ...link(contactId, belongsTo.contact)],
+      });
+      return requireId(name, fieldsOf(body).id);
+    },
+    async updateTask(id, fields) {
+      await api.patch(`/crm/v3/objects/tasks/${encodeURIComponent(id)}`, {
+        properties: toTaskProperties(fields),
+      });
+    },
+    async deleteTask(id) {
+      await api.delete(`/crm/v3/objects/tasks/${encodeURIComponent(id)}`);
     },
   };
 }
@@ -170,13 +209,14 @@ async function stagesOf(api: HubspotApi): Promise<Map<string, HubspotStage>> {
   return stages;
 }
 
-/** The search doesn't name what deals belong to, so that is read for the whole page. */
-async function withAssociations(api: HubspotApi, deals: unknown[]): Promise<unknown[]> {
-  if (deals.length === 0) return [];
-  const inputs = deals.map((deal) => ({ id: String(fieldsOf(deal).id) }));
+/** The search doesn't name what objects belong to, so that is read for the whole page. */
+async function withAssociations(api: HubspotApi, kind: RecordKind, objects: unknown[]): Promise<unknown[]> {
+  const others = associations[kind];
+  if (objects.length === 0 || !others) return objects;
+  const inputs = objects.map((object) => ({ id: String(fieldsOf(object).id) }));
   const linked = new Map<string, Record<string, { results: { id: string }[] }>>();
-  for (const other of ["contacts", "companies"]) {
-    const { body } = await api.post(`/crm/v4/associations/deals/${other}/batch/read`, { inputs });
+  for (const other of others) {
+    const { body } = await api.post(`/crm/v4/associations/${kind}/${other}/batch/read`, { inputs });
     for (const result of listOf(name, fieldsOf(body).results)) {
       const { from, to } = fieldsOf(result);
       const id = String(fieldsOf(from).id);
@@ -184,5 +224,8 @@ async function withAssociations(api: HubspotApi, deals: unknown[]): Promise<unkn
       linked.set(id, { ...linked.get(id), [other]: { results } });
     }
   }
-  return deals.map((deal) => ({ ...fieldsOf(deal), associations: linked.get(String(fieldsOf(deal).id)) }));
+  return objects.map((object) => ({
+    ...fieldsOf(object),
+    associations: linked.get(String(fieldsOf(object).id)),
+  }));
 }

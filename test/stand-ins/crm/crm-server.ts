@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { atEnd } from "../support/at-end";
+import { atEnd } from "../../support/at-end";
 
 /** What a CRM's stand-in answers. `body` is sent as JSON, unless it is a text. */
 export interface CrmReply {

@@ -1,0 +1,83 @@
+import type { CrmCompany, CrmContact, CrmDeal, CrmTask, CrmTaskFields } from "../crm";
+import { domainOf, fieldsOf, idOf, longTextOf, numberOf, textOf, textsOf, timeOf } from "../fields";
+
+type Fields = Record<string, unknown>;
+
+const pageOf = (instance: string, id: string): string => `${instance}/${encodeURIComponent(id)}`;
+
+export function toCompany(of: Fields, instance: string): CrmCompany | null {
+  const id = idOf(of.Id);
+  return id === null
+    ? null
+    : {
+        id,
+        name: textOf(of.Name) ?? `Account ${id}`,
+        domain: domainOf(of.Website),
+        url: pageOf(instance, id),
+      };
+}
+
+export function toContact(of: Fields, instance: string): CrmContact | null {
+  const id = idOf(of.Id);
+  if (id === null) return null;
+  const addresses = textsOf(of.Email);
+  return {
+    id,
+    name: textOf(of.Name) ?? addresses[0] ?? `Contact ${id}`,
+    jobTitle: textOf(of.Title, 200),
+    companyId: idOf(of.AccountId),
+    companyName: textOf(fieldsOf(of.Account).Name),
+    addresses,
+    phones: textsOf(of.Phone, of.MobilePhone),
+    handles: [],
+    url: pageOf(instance, id),
+  };
+}
+
+export function toDeal(of: Fields, instance: string): CrmDeal | null {
+  const id = idOf(of.Id);
+  if (id === null) return null;
+  const { records = [] } = fieldsOf(of.OpportunityContactRoles);
+  const roles = Array.isArray(records) ? records : [];
+  return {
+    id,
+    name: textOf(of.Name) ?? `Opportunity ${id}`,
+    amount: numberOf(of.Amount),
+    currency: textOf(of.CurrencyIsoCode, 3),
+    stage: textOf(of.StageName, 200) ?? "Unknown stage",
+    status: of.IsWon === true ? "won" : of.IsClosed === true ? "lost" : "open",
+    closeDate: timeOf(of.CloseDate),
+    companyId: idOf(of.AccountId),
+    contactIds: [...new Set(roles.flatMap((role) => idOf(fieldsOf(role).ContactId) ?? []))],
+    url: pageOf(instance, id),
+  };
+}
+
+/** The first three signs of an id name its kind. Source: Salesforce help, "Standard field record ID prefix decoder" */
+const startsWith = (prefix: string, id: unknown): string | null => {
+  const text = idOf(id);
+  return text?.startsWith(prefix) ? text : null;
+};
+
+export function toTask(of: Fields): CrmTask | null {
+  const id = idOf(of.Id);
+  if (id === null) return null;
+  const day = textOf(of.ActivityDate, 10);
+  return {
+    id,
+    title: textOf(of.Subject, 500) ?? "Task without a title",
+    description: longTextOf(of.Description),
+    dueDate: day && timeOf(`${day}T17:00:00Z`),
+    done: of.IsClosed === true,
+    dealId: startsWith("006", of.WhatId),
+    contactId: startsWith("003", of.WhoId),
+    updatedAt: timeOf(of.SystemModstamp) ?? new Date(0).toISOString(),
+  };
+}
+
+export const toTaskBody = ({ title, description, dueDate, done }: CrmTaskFields) => ({
+  Subject: title.slice(0, 255),
+  Description: description,
+  ActivityDate: dueDate?.slice(0, 10) ?? null,
+  Status: done ? "Completed" : "Not Started",
+});

@@ -1,0 +1,20 @@
+import { longTextOf } from "./fields";
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+
+/** The plain text of a task's HTML, as some CRMs store it. Texts without tags stay as they are. */
+export function textOfHtml(value: unknown): string | null {
+  const html = longTextOf(value);
+  if (html === null) return null;
+  const text = html
+    .replace(/\n/g, /<(p|br|div)\b/i.test(html) ? "" : "\n")
+    .replace(/<br\s*\/?>/gi, "\n")
+    .replace(/<\/(p|div|li|h\d)>/gi, "\n")
+    .replace(/<\/?[a-z][^>]*>/gi, "")
+    .replace(/&(#39|[a-z]+);/g, (entity, name: string) => entities[name] ?? entity);
+  return longTextOf(text);
+}
+
+/** The same text as HTML. */
+export const htmlOfText = (text: string): string =>
+  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/\n/g, "<br>");
