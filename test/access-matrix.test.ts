@@ -276,6 +276,20 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/outside-calls/summary": { needs: "member" },
   "GET /api/teams/{teamId}/privacy": { needs: "member" },
   "PATCH /api/teams/{teamId}/privacy": { needs: "admin", request: () => ({ body: { redactNames: true } }) },
+  "GET /api/teams/{teamId}/access-tokens": { needs: "member" },
+  "POST /api/teams/{teamId}/access-tokens": {
+    needs: "member",
+    request: () => ({ body: { name: "Script", areas: ["tasks"] } }),
+  },
+  "DELETE /api/teams/{teamId}/access-tokens/{id}": {
+    needs: "member",
+    // Everybody revokes their own.
+    async request({ teamId }, caller) {
+      const path = `/api/teams/${teamId}/access-tokens`;
+      const made = await caller?.post<{ id: string }>(path, { name: "Script", areas: ["tasks"] });
+      return { path: `${path}/${made?.body.id ?? randomUUID()}` };
+    },
+  },
   "GET /api/teams/{teamId}/analytics": { needs: "member" },
   "GET /api/teams/{teamId}/analytics/summary": { needs: "member" },
   "GET /api/teams/{teamId}/analytics/rows": {

@@ -29,6 +29,7 @@ describe("the sections", () => {
       ["Inbox", "inbox", "Muted senders"],
       ["Corrections", "corrections", "Corrections"],
       ["Privacy", "privacy", "Privacy"],
+      ["Access tokens", "tokens", "Access tokens"],
       ["Sessions", "sessions", "Sessions"],
       ["Data", "data", "Export"],
     ] as const;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { accessRoutes } from "../features/access/routes";
 import { analyticsRoutes } from "../features/analytics/routes";
 import { auditRoutes } from "../features/audit/routes";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
@@ -61,6 +62,10 @@ export async function createApp(
     signInLimit: { name: "sign-in", max: config.signInLimit, window: minute },
   };
   const authenticate: Authenticate = async (request) => {
+    const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    const path = request.routeOptions.url;
+    if (bearer && path?.startsWith("/api/"))
+      return services.access.actor(bearer, { method: request.method, path });
     const token = sessionToken(request);
     return token ? services.auth.actor(token) : undefined;
   };
@@ -103,6 +108,7 @@ export async function createApp(
       ...speechRoutes(services.speech),
       ...auditRoutes(services.audit),
       ...analyticsRoutes(services.analytics),
+      ...accessRoutes(services.access),
       ...portabilityRoutes(services.portability),
     ],
     authenticate,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createAccessService } from "../features/access/service";
 import { createAnalyticsService } from "../features/analytics/service";
 import { createAuditService, recordAudit } from "../features/audit/service";
 import type { IdentityProvider } from "../features/auth/identity";
@@ -46,6 +47,7 @@ import { createTaskService } from "../features/tasks/service";
 import { createTeamService } from "../features/teams/service";
 import { openBlobs } from "../server/blobs";
 import { migrateDatabase, openDatabase } from "../server/database";
+import { countCalls } from "../server/http/rate-limit";
 import { openJobs } from "../server/jobs";
 import { createLanguageModel } from "../server/language-model/language-model";
 import type { LanguageModelSettings } from "../server/language-model/settings";
@@ -75,6 +77,7 @@ export async function openServices({
   languageModel,
   uploadLimits,
   publicUrl,
+  tokenLimit,
   secretKey,
   secretKeyLost,
   given,
@@ -88,6 +91,8 @@ export async function openServices({
   languageModel: LanguageModelSettings | null;
   uploadLimits: UploadLimits;
   publicUrl: string | undefined;
+  /** Calls per minute of one access token. */
+  tokenLimit: number;
   secretKey: string | undefined;
   /** Whether to give up access that is encrypted with an unknown key; otherwise such a key prevents the start. */
   secretKeyLost: boolean;
@@ -189,6 +194,11 @@ export async function openServices({
     portability: createPortabilityService({ db, pool, blobs, log }),
     integrations,
     analytics: createAnalyticsService({ db }),
+    access: createAccessService({
+      db,
+      countCalls: (key, windowMs, calls) => countCalls(db, key, windowMs, calls),
+      callsPerMinute: tokenLimit,
+    }),
     crm,
     demo: createDemoService({ db, auth, teams }),
     start: createStartService({ db, teams, messages: correctedMessages }),

@@ -47,6 +47,7 @@ export async function openProduct(
       languageModel: config.languageModel,
       uploadLimits: config.uploadLimits,
       publicUrl: config.publicUrl,
+      tokenLimit: config.tokenLimit,
       secretKey: config.secretKey,
       secretKeyLost: config.secretKeyLost,
       given: { ...config.given, PRIVATE_HOSTS: config.privateHosts },

@@ -71,6 +71,8 @@ const Environment = z.object({
   ALLOW_LOCAL_IDENTITY: flag.default(false),
   /** Sign-in attempts per minute, and demos started per hour, for each IP address. */
   SIGN_IN_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(30),
+  /** Calls that one access token may make in a minute. */
+  TOKEN_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(600),
   DEMO_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(0).default(10),
   /** Most megabytes in one upload, and in all uploads of a team that aren't imported yet. */
   UPLOAD_LIMIT: megabytes.default(10 * 1024),
@@ -141,6 +143,8 @@ export interface Config {
   signInLimit: number;
   /** Demos per hour and IP address. 0 disables demos. */
   demoLimit: number;
+  /** Calls per minute of one access token. */
+  tokenLimit: number;
   /** Bytes. */
   uploadLimits: { upload: number; team: number };
   /** Null: no language model is used. */
@@ -205,6 +209,7 @@ export function readConfig(
     given,
     signInLimit: env.SIGN_IN_LIMIT,
     demoLimit: env.DEMO_LIMIT,
+    tokenLimit: env.TOKEN_LIMIT,
     uploadLimits: { upload: env.UPLOAD_LIMIT * 1024 ** 2, team: env.TEAM_UPLOAD_LIMIT * 1024 ** 2 },
     languageModel: languageModelSettings(env),
     emulatorHost: env.FIREBASE_AUTH_EMULATOR_HOST,

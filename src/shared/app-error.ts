@@ -22,11 +22,14 @@ export type AppErrorCode = keyof typeof errorStatus;
 /** An error for users: `message` is their sentence. Anything else is a bug, logged in full and shown generically. */
 export class AppError extends Error {
   override name = "AppError";
+  /** When to try again, in seconds; undefined: no hint. */
+  readonly retryAfter: number | undefined;
   constructor(
     readonly code: AppErrorCode,
     message: string,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { retryAfter?: number },
   ) {
     super(message, options);
+    this.retryAfter = options?.retryAfter;
   }
 }

@@ -13,6 +13,8 @@ export const auditActions = {
   access_not_revoked: "The provider did not end Zippy's access",
   task_deleted: "Deleted a task",
   import_deleted: "Deleted an import",
+  token_created: "Created an access token",
+  token_revoked: "Revoked an access token",
   team_exported: "Exported the team's data",
   payment_started: "Opened the payment form",
   plan_changed: "Changed the plan",

@@ -3,18 +3,28 @@ import { expect, test } from "vitest";
 import { changesAnswered, goesOnOutside, keysOf } from "./live";
 
 const event = { teamId: "t", id: "1" };
+const figures = [
+  ["team", "t", "start"],
+  ["team", "t", "analytics"],
+];
 
 test.each([
-  ["task_created", [["team", "t", "tasks"], ["task"], ["team", "t", "start"]]],
-  ["task_updated", [["team", "t", "tasks"], ["task"], ["team", "t", "start"]]],
-  ["new_message", [["team", "t", "messages"], ["message"], ["team", "t", "start"]]],
-  ["message_updated", [["team", "t", "messages"], ["message"], ["team", "t", "start"]]],
+  ["task_created", [["team", "t", "tasks"], ["task"], ...figures]],
+  ["task_updated", [["team", "t", "tasks"], ["task"], ...figures]],
+  ["new_message", [["team", "t", "messages"], ["message"], ...figures]],
+  ["message_updated", [["team", "t", "messages"], ["message"], ...figures]],
   ["import_updated", [["team", "t", "imports"]]],
   ["meeting_updated", [["team", "t", "meetings"], ["meeting"]]],
   ["integration_updated", [["team", "t", "integrations"]]],
   [
     "team_updated",
-    [["teams"], ["team", "t", "members"], ["team", "t", "invitations"], ["team", "t", "privacy"]],
+    [
+      ["teams"],
+      ["team", "t", "members"],
+      ["team", "t", "invitations"],
+      ["team", "t", "privacy"],
+      ["team", "t", "analytics"],
+    ],
   ],
   ["resync", [["teams"], []]],
 ] as const)("LIVE-1 %s invalidates exactly what it affects", (type, keys) => {

@@ -5,6 +5,7 @@ import {
   IconDatabase,
   IconDeviceLaptop,
   IconInbox,
+  IconKey,
   IconMicrophone,
   IconPencilCheck,
   IconShieldCheck,
@@ -13,6 +14,7 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
+import { TokensSection } from "../../features/access/web/tokens-section";
 import { ShareSection } from "../../features/analytics/web/share-section";
 import { AuditSection } from "../../features/audit/web/audit-section";
 import type { User } from "../../features/auth/contract";
@@ -96,6 +98,14 @@ const sections: Section[] = [
     about: "What transcribes recordings",
     icon: IconMicrophone,
     View: ({ team, demo }) => <SpeechSection team={team} demo={demo} />,
+  },
+  {
+    id: "tokens",
+    name: "Access tokens",
+    about: "For your programs",
+    icon: IconKey,
+    shown: ({ demo }) => !demo,
+    View: ({ team }) => <TokensSection teamId={team.id} />,
   },
   {
     id: "sessions",

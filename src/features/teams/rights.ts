@@ -15,6 +15,7 @@ export const rights = {
   changeRoles: { roles: ["owner"] },
   changePrivacy: { roles: ["owner", "admin"] },
   transferTeam: { roles: ["owner"] },
+  useTokens: { roles: ["owner", "admin", "member"], withheldInDemo: true },
   readAuditLog: { roles: ["owner"] },
   exportTeam: { roles: ["owner"], withheldInDemo: true },
   billing: { roles: ["owner"], withheldInDemo: true },

@@ -31,6 +31,8 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   const failure = failureOf(error);
   if (failure.status >= 500)
     request.log.error({ err: withoutQuery(error), ...routeOf(request) }, "request failed");
+  if (error instanceof AppError && error.retryAfter !== undefined)
+    reply.header("retry-after", error.retryAfter);
   void reply
     .code(failure.status)
     .header("cache-control", "no-store")

@@ -21,7 +21,7 @@ export interface RateLimit {
 export async function limitRates(app: FastifyInstance, db: Executor): Promise<void> {
   class DatabaseStore implements FastifyRateLimitStore {
     incr: FastifyRateLimitStore["incr"] = (key, callback, window) => {
-      count(db, key, window).then(
+      countCalls(db, key, window).then(
         (counted) => callback(null, counted),
         (error: Error) => callback(error),
       );
@@ -58,17 +58,22 @@ export async function forgetRates(db: Executor): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.resetsAt, sql`now()`));
 }
 
-/** Counts one attempt. @returns the attempts in this window, and its remaining time (milliseconds). */
-async function count(db: Executor, key: string, windowMs: number): Promise<{ current: number; ttl: number }> {
+/** Counts attempts. @returns the attempts in this window, and its remaining time (milliseconds). */
+export async function countCalls(
+  db: Executor,
+  key: string,
+  windowMs: number,
+  calls = 1,
+): Promise<{ current: number; ttl: number }> {
   const fresh = sql`now() + ${windowMs} * interval '1 millisecond'`;
   const over = sql`${rateLimits.resetsAt} <= now()`;
   const [row] = await db
     .insert(rateLimits)
-    .values({ key, count: 1, resetsAt: fresh })
+    .values({ key, count: calls, resetsAt: fresh })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`case when ${over} then 1 else ${rateLimits.count} + 1 end`,
+        count: sql`case when ${over} then ${calls}::int else ${rateLimits.count} + ${calls}::int end`,
         resetsAt: sql`case when ${over} then ${fresh} else ${rateLimits.resetsAt} end`,
       },
     })

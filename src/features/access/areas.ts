@@ -1,0 +1,34 @@
+/** What an access token may reach, besides reading who it belongs to, the team and its members. */
+export const areaNames = {
+  tasks: "Tasks",
+  messages: "Messages",
+  meetings: "Meetings",
+  context: "Context Memory",
+  analytics: "Analytics",
+} as const;
+export type Area = keyof typeof areaNames;
+export const areas = Object.keys(areaNames) as [Area, ...Area[]];
+
+/** Calls by the areas they need, the first that fits. All others need a session. */
+const calls: [method: RegExp, path: RegExp, needs: Area[]][] = [
+  [/^GET$/, /^\/api\/(auth\/user|teams|teams\/:teamId\/members)$/, []],
+  [/^POST$/, /^\/api\/messages\/:messageId\/create-task$/, ["messages", "tasks"]],
+  // A change of the journal may be of a task or of messages.
+  [/./, /^\/api\/teams\/:teamId\/journal(\/|$)/, ["messages", "tasks"]],
+  [/./, /^\/api\/(teams\/:teamId\/)?tasks(\/|$)/, ["tasks"]],
+  [/./, /^\/api\/(teams\/:teamId\/)?(messages|corrections)(\/|$)/, ["messages"]],
+  [/./, /^\/api\/teams\/:teamId\/(muted-senders|saved-filters)(\/|$)/, ["messages"]],
+  [/./, /^\/api\/(teams\/:teamId\/)?meetings(\/|$)/, ["meetings"]],
+  [/./, /^\/api\/teams\/:teamId\/chat(\/|$)/, ["context"]],
+  [/^GET$/, /^\/api\/teams\/:teamId\/analytics(\/|$)/, ["analytics"]],
+];
+
+/**
+ * The areas that a call needs.
+ *
+ * @param path - the contract's, such as `/api/tasks/:id`.
+ * @returns undefined if no token may make the call.
+ */
+export function areasOf(method: string, path: string): Area[] | undefined {
+  return calls.find(([methods, paths]) => methods.test(method) && paths.test(path))?.[2];
+}

@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Executor } from "../../server/database";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { day, minute } from "../../shared/durations";
+import { recordAudit } from "../audit/service";
+import { requireRight, requireTeam } from "../teams/service";
+import { type Area, areaNames, areasOf } from "./areas";
+import type { AccessToken, NewAccessToken } from "./contract";
+import { createAccessRepository, type TokenRow } from "./repository";
+import { type CountCalls, createTokenRates } from "./token-rates";
+
+/** Most tokens of one person in a team. */
+const mostTokens = 50;
+/** Precision of a token's last use (milliseconds). */
+const usedPrecision = minute;
+/** How long a call of a token without an end is valid, for what asks how long an actor is (milliseconds). */
+const unlimited = 365 * day;
+
+/** Tokens begin with it, so that people and secret scanners recognize them. */
+const prefix = "zippy_";
+
+export type AccessService = ReturnType<typeof createAccessService>;
+
+/** @param callsPerMinute - of one token. */
+export function createAccessService({
+  db,
+  countCalls,
+  callsPerMinute,
+}: {
+  db: Executor;
+  countCalls: CountCalls;
+  callsPerMinute: number;
+}) {
+  const tokens = createAccessRepository(db);
+  const rates = createTokenRates({ max: callsPerMinute, countCalls });
+
+  return {
+    async list(actor: Actor, teamId: string): Promise<AccessToken[]> {
+      requireTeam(actor, teamId);
+      return (await tokens.list(teamId, actor.userId)).map(toToken);
+    },
+
+    /** Creates a token of the actor. Only its hash is stored. */
+    async create(
+      actor: Actor,
+      teamId: string,
+      { name, areas, readOnly, days }: NewAccessToken,
+    ): Promise<AccessToken & { token: string }> {
+      requireRight(actor, teamId, "useTokens");
+      if ((await tokens.count(teamId, actor.userId)) >= mostTokens)
+        throw new AppError("conflict", `You have ${mostTokens} tokens. Revoke one that you don't need.`);
+      const token = prefix + randomBytes(32).toString("base64url");
+      const row = await db.transaction(async (tx) => {
+        const added = await createAccessRepository(tx).insert({
+          teamId,
+          userId: actor.userId,
+          name,
+          tokenHash: hash(token),
+          ending: token.slice(-4),
+          areas: [...new Set(areas)],
+          readOnly,
+          expiresAt: days === null ? null : new Date(Date.now() + days * day),
+        });
+        await recordAudit(tx, { teamId, userId: actor.userId, action: "token_created", detail: name });
+        return added;
+      });
+      return { ...toToken(row), token };
+    },
+
+    async revoke(actor: Actor, teamId: string, id: string): Promise<void> {
+      requireTeam(actor, teamId);
+      await db.transaction(async (tx) => {
+        const removed = await createAccessRepository(tx).remove(teamId, actor.userId, id);
+        if (!removed) throw new AppError("not_found", "Token not found.");
+        await recordAudit(tx, {
+          teamId,
+          userId: actor.userId,
+          action: "token_revoked",
+          detail: removed.name,
+        });
+      });
+    },
+
+    /**
+     * Who makes a call with a token.
+     *
+     * @param call - the method, and the path of the contract.
+     * @returns undefined for an unknown, revoked or expired token.
+     * @throws AppError `forbidden` if the token doesn't reach so far; `too_many_requests`.
+     */
+    async actor(token: string, call: { method: string; path: string }): Promise<Actor | undefined> {
+      if (!token.startsWith(prefix)) return undefined;
+      const found = await tokens.byHash(hash(token));
+      if (!found) return undefined;
+      const now = Date.now();
+      const wait = rates.count(found.id, now);
+      if (wait !== undefined)
+        throw new AppError(
+          "too_many_requests",
+          `This token may make ${callsPerMinute} calls a minute. Try again in ${Math.ceil(wait / 1000)} seconds.`,
+          { retryAfter: Math.ceil(wait / 1000) },
+        );
+      requireReach(found, call);
+      if (!found.lastUsedAt || now - found.lastUsedAt.getTime() > usedPrecision) await tokens.touch(found.id);
+      return {
+        userId: found.userId,
+        sessionId: found.id,
+        expiresAt: found.expiresAt ?? new Date(now + unlimited),
+        signedInAt: new Date(0),
+        email: found.email,
+        roles: { [found.teamId]: found.role },
+        teamId: found.teamId,
+        demo: false,
+      };
+    },
+  };
+}
+
+function requireReach(
+  { areas, readOnly }: Pick<TokenRow, "areas" | "readOnly">,
+  { method, path }: { method: string; path: string },
+): void {
+  const needs = areasOf(method, path);
+  if (!needs)
+    throw new AppError("forbidden", "An access token can't make this call. Sign in to Zippy to make it.");
+  const missing = needs.filter((area: Area) => !areas.includes(area));
+  if (missing.length > 0)
+    throw new AppError(
+      "forbidden",
+      `This token doesn't reach ${missing.map((area) => areaNames[area]).join(" and ")}. Create one that does.`,
+    );
+  if (readOnly && method !== "GET")
+    throw new AppError("forbidden", "This token only reads. Create one that may also change things.");
+}
+
+const hash = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+function toToken({
+  id,
+  name,
+  ending,
+  areas,
+  readOnly,
+  createdAt,
+  lastUsedAt,
+  expiresAt,
+}: TokenRow): AccessToken {
+  return {
+    id,
+    name,
+    ending,
+    areas,
+    readOnly,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+}
