@@ -149,6 +149,18 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/tasks": { needs: "member" },
   "GET /api/teams/{teamId}/tasks/counts": { needs: "member" },
   "POST /api/teams/{teamId}/tasks": { needs: "member", request: () => ({ body: { title: "A task" } }) },
+  "GET /api/teams/{teamId}/tasks/now": { needs: "member" },
+  "POST /api/teams/{teamId}/tasks/replan": {
+    needs: "member",
+    request: () => ({ body: { dueDate: "2099-01-01T09:00:00Z" } }),
+  },
+  "GET /api/teams/{teamId}/focus": { needs: "member" },
+  "POST /api/teams/{teamId}/focus": {
+    needs: "member",
+    request: async ({ owner }) => ({ body: { taskId: (await owner.buildTask()).id, mode: "flow" } }),
+  },
+  "PATCH /api/teams/{teamId}/focus": { needs: "member", request: () => ({ body: { to: "paused" } }) },
+  "POST /api/tasks/{id}/breakdown": { needs: "member", request: onTask("/breakdown", { steps: 3 }) },
   "POST /api/teams/{teamId}/tasks/many": {
     needs: "member",
     request: () => ({ body: { tasks: [{ title: "A task" }, { title: "Another" }] } }),

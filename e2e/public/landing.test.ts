@@ -106,7 +106,7 @@ describe("what the page says", () => {
     const marked = page.locator("#features li").filter({ hasText: "Coming: not available yet" });
     await expect
       .poll(() => marked.getByRole("heading").allInnerTexts())
-      .toEqual(["Meetings", "Context Memory", "Focus mode", "Task breakdown"]);
+      .toEqual(["Meetings", "Context Memory"]);
     const named = await page.evaluate(
       "[...document.querySelectorAll('[data-coming]')].map((one) => one.dataset.coming)",
     );

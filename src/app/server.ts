@@ -16,6 +16,7 @@ import { contextRoutes } from "../features/context/routes";
 import { correctionRoutes } from "../features/corrections/routes";
 import { crmRoutes } from "../features/crm/routes";
 import { demoRoutes } from "../features/demo/routes";
+import { focusRoutes } from "../features/focus/routes";
 import { importRoutes, registerUploads } from "../features/imports/routes";
 import { inboxRoutes } from "../features/inbox/routes";
 import { registerConsentPages } from "../features/integrations/connect/consent-routes";
@@ -99,6 +100,7 @@ export async function createApp(
       ...importRoutes(services.imports),
       ...meetingRoutes(services.meetings),
       ...journalRoutes(services.journal),
+      ...focusRoutes(services.focus),
       ...correctionRoutes(services.corrections),
       ...startRoutes(services.start),
       ...integrationRoutes(services.integrations, { ...authOptions.signInLimit, name: "connect" }),

@@ -12,6 +12,8 @@ import { createCorrectionService } from "../features/corrections/service";
 import { createCrms } from "../features/crm/crms/registry";
 import { createCrmService } from "../features/crm/service";
 import { createDemoService } from "../features/demo/service";
+import { createBreakdown } from "../features/focus/breakdown/breakdown";
+import { createFocusService } from "../features/focus/service";
 import { revertImportAge } from "../features/imports/archive-age";
 import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
@@ -158,7 +160,12 @@ export async function openServices({
   const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);
   const triage: OutsideService[] = model
-    ? [{ purpose: "triage", service: model.service, host: model.host, model: model.model }]
+    ? (["triage", "breakdown"] as const).map((purpose) => ({
+        purpose,
+        service: model.service,
+        host: model.host,
+        model: model.model,
+      }))
     : [];
   const speechServer = speechServerIn(given);
   const transcription: OutsideService[] = speechServer
@@ -191,6 +198,16 @@ export async function openServices({
     speech,
     context,
     audit: createAuditService({ db }),
+    focus: createFocusService({
+      db,
+      tasks,
+      breakDown: createBreakdown({
+        contextOf: (actor, taskId) => tasks.context(actor, taskId),
+        model,
+        privacy,
+        dailyTokens: languageModel?.dailyTokens ?? 0,
+      }),
+    }),
     portability: createPortabilityService({ db, pool, blobs, log }),
     integrations,
     analytics: createAnalyticsService({ db }),

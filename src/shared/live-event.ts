@@ -14,6 +14,7 @@ export const liveEventTypes = [
   "integration_updated",
   "crm_updated",
   "corrections_updated",
+  "focus_updated",
   "team_updated",
   "subscription_updated",
   "resync",

@@ -39,6 +39,8 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
       return [["team", teamId, "integrations"]];
     case "crm_updated":
       return [["team", teamId, "crm"]];
+    case "focus_updated":
+      return [["team", teamId, "focus"]];
     case "corrections_updated":
       return [["team", teamId, "corrections"]];
     case "subscription_updated":

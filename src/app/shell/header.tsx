@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
-import { IconHistory, IconPlus } from "@tabler/icons-react";
-import type { Ref } from "react";
+import { IconFocus2, IconHistory, IconPlus } from "@tabler/icons-react";
+import type { ReactNode, Ref } from "react";
+import { focusTexts } from "../../features/focus/web/texts";
 import { activityTexts } from "../../features/journal/web/texts";
+import { requestForTask } from "../../features/tasks/web/task-requests";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import type { LiveState } from "../../web/live-connection";
 import { IconButton } from "../../web/ui/icon-button";
@@ -16,16 +18,34 @@ interface HeaderProps {
   /** Called when the pointer or the focus reaches Add Task. */
   onAddTaskNear: () => void;
   onActivity: () => void;
+  /** The running focus session. */
+  focus: ReactNode;
 }
 
 /** The 52 px bar above every view: its title, a lost live connection, Activity, Add Task. */
-export function Header({ title, headingRef, live, onAddTask, onAddTaskNear, onActivity }: HeaderProps) {
+export function Header({
+  title,
+  headingRef,
+  live,
+  onAddTask,
+  onAddTaskNear,
+  onActivity,
+  focus,
+}: HeaderProps) {
   return (
     <header className={classes.header}>
       <h1 ref={headingRef} tabIndex={-1} className={classes.title}>
         {title}
       </h1>
       <LiveNotice state={live} />
+      {focus}
+      <IconButton
+        label={focusTexts.now}
+        title={`${focusTexts.now} (F)`}
+        onClick={() => requestForTask({ kind: "now" })}
+      >
+        <IconFocus2 size={18} stroke={1.75} aria-hidden />
+      </IconButton>
       <IconButton label={activityTexts.title} title={activityTexts.title} onClick={onActivity}>
         <IconHistory size={18} stroke={1.75} aria-hidden />
       </IconButton>

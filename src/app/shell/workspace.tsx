@@ -2,6 +2,9 @@ import { type ReactNode, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useFirstTimeZone } from "../../features/auth/web/time-zone";
 import { hasBilling } from "../../features/billing/web/billing-settings";
+import { FocusHost } from "../../features/focus/web/focus-host";
+import { FocusPill } from "../../features/focus/web/focus-pill";
+import { useFocusOpen } from "../../features/focus/web/use-focus-open";
 import { sourceViews } from "../../features/inbox/web/source-views";
 import { useUndo } from "../../features/journal/web/undo";
 import { useStart } from "../../features/start/web/start-queries";
@@ -48,6 +51,7 @@ interface WorkspaceProps {
 /** The frame of every view: sidebar (bottom bar on phones), header, the view, and global keys. */
 export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const [dialog, setDialog] = useState<"add" | "help" | "activity">();
+  const [focused, setFocused] = useFocusOpen();
   const [openedTask, setOpenedTask] = useState<string>();
   const live = useLive(user.id, teamId);
   useFirstTimeZone(user);
@@ -63,6 +67,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       live={live}
       onAddTask={openAdd}
       onAddTaskNear={AddTaskDialog.preload}
+      focus={<FocusPill teamId={teamId} onOpen={() => setFocused(true)} />}
       onActivity={() => setDialog("activity")}
     />
   );
@@ -72,6 +77,8 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       <a href="#view" className={classes.skip}>
         Skip to content
       </a>
+      {/* Before the views, whose own keys take precedence. */}
+      <FocusHost teamId={teamId} opened={focused} onOpen={setFocused} />
       {screens.map((one) => (
         <GoToKey key={one.id} screen={one} />
       ))}

@@ -9,6 +9,17 @@ import { Importance, Priority, Urgency } from "../triage/contract";
 export const TaskStatus = z.enum(["new", "in_progress", "blocked", "resolved"]);
 export type TaskStatus = z.infer<typeof TaskStatus>;
 
+/** One step of a task's checklist. */
+export const TaskStep = z.strictObject({
+  id: z.uuid(),
+  title: z.string().trim().min(1, "Give the step a name.").max(300, "Keep a step within 300 characters."),
+  done: z.boolean(),
+});
+export type TaskStep = z.infer<typeof TaskStep>;
+
+/** The most steps of one task. */
+export const mostSteps = 50;
+
 /**
  * What people set on a task, each field with its limits. Each has a column in the table; a task, a new task,
  * a patch and the journal take their fields from here.
@@ -22,6 +33,8 @@ export const TaskFields = z.strictObject({
   importance: Importance,
   assigneeId: z.uuid().nullable(),
   dueDate: instant("Send the due date as an ISO 8601 date and time, or null.").nullable(),
+  /** Its checklist, in order. */
+  steps: z.array(TaskStep).max(mostSteps, "Keep a task within 50 steps."),
   /** Until then, the board doesn't show it; null: it isn't snoozed. */
   snoozedUntil: instant("Send the end of the snooze as an ISO 8601 date and time, or null.").nullable(),
 });
@@ -134,6 +147,23 @@ export const createTasks = endpoint({
       .max(mostNewTasks, "Send at most 10,000 tasks at once."),
   }),
   response: z.object({ created: z.number().int() }),
+});
+
+export const nowTask = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/tasks/now",
+  summary: "The one task to do now, of those that are yours or nobody's, and how many of them are overdue.",
+  params: teamParams,
+  response: z.object({ task: Task.nullable(), overdue: z.number().int() }),
+});
+
+export const replanTasks = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/tasks/replan",
+  summary: "Give all overdue tasks that are yours or nobody's a new due date. One undo reverts it.",
+  params: teamParams,
+  body: z.strictObject({ dueDate: instant("Send the due date as an ISO 8601 date and time.") }),
+  response: z.object({ changed: z.number().int() }),
 });
 
 export const getTask = endpoint({

@@ -21,6 +21,8 @@ export function describeChange(
     if (after.status === "resolved") return { action: "task.resolved", summary: `Resolved ${title}` };
     if (before.status === "resolved") return { action: "task.reopened", summary: `Reopened ${title}` };
   }
+  if (fields.length === 1 && fields[0] === "steps")
+    return { action: "task.steps_changed", summary: `Changed the steps of ${title}` };
   if (fields.length === 1 && fields[0] === "snoozedUntil")
     return after.snoozedUntil
       ? { action: "task.snoozed", summary: `Snoozed ${title}` }

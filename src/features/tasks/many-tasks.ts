@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import { type Revert, recordChange } from "../journal/service";
+import type { Change } from "../journal/change";
+import { type EntryListener, type Revert, recordChange } from "../journal/service";
 import type { NewTask } from "./contract";
 import { createTaskRepository } from "./repository";
 import { toColumns } from "./task-fields";
@@ -49,8 +50,40 @@ export async function addTasks(
   return id;
 }
 
-/** Takes back tasks that were added together. Those changed meanwhile stay. */
+/**
+ * Gives the actor's overdue tasks a new due date in the caller's transaction, with one entry in the journal.
+ *
+ * @returns how many there were.
+ */
+export async function replanOverdue(
+  tx: Executor,
+  { userId }: Actor,
+  teamId: string,
+  dueDate: string,
+  recorded?: EntryListener,
+): Promise<number> {
+  const rows = await createTaskRepository(tx).replan(teamId, userId, new Date(dueDate));
+  const [first] = rows;
+  if (!first) return 0;
+  const entry = await recordChange(
+    tx,
+    {
+      teamId,
+      userId,
+      action: "tasks.replanned",
+      summary: `Replanned ${tasksInWords(rows.length)}`,
+      changes: [{ kind: "changed", type: "tasks", id: randomUUID(), before: { rows }, after: { dueDate } }],
+    },
+    [],
+    [{ type: "task_updated", id: first.id }],
+  );
+  recorded?.(entry.id);
+  return rows.length;
+}
+
+/** Takes back tasks that were added together, or their new due date. Those changed meanwhile stay. */
 export const revertTasks: Revert = async (tx, teamId, change) => {
+  if (change.kind === "changed") return revertReplan(tx, teamId, change);
   if (change.kind !== "created") throw new AppError("conflict", "This change can't be undone.");
   const taken = await createTaskRepository(tx).takeBack(teamId, change.after.ids as string[]);
   if (taken.length === 0)
@@ -60,6 +93,22 @@ export const revertTasks: Revert = async (tx, teamId, change) => {
     facts: taken.map((subjectId) => ({ type: "task_deleted", subjectId })),
   };
 };
+
+async function revertReplan(
+  tx: Executor,
+  teamId: string,
+  { before, after }: Extract<Change, { kind: "changed" }>,
+): ReturnType<Revert> {
+  const rows = before.rows as { id: string; before: string }[];
+  const reverted = await createTaskRepository(tx).setDueDates(
+    teamId,
+    new Date(after.dueDate as string),
+    rows,
+  );
+  if (reverted.length === 0)
+    throw new AppError("conflict", "All of these tasks have changed since, so this can't be undone.");
+  return { events: [{ type: "task_updated", id: reverted[0] as string }], facts: [] };
+}
 
 function tasksInWords(count: number): string {
   return count === 1 ? "1 task" : `${count.toLocaleString("en-US")} tasks`;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { wordsOf } from "../../shared/search-words";
 import { users } from "../auth/tables";
@@ -55,6 +55,65 @@ export function createTaskRepository(db: Executor) {
         delegate: of(quadrants.delegate),
         delete_defer: of(quadrants.delete_defer),
       };
+    },
+
+    /** The task to do now: open, awake, the person's or nobody's; by quadrant, then due date. */
+    async first(teamId: string, userId: string): Promise<TaskWithAssignee | undefined> {
+      const [row] = await withAssignee()
+        .where(doable(teamId, userId))
+        .orderBy(
+          sql`${tasks.dueDate} <= now() + interval '1 day' desc nulls last`,
+          asc(sql`${tasks.importance} = 'not_important'`),
+          asc(sql`${tasks.urgency} = 'not_urgent'`),
+          asc(tasks.dueDate),
+          asc(tasks.createdAt),
+          asc(tasks.id),
+        )
+        .limit(1);
+      return row && { ...row.task, assignee: row.assignee };
+    },
+
+    async countOverdue(teamId: string, userId: string): Promise<number> {
+      const [row] = await db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(tasks)
+        .where(and(doable(teamId, userId), lt(tasks.dueDate, sql`now()`)));
+      return row?.count ?? 0;
+    },
+
+    /** Gives the person's overdue tasks a new due date. @returns their ids with the dates before. */
+    async replan(teamId: string, userId: string, dueDate: Date): Promise<{ id: string; before: string }[]> {
+      const overdue = db
+        .select({ id: tasks.id, dueDate: tasks.dueDate })
+        .from(tasks)
+        .where(and(doable(teamId, userId), lt(tasks.dueDate, sql`now()`)))
+        .for("update");
+      const rows = await overdue;
+      await db
+        .update(tasks)
+        .set({ dueDate, updatedAt: sql`now()` })
+        .where(
+          and(
+            eq(tasks.teamId, teamId),
+            sql`${tasks.id} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`,
+          ),
+        );
+      return rows.map(({ id, dueDate: before }) => ({ id, before: (before as Date).toISOString() }));
+    },
+
+    /** Gives tasks that still have a due date the ones they had before. @returns their ids. */
+    async setDueDates(
+      teamId: string,
+      now: Date,
+      before: { id: string; before: string }[],
+    ): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        update tasks set due_date = r.before, updated_at = now()
+        from json_to_recordset(${JSON.stringify(before)}::json) as r(id uuid, before timestamptz)
+        where tasks.team_id = ${teamId} and tasks.id = r.id and tasks.due_date = ${now.toISOString()}
+          and tasks.deleted_at is null
+        returning tasks.id`);
+      return rows.map(({ id }) => id);
     },
 
     /** Undefined for another team's task too, so callers can't reveal that it exists. */
@@ -171,6 +230,14 @@ export function createTaskRepository(db: Executor) {
       await db.delete(tasks).where(sql`${tasks.deletedAt} < ${date}`);
     },
   };
+}
+
+/** Open and awake tasks that are a person's or nobody's. */
+function doable(teamId: string, userId: string): SQL | undefined {
+  return and(
+    matching(teamId, userId, { status: "open", snooze: "awake" }),
+    or(isNull(tasks.assigneeId), eq(tasks.assigneeId, userId)),
+  );
 }
 
 function matching(teamId: string, userId: string, filter: TaskFilter): SQL | undefined {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
 import type { Fields } from "../journal/change";
@@ -34,7 +35,8 @@ export const revertTask: Revert = async (tx: Executor, teamId, change) => {
 function requireUnchanged(current: TaskRow, expected: Fields): void {
   const now = snapshot(current, Object.keys(expected));
   const changed =
-    current.deletedAt !== null || Object.entries(expected).some(([field, value]) => now[field] !== value);
+    current.deletedAt !== null ||
+    Object.entries(expected).some(([field, value]) => !isDeepStrictEqual(now[field], value));
   if (changed)
     throw new AppError("conflict", `“${current.title}” has changed since, so this can't be undone.`);
 }

@@ -7,6 +7,8 @@ import {
   deleteTask,
   getTask,
   listTasks,
+  nowTask,
+  replanTasks,
   taskContext,
   updateTask,
 } from "./contract";
@@ -25,6 +27,10 @@ export const taskRoutes = (tasks: TaskService): Route[] => [
     createTasks,
     ({ actor, params, body, reply }) => tasks.createMany(actor, params.teamId, body.tasks, nameEntry(reply)),
     { bodyLimit: manyTasksLimit },
+  ),
+  route(nowTask, ({ actor, params }) => tasks.now(actor, params.teamId)),
+  route(replanTasks, ({ actor, params, body, reply }) =>
+    tasks.replan(actor, params.teamId, body.dueDate, nameEntry(reply)),
   ),
   route(getTask, ({ actor, params }) => tasks.get(actor, params.id)),
   route(updateTask, ({ actor, params, body, reply }) =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Executor, limitSearch } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
@@ -11,7 +12,7 @@ import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
 import type { NewTask, Task, TaskContextItem, TaskCounts, TaskFilter, TaskPatch } from "./contract";
 import { describeChange } from "./describe-change";
-import { addTasks } from "./many-tasks";
+import { addTasks, replanOverdue } from "./many-tasks";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
@@ -169,6 +170,30 @@ export function createTaskService({
         recorded?.(entry.id);
         return toTask(await requireTask(actor, row.id, tx));
       });
+    },
+
+    /** The task to do now, and how many of the actor's tasks are overdue. */
+    async now(actor: Actor, teamId: string): Promise<{ task: Task | null; overdue: number }> {
+      requireTeam(actor, teamId);
+      const repository = createTaskRepository(db);
+      const [first, overdue] = await Promise.all([
+        repository.first(teamId, actor.userId),
+        repository.countOverdue(teamId, actor.userId),
+      ]);
+      return { task: first ? toTask(first) : null, overdue };
+    },
+
+    /** Gives the actor's overdue tasks a new due date. @param recorded - receives the id of the journal entry. */
+    async replan(
+      actor: Actor,
+      teamId: string,
+      dueDate: string,
+      recorded?: (entryId: string) => void,
+    ): Promise<{ changed: number }> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => ({
+        changed: await replanOverdue(tx, actor, teamId, dueDate, recorded),
+      }));
     },
 
     /** Adds tasks with one entry in the journal. @param recorded - receives its id. */
@@ -337,8 +362,7 @@ export function toTask(stored: TaskWithAssignee): Task {
 const nothingLearned: LearnedChanges = { changes: [], events: [] };
 
 function same(a: unknown, b: unknown): boolean {
-  if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
-  return a === b;
+  return isDeepStrictEqual(a, b);
 }
 
 /** Wakes the snoozed tasks of some messages, because somebody has replied. */

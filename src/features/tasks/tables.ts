@@ -3,6 +3,7 @@ import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-o
 import type { Evidence, MeetingEvidence } from "../../shared/evidence";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
+import type { TaskStep } from "./contract";
 
 export const tasks = pgTable(
   "tasks",
@@ -28,6 +29,8 @@ export const tasks = pgTable(
     assigneeId: uuid("assignee_id").references(() => users.id, { onDelete: "set null" }),
     /** Null if none is set; stored in UTC. */
     dueDate: timestamp("due_date", { withTimezone: true }),
+    /** Its checklist. */
+    steps: jsonb("steps").$type<TaskStep[]>().notNull().default([]),
     /** Snoozed until then; null otherwise. */
     snoozedUntil: timestamp("snoozed_until", { withTimezone: true }),
     /** The source message. Without a foreign key, so that removing old messages doesn't affect the task. */

@@ -5,6 +5,7 @@ export const purposeNames: Record<OutsidePurpose, string> = {
   triage: "Reading a message",
   speech: "Transcribing a recording",
   chat: "Answering a question",
+  breakdown: "Breaking down a task",
 };
 
 /** What a service is used for. */
@@ -12,6 +13,7 @@ export const serviceUses: Record<OutsidePurpose, string> = {
   triage: "reads messages",
   speech: "transcribes recordings",
   chat: "answers questions",
+  breakdown: "breaks down tasks",
 };
 
 /** How a call ended. */

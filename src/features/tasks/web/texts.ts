@@ -33,6 +33,17 @@ export const snoozeTexts = {
   show: "Show snoozed",
 } as const;
 
+export const stepTexts = {
+  title: "Steps",
+  add: "Add a step",
+  remove: "Remove the step",
+  rename: "Rename",
+  breakDown: "Break down",
+  focus: "Focus",
+  added: (count: number) => (count === 1 ? "Added 1 step" : `Added ${count} steps`),
+  failed: "Failed to change the steps",
+} as const;
+
 export const matrixTexts = {
   filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
   unassigned: "Unassigned",

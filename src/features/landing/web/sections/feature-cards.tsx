@@ -62,14 +62,12 @@ const features: Feature[] = [
     text: "One task, one timer, nothing else on the screen. It starts with a step that takes two minutes.",
     icon: IconFocus2,
     sketch: <FocusSketch />,
-    coming: "focus mode",
   },
   {
     name: "Task breakdown",
     text: "Too big to start? Break the task into subtasks, the first one small enough to start right now.",
     icon: IconListTree,
     sketch: <BreakdownSketch />,
-    coming: "task breakdown",
   },
 ];
 

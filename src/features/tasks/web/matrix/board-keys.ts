@@ -4,6 +4,7 @@ import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOrder } from "../../quadrants";
 import { type BoardFilter, type PanelFilter, taskKeys } from "../task-cache";
+import { requestForTask } from "../task-requests";
 import { quadrantTexts } from "../texts";
 import { beside, type Selection } from "./selection";
 
@@ -58,6 +59,21 @@ export function useBoardKeys(keys: BoardKeys): void {
   useShortcut({ key: "e", label: "Resolve the task", group, run: withSelected(onResolve) });
   useShortcut({ key: "a", label: "Assign the task", group, run: withSelected(onAssign) });
   useShortcut({ key: "h", label: "Snooze the task", group, run: withSelected(onSnooze) });
+  useShortcut({
+    key: "b",
+    label: "Break the task down",
+    group,
+    run: withSelected((task) => requestForTask({ kind: "breakdown", task })),
+  });
+  useShortcut({
+    key: "f",
+    label: "Focus on the task, or show what to do now",
+    group,
+    run: () => {
+      const task = selectedTask();
+      requestForTask(task ? { kind: "focus", task } : { kind: "now" });
+    },
+  });
   useQuadrantKeys((to) => withSelected((task) => onMove(task, to))());
 }
 

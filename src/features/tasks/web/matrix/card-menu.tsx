@@ -4,6 +4,8 @@ import {
   IconCheck,
   IconCircleCheck,
   IconClock,
+  IconFocus2,
+  IconListTree,
   IconUser,
   IconUserOff,
 } from "@tabler/icons-react";
@@ -13,7 +15,8 @@ import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
-import { matrixTexts, quadrantTexts, snoozeTexts } from "../texts";
+import { requestForTask } from "../task-requests";
+import { matrixTexts, quadrantTexts, snoozeTexts, stepTexts } from "../texts";
 import { QuadrantIcon } from "./quadrant-icon";
 
 /** The task whose menu is open, the button it is attached to, and what it shows first. */
@@ -61,6 +64,20 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onSnooze, onClos
         </Menu.Item>
       ))}
       <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconFocus2 size={16} aria-hidden />}
+        rightSection={<kbd>F</kbd>}
+        onClick={() => requestForTask({ kind: "focus", task })}
+      >
+        {stepTexts.focus}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconListTree size={16} aria-hidden />}
+        rightSection={<kbd>B</kbd>}
+        onClick={() => requestForTask({ kind: "breakdown", task })}
+      >
+        {stepTexts.breakDown}…
+      </Menu.Item>
       <Menu.Item
         closeMenuOnClick={false}
         leftSection={<IconUser size={16} aria-hidden />}

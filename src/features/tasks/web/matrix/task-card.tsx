@@ -116,6 +116,11 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
               Meeting
             </span>
           )}
+          {task.steps.length > 0 && (
+            <span className={classes.status} title="Steps done">
+              {task.steps.filter(({ done }) => done).length}/{task.steps.length} steps
+            </span>
+          )}
           <SnoozedNote of={task} now={now} />
           {task.dueDate && <DueBadge dueDate={task.dueDate} now={now} settled={resolved} />}
         </div>

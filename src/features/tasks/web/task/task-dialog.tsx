@@ -9,8 +9,10 @@ import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { WhyButton } from "../../../triage/web/why-button";
 import type { Task } from "../../contract";
 import type { SourceViews } from "../source-views";
+import { TaskSteps } from "../steps/task-steps";
 import { useDeleteTask, useTask } from "../task-queries";
-import { taskTexts } from "../texts";
+import { requestForTask } from "../task-requests";
+import { stepTexts, taskTexts } from "../texts";
 import { TaskContext } from "./task-context";
 import classes from "./task-dialog.module.css";
 import { TaskFields, TaskFormSkeleton } from "./task-fields";
@@ -110,6 +112,7 @@ function LoadedTask({ task, teamId, source, inAddress, onClose, onBack, onOpenTa
     >
       <SaveKey onSave={() => void form.save()} />
       <TaskFields form={form} task={task} teamId={teamId} />
+      <StepsSection {...{ task, teamId, onClose }} onCover={setCovered} />
       <WhyButton group="Task" onCover={setCovered}>
         {(close) => <WhyTask task={task} onClose={close} />}
       </WhyButton>
@@ -139,4 +142,40 @@ function LoadedTask({ task, teamId, source, inAddress, onClose, onBack, onOpenTa
 function SaveKey({ onSave }: { onSave: () => void }) {
   useShortcut({ key: "mod+Enter", label: "Save the task", group: "Task", run: onSave });
   return null;
+}
+
+interface StepsSectionProps {
+  task: Task;
+  teamId: string;
+  onClose: () => void;
+  /** Called when the breakdown opens over the task, and when it closes. */
+  onCover: (covered: boolean) => void;
+}
+
+function StepsSection({ task, teamId, onClose, onCover }: StepsSectionProps) {
+  const breakDown = () => {
+    onCover(true);
+    requestForTask({ kind: "breakdown", task, onClosed: () => onCover(false) });
+  };
+  const focus = () => {
+    onClose();
+    requestForTask({ kind: "focus", task });
+  };
+  useShortcut({ key: "b", label: stepTexts.breakDown, group: "Task", run: breakDown });
+  useShortcut({ key: "f", label: stepTexts.focus, group: "Task", run: focus });
+  return (
+    <section className={classes.section} aria-labelledby="task-steps">
+      <div className={classes.sectionHead}>
+        <h3 id="task-steps">{stepTexts.title}</h3>
+        <span className={classes.space} />
+        <Button variant="subtle" size="compact-sm" title={`${stepTexts.breakDown} (B)`} onClick={breakDown}>
+          {stepTexts.breakDown}
+        </Button>
+        <Button variant="subtle" size="compact-sm" title={`${stepTexts.focus} (F)`} onClick={focus}>
+          {stepTexts.focus}
+        </Button>
+      </div>
+      <TaskSteps task={task} teamId={teamId} />
+    </section>
+  );
 }

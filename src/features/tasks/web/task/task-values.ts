@@ -33,7 +33,7 @@ export function valuesOf(task: Task): TaskValues {
  * The eight fields a save sends (TASK-3). An untouched due date keeps its seconds, which the form doesn't
  * show.
  */
-export function patchOf(values: TaskValues, task: Task): Required<Omit<TaskPatch, "snoozedUntil">> {
+export function patchOf(values: TaskValues, task: Task): Required<Omit<TaskPatch, "snoozedUntil" | "steps">> {
   const untouched = task.dueDate !== null && localTime(task.dueDate) === values.dueDate;
   return {
     ...values,

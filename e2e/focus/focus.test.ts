@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import type { Task } from "../../src/features/tasks/contract";
+import { browserForTests } from "../support/browser";
+import { faultsOf } from "../support/looks";
+import { addTask } from "../support/sample-data";
+import { expectToast, hasFocus } from "../support/watching";
+
+const { openScreen, newPerson } = browserForTests();
+const doFirst = { urgency: "urgent", importance: "important" } as const;
+
+describe("focus and breakdown with the keyboard only", () => {
+  test("BEY-5 B drafts steps to edit, break again and add in one step; Z takes them back", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Call the landlord", ...doFirst });
+    const steps = async () =>
+      (await person.get<Task>(`/api/tasks/${task.id}`)).body.steps.map(({ title }) => title);
+    const { page } = await openScreen("/matrix", { person });
+    await page.getByText("Call the landlord").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("b");
+    const dialog = page.getByRole("dialog", { name: "Break down" });
+    const rows = dialog.getByRole("textbox", { name: /^Step/ });
+    await expect.poll(() => rows.count()).toBe(5);
+    expect(await faultsOf(page, "breakdown", dialog)).toEqual([]);
+    await dialog.getByRole("slider").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => rows.count()).toBe(8);
+    await page.keyboard.press("Home");
+    await expect.poll(() => rows.count()).toBe(3);
+    await rows.nth(0).focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Look the number up");
+    await dialog.getByRole("button", { name: /^Break again: Call the landlord/ }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows.count()).toBe(5);
+    await dialog
+      .getByRole("button", { name: /^Remove: / })
+      .last()
+      .focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows.count()).toBe(4);
+    await page.keyboard.press("Control+Enter");
+    await expectToast(page, "Added 4 steps");
+    await expect.poll(steps).toHaveLength(4);
+    expect((await steps())[0]).toBe("Look the number up");
+    await page.getByText("0/4 steps").waitFor();
+    await page.keyboard.press("z");
+    await expect.poll(steps).toEqual([]);
+  });
+
+  test("BEY-4 F starts a session that a reload restores; Space pauses it, Escape leaves it in the header, N puts it off", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Call the landlord", ...doFirst });
+    const first = { id: crypto.randomUUID(), title: "Look the number up", done: false };
+    await person.patch(`/api/tasks/${task.id}`, { steps: [first] });
+    const { page } = await openScreen("/matrix", { person });
+    await page.getByText("Call the landlord").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("f");
+    const overlay = page.getByRole("dialog", { name: "Focus mode" });
+    const clock = overlay.getByRole("timer");
+    await overlay.getByText("Start with this · 2 min").waitFor();
+    await hasFocus(overlay.getByRole("heading", { name: "Focus mode" }));
+    await page.keyboard.press("Space");
+    await expect.poll(() => clock.innerText()).toContain("Paused");
+    expect(
+      await faultsOf(page, "focus", overlay.getByRole("heading", { name: "Call the landlord" })),
+    ).toEqual([]);
+    await overlay.getByRole("button", { name: "25/5" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => clock.innerText()).toMatch(/^2[45]:\d\d\s*left/);
+
+    await page.reload();
+    await expect.poll(() => clock.innerText()).toMatch(/^2[45]:\d\d\s*left/);
+    await overlay.getByRole("checkbox", { name: "Look the number up" }).focus();
+    await page.keyboard.press("Space");
+    await expect
+      .poll(async () => (await person.get<Task>(`/api/tasks/${task.id}`)).body.steps[0]?.done)
+      .toBe(true);
+    await page.keyboard.press("Escape");
+    await overlay.waitFor({ state: "hidden" });
+    const pill = page.getByRole("button", { name: /^Focus mode .*Call the landlord$/ });
+    await expect.poll(() => pill.innerText()).toMatch(/2[45]:\d\d/);
+    await pill.focus();
+    await page.keyboard.press("Enter");
+    await overlay.waitFor();
+    await overlay.getByRole("heading", { name: "Call the landlord" }).waitFor();
+    await page.keyboard.press("n");
+    await overlay.waitFor({ state: "hidden" });
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await expect.poll(() => pill.count()).toBe(0);
+    // Tomorrow at nine in New York.
+    const { body } = await person.get<Task>(`/api/tasks/${task.id}`);
+    expect(body.snoozedUntil).toMatch(/T1[34]:00:00\.000Z$/);
+  });
+
+  test("BEY-4 Now shows one task; Not today goes to the next, and Replan moves what is overdue", async () => {
+    const person = await newPerson("Ana Berg");
+    const dueDate = "2026-01-01T09:00:00.000Z";
+    await addTask(person, { title: "Pay the rent", dueDate, ...doFirst });
+    await addTask(person, { title: "Water the plants" });
+    const { page } = await openScreen("/inbox", { person });
+    await page.getByText("No Messages Found").waitFor();
+    await page.keyboard.press("f");
+    const dialog = page.getByRole("dialog", { name: "Now" });
+    await dialog.getByText("Pay the rent").waitFor();
+    expect(await faultsOf(page, "now", dialog)).toEqual([]);
+    await dialog.getByRole("button", { name: "Replan to tomorrow" }).focus();
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Replanned 1 task to tomorrow");
+    await dialog.getByRole("button", { name: "Not today" }).focus();
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Water the plants").waitFor();
+    await dialog.getByRole("button", { name: "Not today" }).focus();
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Nothing waits for you right now.").waitFor();
+  });
+});

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { endpoint } from "../../shared/endpoint";
+
+/** `flow`: without an end. `cycles`: 25 minutes of work, 5 of rest. `custom`: the given minutes of work, then rest. */
+export const FocusMode = z.enum(["flow", "cycles", "custom"]);
+export type FocusMode = z.infer<typeof FocusMode>;
+
+/** A person's work on one task. Its time is what the server counts, so a reload or another device shows the same. */
+export const FocusSession = z.object({
+  id: z.uuid(),
+  teamId: z.uuid(),
+  taskId: z.uuid(),
+  mode: FocusMode,
+  /** Minutes of work and of rest; null under `flow`. */
+  workMinutes: z.number().int().nullable(),
+  restMinutes: z.number().int().nullable(),
+  startedAt: z.iso.datetime(),
+  /** When it was paused; null while it runs. */
+  pausedAt: z.iso.datetime().nullable(),
+  /** Focused time without pauses when this was answered (milliseconds). */
+  elapsedMs: z.number().int(),
+});
+export type FocusSession = z.infer<typeof FocusSession>;
+
+const teamParams = z.object({ teamId: z.uuid() });
+const minutes = (most: number) => z.number().int().min(1).max(most);
+
+export const currentFocus = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/focus",
+  summary: "Your running or paused focus session; null if there is none.",
+  params: teamParams,
+  response: z.object({ session: FocusSession.nullable() }),
+});
+
+export const startFocus = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/focus",
+  summary: "Start a focus session on a task; it ends the one before.",
+  params: teamParams,
+  body: z.strictObject({
+    taskId: z.uuid(),
+    mode: FocusMode,
+    /** Under `custom`. */
+    workMinutes: minutes(240).optional(),
+    restMinutes: minutes(60).optional(),
+  }),
+  response: z.object({ session: FocusSession.nullable() }),
+});
+
+export const changeFocus = endpoint({
+  method: "PATCH",
+  path: "/api/teams/:teamId/focus",
+  summary: "Pause your focus session, let it go on, or end it.",
+  params: teamParams,
+  body: z.strictObject({ to: z.enum(["paused", "running", "ended"]) }),
+  response: z.object({ session: FocusSession.nullable() }),
+});
+
+/** How many steps a breakdown has: for an easy, a hard or an overwhelming task. */
+export const breakdownSizes = [3, 5, 8] as const;
+
+export const breakDownTask = endpoint({
+  method: "POST",
+  path: "/api/tasks/:id/breakdown",
+  summary:
+    "Draft the steps of a task, or of one of its steps. Nothing is stored; the first takes two minutes.",
+  params: z.object({ id: z.uuid() }),
+  body: z.strictObject({
+    steps: z.union([z.literal(3), z.literal(5), z.literal(8)]),
+    /** A step to break down further; default: the task. */
+    of: z.string().trim().min(1).max(300).optional(),
+  }),
+  response: z.object({
+    steps: z.array(z.string()),
+    /** Who drafted it: Zippy's own templates, or the language model that the installation uses. */
+    by: z.enum(["templates", "llm"]),
+  }),
+});

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/support/test-app";
+import type { JournalEntry } from "../journal/contract";
+import type { Task } from "../tasks/contract";
+import type { FocusSession } from "./contract";
+
+const app = await startTestApp();
+type Person = Awaited<ReturnType<typeof app.signIn>>;
+type Answer = { session: FocusSession | null };
+
+const path = (person: Person) => `/api/teams/${person.teamId}/focus`;
+const start = (person: Person, task: Task, body: object = { mode: "flow" }) =>
+  person.post<Answer>(path(person), { taskId: task.id, ...body });
+const change = (person: Person, to: string) => person.patch<Answer>(path(person), { to });
+const current = async (person: Person) => (await person.get<Answer>(path(person))).body.session;
+/** Moves the session into the past, as if time had passed. */
+const passed = (person: Person, seconds: number) =>
+  app.running.services.pool.query(
+    `update focus_sessions set started_at = started_at - $2 * interval '1 second',
+      paused_at = paused_at - $2 * interval '1 second' where user_id = $1 and ended_at is null`,
+    [person.user.id, seconds],
+  );
+const factsOf = async (person: Person) =>
+  (
+    await app.running.services.pool.query<{ type: string; subject_id: string }>(
+      "select type, subject_id from events where team_id = $1 and type like 'focus%' order by seq",
+      [person.teamId],
+    )
+  ).rows;
+
+test("BEY-4 the session's time is the server's: it goes on through a reload, and a pause stops it", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask();
+  expect((await start(ana, task, { mode: "cycles" })).body.session).toMatchObject({
+    taskId: task.id,
+    workMinutes: 25,
+    restMinutes: 5,
+    pausedAt: null,
+  });
+  await passed(ana, 600);
+  expect(Math.floor(((await current(ana))?.elapsedMs ?? 0) / 1000)).toBeGreaterThanOrEqual(600);
+
+  const paused = (await change(ana, "paused")).body.session;
+  const { rows } = await app.running.services.pool.query(
+    "update focus_sessions set paused_at = paused_at - interval '1 hour', started_at = started_at - interval '1 hour' where user_id = $1 returning id",
+    [ana.user.id],
+  );
+  expect(rows).toHaveLength(1);
+  // An hour of pause doesn't count.
+  const resumed = (await change(ana, "running")).body.session;
+  expect(Math.abs((resumed?.elapsedMs ?? 0) - (paused?.elapsedMs ?? 0))).toBeLessThan(5000);
+  expect(resumed?.pausedAt).toBeNull();
+});
+
+test("BEY-3 BEY-4 focused time is recorded as facts, without the pauses, and a repeated press changes nothing", async () => {
+  const ana = await app.signIn();
+  await start(ana, await ana.buildTask());
+  for (const to of ["paused", "paused", "running", "running", "paused", "ended", "ended"])
+    await change(ana, to);
+  const facts = await factsOf(ana);
+  expect(facts.map(({ type }) => type)).toEqual([
+    ...["focus_started", "focus_ended"],
+    ...["focus_started", "focus_ended"],
+  ]);
+  expect(new Set(facts.map(({ subject_id }) => subject_id)).size).toBe(1);
+  expect(await current(ana)).toBeNull();
+});
+
+test("BEY-4 a new session ends the one before; everybody has their own", async () => {
+  const ana = await app.signIn();
+  const [first, second] = [await ana.buildTask(), await ana.buildTask()];
+  await start(ana, first);
+  await start(ana, second, { mode: "custom", workMinutes: 50, restMinutes: 10 });
+  expect(await current(ana)).toMatchObject({ taskId: second.id, workMinutes: 50, restMinutes: 10 });
+  expect((await factsOf(ana)).map(({ type }) => type)).toEqual([
+    "focus_started",
+    "focus_ended",
+    "focus_started",
+  ]);
+  // Two at once, as from two tabs: one is left.
+  await Promise.all([start(ana, first), start(ana, second)]);
+  expect(await current(ana)).not.toBeNull();
+});
+
+test("API-3 a session needs a task of the same team", async () => {
+  const [ana, eve] = [await app.signIn(), await app.signIn()];
+  const task = await ana.buildTask();
+  expect((await start(eve, task)).status).toBe(404);
+  expect((await eve.post(`/api/tasks/${task.id}/breakdown`, { steps: 3 })).status).toBe(404);
+});
+
+test("BEY-5 a breakdown is only a draft; its steps are the task's checklist, added and undone in one step", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([{}]);
+  const { body: task } = await ana.post<Task>(`/api/messages/${message?.id}/create-task`, {
+    teamId: ana.teamId,
+  });
+  const { body: draft } = await ana.post<{ steps: string[]; by: string }>(`/api/tasks/${task.id}/breakdown`, {
+    steps: 5,
+  });
+  expect(draft.by).toBe("templates");
+  expect(draft.steps).toHaveLength(5);
+  expect(draft.steps[0]).toBe("Reread what Jonas Weber wrote: “Please send me the revised quote by Fr”");
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.steps).toEqual([]);
+
+  const steps = draft.steps.map((title) => ({ id: crypto.randomUUID(), title, done: false }));
+  expect((await ana.patch<Task>(`/api/tasks/${task.id}`, { steps })).body.steps).toEqual(steps);
+  const undone = await ana.post<JournalEntry>(`/api/teams/${ana.teamId}/journal/undo`, {});
+  expect(undone.body.summary).toBe("Changed the steps of “Send the revised quote”");
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.steps).toEqual([]);
+});
+
+test("BEY-4 Now is one task: what is due first, then by quadrant, and never somebody else's or a snoozed one", async () => {
+  const ana = await app.signIn();
+  const now = async () =>
+    (await ana.get<{ task: Task | null; overdue: number }>(`/api/teams/${ana.teamId}/tasks/now`)).body;
+  expect(await now()).toEqual({ task: null, overdue: 0 });
+  await ana.buildTask({ title: "Low" });
+  const urgent = await ana.buildTask({ title: "Urgent", urgency: "urgent", importance: "important" });
+  expect((await now()).task?.title).toBe("Urgent");
+  await ana.patch(`/api/tasks/${urgent.id}`, { snoozedUntil: "2099-01-01T09:00:00Z" });
+  expect((await now()).task?.title).toBe("Low");
+  await ana.buildTask({ title: "Late", dueDate: "2026-01-01T09:00:00Z" });
+  expect(await now()).toMatchObject({ task: { title: "Late" }, overdue: 1 });
+});
+
+test("BEY-4 Replan moves everything overdue in one step, and undo gives each its own date back", async () => {
+  const ana = await app.signIn();
+  const late = [
+    await ana.buildTask({ title: "A", dueDate: "2026-01-01T09:00:00.000Z" }),
+    await ana.buildTask({ title: "B", dueDate: "2026-02-01T09:00:00.000Z" }),
+  ];
+  const later = await ana.buildTask({ title: "C", dueDate: "2098-01-01T09:00:00.000Z" });
+  const dates = async () =>
+    Promise.all(
+      [...late, later].map(async ({ id }) => (await ana.get<Task>(`/api/tasks/${id}`)).body.dueDate),
+    );
+  const dueDate = "2099-01-01T09:00:00.000Z";
+  const { body } = await ana.post(`/api/teams/${ana.teamId}/tasks/replan`, { dueDate });
+
+  expect(body).toEqual({ changed: 2 });
+  expect(await dates()).toEqual([dueDate, dueDate, later.dueDate]);
+  await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
+  expect(await dates()).toEqual([late[0]?.dueDate, late[1]?.dueDate, later.dueDate]);
+});

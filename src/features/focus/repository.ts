@@ -1,0 +1,53 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import { focusSessions } from "./tables";
+
+export type FocusRow = typeof focusSessions.$inferSelect & { elapsedMs: number };
+
+const now = sql`clock_timestamp()`;
+/** Without the pauses; a paused session doesn't go on. */
+const elapsedMs = sql<number>`greatest(0, (extract(epoch from
+  coalesce(${focusSessions.endedAt}, ${focusSessions.pausedAt}, ${now}) - ${focusSessions.startedAt}) * 1000)::bigint
+  - ${focusSessions.pausedMs})::float8`;
+
+export function createFocusRepository(db: Executor) {
+  const open = (teamId: string, userId: string) =>
+    and(eq(focusSessions.teamId, teamId), eq(focusSessions.userId, userId), isNull(focusSessions.endedAt));
+
+  return {
+    /** The person's session that hasn't ended, locked until the transaction ends. */
+    async lock(teamId: string, userId: string): Promise<FocusRow | undefined> {
+      const [row] = await db.select().from(focusSessions).where(open(teamId, userId)).for("update");
+      return row && this.find(teamId, userId);
+    },
+
+    async find(teamId: string, userId: string): Promise<FocusRow | undefined> {
+      const [row] = await db
+        .select({ session: focusSessions, elapsedMs })
+        .from(focusSessions)
+        .where(open(teamId, userId));
+      return row && { ...row.session, elapsedMs: row.elapsedMs };
+    },
+
+    async insert(session: typeof focusSessions.$inferInsert): Promise<string> {
+      const [row] = await db.insert(focusSessions).values(session).returning({ id: focusSessions.id });
+      return (row as { id: string }).id;
+    },
+
+    async pause(teamId: string, userId: string): Promise<void> {
+      await db.update(focusSessions).set({ pausedAt: now }).where(open(teamId, userId));
+    },
+
+    async resume(teamId: string, userId: string): Promise<void> {
+      const pause = sql`(extract(epoch from ${now} - ${focusSessions.pausedAt}) * 1000)::int`;
+      await db
+        .update(focusSessions)
+        .set({ pausedMs: sql`${focusSessions.pausedMs} + ${pause}`, pausedAt: null })
+        .where(open(teamId, userId));
+    },
+
+    async end(teamId: string, userId: string): Promise<void> {
+      await db.update(focusSessions).set({ endedAt: now }).where(open(teamId, userId));
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { z } from "zod";
+import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { recordFacts } from "../journal/service";
+import type { TaskService } from "../tasks/service";
+import { requireTeam } from "../teams/service";
+import type { Breakdown } from "./breakdown/breakdown";
+import type { breakDownTask, changeFocus, FocusSession, startFocus } from "./contract";
+import { createFocusRepository, type FocusRow } from "./repository";
+
+export type FocusService = ReturnType<typeof createFocusService>;
+
+type Answer = { session: FocusSession | null };
+
+export function createFocusService({
+  db,
+  tasks,
+  breakDown,
+}: {
+  db: Executor;
+  tasks: Pick<TaskService, "get">;
+  breakDown: Breakdown;
+}) {
+  /** Records when focused time begins and ends, which Analytics adds up, and tells the person's other screens. */
+  async function report(
+    tx: Executor,
+    { teamId, userId, id }: FocusRow,
+    type: "focus_started" | "focus_ended",
+  ) {
+    await recordFacts(tx, { teamId, userId }, [{ type, subjectId: id }]);
+    await publish(tx, { type: "focus_updated", teamId, id, onlyFor: userId });
+  }
+
+  async function end(tx: Executor, current: FocusRow): Promise<void> {
+    await createFocusRepository(tx).end(current.teamId, current.userId);
+    // A paused session's time has been recorded already.
+    if (!current.pausedAt) await report(tx, current, "focus_ended");
+    else
+      await publish(tx, {
+        type: "focus_updated",
+        teamId: current.teamId,
+        id: current.id,
+        onlyFor: current.userId,
+      });
+  }
+
+  return {
+    async current(actor: Actor, teamId: string): Promise<Answer> {
+      requireTeam(actor, teamId);
+      return answer(await createFocusRepository(db).find(teamId, actor.userId));
+    },
+
+    /** @throws AppError `not_found` for a task of another team. */
+    async start(
+      actor: Actor,
+      teamId: string,
+      body: z.output<NonNullable<typeof startFocus.body>>,
+    ): Promise<Answer> {
+      requireTeam(actor, teamId);
+      const { mode, workMinutes = 25, restMinutes = 5 } = body;
+      return db.transaction(async (tx) => {
+        const task = await tasks.get(actor, body.taskId, tx);
+        if (task.teamId !== teamId) throw new AppError("not_found", "Task not found.");
+        const sessions = createFocusRepository(tx);
+        const before = await sessions.lock(teamId, actor.userId);
+        if (before) await end(tx, before);
+        await sessions.insert({
+          teamId,
+          userId: actor.userId,
+          taskId: task.id,
+          mode,
+          workMinutes: mode === "flow" ? null : mode === "cycles" ? 25 : workMinutes,
+          restMinutes: mode === "flow" ? null : mode === "cycles" ? 5 : restMinutes,
+        });
+        const row = (await sessions.find(teamId, actor.userId)) as FocusRow;
+        await report(tx, row, "focus_started");
+        return answer(row);
+      });
+    },
+
+    /** Changes nothing if the session already is what is asked for, as after a double press. */
+    async change(
+      actor: Actor,
+      teamId: string,
+      { to }: z.output<NonNullable<typeof changeFocus.body>>,
+    ): Promise<Answer> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => {
+        const sessions = createFocusRepository(tx);
+        const current = await sessions.lock(teamId, actor.userId);
+        if (!current) return { session: null };
+        if (to === "ended") {
+          await end(tx, current);
+          return { session: null };
+        }
+        const paused = current.pausedAt !== null;
+        if (to === "paused" && !paused) {
+          await sessions.pause(teamId, actor.userId);
+          await report(tx, current, "focus_ended");
+        }
+        if (to === "running" && paused) {
+          await sessions.resume(teamId, actor.userId);
+          await report(tx, current, "focus_started");
+        }
+        return answer(await sessions.find(teamId, actor.userId));
+      });
+    },
+
+    /** Drafts the steps of a task, or of a part of it. */
+    async breakDown(actor: Actor, id: string, body: z.output<NonNullable<typeof breakDownTask.body>>) {
+      return breakDown(actor, await tasks.get(actor, id), body.steps, body.of);
+    },
+  };
+}
+
+function answer(row: FocusRow | undefined): Answer {
+  if (!row) return { session: null };
+  const { id, teamId, taskId, mode, workMinutes, restMinutes, startedAt, pausedAt, elapsedMs } = row;
+  return {
+    session: {
+      ...{ id, teamId, taskId, mode, workMinutes, restMinutes },
+      startedAt: startedAt.toISOString(),
+      pausedAt: pausedAt?.toISOString() ?? null,
+      elapsedMs: Math.round(elapsedMs),
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconListTree, IconX } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../web/api";
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
+import { QueryView } from "../../../web/ui/feedback/query-view";
+import { Sheet } from "../../../web/ui/sheet";
+import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
+import { mostSteps, type Task } from "../../tasks/contract";
+import { useSetSteps } from "../../tasks/web/steps/step-queries";
+import { breakDownTask, breakdownSizes } from "../contract";
+import classes from "./focus.module.css";
+import { breakdownTexts, focusTexts } from "./texts";
+
+type Size = (typeof breakdownSizes)[number];
+
+interface BreakdownDialogProps {
+  teamId: string;
+  task: Task;
+  onClose: () => void;
+}
+
+/** A draft of a task's steps, to edit before all of them are added in one step; mounted means open. */
+export function BreakdownDialog({ teamId, task, onClose }: BreakdownDialogProps) {
+  const [size, setSize] = useState<Size>(5);
+  const query = useQuery({
+    queryKey: ["task", task.id, "breakdown", size],
+    queryFn: ({ signal }) => call(breakDownTask, { params: { id: task.id }, body: { steps: size }, signal }),
+    // Only for this dialog: the next one asks anew.
+    gcTime: 0,
+  });
+  return (
+    <Sheet title={breakdownTexts.title} width={560} onClose={onClose}>
+      <div className={classes.breakdown}>
+        <p className={classes.of} dir="auto">
+          {task.title}
+        </p>
+        <label className={classes.size}>
+          <span className={classes.sizeLabel}>
+            {breakdownTexts.size} <strong>{breakdownTexts.sizes[size]}</strong>
+          </span>
+          <input
+            type="range"
+            min={0}
+            max={breakdownSizes.length - 1}
+            step={1}
+            value={breakdownSizes.indexOf(size)}
+            aria-label={breakdownTexts.size}
+            aria-valuetext={`${breakdownTexts.sizes[size]}: ${size} steps`}
+            className={classes.range}
+            onChange={({ currentTarget }) => setSize(breakdownSizes[Number(currentTarget.value)] ?? 5)}
+          />
+        </label>
+        <QueryView query={query} failure={breakdownTexts.failed} skeleton={<Skeletons count={size} />}>
+          {(draft) => (
+            <Draft
+              key={`${size} ${draft.steps.join()}`}
+              {...{ teamId, task, onClose }}
+              steps={draft.steps}
+              by={draft.by}
+            />
+          )}
+        </QueryView>
+      </div>
+    </Sheet>
+  );
+}
+
+interface DraftProps extends BreakdownDialogProps {
+  steps: string[];
+  by: "templates" | "llm";
+}
+
+function Draft({ teamId, task, steps, by, onClose }: DraftProps) {
+  const [rows, setRows] = useState(() =>
+    steps.map((title) => ({ id: crypto.randomUUID() as string, title })),
+  );
+  const { mutate } = useSetSteps(teamId);
+  const again = useMutation({
+    mutationFn: ({ title }: { id: string; title: string }) =>
+      call(breakDownTask, { params: { id: task.id }, body: { steps: 3, of: title } }),
+    onSuccess: (draft, { id }) =>
+      setRows((now) =>
+        now.flatMap((row) =>
+          row.id === id ? draft.steps.map((title) => ({ id: crypto.randomUUID(), title })) : [row],
+        ),
+      ),
+    onError: (error) => showFailure(breakdownTexts.failed, error),
+  });
+  const named = rows.filter(({ title }) => title.trim() !== "");
+  const full = task.steps.length + named.length > mostSteps;
+  const add = () => {
+    if (named.length === 0 || full) return;
+    const added = named.map(({ id, title }) => ({ id, title: title.trim(), done: false }));
+    mutate({ task, steps: [...task.steps, ...added], added: added.length });
+    onClose();
+  };
+  useShortcut({ key: "mod+Enter", label: "Add all steps", group: breakdownTexts.title, run: add });
+  return (
+    <>
+      <ol className={classes.rows}>
+        {rows.map((row, index) => (
+          <li key={row.id} className={classes.row}>
+            <span className={classes.number} aria-hidden>
+              {index + 1}
+            </span>
+            <input
+              className={classes.text}
+              aria-label={`Step ${index + 1}`}
+              dir="auto"
+              maxLength={300}
+              value={row.title}
+              onChange={({ currentTarget: { value } }) =>
+                setRows((now) => now.map((one) => (one.id === row.id ? { ...one, title: value } : one)))
+              }
+            />
+            {index === 0 && <span className={classes.minute}>{focusTexts.twoMinutes}</span>}
+            <button
+              type="button"
+              className={classes.icon}
+              aria-label={`${breakdownTexts.again}: ${row.title}`}
+              title={breakdownTexts.again}
+              disabled={again.isPending || row.title.trim() === ""}
+              onClick={() => again.mutate({ id: row.id, title: row.title.trim() })}
+            >
+              <IconListTree size={16} aria-hidden />
+            </button>
+            <button
+              type="button"
+              className={classes.icon}
+              aria-label={`${breakdownTexts.remove}: ${row.title}`}
+              title={breakdownTexts.remove}
+              onClick={() => setRows((now) => now.filter(({ id }) => id !== row.id))}
+            >
+              <IconX size={16} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.note} role={full ? "alert" : undefined}>
+        {full ? breakdownTexts.full : breakdownTexts.by[by]}
+      </p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={named.length === 0 || full} title="Ctrl+Enter" onClick={add}>
+          {breakdownTexts.add(named.length)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Skeletons({ count }: { count: number }) {
+  return (
+    <div className={classes.rows} aria-hidden>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        <Skeleton key={index} height={36} radius={8} />
+      ))}
+    </div>
+  );
+}

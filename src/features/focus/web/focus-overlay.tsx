@@ -1,0 +1,222 @@
+import { Button, Modal } from "@mantine/core";
+import { useState } from "react";
+import { QueryView } from "../../../web/ui/feedback/query-view";
+import { FilterButtons } from "../../../web/ui/filter-buttons";
+import { ShortcutScope, useShortcut } from "../../../web/ui/shortcuts/shortcuts";
+import type { Task } from "../../tasks/contract";
+import { TaskSteps } from "../../tasks/web/steps/task-steps";
+import { useCheckTask, useSnoozeTask, useTask } from "../../tasks/web/task-queries";
+import { requestForTask } from "../../tasks/web/task-requests";
+import type { FocusMode, FocusSession } from "../contract";
+import { clockOf } from "../timer";
+import classes from "./focus.module.css";
+import { type ReceivedFocus, useChangeFocus, useStartFocus } from "./focus-queries";
+import { focusTexts } from "./texts";
+import { tomorrowMorning } from "./tomorrow";
+import { usePhase } from "./use-phase";
+
+interface FocusOverlayProps {
+  teamId: string;
+  focus: ReceivedFocus & { session: FocusSession };
+  /** Something opened from it covers it. */
+  covered: boolean;
+  /** Leaves it running. */
+  onClose: () => void;
+}
+
+/** One task and its timer over the whole app, which stays as it was beneath. */
+export function FocusOverlay({ teamId, focus, covered, onClose }: FocusOverlayProps) {
+  const query = useTask(focus.session.taskId);
+  return (
+    <Modal.Root
+      opened
+      fullScreen
+      onClose={onClose}
+      closeOnEscape={!covered}
+      trapFocus={!covered}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Content radius={0}>
+        <ShortcutScope>
+          <div className={classes.overlay}>
+            <div className={classes.head}>
+              {/* Not a button, which Space would press. */}
+              <Modal.Title className={classes.label} tabIndex={-1} data-autofocus>
+                {focusTexts.title}
+              </Modal.Title>
+              <Button variant="default" title="Leave it running (Esc)" onClick={onClose}>
+                {focusTexts.leave}
+              </Button>
+            </div>
+            <QueryView query={query} failure={focusTexts.failedToFetch}>
+              {(task) => <Focused teamId={teamId} task={task} focus={focus} onClose={onClose} />}
+            </QueryView>
+          </div>
+        </ShortcutScope>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface FocusedProps {
+  teamId: string;
+  task: Task;
+  focus: ReceivedFocus & { session: FocusSession };
+  onClose: () => void;
+}
+
+function Focused({ teamId, task, focus, onClose }: FocusedProps) {
+  const { session } = focus;
+  const paused = session.pausedAt !== null;
+  const { mutate: change } = useChangeFocus(teamId);
+  const { mutate: snooze } = useSnoozeTask(teamId);
+  const { mutate: check } = useCheckTask(teamId);
+  const toggle = () => change(paused ? "running" : "paused");
+  const end = () => {
+    change("ended");
+    onClose();
+  };
+  const notToday = () => {
+    snooze({ task, until: tomorrowMorning(new Date()).toISOString() });
+    end();
+  };
+  const done = () => {
+    if (task.status !== "resolved") check(task);
+    end();
+  };
+  const breakDown = () => requestForTask({ kind: "breakdown", task });
+  const group = focusTexts.title;
+  useShortcut({ key: " ", label: "Pause or go on", group, run: toggle });
+  useShortcut({ key: "n", label: focusTexts.notToday, group, run: notToday });
+  useShortcut({ key: "e", label: focusTexts.done, group, run: done });
+  useShortcut({ key: "b", label: focusTexts.breakDown, group, run: breakDown });
+  const next = task.steps.find((step) => !step.done);
+  const first = next !== undefined && next === task.steps[0];
+  const quote = task.evidence.map((one) => one.quote.trim()).find(Boolean);
+
+  return (
+    <div className={classes.focused}>
+      <h2 className={classes.title} dir="auto">
+        {task.title}
+      </h2>
+      {next && (
+        <p className={classes.next} dir="auto">
+          <span className={classes.label}>
+            {first ? `${focusTexts.firstStep} · ${focusTexts.twoMinutes}` : focusTexts.nextStep}
+          </span>
+          {next.title}
+        </p>
+      )}
+      <Clock focus={focus} />
+      <div className={classes.buttons}>
+        <Button variant="default" title="Space" onClick={toggle}>
+          {paused ? focusTexts.resume : focusTexts.pause}
+        </Button>
+        <Button variant="default" title="N" onClick={notToday}>
+          {focusTexts.notToday}
+        </Button>
+        <Button title="E" onClick={done}>
+          {focusTexts.done}
+        </Button>
+      </div>
+      <Modes teamId={teamId} session={session} />
+      <section className={classes.part} aria-label="Steps">
+        <TaskSteps task={task} teamId={teamId} />
+        <Button variant="subtle" title="B" className={classes.start ?? ""} onClick={breakDown}>
+          {focusTexts.breakDown}
+        </Button>
+      </section>
+      {quote && (
+        <blockquote className={classes.quote} dir="auto">
+          {quote}
+        </blockquote>
+      )}
+      <Button variant="subtle" onClick={end}>
+        {focusTexts.end}
+      </Button>
+    </div>
+  );
+}
+
+function Clock({ focus }: { focus: ReceivedFocus & { session: FocusSession } }) {
+  const phase = usePhase(focus);
+  if (!phase) return null;
+  const paused = focus.session.pausedAt !== null;
+  const state = paused
+    ? focusTexts.paused
+    : phase.kind === "rest"
+      ? focusTexts.rest
+      : phase.kind === "work"
+        ? focusTexts.left
+        : "";
+  return (
+    <p className={classes.clock} role="timer" data-paused={paused || undefined}>
+      <span className={classes.digits}>{clockOf(phase)}</span>
+      <span className={classes.state}>{state}</span>
+    </p>
+  );
+}
+
+const modeOptions = (["flow", "cycles", "custom"] as const).map((value) => ({
+  value,
+  label: focusTexts.modes[value],
+}));
+
+/** How the time is counted; another choice begins it anew. */
+function Modes({ teamId, session }: { teamId: string; session: FocusSession }) {
+  const { mutate: start } = useStartFocus(teamId);
+  const [work, setWork] = useState<number | string>(session.workMinutes ?? 50);
+  const [rest, setRest] = useState<number | string>(session.restMinutes ?? 10);
+  const begin = (mode: FocusMode) =>
+    start({
+      taskId: session.taskId,
+      mode,
+      ...(mode === "custom" && {
+        workMinutes: Math.min(240, Math.max(1, Math.round(Number(work)) || 50)),
+        restMinutes: Math.min(60, Math.max(1, Math.round(Number(rest)) || 10)),
+      }),
+    });
+  return (
+    <div className={classes.modes}>
+      <FilterButtons label="Timer" options={modeOptions} value={session.mode} onChange={begin} />
+      {session.mode === "custom" && (
+        <form
+          className={classes.custom}
+          onSubmit={(event) => {
+            event.preventDefault();
+            begin("custom");
+          }}
+        >
+          <Minutes label={focusTexts.work} most={240} value={work} onChange={setWork} />
+          <Minutes label={focusTexts.restMinutes} most={60} value={rest} onChange={setRest} />
+          <Button type="submit" variant="default">
+            Set
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+interface MinutesProps {
+  label: string;
+  most: number;
+  value: number | string;
+  onChange: (value: number | string) => void;
+}
+
+function Minutes({ label, most, value, onChange }: MinutesProps) {
+  return (
+    <label className={classes.minutes}>
+      {label}
+      <input
+        type="number"
+        className={classes.number}
+        min={1}
+        max={most}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
+  );
+}

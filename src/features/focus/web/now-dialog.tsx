@@ -1,0 +1,115 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../web/api";
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
+import { QueryView } from "../../../web/ui/feedback/query-view";
+import { showToast } from "../../../web/ui/feedback/toast";
+import { Sheet } from "../../../web/ui/sheet";
+import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
+import { useUndoAction } from "../../journal/web/undo";
+import { nowTask, replanTasks, type Task } from "../../tasks/contract";
+import { useSnoozeTask } from "../../tasks/web/task-queries";
+import { requestForTask } from "../../tasks/web/task-requests";
+import classes from "./focus.module.css";
+import { focusTexts, nowTexts } from "./texts";
+import { tomorrowEvening, tomorrowMorning } from "./tomorrow";
+
+interface NowDialogProps {
+  teamId: string;
+  covered: boolean;
+  onClose: () => void;
+}
+
+/** One task with its first step, for when the board is too much; mounted means open. */
+export function NowDialog({ teamId, covered, onClose }: NowDialogProps) {
+  const query = useQuery({
+    // With the tasks, so that every change of one asks again.
+    queryKey: ["team", teamId, "tasks", "now"],
+    queryFn: ({ signal }) => call(nowTask, { params: { teamId }, signal }),
+    staleTime: 0,
+  });
+  return (
+    <Sheet small title={nowTexts.title} width={480} covered={covered} onClose={onClose}>
+      <QueryView query={query} failure={nowTexts.failed}>
+        {({ task, overdue }) => (
+          <div className={classes.nowBody}>
+            {task ? (
+              <OneTask key={task.id} teamId={teamId} task={task} onClose={onClose} />
+            ) : (
+              <p className={classes.note}>{nowTexts.nothing}</p>
+            )}
+            {overdue > 0 && <Replan teamId={teamId} overdue={overdue} />}
+          </div>
+        )}
+      </QueryView>
+    </Sheet>
+  );
+}
+
+function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClose: () => void }) {
+  const { mutate: snooze } = useSnoozeTask(teamId);
+  const step = task.steps.find(({ done }) => !done);
+  const focus = () => {
+    onClose();
+    requestForTask({ kind: "focus", task });
+  };
+  const notToday = () => snooze({ task, until: tomorrowMorning(new Date()).toISOString() });
+  const breakDown = () => requestForTask({ kind: "breakdown", task });
+  const group = nowTexts.title;
+  useShortcut({ key: "f", label: focusTexts.start, group, run: focus });
+  useShortcut({ key: "n", label: focusTexts.notToday, group, run: notToday });
+  useShortcut({ key: "b", label: focusTexts.breakDown, group, run: breakDown });
+  return (
+    <>
+      <p className={classes.nowTask} dir="auto">
+        {task.title}
+      </p>
+      {step ? (
+        <p className={classes.next} dir="auto">
+          <span className={classes.label}>
+            {step === task.steps[0]
+              ? `${focusTexts.firstStep} · ${focusTexts.twoMinutes}`
+              : focusTexts.nextStep}
+          </span>
+          {step.title}
+        </p>
+      ) : (
+        <Button variant="default" title="B" className={classes.start ?? ""} onClick={breakDown}>
+          {focusTexts.breakDown}
+        </Button>
+      )}
+      <div className={classes.buttons}>
+        <Button title="F" onClick={focus}>
+          {focusTexts.start}
+        </Button>
+        <Button variant="default" title="N" onClick={notToday}>
+          {focusTexts.notToday}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Replan({ teamId, overdue }: { teamId: string; overdue: number }) {
+  const queryClient = useQueryClient();
+  const undoAction = useUndoAction(teamId);
+  const replan = useMutation({
+    mutationFn: () =>
+      call(replanTasks, {
+        params: { teamId },
+        body: { dueDate: tomorrowEvening(new Date()).toISOString() },
+      }),
+    onSuccess: (answer) =>
+      showToast({ title: nowTexts.replanned(answer.changed), tone: "success", action: undoAction(answer) }),
+    onError: (error) => showFailure(nowTexts.failedToReplan, error),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ["team", teamId, "tasks"] }),
+  });
+  return (
+    <div className={classes.replan}>
+      <span>{nowTexts.overdue(overdue)}</span>
+      <Button variant="default" loading={replan.isPending} onClick={() => replan.mutate()}>
+        {nowTexts.replan}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+export const focusTexts = {
+  title: "Focus mode",
+  start: "Focus",
+  now: "Now",
+  modes: { flow: "Flow", cycles: "25/5", custom: "Custom" },
+  firstStep: "Start with this",
+  nextStep: "Next step",
+  twoMinutes: "2 min",
+  pause: "Pause",
+  resume: "Go on",
+  paused: "Paused",
+  rest: "Rest",
+  left: "left",
+  notToday: "Not today",
+  done: "Done",
+  leave: "Back to Zippy",
+  end: "End session",
+  breakDown: "Break down",
+  failed: "Failed to change the focus session",
+  failedToStart: "Failed to start the focus session",
+  failedToFetch: "Failed to fetch the focus session",
+  work: "Minutes of work",
+  restMinutes: "Minutes of rest",
+  ended: "Focus session ended",
+} as const;
+
+export const nowTexts = {
+  title: "Now",
+  nothing: "Nothing waits for you right now.",
+  failed: "Failed to fetch the next task",
+  overdue: (count: number) =>
+    count === 1 ? "One task is past its date." : `${count.toLocaleString()} tasks are past their dates.`,
+  replan: "Replan to tomorrow",
+  replanned: (count: number) =>
+    `Replanned ${count === 1 ? "1 task" : `${count.toLocaleString()} tasks`} to tomorrow`,
+  failedToReplan: "Failed to replan the tasks",
+} as const;
+
+export const breakdownTexts = {
+  title: "Break down",
+  size: "How big does it feel?",
+  sizes: { 3: "Easy", 5: "Hard", 8: "Overwhelming" },
+  again: "Break again",
+  remove: "Remove",
+  add: (count: number) => (count === 1 ? "Add 1 step" : `Add all ${count} steps`),
+  failed: "Failed to break down the task",
+  by: {
+    templates: "Drafted on this server from the task's own words.",
+    llm: "Drafted by your language model.",
+  },
+  full: "A task has at most 50 steps.",
+} as const;

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../../web/api";
+import { showFailure } from "../../../../web/ui/feedback/failure-toast";
+import { showToast } from "../../../../web/ui/feedback/toast";
+import { useUndoAction } from "../../../journal/web/undo";
+import { type Task, type TaskStep, updateTask } from "../../contract";
+import { applyTaskChange, taskKeys } from "../task-cache";
+import { stepTexts } from "../texts";
+
+interface StepsChange {
+  task: Task;
+  steps: TaskStep[];
+  /** Says how many steps were added, with Undo. */
+  added?: number;
+}
+
+/** Stores a task's checklist: on screen at once, and back with a toast if the server refuses. */
+export function useSetSteps(teamId: string) {
+  const queryClient = useQueryClient();
+  const undoAction = useUndoAction(teamId);
+  const show = (before: Task, after: Task) => {
+    applyTaskChange(queryClient, teamId, { before, after }, undefined);
+    queryClient.setQueryData<Task>(taskKeys.one(after.id), (task) => task && { ...task, steps: after.steps });
+  };
+  return useMutation({
+    mutationKey: ["change-task", teamId],
+    scope: { id: ["change-task", teamId].join() },
+    mutationFn: ({ task, steps }: StepsChange) =>
+      call(updateTask, { params: { id: task.id }, body: { steps } }),
+    onMutate: async ({ task, steps }) => {
+      await queryClient.cancelQueries({ queryKey: taskKeys.one(task.id) });
+      show(task, { ...task, steps });
+    },
+    onSuccess: (answer, { added }) => {
+      if (added) showToast({ title: stepTexts.added(added), tone: "success", action: undoAction(answer) });
+    },
+    onError: (error, { task, steps }) => {
+      show({ ...task, steps }, task);
+      showFailure(stepTexts.failed, error);
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ["task"] });
+      void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) });
+    },
+  });
+}
