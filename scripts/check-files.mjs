@@ -17,6 +17,13 @@ const emptyEndings = /-(utils?|helpers?|manager)$/;
 /** Most files per folder, each counted together with its test and styles. Larger folders need subfolders. */
 const mostInFolder = 25;
 
+/** What Playwright reads without waiting for a state. */
+const screenReads = new Set(
+  "allInnerTexts allTextContents count getAttribute innerText inputValue isChecked isDisabled isEnabled isHidden isVisible textContent".split(
+    " ",
+  ),
+);
+
 const rules = [
   function names({ name, stem }) {
     if (name === "README.md") return;
@@ -65,6 +72,12 @@ const rules = [
       ) ?? [];
     if (query)
       return `runs SQL (${query.replace(/\s+/g, "")}…); only a feature's repository files and src/server do`;
+  },
+  function patientReads({ path, text }) {
+    if (!/^e2e\/.*\.test\.ts$/.test(path)) return;
+    const [, read] = text.match(/\bexpect\(\s*await [^;]*?\.(\w+)\([^()]*\)\s*\)/) ?? [];
+    if (screenReads.has(read))
+      return `reads a screen once with ${read}(); a screen changes a moment later, so use expect.poll`;
   },
   function leftOutTests({ name, text }) {
     if (!/\.test\.tsx?$/.test(name)) return;

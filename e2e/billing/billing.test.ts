@@ -233,10 +233,10 @@ describe("the plan's states", () => {
     await expect.poll(() => words("Messages This Month")).toBe("799 / 1,000");
     expect(await words("Integrations")).toBe("5 / 5");
     expect(await words("Team Members")).toBe("2 / Unlimited");
-    expect(await bar("Team Members").getAttribute("aria-valuenow")).toBe("0");
+    await expect.poll(() => bar("Team Members").getAttribute("aria-valuenow")).toBe("0");
     const alerts = async () => (await page.getByRole("alert").allInnerTexts()).map((text) => text.trim());
     expect(await alerts()).toEqual(["You've reached your Integrations limit. Upgrade now to continue."]);
-    expect(await link(page, "Upgrade now to continue.").getAttribute("href")).toBe("/pricing");
+    await expect.poll(() => link(page, "Upgrade now to continue.").getAttribute("href")).toBe("/pricing");
     messages = 800;
     await timers.fastForward(30_000);
     await expect
@@ -281,14 +281,14 @@ test("the sidebar shows the trial's days and leads to the plan; in the last thre
   await page.goto("/matrix");
   await link(page, "Pro trial, 10 days left").waitFor();
   const banner = page.getByRole("complementary", { name: "Free trial" });
-  expect(await banner.count()).toBe(0);
+  await expect.poll(() => banner.count()).toBe(0);
   trialEndsAt = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
   await page.reload();
   await banner.getByText(/^Your free trial ends on /).waitFor();
   await banner.getByRole("link", { name: "Upgrade Now" }).waitFor();
   await link(page, "Pro trial, 3 days left").click();
   await plan(page).waitFor();
-  expect(await banner.count()).toBe(0);
+  await expect.poll(() => banner.count()).toBe(0);
 });
 
 test("the billing page has no accessibility violations and no sideways scroll on any device, in both themes", async () => {

@@ -67,7 +67,7 @@ describe("the reading pane", () => {
     await titleIn(page).getByText("report 2").waitFor();
     await page.keyboard.press("e");
     await page.getByText("No messages require action at the moment.", { exact: true }).waitFor();
-    expect(await pane(page).count()).toBe(0);
+    await expect.poll(() => pane(page).count()).toBe(0);
   });
 });
 
@@ -81,9 +81,9 @@ describe("the address", () => {
     const { page } = await openScreen(`/inbox/${oldest?.id}?view=requires_action`, { person });
     await titleIn(page).getByText("report 60").waitFor();
     await rows(page).first().waitFor();
-    expect(await page.getByRole("button", { name: /^Requires Action/ }).getAttribute("aria-pressed")).toBe(
-      "true",
-    );
+    await expect
+      .poll(() => page.getByRole("button", { name: /^Requires Action/ }).getAttribute("aria-pressed"))
+      .toBe("true");
     await page.getByLabel("Channel").selectOption("Import");
     await expect.poll(() => pathOf(page)).toBe("/inbox?view=requires_action&channel=import");
     await page.getByRole("button", { name: /^All Messages/ }).click();
@@ -94,7 +94,7 @@ describe("the address", () => {
       .toBe("true");
     await page.reload();
     await row(page, "report 1").first().waitFor();
-    expect(await page.getByLabel("Channel").inputValue()).toBe("import");
+    await expect.poll(() => page.getByLabel("Channel").inputValue()).toBe("import");
     expect(messages.length).toBeGreaterThan(0);
   });
 
@@ -185,7 +185,7 @@ test.each(densities)("INB-1 what the engine isn't sure of is a group of its own,
   });
   await page.reload();
   await rows(page).nth(3).waitFor();
-  expect(await page.getByRole("heading", { name: /^Maybe/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("heading", { name: /^Maybe/ }).count()).toBe(0);
   await page.getByRole("button", { name: "Requires Action 4" }).click();
   await page.getByRole("heading", { name: "Maybe · 2" }).waitFor();
   const headings = await page.getByRole("feed").getByRole("heading").allInnerTexts();

@@ -33,7 +33,7 @@ test.each(densities)(
 
     await first.getByRole("button", { name: "Create Task" }).click();
     await expectToast(page, "Task Created", "Task has been created successfully from the message.");
-    expect(await toasts(page).count()).toBe(1);
+    await expect.poll(() => toasts(page).count()).toBe(1);
     await toasts(page).getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "Undone");
     await first.getByRole("button", { name: "Create Task" }).click();
@@ -70,7 +70,7 @@ test("INB-3 INB-4 a success takes an older error's toast away", async () => {
   await restore();
   await row(page, "report 2 by").getByRole("button", { name: "Mark Resolved" }).click();
   await expectToast(page, "Message Resolved");
-  expect(await page.getByText("Failed to update message status.").count()).toBe(0);
+  await expect.poll(() => page.getByText("Failed to update message status.").count()).toBe(0);
 });
 
 test("BEY-10 Z pressed three times at once undoes three changes, one after the other", async () => {

@@ -248,7 +248,7 @@ describe("in three lines", () => {
     expect(texts.join()).not.toMatch(/\d%/);
     await lines.nth(1).getByRole("button").hover();
     await expect.poll(() => shown(page).allTextContents()).toEqual(["tomorrow"]);
-    expect(await why(page).getByText(/\d+%/).count()).toBe(0);
+    await expect.poll(() => why(page).getByText(/\d+%/).count()).toBe(0);
     await showNumbers(page);
     await conclusion(page, "Urgency").getByText(/\d+%/).first().waitFor();
     await why(page).getByRole("button", { name: "Hide the numbers" }).click();

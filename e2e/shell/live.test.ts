@@ -131,7 +131,7 @@ describe("a connection that is lost", () => {
     await page.getByText("Reconnecting…").waitFor();
     await addTask(person, { title: "Call the agent", ...doFirst });
     expect(sockets.length).toBe(1);
-    expect(await card(page, "Call the agent").count()).toBe(0);
+    await expect.poll(() => card(page, "Call the agent").count()).toBe(0);
 
     await timers.fire(5_000);
     await expect.poll(() => sockets.length).toBe(2);

@@ -34,3 +34,15 @@ test("a CSS module and the file that uses it name the same classes", () => {
     "src/web/ui/row.tsx uses .age, which src/web/ui/row.module.css lacks",
   ]);
 });
+
+test("a browser test waits for what it reads on a screen", () => {
+  expect(
+    faultsOf({
+      "e2e/once.test.ts": "expect(await page.getByRole('row').count()).toBe(2);\n",
+      "e2e/polled.test.ts":
+        "await expect.poll(() => rows.count()).toBe(2);\nexpect(await person.get('/x')).toEqual({});\n",
+    }),
+  ).toEqual([
+    "e2e/once.test.ts reads a screen once with count(); a screen changes a moment later, so use expect.poll",
+  ]);
+});
